@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { AppError } from '#shared/contract/error.ts'
+import { contract, isCommandName, type CommandName } from '#shared/contract/table.ts'
+import type { CallContext, Handlers } from './handlers.ts'
+
+/**
+ * The one way into the core for every host: known command, input read by its schema, handler, output checked.
+ * What comes back is always a value of the contract or an AppError.
+ */
+export async function dispatch(
+  handlers: Handlers,
+  name: string,
+  input: unknown,
+  context: CallContext,
+): Promise<unknown> {
+  if (!isCommandName(name)) {
+    throw new AppError('unknown-command', 'This version of Mailroom does not know that command.', {
+      details: { command: name.slice(0, 80) },
+    })
+  }
+  const parsed = contract[name].input.safeParse(input ?? undefined)
+  if (!parsed.success) throw invalid(name, parsed.error)
+  try {
+    const handle = handlers[name] as (input: unknown, context: CallContext) => unknown
+    const output = await handle(parsed.data, context)
+    return contract[name].output.parse(output)
+  } catch (thrown) {
+    throw AppError.from(thrown)
+  }
+}
+
+/** Says which field is wrong and why; the value itself stays out of the message, it may be a secret. */
+function invalid(name: CommandName, error: z.ZodError): AppError {
+  const issues = error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message }))
+  const first = issues[0]
+  const message = first?.field ? `${first.problem} (${first.field})` : (first?.problem ?? 'The request is not valid.')
+  return new AppError('invalid-input', message, { details: { command: name, issues } })
+}

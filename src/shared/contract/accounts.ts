@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+
+/** The palette of account colours; the page maps each name to a light and a dark tone. */
+export const accountColours = ['blue', 'teal', 'green', 'amber', 'orange', 'red', 'pink', 'violet', 'grey'] as const
+
+/** `documented` sends epoch seconds, and ISO to statistics/messages; the others send one form everywhere. */
+export const dateForms = ['documented', 'epoch', 'iso'] as const
+
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name has letters, digits and dashes.')
+
+/** What the user decides about an account; the key is never part of it. */
+export const accountProfile = z.strictObject({
+  name: z.string().trim().min(1, 'Give the account a name.').max(80, 'A name has at most 80 characters.'),
+  colour: z.enum(accountColours),
+  baseUrl: z.string().trim().min(1, 'Enter the base URL.').max(2000),
+  user: z.string().trim().min(1, 'Enter the user.').max(320),
+  headerNames: z.strictObject({ user: headerName, key: headerName }),
+  keyPrefix: z.string().regex(/^[0-9A-Za-z-]{0,40}$/, 'The key prefix has letters, digits and dashes, like X-SVC-.'),
+  dateForm: z.enum(dateForms),
+  readOnly: z.boolean(),
+  /** Addresses or @domains that may receive mail; empty means everybody. */
+  recipientAllowList: z.array(z.string().trim().min(1).max(320)).max(1000),
+  /** Off for providers that did not grant top-level cc and bcc. */
+  ccAndBcc: z.boolean(),
+  /** Adds the metadata key `mailroom_send`, by which a send whose answer was lost is found again. */
+  correlateSends: z.boolean(),
+  /** Plain http to a host that is not this machine was warned about and accepted. */
+  acceptPlainHttp: z.boolean(),
+})
+export type AccountProfile = z.infer<typeof accountProfile>
+
+export const accountDefaults: Omit<AccountProfile, 'name' | 'baseUrl' | 'user'> = {
+  colour: 'blue',
+  headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' },
+  keyPrefix: 'X-SVC-',
+  dateForm: 'documented',
+  readOnly: false,
+  recipientAllowList: [],
+  ccAndBcc: false,
+  correlateSends: true,
+  acceptPlainHttp: false,
+}
+
+/** Where the key is: `this-run` is lost at quit, `missing` was never stored or was removed outside Mailroom. */
+export const keyStates = ['stored', 'this-run', 'missing', 'locked', 'unreachable'] as const
+
+export const account = z.strictObject({
+  ...accountProfile.shape,
+  id: z.string(),
+  kind: z.enum(['service', 'sandbox']),
+  keyState: z.enum(keyStates),
+  /** The answer of the last call: what the switcher's badge shows. */
+  connection: z.enum(['unknown', 'online', 'offline', 'refused']),
+  createdAt: z.number().int(),
+})
+export type Account = z.infer<typeof account>
+
+const key = z.string().trim().min(1, 'Enter the key.').max(4000)
+/** Where to keep a key: the keychain, or memory alone where no keychain answers. */
+const keep = z.enum(['keychain', 'this-run'])
+const id = z.strictObject({ id: z.string() })
+
+export const connectionTest = z.strictObject({
+  /** How many API keys the service listed: the proof that it understood us. */
+  apiKeys: z.number().int(),
+  milliseconds: z.number(),
+})
+
+export const accounts = {
+  'accounts.list': command(z.void(), z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() })),
+  'accounts.select': command(id, z.void()),
+  /** Says what is wrong with a base URL before anything is sent there. */
+  'accounts.checkBaseUrl': command(
+    z.strictObject({ baseUrl: z.string().max(2000) }),
+    z.strictObject({
+      ok: z.boolean(),
+      problem: z.string().nullable(),
+      /** The URL that was probably meant. */
+      corrected: z.string().nullable(),
+      /** The key would cross the network readable: ask first. */
+      plainHttp: z.boolean(),
+    }),
+  ),
+  /** Tests a connection without storing anything; without `key` the stored key of `id` is used. */
+  'accounts.test': command(
+    z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
+    connectionTest,
+  ),
+  'accounts.create': command(z.strictObject({ profile: accountProfile, key, keep }), account),
+  'accounts.update': command(z.strictObject({ id: z.string(), profile: accountProfile }), account),
+  'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
+  /** Removes the account and its key; `archive` decides what happens to the records kept on this disk. */
+  'accounts.remove': command(z.strictObject({ id: z.string(), archive: z.enum(['keep', 'delete']) }), z.void()),
+  /** Calls the service once and answers what the switcher should show. */
+  'accounts.refresh': command(id, account),
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+
+/** What a host can do; the page asks for these and never for the host's name. */
+export const capabilities = z.strictObject({
+  /** Native open and save dialogs, and files written where the user points. */
+  saveToDisk: z.boolean(),
+  /** Folders and files can be shown in the system's file manager. */
+  reveal: z.boolean(),
+  notify: z.boolean(),
+  keychain: z.boolean(),
+  /** The host draws a native menu, so the page need not offer its own. */
+  nativeMenu: z.boolean(),
+  window: z.boolean(),
+})
+export type Capabilities = z.infer<typeof capabilities>
+
+export const appInfo = z.strictObject({
+  version: z.string(),
+  host: z.string(),
+  components: z.array(z.strictObject({ name: z.string(), version: z.string() })),
+  platform: z.enum(['mac', 'windows', 'linux', 'other']),
+  systemTimeZone: z.string(),
+  systemLanguage: z.string(),
+  dataFolder: z.string(),
+  capabilities,
+  /** Things found at start that the user should know: a settings file kept aside, a disk almost full. */
+  notices: z.array(z.strictObject({ id: z.string(), text: z.string() })),
+})
+export type AppInfo = z.infer<typeof appInfo>
+
+export const app = {
+  'app.info': command(z.void(), appInfo),
+  'app.dismissNotice': command(z.strictObject({ id: z.string() }), z.void()),
+  'app.licences': command(
+    z.void(),
+    z.array(z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() })),
+  ),
+  /** Only https and mailto leave the app, and only to the user's own browser or mail program. */
+  'app.openExternal': command(z.strictObject({ url: z.string().max(4000) }), z.void()),
+  'app.revealDataFolder': command(z.void(), z.void()),
+  'app.resetWindow': command(z.void(), z.void()),
+}
+
+export const logs = {
+  'logs.read': command(
+    z.strictObject({ limit: z.number().int().min(1).max(2000) }),
+    z.array(
+      z.strictObject({
+        time: z.number(),
+        level: z.enum(['error', 'warn', 'info', 'debug']),
+        text: z.string(),
+        details: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
+  /** A failure in the page, so that it reaches the same log. */
+  'logs.report': command(z.strictObject({ message: z.string().max(4000), stack: z.string().max(8000) }), z.void()),
+  'logs.reveal': command(z.void(), z.void()),
+  /** One redacted file to attach to a report. */
+  'logs.bundle': command(z.void(), z.strictObject({ fileToken: z.string(), name: z.string() })),
+}

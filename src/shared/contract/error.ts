@@ -1,0 +1,48 @@
+/**
+ * The one error shape of the app. `message` is a sentence for the user, `code` is stable for programs,
+ * `details` holds what a developer may use; none of them ever holds a secret.
+ */
+export type ErrorDetails = Readonly<Record<string, unknown>>
+
+export type AppErrorShape = {
+  code: string
+  message: string
+  retryable: boolean
+  details: ErrorDetails
+}
+
+export class AppError extends Error {
+  readonly code: string
+  readonly retryable: boolean
+  readonly details: ErrorDetails
+
+  constructor(
+    code: string,
+    message: string,
+    options: { retryable?: boolean; details?: ErrorDetails; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.retryable = options.retryable ?? false
+    this.details = options.details ?? {}
+  }
+
+  toJSON(): AppErrorShape {
+    return { code: this.code, message: this.message, retryable: this.retryable, details: this.details }
+  }
+
+  static fromJSON(shape: AppErrorShape): AppError {
+    return new AppError(shape.code, shape.message, { retryable: shape.retryable, details: shape.details })
+  }
+
+  /** Anything thrown becomes an AppError; an unknown failure keeps its text out of the sentence but in the details. */
+  static from(thrown: unknown): AppError {
+    if (thrown instanceof AppError) return thrown
+    const reason = thrown instanceof Error ? thrown.message : String(thrown)
+    return new AppError('internal', 'Something went wrong inside Mailroom. The log holds the details.', {
+      details: { reason },
+      cause: thrown,
+    })
+  }
+}

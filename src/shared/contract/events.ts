@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { account } from './accounts.ts'
+import { job } from './jobs.ts'
+import { settingsShape } from './settings.ts'
+
+/** What the core tells every page, without being asked. */
+export const events = {
+  'accounts.changed': z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() }),
+  'settings.changed': settingsShape,
+  'jobs.changed': job,
+  'jobs.dismissed': z.strictObject({ id: z.string() }),
+  'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
+  /** A native menu or a second start asks the page to do something: the id of a palette action. */
+  'app.action': z.strictObject({ action: z.string() }),
+} satisfies Record<string, z.ZodType>
+
+export type EventName = keyof typeof events
+export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>
+export type AppEvent = { [Name in EventName]: { name: Name; payload: EventPayload<Name> } }[EventName]

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+
+/** A file as the page knows it: a one-time token, never a path. */
+export const fileRef = z.strictObject({
+  token: z.string(),
+  name: z.string(),
+  size: z.number().int(),
+})
+export type FileRef = z.infer<typeof fileRef>
+
+export const files = {
+  /** Opens the host's dialog; an empty list when the user closed it. Needs the capability saveToDisk. */
+  'files.choose': command(
+    z.strictObject({
+      title: z.string().max(200),
+      multiple: z.boolean(),
+      extensions: z.array(z.string().max(10)).max(20),
+    }),
+    z.array(fileRef),
+  ),
+  /** Asks where to save the file behind a token and copies it there; null when the user closed the dialog. */
+  'files.saveAs': command(
+    z.strictObject({ token: z.string(), name: z.string().max(255) }),
+    z.strictObject({ saved: z.boolean() }),
+  ),
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+
+/** `interrupted`: Mailroom stopped while it ran; the job's own feature says how to go on. */
+export const jobStates = ['running', 'cancelling', 'done', 'failed', 'cancelled', 'interrupted'] as const
+
+export const errorShape = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  details: z.record(z.string(), z.unknown()),
+})
+
+export const job = z.strictObject({
+  id: z.string(),
+  /** The command's noun: `exports`, `sync` … */
+  kind: z.string(),
+  title: z.string(),
+  accountId: z.string().nullable(),
+  state: z.enum(jobStates),
+  /** 0 to 1, or null while the whole is unknown. */
+  fraction: z.number().min(0).max(1).nullable(),
+  /** What is happening now, as a sentence. */
+  note: z.string(),
+  startedAt: z.number().int(),
+  endedAt: z.number().int().nullable(),
+  cancellable: z.boolean(),
+  /** What the finished job offers: a file to save or show. */
+  result: z.strictObject({ text: z.string(), fileToken: z.string().nullable() }).nullable(),
+  error: errorShape.nullable(),
+})
+export type Job = z.infer<typeof job>
+
+const id = z.strictObject({ id: z.string() })
+
+export const jobs = {
+  'jobs.list': command(z.void(), z.array(job)),
+  'jobs.cancel': command(id, z.void()),
+  /** Takes an ended job out of the panel. */
+  'jobs.dismiss': command(id, z.void()),
+}

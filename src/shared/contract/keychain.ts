@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+
+export const keychainStates = ['available', 'locked', 'absent', 'no-service', 'timed-out'] as const
+export type KeychainState = (typeof keychainStates)[number]
+
+export const keychain = {
+  /** `sentence` says what the state means and what to do about it. */
+  'keychain.state': command(z.void(), z.strictObject({ state: z.enum(keychainStates), sentence: z.string() })),
+}

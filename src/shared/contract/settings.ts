@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+
+export const settingsShape = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['compact', 'comfortable']),
+  /** An IANA zone name, or `system`. */
+  timeZone: z.string().max(80),
+  dateFormat: z.enum(['locale', 'iso', 'day-month', 'month-day']),
+  /** BCP 47 tag for dates and numbers, or `system`. */
+  language: z.string().max(35),
+  logLevel: z.enum(['error', 'warn', 'info', 'debug']),
+  /** The hash of the last view, restored at start. */
+  lastView: z.string().max(4000),
+  sidebarCollapsed: z.boolean(),
+  inspectorWidth: z.number().int().min(200).max(1200),
+  /** What a view wants remembered (table columns, open panels): small values by name. */
+  viewState: z.record(z.string().max(80), z.json()),
+})
+export type Settings = z.infer<typeof settingsShape>
+
+export const settingsDefaults: Settings = {
+  theme: 'system',
+  density: 'compact',
+  timeZone: 'system',
+  dateFormat: 'locale',
+  language: 'system',
+  logLevel: 'info',
+  lastView: '',
+  sidebarCollapsed: false,
+  inspectorWidth: 340,
+  viewState: {},
+}
+
+export const settings = {
+  'settings.get': command(z.void(), settingsShape),
+  /** Changes the named settings and answers all of them; `viewState` entries are merged by name. */
+  'settings.change': command(settingsShape.partial(), settingsShape),
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import { accounts } from './accounts.ts'
+import { app, logs } from './app.ts'
+import { mergeUnique } from './define.ts'
+import { files } from './files.ts'
+import { jobs } from './jobs.ts'
+import { keychain } from './keychain.ts'
+import { settings } from './settings.ts'
+
+/** Everything the page may ask. A command that is not here does not exist. */
+export const contract = mergeUnique(app, logs, accounts, keychain, settings, jobs, files)
+
+export type Contract = typeof contract
+export type CommandName = keyof Contract & string
+/** What a caller passes, and what a handler receives after the schema has read it. */
+export type CommandInput<Name extends CommandName> = z.input<Contract[Name]['input']>
+export type ParsedInput<Name extends CommandName> = z.output<Contract[Name]['input']>
+export type CommandOutput<Name extends CommandName> = z.output<Contract[Name]['output']>
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(contract, name)
+}

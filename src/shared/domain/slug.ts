@@ -1,0 +1,11 @@
+const accents = /[\u0300-\u036f]/g
+
+/** A name as it appears in an address or a `TEMPLATE` option: `Order – Été 2026` becomes `order-ete-2026`. */
+export function slug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(accents, '')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { escapeHtml, placeholders, substitute, substitutionValues, unknownPlaceholders } from './substitution.ts'
+
+const values = substitutionValues({ firstName: 'Ann <b>', Total: 12.5, paid: true, none: null, list: [1], meta: {} })
+
+test('names are found whatever their case or inner spaces', () => {
+  expect(substitute('{{FIRSTNAME}} {{ total }} {{Paid}}', values, 'text')).toBe('Ann <b> 12.5 true')
+})
+
+test('values are escaped in html and raw elsewhere', () => {
+  expect(substitute('<p>{{firstname}}</p>', values, 'html')).toBe('<p>Ann &lt;b&gt;</p>')
+  expect(escapeHtml(`"'&`)).toBe('&quot;&#39;&amp;')
+})
+
+test('an unknown name, null, a list and an object stay as written', () => {
+  const text = '{{who}} {{none}} {{list}} {{meta}} {{}} {x}'
+  expect(substitute(text, values, 'text')).toBe(text)
+})
+
+test('a value that looks like a placeholder or a replacement pattern is put in literally', () => {
+  const tricky = substitutionValues({ a: '{{b}} $& $1', b: 'never' })
+  expect(substitute('{{a}}', tricky, 'text')).toBe('{{b}} $& $1')
+})
+
+test('placeholders are listed once, and the unknown ones told apart', () => {
+  expect(placeholders('{{A}} {{b}}', '{{a}} {{ c }}')).toEqual(['A', 'b', 'c'])
+  expect(unknownPlaceholders(values, 'Hi {{firstname}} {{who}}')).toEqual(['who'])
+})
