@@ -1,0 +1,24 @@
+import type { FileType } from '../store/types.ts'
+
+export interface ExportPeriod {
+  dateBegin?: number | null
+  dateEnd?: number | null
+}
+
+export interface Export {
+  contentType: string
+  /** Parts of the file, in order. Each part is built in one go of a few milliseconds; memory stays flat. */
+  chunks: AsyncIterable<Uint8Array>
+  /** Records written so far; the total once `chunks` has ended. */
+  records(): number
+}
+
+export interface DeltaExport extends Export {
+  /** Moves the mark. Call it when the whole answer went out, never before. */
+  commit(): void
+}
+
+export interface Exports {
+  all(fileType: FileType, period: ExportPeriod): Export
+  delta(fileType: FileType, period: ExportPeriod): DeltaExport
+}

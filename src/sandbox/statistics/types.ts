@@ -1,0 +1,61 @@
+import type { Filter } from '../store/types.ts'
+
+export const counterNames = [
+  'error',
+  'rejected',
+  'requested',
+  'deferred',
+  'scheduled',
+  'filtered',
+  'delivered',
+  'hardbounced',
+  'softbounced',
+  'open',
+  'click',
+  'read',
+  'unsubscribed',
+  'complaint',
+  'opener',
+  'clicker',
+] as const
+export type CounterName = (typeof counterNames)[number]
+export type Counters = Record<CounterName, number>
+
+export type Activity = Pick<
+  Counters,
+  'delivered' | 'open' | 'click' | 'unsubscribed' | 'complaint' | 'opener' | 'clicker'
+>
+export type Bounces = Pick<Counters, 'requested' | 'hardbounced' | 'softbounced'>
+export interface Platform {
+  open: number
+  name: string
+  type: 'application' | 'webmail'
+}
+export interface Localisation {
+  open: number
+  click: number
+  opener: number
+  clicker: number
+  country: string
+  city: string
+  latitude: number
+  longitude: number
+}
+export type RecipientDetail = Pick<
+  Counters,
+  'requested' | 'delivered' | 'open' | 'click' | 'unsubscribed' | 'opener' | 'clicker' | 'hardbounced' | 'softbounced'
+>
+
+/** Keys of the record answers are what the service answers: names, or epoch seconds of the bucket as text. */
+export interface Statistics {
+  domains(filter: Filter): Record<string, Counters>
+  tags(filter: Filter): Record<string, Counters>
+  /** One bucket per UTC day that has messages. */
+  activities(filter: Filter): Record<string, Activity>
+  bounces(filter: Filter): Record<string, Bounces>
+  /** One bucket per month, keyed by its first day. Without a type both are answered. */
+  emailPlatforms(filter: Filter, type?: Platform['type']): Record<string, Platform[]>
+  emailPlatformsTotal(filter: Filter, type?: Platform['type']): Platform[]
+  localisations(filter: Filter): Localisation[]
+  recipient(email: string): RecipientDetail | null
+}
