@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig, type UserConfig } from 'electron-vite'
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Code that runs in a worker thread is a bundle of its own: `Paths.worker(name)` finds it beside main.js. */
+const workers = {
+  'sandbox-worker': 'src/sandbox/worker.ts',
+  'archive-worker': 'src/core/archive/worker.ts',
+}
+
+const mainInputs = Object.fromEntries(
+  Object.entries({ main: 'src/main/main.ts', ...workers })
+    .map(([name, path]) => [name, fromRoot(path)] as const)
+    .filter(([, path]) => existsSync(path)),
+)
+
+/**
+ * Dependencies are bundled, so that the packaged app reads a few files at start instead of hundreds.
+ * keytar stays outside: it is native, and optional.
+ */
+const external = ['keytar']
+
+const main: UserConfig['main'] = {
+  build: {
+    externalizeDeps: false,
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: mainInputs,
+      external,
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+}
+
+/** A sandboxed preload can require nothing but electron: one CommonJS file, everything inside. */
+const preload: UserConfig['preload'] = {
+  build: {
+    externalizeDeps: false,
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: { preload: fromRoot('src/preload/preload.ts') },
+      output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    },
+  },
+}
+
+/** The same page is served by the Electron host and by the browser host: hence a language level, not a Chrome. */
+function renderer(page: string, outDir: string): UserConfig['renderer'] {
+  return {
+    root: fromRoot('src/renderer'),
+    plugins: [svelte({ configFile: false })],
+    build: {
+      outDir: fromRoot(outDir),
+      emptyOutDir: true,
+      target: 'es2023',
+      minify: true,
+      sourcemap: false,
+      // An inlined asset would be a data: URL, which font-src and script-src refuse.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: fromRoot(`src/renderer/${page}`) },
+    },
+  }
+}
+
+/** `--mode preview` builds the page that shows every component in every state; it never reaches out/renderer. */
+export default defineConfig(({ mode }) =>
+  mode === 'preview'
+    ? { renderer: renderer('preview.html', 'out/preview') }
+    : { main, preload, renderer: renderer('index.html', 'out/renderer') },
+)

@@ -1,0 +1,15 @@
+import type { AppErrorShape } from './error.ts'
+import type { AppEvent } from './events.ts'
+import type { FileRef } from './files.ts'
+
+/** What a call answers across the bridge: errors cross whole, as values, because a rejection keeps only its message. */
+export type Reply<Output = unknown> = { ok: true; output: Output } | { ok: false; error: AppErrorShape }
+
+/** `window.mailroomHost`: all that the page of the Electron host can reach. */
+export type HostBridge = {
+  invoke(name: string, input: unknown): Promise<Reply>
+  /** Calls back for every event from now on; answers how to stop. */
+  subscribe(listener: (event: AppEvent) => void): () => void
+  /** Turns dropped or pasted files into tokens; a path never reaches the page. */
+  drop(files: readonly File[]): Promise<Reply<FileRef[]>>
+}
