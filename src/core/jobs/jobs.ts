@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/error.ts'
+import { job, type Job } from '#shared/contract/jobs.ts'
+import type { EventBus } from '../event-bus.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { Clock, Logger } from '../ports.ts'
+import { JsonFile } from '../store/json-file.ts'
+import { Throttle } from './throttle.ts'
+
+export type JobProgress = { fraction?: number | null; note?: string }
+
+export type JobWork = (context: {
+  readonly signal: AbortSignal
+  readonly progress: (progress: JobProgress) => void
+}) => Promise<NonNullable<Job['result']> | null>
+
+type JobStart = { kind: string; title: string; accountId?: string; cancellable?: boolean; work: JobWork }
+
+type JobsOptions = {
+  readonly folder: string
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly onBroken: (keptAs: string, reason: string) => void
+}
+
+type Running = { abort: AbortController; done: Promise<void>; emit: Throttle }
+
+/** How many ended jobs the panel keeps. */
+const keptEnded = 50
+
+/**
+ * Long work: started at once, watched by events, cancelled by id. The list is on the disk, so that after a crash the
+ * user sees what was interrupted instead of nothing.
+ */
+export class Jobs {
+  readonly #options: JobsOptions
+  readonly #file: JsonFile<Job[]>
+  readonly #jobs: Map<string, Job>
+  readonly #running = new Map<string, Running>()
+
+  private constructor(options: JobsOptions, file: JsonFile<Job[]>) {
+    this.#options = options
+    this.#file = file
+    this.#jobs = new Map(file.value.map((entry) => [entry.id, entry]))
+  }
+
+  static async open(options: JobsOptions): Promise<Jobs> {
+    const file = await JsonFile.open<Job[]>({
+      path: join(options.folder, 'jobs.json'),
+      initial: [],
+      read: (parsed) => z.array(job).parse(parsed).map(interruptedByStop(options.clock.now())),
+      onBroken: options.onBroken,
+      now: options.clock.now,
+    })
+    return new Jobs(options, file)
+  }
+
+  start({ kind, title, accountId, cancellable = true, work }: JobStart): string {
+    const id = randomUUID()
+    this.#jobs.set(id, {
+      ...{ id, kind, title, accountId: accountId ?? null, state: 'running', fraction: null, note: '' },
+      ...{ startedAt: this.#options.clock.now(), endedAt: null, cancellable, result: null, error: null },
+    })
+    const abort = new AbortController()
+    const emit = new Throttle(this.#options.clock, 100, () => this.#tell(id))
+    const done = this.#run(id, work, abort.signal, emit)
+    this.#running.set(id, { abort, done, emit })
+    this.#tell(id)
+    this.#save()
+    return id
+  }
+
+  list(): Job[] {
+    return [...this.#jobs.values()].sort((a, b) => b.startedAt - a.startedAt)
+  }
+
+  cancel(id: string): void {
+    const running = this.#running.get(id)
+    const found = this.#jobs.get(id)
+    if (!found) throw new AppError('not-found', 'That job is no longer in the list.')
+    if (!running || !found.cancellable) return
+    this.#change(id, { state: 'cancelling' })
+    running.abort.abort(new AppError('cancelled', 'Cancelled.'))
+  }
+
+  dismiss(id: string): void {
+    if (this.#running.has(id)) throw new AppError('conflict', 'That job is still running. Cancel it first.')
+    if (!this.#jobs.delete(id)) return
+    this.#options.events.emit({ name: 'jobs.dismissed', payload: { id } })
+    this.#save()
+  }
+
+  runningTitles(): string[] {
+    return [...this.#running.keys()].map((id) => this.#jobs.get(id)!.title)
+  }
+
+  /** Asks every job to stop at a safe place and waits for it. */
+  async close(): Promise<void> {
+    for (const { abort } of this.#running.values()) abort.abort(new AppError('cancelled', 'Mailroom is closing.'))
+    await Promise.all([...this.#running.values()].map((running) => running.done))
+    await this.#file.settled()
+  }
+
+  handlers(): HandlersOf<'jobs'> {
+    return {
+      'jobs.list': () => this.list(),
+      'jobs.cancel': ({ id }) => this.cancel(id),
+      'jobs.dismiss': ({ id }) => this.dismiss(id),
+    }
+  }
+
+  async #run(id: string, work: JobWork, signal: AbortSignal, emit: Throttle): Promise<void> {
+    // After start() has returned, so that a listener knows the id before the first progress.
+    await Promise.resolve()
+    const progress = (step: JobProgress) => {
+      Object.assign(this.#jobs.get(id)!, step)
+      emit.call()
+    }
+    let end: Partial<Job>
+    try {
+      end = { state: 'done', fraction: 1, result: await work({ signal, progress }) }
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      if (signal.aborted) end = { state: 'cancelled' }
+      else end = { state: 'failed', error: { ...error.toJSON(), details: { ...error.details } } }
+      if (!signal.aborted)
+        this.#options.logger.log('error', 'A job failed.', { id, code: error.code, ...error.details })
+    }
+    emit.cancel()
+    this.#running.delete(id)
+    this.#change(id, { ...end, endedAt: this.#options.clock.now() })
+  }
+
+  #change(id: string, change: Partial<Job>): void {
+    this.#jobs.set(id, { ...this.#jobs.get(id)!, ...change })
+    this.#tell(id)
+    this.#save()
+  }
+
+  #tell(id: string): void {
+    const found = this.#jobs.get(id)
+    if (found) this.#options.events.emit({ name: 'jobs.changed', payload: { ...found } })
+  }
+
+  #save(): void {
+    const ended = this.list().filter((entry) => entry.endedAt !== null)
+    for (const old of ended.slice(keptEnded)) this.#jobs.delete(old.id)
+    this.#file
+      .set(() => this.list())
+      .catch((error: unknown) => {
+        this.#options.logger.log('warn', 'The list of jobs could not be saved.', { ...AppError.from(error).details })
+      })
+  }
+}
+
+function interruptedByStop(now: number): (entry: Job) => Job {
+  return (entry) =>
+    entry.endedAt === null
+      ? { ...entry, state: 'interrupted', endedAt: now, note: 'Mailroom stopped while this was running.' }
+      : entry
+}

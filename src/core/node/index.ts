@@ -1,0 +1,5 @@
+/** The ports that every Node host shares. */
+export { openLogger, type FileLogger } from './file-logger.ts'
+export { systemClock } from './system-clock.ts'
+export { defaultDataFolder } from './default-data-folder.ts'
+export { lockDataFolder, type DataLock, type Holder } from './data-lock.ts'
