@@ -1,7 +1,19 @@
+import { mkdir } from 'node:fs/promises'
 import type { AppEvent } from '#shared/contract/events.ts'
-import type { FileTokens } from './files/file-tokens.ts'
+import type { Settings as SettingValues } from '#shared/contract/settings.ts'
+import { aboutHandlers } from './about/about.ts'
+import { logHandlers } from './about/logs.ts'
+import { Notices } from './about/notices.ts'
+import { accountHandlers, keychainHandlers } from './accounts/account-handlers.ts'
+import { Accounts } from './accounts/accounts.ts'
+import { EventBus } from './event-bus.ts'
+import { fileHandlers } from './files/file-handlers.ts'
+import { FileTokens } from './files/file-tokens.ts'
 import type { Handlers } from './handlers.ts'
+import { Jobs } from './jobs/jobs.ts'
 import type { Ports } from './ports.ts'
+import { Settings } from './settings/settings.ts'
+import { fileError } from './store/json-file.ts'
 
 export type App = {
   readonly handlers: Handlers
@@ -14,4 +26,51 @@ export type App = {
   close(): Promise<void>
 }
 
-export type CreateApp = (ports: Ports) => Promise<App>
+/** The whole app without a window: what every host starts, and what the tests drive. */
+export async function createApp(ports: Ports): Promise<App> {
+  const { clock, logger, paths } = ports
+  await mkdir(paths.data, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw fileError(paths.data, error)
+  })
+  const events = new EventBus()
+  const notices = new Notices(events)
+  const onBroken = (keptAs: string, reason: string) => {
+    notices.brokenFile(keptAs)
+    logger.log('error', 'A file in the data folder could not be read and was kept aside.', { keptAs, reason })
+  }
+  const files = new FileTokens()
+  const shared = { folder: paths.data, events, onBroken }
+  const [settings, accounts, jobs] = await Promise.all([
+    Settings.open({ ...shared, now: clock.now, apply: (values) => applySettings(ports, values) }),
+    Accounts.open({ ports, events, onBroken }),
+    Jobs.open({ ...shared, clock, logger }),
+  ])
+
+  // In the background: a keychain may ask the user something, and the window should not wait for that.
+  void accounts.readKeyStates()
+
+  return {
+    handlers: {
+      ...aboutHandlers(ports, notices),
+      ...logHandlers(ports, files),
+      ...accountHandlers(accounts),
+      ...keychainHandlers(ports.secrets),
+      ...settings.handlers(),
+      ...jobs.handlers(),
+      ...fileHandlers(ports, files),
+    },
+    files,
+    subscribe: (listener) => events.subscribe(listener),
+    runningJobs: () => jobs.runningTitles(),
+    async close() {
+      await jobs.close()
+      await accounts.close()
+      await settings.settled()
+    },
+  }
+}
+
+function applySettings({ window, logger }: Ports, { theme, logLevel }: SettingValues): void {
+  window.setTheme(theme)
+  logger.setLevel(logLevel)
+}

@@ -75,4 +75,5 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 export type Logger = {
   log(level: LogLevel, text: string, details?: Readonly<Record<string, unknown>>): void
+  setLevel(level: LogLevel): void
 }

@@ -18,7 +18,10 @@ describe('the file logger', () => {
     logger.setLevel('debug')
     logger.log('debug', 'written')
     logger.close()
-    const lines = (await readFile(join(folder, 'mailroom.log'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line))
+    const lines = (await readFile(join(folder, 'mailroom.log'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     expect(lines).toMatchObject([
       { level: 'info', text: 'hello j…@example.com', details: { apiKey: '[secret]' } },
       { level: 'debug', text: 'written' },

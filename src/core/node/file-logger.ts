@@ -7,7 +7,6 @@ const order: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 }
 
 export type FileLogger = Logger & {
   readonly folder: string
-  setLevel(level: LogLevel): void
   close(): void
 }
 

@@ -1,0 +1,28 @@
+import { checkBaseUrl } from '../api/base-url.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { SecretStore } from '../ports.ts'
+import type { Accounts } from './accounts.ts'
+import { keychainSentences } from './keychain-sentences.ts'
+
+export function accountHandlers(accounts: Accounts): HandlersOf<'accounts'> {
+  return {
+    'accounts.list': () => accounts.list(),
+    'accounts.select': ({ id }) => accounts.select(id),
+    'accounts.checkBaseUrl': ({ baseUrl }) => checkBaseUrl(baseUrl),
+    'accounts.test': ({ id, profile, key }) => accounts.test(profile, key, id),
+    'accounts.create': ({ profile, key, keep }) => accounts.create(profile, key, keep),
+    'accounts.update': ({ id, profile }) => accounts.update(id, profile),
+    'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
+    'accounts.remove': ({ id, archive }) => accounts.remove(id, archive),
+    'accounts.refresh': ({ id }) => accounts.refresh(id),
+  }
+}
+
+export function keychainHandlers(secrets: SecretStore): HandlersOf<'keychain'> {
+  return {
+    'keychain.state': async () => {
+      const state = await secrets.state()
+      return { state, sentence: keychainSentences[state] }
+    },
+  }
+}

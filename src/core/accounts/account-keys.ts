@@ -1,0 +1,56 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { SecretStore } from '../ports.ts'
+import { createMemorySecretStore } from './memory-secret-store.ts'
+
+export type Keep = 'keychain' | 'this-run'
+
+/** Where the keys of accounts are: the keychain, or memory for those the user chose to keep for this run only. */
+export class AccountKeys {
+  readonly #keychain: SecretStore
+  readonly #thisRun = createMemorySecretStore()
+
+  constructor(keychain: SecretStore) {
+    this.#keychain = keychain
+  }
+
+  /** The key, or an AppError that says what to do. */
+  async get(id: string): Promise<string> {
+    const key = (await this.#thisRun.get(id)) ?? (await this.#keychain.get(id))
+    if (key === null) {
+      throw new AppError(
+        'key-missing',
+        'Mailroom has no key for this account any more. Enter it again under Replace key.',
+        {
+          details: { accountId: id },
+        },
+      )
+    }
+    return key
+  }
+
+  async set(id: string, key: string, keep: Keep): Promise<void> {
+    if (keep === 'this-run') return this.#thisRun.set(id, key)
+    await this.#keychain.set(id, key)
+    // Only now: a keychain that refused leaves the key of this run in force.
+    await this.#thisRun.delete(id)
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#thisRun.delete(id)
+    await this.#keychain.delete(id)
+  }
+
+  forgetThisRun(id: string): Promise<void> {
+    return this.#thisRun.delete(id)
+  }
+
+  async state(id: string): Promise<Account['keyState']> {
+    if ((await this.#thisRun.get(id)) !== null) return 'this-run'
+    try {
+      return (await this.#keychain.get(id)) === null ? 'missing' : 'stored'
+    } catch (error) {
+      return AppError.from(error).code === 'keychain-locked' ? 'locked' : 'unreachable'
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { checkBaseUrl } from '../api/base-url.ts'
+import { createServiceClient, type ServiceClient } from '../api/index.ts'
+import type { EventBus } from '../event-bus.ts'
+import type { Ports } from '../ports.ts'
+import type { JsonFile } from '../store/json-file.ts'
+import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
+import { AccountKeys, type Keep } from './account-keys.ts'
+
+type Connection = Account['connection']
+
+type AccountsOptions = {
+  readonly ports: Ports
+  readonly events: EventBus
+  readonly onBroken: (keptAs: string, reason: string) => void
+}
+
+/** The accounts of this user, their keys by reference, and one service client for each. */
+export class Accounts {
+  readonly #ports: Ports
+  readonly #events: EventBus
+  readonly #file: JsonFile<AccountList>
+  readonly #keys: AccountKeys
+  readonly #keyStates = new Map<string, Account['keyState']>()
+  readonly #connections = new Map<string, Connection>()
+  readonly #clients = new Map<string, ServiceClient>()
+
+  private constructor({ ports, events }: AccountsOptions, file: JsonFile<AccountList>) {
+    this.#ports = ports
+    this.#events = events
+    this.#file = file
+    this.#keys = new AccountKeys(ports.secrets)
+  }
+
+  static async open(options: AccountsOptions): Promise<Accounts> {
+    const { ports, onBroken } = options
+    const file = await openAccountFile({ folder: ports.paths.data, onBroken, now: ports.clock.now })
+    return new Accounts(options, file)
+  }
+
+  list(): { accounts: Account[]; currentId: string | null } {
+    const { accounts, currentId } = this.#file.value
+    return { accounts: accounts.map((stored) => this.#shown(stored)), currentId }
+  }
+
+  get(id: string): Account {
+    return this.#shown(this.#stored(id))
+  }
+
+  /** The client of an account; the same one until its profile or key changes. */
+  client(id: string): ServiceClient {
+    const stored = this.#stored(id)
+    let client = this.#clients.get(id)
+    if (!client) {
+      client = this.#connect(stored, () => this.#keys.get(id))
+      client.onConnection((state) => this.#setConnection(id, state))
+      this.#clients.set(id, client)
+    }
+    return client
+  }
+
+  async select(id: string): Promise<void> {
+    this.#stored(id)
+    await this.#file.set((list) => ({ ...list, currentId: id }))
+    this.#tell()
+  }
+
+  /** Lists the API keys with the given profile and key: harmless, and every account has the operation. */
+  async test(profile: AccountProfile, key: string | undefined, id: string | undefined) {
+    const checked = this.#checked(profile)
+    const client = this.#connect({ ...checked, learned: {} }, () => {
+      if (key !== undefined) return Promise.resolve(key)
+      if (id !== undefined) return this.#keys.get(id)
+      throw new AppError('invalid-input', 'Enter the key.', { details: { field: 'key' } })
+    })
+    const startedAt = performance.now()
+    try {
+      const apiKeys = await client.settings.apiKeys()
+      return { apiKeys: apiKeys.items.length, milliseconds: Math.round(performance.now() - startedAt) }
+    } finally {
+      await client.close()
+    }
+  }
+
+  /** The key is stored before the account: an account whose key could not be kept never appears. */
+  async create(
+    profile: AccountProfile,
+    key: string,
+    keep: Keep,
+    kind: StoredAccount['kind'] = 'service',
+  ): Promise<Account> {
+    const checked = this.#checked(profile)
+    this.#refuseDouble(checked)
+    const id = randomUUID()
+    await this.#keys.set(id, key, keep)
+    const stored: StoredAccount = {
+      ...checked,
+      ...{ id, kind, createdAt: this.#ports.clock.now(), keyInKeychain: keep === 'keychain', learned: {} },
+    }
+    try {
+      await this.#file.set((list) => ({ accounts: [...list.accounts, stored], currentId: id }))
+    } catch (error) {
+      await this.#keys.delete(id).catch(() => undefined)
+      throw error
+    }
+    this.#keyStates.set(id, keep === 'keychain' ? 'stored' : 'this-run')
+    this.#tell()
+    return this.get(id)
+  }
+
+  async update(id: string, profile: AccountProfile): Promise<Account> {
+    const before = this.#stored(id)
+    const checked = this.#checked(profile)
+    this.#refuseDouble(checked, id)
+    // What was learned belongs to the service behind the old URL.
+    const learned = before.baseUrl === checked.baseUrl ? before.learned : {}
+    await this.#replace({ ...before, ...checked, learned })
+    await this.#reconnect(id)
+    return this.get(id)
+  }
+
+  async replaceKey(id: string, key: string, keep: Keep): Promise<Account> {
+    const stored = this.#stored(id)
+    await this.#keys.set(id, key, keep)
+    this.#keyStates.set(id, keep === 'keychain' ? 'stored' : 'this-run')
+    await this.#replace({ ...stored, keyInKeychain: keep === 'keychain' })
+    await this.#reconnect(id)
+    return this.get(id)
+  }
+
+  /** The secret goes first: if the keychain refuses, the account stays, and the user can try again. */
+  async remove(id: string, archive: 'keep' | 'delete'): Promise<void> {
+    const stored = this.#stored(id)
+    if (stored.keyInKeychain) await this.#keys.delete(id)
+    else await this.#keys.forgetThisRun(id)
+    await this.#closeClient(id)
+    await this.#file.set((list) => {
+      const accounts = list.accounts.filter((other) => other.id !== id)
+      return { accounts, currentId: list.currentId === id ? (accounts[0]?.id ?? null) : list.currentId }
+    })
+    this.#keyStates.delete(id)
+    this.#connections.delete(id)
+    this.#tell()
+    if (archive === 'delete') await rm(this.folder(id), { recursive: true, force: true })
+  }
+
+  /** One harmless call, for the badge; a failure is an answer here, not an error. */
+  async refresh(id: string): Promise<Account> {
+    const stored = this.#stored(id)
+    this.#keyStates.set(id, await this.#keyState(stored))
+    try {
+      await this.client(id).settings.apiKeys()
+      this.#connections.set(id, 'online')
+    } catch (thrown) {
+      this.#connections.set(id, connectionAfter(AppError.from(thrown)))
+    }
+    this.#tell()
+    return this.get(id)
+  }
+
+  /** Asks the keychain about every account, one after the other: a prompt should appear once, not five times. */
+  async readKeyStates(): Promise<void> {
+    for (const stored of this.#file.value.accounts) this.#keyStates.set(stored.id, await this.#keyState(stored))
+    this.#tell()
+  }
+
+  /** Where everything of one account that is not a secret is kept. */
+  folder(id: string): string {
+    return join(this.#ports.paths.data, 'accounts', id)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.keys()].map((id) => this.#closeClient(id)))
+    await this.#file.settled()
+  }
+
+  #connect(
+    profile: AccountProfile & Pick<StoredAccount, 'learned'> & { id?: string },
+    key: () => Promise<string>,
+  ): ServiceClient {
+    const { clock, logger } = this.#ports
+    const { id } = profile
+    return createServiceClient({
+      profile,
+      key,
+      clock,
+      logger,
+      learned: {
+        get: (name) => (id === undefined ? undefined : this.#stored(id).learned[name]),
+        set: (name, value) => {
+          if (id !== undefined) this.#learn(id, name, value)
+        },
+      },
+    })
+  }
+
+  #learn(id: string, name: string, value: string | number | boolean): void {
+    const stored = this.#stored(id)
+    this.#replace({ ...stored, learned: { ...stored.learned, [name]: value } }).catch((error: unknown) => {
+      this.#ports.logger.log('warn', 'What the account speaks could not be remembered.', {
+        ...AppError.from(error).details,
+      })
+    })
+  }
+
+  async #keyState(stored: StoredAccount): Promise<Account['keyState']> {
+    if (stored.keyInKeychain) return this.#keys.state(stored.id)
+    return this.#keyStates.get(stored.id) === 'this-run' ? 'this-run' : 'missing'
+  }
+
+  #shown({ learned: _learned, keyInKeychain, ...stored }: StoredAccount): Account {
+    const presumed = keyInKeychain ? 'stored' : 'missing'
+    return {
+      ...stored,
+      keyState: this.#keyStates.get(stored.id) ?? presumed,
+      connection: this.#connections.get(stored.id) ?? 'unknown',
+    }
+  }
+
+  #stored(id: string): StoredAccount {
+    const found = this.#file.value.accounts.find((stored) => stored.id === id)
+    if (!found)
+      throw new AppError('not-found', 'That account is not in Mailroom any more.', { details: { accountId: id } })
+    return found
+  }
+
+  #checked(profile: AccountProfile): AccountProfile {
+    const baseUrl = profile.baseUrl.trim()
+    const check = checkBaseUrl(baseUrl)
+    if (!check.ok) {
+      const details = { field: 'baseUrl', corrected: check.corrected }
+      throw new AppError('invalid-input', check.problem ?? 'The base URL is not valid.', { details })
+    }
+    if (check.plainHttp && !profile.acceptPlainHttp) {
+      throw new AppError(
+        'plain-http',
+        'This URL starts with http, so your key would cross the network readable by others. Use https, or confirm that you accept this.',
+        { details: { field: 'baseUrl' } },
+      )
+    }
+    return { ...profile, baseUrl: baseUrl.replace(/\/+$/, '') }
+  }
+
+  #refuseDouble(profile: AccountProfile, exceptId?: string): void {
+    const double = this.#file.value.accounts.find(
+      (other) => other.id !== exceptId && other.name.toLowerCase() === profile.name.toLowerCase(),
+    )
+    if (double) {
+      throw new AppError('conflict', `There is already an account named ${double.name}. Choose another name.`, {
+        details: { field: 'name' },
+      })
+    }
+  }
+
+  async #replace(changed: StoredAccount): Promise<void> {
+    await this.#file.set((list) => ({
+      ...list,
+      accounts: list.accounts.map((stored) => (stored.id === changed.id ? changed : stored)),
+    }))
+  }
+
+  async #reconnect(id: string): Promise<void> {
+    await this.#closeClient(id)
+    this.#connections.set(id, 'unknown')
+    this.#tell()
+  }
+
+  async #closeClient(id: string): Promise<void> {
+    const client = this.#clients.get(id)
+    this.#clients.delete(id)
+    await client?.close()
+  }
+
+  #setConnection(id: string, state: Connection): void {
+    if (this.#connections.get(id) === state) return
+    this.#connections.set(id, state)
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#events.emit({ name: 'accounts.changed', payload: this.list() })
+  }
+}
+
+/** 401 and 403 mean that the service is there and does not want this key. */
+function connectionAfter(error: AppError): Connection {
+  const status = error.details['status']
+  return status === 401 || status === 403 ? 'refused' : 'offline'
+}

@@ -1,0 +1,18 @@
+import type { SecretStore } from '../ports.ts'
+
+/** Keys for this run only: nothing of them reaches the disk. */
+export function createMemorySecretStore(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    state: () => Promise.resolve('available'),
+    get: (id) => Promise.resolve(secrets.get(id) ?? null),
+    set: (id, secret) => {
+      secrets.set(id, secret)
+      return Promise.resolve()
+    },
+    delete: (id) => {
+      secrets.delete(id)
+      return Promise.resolve()
+    },
+  }
+}
