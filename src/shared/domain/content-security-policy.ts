@@ -1,0 +1,34 @@
+/**
+ * What the page may load, the same in every host. The page is all local: no origin but its own appears here, so a
+ * message shown in it can neither call home nor run. Styles may be inline because the code editor writes them so.
+ * Previews are `srcdoc` frames, which inherit this policy and need no frame-src of their own.
+ */
+const directives: Readonly<Record<string, readonly string[]>> = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+export function contentSecurityPolicy(): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ')
+}
+
+/** Headers of every answer that carries a part of the page. */
+export function pageHeaders(): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
