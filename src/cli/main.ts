@@ -1,0 +1,18 @@
+import { enableCompileCache } from 'node:module'
+
+// Before anything else is loaded: it halves the time to ready from the second start on.
+enableCompileCache()
+
+const commands: Readonly<Record<string, () => Promise<(argumentList: string[]) => Promise<number>>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (load) {
+  const run = await load()
+  process.exitCode = await run(rest)
+} else {
+  process.stderr.write(`Mailroom knows the commands ${Object.keys(commands).join(', ')}.\n`)
+  process.exitCode = 2
+}

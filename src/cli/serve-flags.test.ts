@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readServeFlags } from './serve-flags.ts'
+
+test('without flags the system chooses the port and the keychain keeps the keys', () => {
+  expect(readServeFlags([])).toEqual({
+    noOpen: false,
+    json: false,
+    port: 0,
+    data: null,
+    sandbox: null,
+    secrets: 'keychain',
+  })
+})
+
+test('every flag is read', () => {
+  const flags = ['--browser', '--no-open', '--port', '8080', '--data', 'a b', '--sandbox', 'demo', '--json']
+  expect(readServeFlags(flags)).toMatchObject({ noOpen: true, json: true, port: 8080, data: 'a b', sandbox: 'demo' })
+})
+
+test.each([
+  [['--prot', '1'], "Unknown option '--prot'"],
+  [['folder'], "Unexpected argument 'folder'"],
+  [['--port'], "'--port <value>' argument missing"],
+  [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
+  [['--port', 'x'], '--port takes a number'],
+  [['--data', ''], '--data needs a folder'],
+  [['--sandbox', ''], '--sandbox needs a seed'],
+  [['--secrets', 'file'], '--secrets takes memory alone'],
+])('%j is refused with a sentence', (flags, sentence) => {
+  expect(() => readServeFlags(flags)).toThrow(sentence)
+})

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+
+export type ServeFlags = {
+  noOpen: boolean
+  json: boolean
+  port: number
+  data: string | null
+  sandbox: string | null
+  /** Where keys are kept; `memory` is for tests, which must not touch the keychain of whoever runs them. */
+  secrets: 'keychain' | 'memory'
+}
+
+/** A flag that cannot be obeyed; the message is the sentence for the terminal. */
+export class FlagError extends Error {}
+
+const known = '--browser, --no-open, --port N, --data DIR, --sandbox SEED and --json'
+
+export function readServeFlags(argumentList: readonly string[]): ServeFlags {
+  const values = parse(argumentList)
+  if (values.data === '') throw new FlagError('--data needs a folder, like --data ./mailroom-data.')
+  if (values.sandbox === '') throw new FlagError('--sandbox needs a seed: empty, demo or million.')
+  if (values.secrets !== undefined && values.secrets !== 'memory') {
+    throw new FlagError('--secrets takes memory alone: without it keys are kept in the keychain.')
+  }
+  return {
+    noOpen: values['no-open'] ?? false,
+    json: values.json ?? false,
+    port: readPort(values.port),
+    data: values.data ?? null,
+    sandbox: values.sandbox ?? null,
+    secrets: values.secrets ?? 'keychain',
+  }
+}
+
+function parse(argumentList: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argumentList],
+      allowPositionals: false,
+      options: {
+        // Obeyed before this command runs, by whoever chooses between Electron and the browser host.
+        browser: { type: 'boolean' },
+        'no-open': { type: 'boolean' },
+        port: { type: 'string' },
+        data: { type: 'string' },
+        sandbox: { type: 'string' },
+        json: { type: 'boolean' },
+        secrets: { type: 'string' },
+      },
+    })
+    return values
+  } catch (thrown) {
+    throw new FlagError(`${sentence(thrown)} Mailroom knows ${known}.`)
+  }
+}
+
+/** parseArgs explains itself over several sentences; its first one names the flag. */
+function sentence(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return `${message.split(/\.\s|\n/, 1)[0]?.replace(/\.$/, '') ?? 'That flag is not known'}.`
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return 0
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN
+  if (!(port <= 65_535)) throw new FlagError(`--port takes a number from 0 to 65535, not "${text}".`)
+  return port
+}

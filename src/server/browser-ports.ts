@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '#core/node/index.ts'
+import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/ports.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { openWithSystem } from './launch.ts'
+
+const root = new URL('../../', import.meta.url)
+
+const workers: Readonly<Record<WorkerName, URL>> = {
+  sandbox: new URL('src/sandbox/worker.ts', root),
+  archive: new URL('src/core/archive/worker.ts', root),
+}
+
+export const rendererFolder = fileURLToPath(new URL('out/renderer', root))
+
+type BrowserPortsOptions = {
+  dataFolder: string
+  secrets: SecretStore
+  logger: Logger
+  clock?: Clock
+}
+
+/** What a browser page can be given: everything that needs a native dialog or window is refused with its reason. */
+export function browserPorts({ dataFolder, secrets, logger, clock = systemClock }: BrowserPortsOptions): Ports {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
+  return {
+    host: {
+      name: 'browser host',
+      appVersion: version,
+      components: [
+        { name: 'Node', version: process.versions.node },
+        { name: 'SQLite', version: process.versions['sqlite'] ?? 'unknown' },
+        { name: 'OpenSSL', version: process.versions.openssl ?? 'unknown' },
+      ],
+    },
+    capabilities: {
+      saveToDisk: false,
+      reveal: false,
+      notify: false,
+      keychain: true,
+      nativeMenu: false,
+      window: false,
+    },
+    secrets,
+    files: {
+      choose: () => Promise.reject(unsupported('A browser page has no dialog for files on disk: drop or upload them.')),
+      chooseSaveTarget: () =>
+        Promise.reject(unsupported('A browser page cannot choose where to save: download instead.')),
+    },
+    shell: {
+      async openExternal(url) {
+        if (!(await openWithSystem(url))) {
+          throw new AppError('no-opener', 'No program on this computer opens links. Copy the link instead.')
+        }
+      },
+      reveal: () => Promise.reject(unsupported('A browser page cannot show a folder: its path is in the settings.')),
+    },
+    notifier: {
+      // The page does not ask, for the capability is off; what the core wants to say is kept where a user can find it.
+      notify: ({ title }) => logger.log('info', 'a notification had no place to appear', { title }),
+    },
+    window: {
+      reset() {
+        throw unsupported('The browser itself places its windows.')
+      },
+      setTheme() {
+        // The frame belongs to the browser; the page draws its own theme from the same setting.
+      },
+    },
+    paths: {
+      data: dataFolder,
+      resources: fileURLToPath(new URL('resources', root)),
+      worker: (name) => workers[name],
+    },
+    clock,
+    logger,
+  }
+}
+
+function unsupported(message: string): AppError {
+  return new AppError('unsupported', message)
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App } from '#core/create-app.ts'
+import { dispatch } from '#core/dispatch.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { CommandName, CommandOutput } from '#shared/contract/table.ts'
+
+const heartbeatMilliseconds = 15_000
+/** A page that stopped reading is cut off; it connects again and is told the state, instead of a growing backlog. */
+const maxBacklogBytes = 4 * 1024 * 1024
+
+/** `GET /events`: every event of the app as server-sent events, one JSON object `{ name, payload }` each. */
+export class EventStreams {
+  readonly #app: App
+  readonly #open = new Set<ServerResponse>()
+  #lastId = 0
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
+    response.write('retry: 1000\n\n')
+    const send = (event: AppEvent): void => this.#send(response, event)
+    const stop = this.#app.subscribe(send)
+    const heartbeat = setInterval(() => response.write(':\n\n'), heartbeatMilliseconds)
+    this.#open.add(response)
+    response.once('close', () => {
+      stop()
+      clearInterval(heartbeat)
+      this.#open.delete(response)
+    })
+    // Events of the time between two connections are lost: the state they led to is told instead.
+    if (request.headers['last-event-id'] !== undefined) {
+      for (const event of await currentState(this.#app)) send(event)
+    } else {
+      response.write(`id: ${this.#lastId}\nevent: hello\ndata: {}\n\n`)
+    }
+  }
+
+  close(): void {
+    for (const response of this.#open) response.end(() => response.destroy())
+  }
+
+  #send(response: ServerResponse, event: AppEvent): void {
+    if (response.destroyed) return
+    response.write(`id: ${++this.#lastId}\ndata: ${JSON.stringify(event)}\n\n`)
+    if (response.writableLength > maxBacklogBytes) response.destroy()
+  }
+}
+
+async function currentState(app: App): Promise<AppEvent[]> {
+  const ask = async <Name extends CommandName>(name: Name): Promise<CommandOutput<Name>> =>
+    (await dispatch(app.handlers, name, undefined, { signal: AbortSignal.timeout(10_000) })) as CommandOutput<Name>
+  const [accounts, settings, jobs] = await Promise.all([ask('accounts.list'), ask('settings.get'), ask('jobs.list')])
+  return [
+    { name: 'accounts.changed', payload: accounts },
+    { name: 'settings.changed', payload: settings },
+    ...jobs.map((job): AppEvent => ({ name: 'jobs.changed', payload: job })),
+  ]
+}

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal } from './refusal.ts'
+
+export type Knock = { method: string; path: string; headers: IncomingHttpHeaders }
+
+const readers = new Set(['GET', 'HEAD'])
+const ownSites = new Set(['same-origin', 'none'])
+
+/**
+ * Whether a request may come from our own page, judged before anything of it is read. A foreign page can reach
+ * loopback in three ways: under another name (DNS rebinding: the Host list), by sending without reading (Origin),
+ * and by embedding from another port of the same host, which counts as the same site for cookies (Sec-Fetch-Site).
+ */
+export function checkProvenance(knock: Knock, port: number): void {
+  const { host, origin } = knock.headers
+  const names = [`127.0.0.1:${port}`, `localhost:${port}`]
+  if (host === undefined || !names.includes(host)) {
+    throw new Refusal(421, 'wrong-host', `Mailroom answers to 127.0.0.1:${port} only.`)
+  }
+  const ownOrigin = `http://${host}`
+  if (readers.has(knock.method) ? origin !== undefined && origin !== ownOrigin : origin !== ownOrigin) {
+    throw new Refusal(403, 'foreign-origin', 'Mailroom takes calls from its own page only.')
+  }
+  const site = knock.headers['sec-fetch-site']
+  if (typeof site === 'string' && !ownSites.has(site) && !isArrival(knock)) {
+    throw new Refusal(403, 'foreign-origin', 'Mailroom takes calls from its own page only.')
+  }
+}
+
+/** A link followed from elsewhere may open the front page: it shows nothing without its token or the cookie. */
+function isArrival({ method, path, headers }: Knock): boolean {
+  return method === 'GET' && path === '/' && headers['sec-fetch-mode'] === 'navigate'
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Refusal } from './refusal.ts'
+
+export const maxJsonBytes = 1024 * 1024
+
+/**
+ * Reads a JSON body. A body that says it is too large is not read at all; one that does not say is read up to the
+ * limit, so memory never holds more.
+ */
+export async function readJsonBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new Refusal(415, 'wrong-content-type', 'Mailroom takes calls as application/json only.')
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxJsonBytes) throw tooLarge()
+  if (request.headers.expect) response.writeContinue()
+  const text = await collect(request)
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'invalid-json', 'The body of the call is not valid JSON.')
+  }
+}
+
+function collect(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxJsonBytes) {
+        chunks.length = 0
+        reject(tooLarge())
+      } else {
+        chunks.push(chunk)
+      }
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.once('close', () => reject(new Refusal(400, 'cut-off', 'The call ended before its body did.')))
+    request.once('error', reject)
+  })
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, 'body-too-large', `A call to Mailroom has at most ${maxJsonBytes} bytes.`)
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { findChromium } from './find-chromium.ts'
+
+/** Starts a program that outlives this one; false when it could not be started. */
+export function launch(program: string, argumentList: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, argumentList, { detached: true, stdio: 'ignore' })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+/** The system's own opener. No shell is involved on any platform, so no sign in a URL has a meaning. */
+export function openWithSystem(url: string): Promise<boolean> {
+  if (process.platform === 'darwin') return launch('open', [url])
+  if (process.platform === 'win32') return launch('rundll32', ['url.dll,FileProtocolHandler', url])
+  return launch('xdg-open', [url])
+}
+
+export type Opened = 'app-window' | 'browser' | 'nowhere'
+
+/** Shows the page: a Chromium window without tabs where one is installed, else the default browser. */
+export async function openPage(url: string, dataFolder: string): Promise<Opened> {
+  if (!hasDisplay()) return 'nowhere'
+  // Chromium refuses to run as root with its sandbox, and this app does not run a browser without it.
+  const chromium = process.getuid?.() === 0 ? null : findChromium()
+  if (chromium) {
+    const profile = join(dataFolder, 'browser-profile')
+    const flags = [`--app=${url}`, `--user-data-dir=${profile}`, '--no-first-run', '--no-default-browser-check']
+    if (await launch(chromium, flags)) return 'app-window'
+  }
+  return (await openWithSystem(url)) ? 'browser' : 'nowhere'
+}
+
+function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true
+  return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+}

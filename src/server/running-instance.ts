@@ -1,0 +1,43 @@
+import { request } from 'node:http'
+import { AppError } from '#shared/contract/error.ts'
+
+type Focus = { url: string; secret: string }
+
+/** The way to the Mailroom that holds the data folder, from the error that its lock gave. */
+export function focusOf(error: AppError): Focus | null {
+  if (error.code !== 'data-folder-in-use') return null
+  const holder = error.details['holder'] as { focus?: Focus | null } | null | undefined
+  return holder?.focus ?? null
+}
+
+/** Asks the running Mailroom for a fresh link; null when it does not answer as one of ours would. */
+export function askForLink(focus: Focus): Promise<string | null> {
+  return new Promise((resolve) => {
+    const call = request(
+      focus.url,
+      {
+        method: 'POST',
+        timeout: 3000,
+        headers: { 'Content-Type': 'application/json', Origin: new URL(focus.url).origin },
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (text += chunk))
+        response.on('end', () => resolve(readLink(text)))
+      },
+    )
+    call.on('timeout', () => call.destroy(new Error('no answer')))
+    call.on('error', () => resolve(null))
+    call.end(JSON.stringify({ secret: focus.secret }))
+  })
+}
+
+function readLink(text: string): string | null {
+  try {
+    const answer = JSON.parse(text) as { output?: { url?: unknown } }
+    return typeof answer.output?.url === 'string' ? answer.output.url : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createApp, type App } from '#core/create-app.ts'
+import { lockDataFolder, openLogger } from '#core/node/index.ts'
+import type { Clock, SecretStore } from '#core/ports.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { browserPorts, rendererFolder } from './browser-ports.ts'
+import { EventStreams } from './event-stream.ts'
+import { createRequestListener, type PageSource } from './request-listener.ts'
+import { Sessions } from './sessions.ts'
+import { StaticPages } from './static-pages.ts'
+import { Uploads } from './uploads.ts'
+
+export type BrowserHostOptions = {
+  dataFolder: string
+  secrets: SecretStore
+  /** 0 lets the system choose a free one. */
+  port?: number
+  clock?: Clock
+  /** Instead of the built page: what a development server answers. */
+  page?: (server: Server) => Promise<PageSource>
+}
+
+export type BrowserHost = {
+  readonly app: App
+  readonly port: number
+  readonly origin: string
+  /** A link that opens the page once; every call makes a new one. */
+  newLink(): string
+  close(): Promise<void>
+}
+
+const address = '127.0.0.1'
+
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const { dataFolder } = options
+  const holder = { pid: process.pid, host: 'browser host' }
+  const lock = lockDataFolder(dataFolder, { ...holder, focus: null })
+  const logger = openLogger(join(dataFolder, 'logs'))
+  const server = createServer({
+    // Uploads may take as long as they take; whoever has no cookie is refused before a body is read.
+    requestTimeout: 0,
+  })
+  // Ended in this order, whether the start failed half-way or the host is closed.
+  const endings: (() => unknown)[] = [() => logger.close(), () => lock.release()]
+  const close = async () => {
+    for (const end of endings.splice(0)) await end()
+  }
+  try {
+    await listen(server, options.port ?? 0)
+    endings.unshift(() => closeServer(server))
+    const app = await createApp(browserPorts({ ...options, logger }))
+    const uploads = new Uploads(app, dataFolder)
+    await uploads.clear()
+    const events = new EventStreams(app)
+    endings.unshift(() => events.close())
+    endings.splice(
+      2,
+      0,
+      () => app.close(),
+      () => uploads.clear(),
+    )
+    const { port } = server.address() as AddressInfo
+    const origin = `http://${address}:${port}`
+    const focusSecret = randomBytes(24).toString('base64url')
+    const sessions = new Sessions(port)
+    const page = options.page ? await options.page(server) : new StaticPages(rendererFolder)
+    const listener = createRequestListener({ app, port, sessions, focusSecret, events, uploads, page, logger })
+    server.on('request', listener)
+    // Asked to continue only after the guard and the size check, not by Node as soon as the headers are in.
+    server.on('checkContinue', listener)
+    lock.update({ ...holder, focus: { url: `${origin}/focus`, secret: focusSecret } })
+    logger.log('info', 'started', { host: holder.host, port })
+    return { app, port, origin, newLink: () => `${origin}/?token=${sessions.issueToken()}`, close }
+  } catch (thrown) {
+    await close()
+    throw thrown
+  }
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, address)
+  try {
+    await once(server, 'listening')
+  } catch (thrown) {
+    throw portError(thrown as NodeJS.ErrnoException, port)
+  }
+}
+
+function portError(error: NodeJS.ErrnoException, port: number): unknown {
+  if (error.code === 'EADDRINUSE') {
+    return new AppError('port-in-use', `Port ${port} is in use by another program. Choose another with --port.`)
+  }
+  if (error.code === 'EACCES') {
+    return new AppError('port-refused', `This user may not listen on port ${port}. Choose one above 1023 with --port.`)
+  }
+  return error
+}
+
+/** Calls that run get a moment to answer; a page that is still connected does not keep the app from closing. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const idle = setInterval(() => server.closeIdleConnections(), 20)
+  const cut = setTimeout(() => server.closeAllConnections(), 1000)
+  await closed
+  clearInterval(idle)
+  clearTimeout(cut)
+}

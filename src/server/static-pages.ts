@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from './refusal.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+
+type StaticFile = { path: string; size: number; etag: string; gzip: { path: string; size: number } | null }
+
+/**
+ * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from
+ * a request, so there is nothing to traverse. The build leaves a `.gz` beside what is worth it.
+ */
+export class StaticPages {
+  readonly #folder: string
+  #listing: Promise<Map<string, StaticFile>> | null = null
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async serve(urlPath: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#listing ??= list(this.#folder)
+    const files = await this.#listing
+    if (!files.has('/index.html')) {
+      this.#listing = null
+      throw new Refusal(503, 'page-not-built', 'The page of Mailroom is not built yet: run npm run build, then reload.')
+    }
+    const name = urlPath === '/' ? '/index.html' : urlPath
+    const file = files.get(name)
+    if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
+    // Vite puts a hash of the content into the names in assets/; every other name may change what it holds.
+    response.setHeader(
+      'Cache-Control',
+      name.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
+    )
+    response.setHeader('ETag', file.etag)
+    if (request.headers['if-none-match'] === file.etag) {
+      response.statusCode = 304
+      response.end()
+      return
+    }
+    const packed = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '') ? file.gzip : null
+    response.setHeader('Content-Type', types[extname(name)] ?? 'application/octet-stream')
+    response.setHeader('Content-Length', (packed ?? file).size)
+    if (file.gzip) response.setHeader('Vary', 'Accept-Encoding')
+    if (packed) response.setHeader('Content-Encoding', 'gzip')
+    if (request.method === 'HEAD') response.end()
+    else await pipeline(createReadStream((packed ?? file).path), response)
+  }
+}
+
+async function list(folder: string): Promise<Map<string, StaticFile>> {
+  const files = new Map<string, StaticFile>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { size, mtimeMs } = await stat(path)
+    const name = `/${relative(folder, path).split(sep).join('/')}`
+    files.set(name, { path, size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, gzip: null })
+  }
+  for (const [name, { path, size }] of files) {
+    if (!name.endsWith('.gz')) continue
+    const plain = files.get(name.slice(0, -'.gz'.length))
+    if (plain) plain.gzip = { path, size }
+    files.delete(name)
+  }
+  return files
+}

@@ -1,0 +1,62 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { randomBytes } from 'node:crypto'
+import type { App } from '#core/create-app.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import { Refusal } from './refusal.ts'
+
+const controlCharacters = /\p{Cc}/gu
+
+/** `PUT /files?name=…`: what the user picked or dropped in the page, kept on disk until this host stops. */
+export class Uploads {
+  readonly #app: App
+  readonly #folder: string
+
+  constructor(app: App, dataFolder: string) {
+    this.#app = app
+    this.#folder = join(dataFolder, 'uploads')
+  }
+
+  /** Tokens do not outlive the process, so what an earlier run left behind can never be asked for again. */
+  async clear(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async receive(request: IncomingMessage, response: ServerResponse, name: string | null): Promise<void> {
+    const shown = displayName(name)
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    // The page's name is for display; a name of our own cannot leave the folder or clash.
+    const path = join(this.#folder, randomBytes(12).toString('hex'))
+    if (request.headers.expect) response.writeContinue()
+    let file: FileRef
+    try {
+      await pipeline(request, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      file = await this.#app.files.register(path, shown)
+    } catch (thrown) {
+      await rm(path, { force: true })
+      throw explain(thrown)
+    }
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ ok: true, output: file }))
+  }
+}
+
+function displayName(name: string | null): string {
+  const shown = (name ?? '').replace(controlCharacters, '').split(/[/\\]/).at(-1)?.trim() ?? ''
+  if (shown === '' || shown.length > 255) {
+    throw new Refusal(400, 'invalid-file-name', 'An upload needs a name of 1 to 255 characters.')
+  }
+  return shown
+}
+
+function explain(thrown: unknown): unknown {
+  const code = (thrown as NodeJS.ErrnoException).code
+  if (code === 'ENOSPC') {
+    return new AppError('disk-full', 'The disk is full, so the file could not be taken in.', { retryable: true })
+  }
+  return thrown
+}
