@@ -8,6 +8,10 @@
  * `planLife(random, start): PlannedStep[]` (../scenarios/life.ts), a likely life for a message accepted at `start`.
  */
 
+import type { Changes } from './changes.ts'
+import type { Database } from './database.ts'
+import type { Intern } from './intern.ts'
+
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
@@ -368,6 +372,12 @@ export interface Settings {
 }
 
 export interface Store {
+  /** For the rooms of the sandbox that count and export: everybody else uses the parts below. */
+  readonly database: Database
+  readonly intern: Intern
+  readonly changes: Changes
+  /** What the public message ids are drawn from. */
+  readonly seed: number
   readonly messages: Messages
   readonly plans: Plans
   readonly blacklists: Blacklists

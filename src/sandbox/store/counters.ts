@@ -1,0 +1,85 @@
+/**
+ * What is counted, and when.
+ *
+ * Every counter is a sum over message records, by the day the message was created (UTC), so that each answer can be
+ * recounted from the message list:
+ * - `requested` counts every record;
+ * - `scheduled` … `delivered` count the records that are in this state now; a record whose last state is `unsubscribed`
+ *   or `complaint` was delivered and counts there;
+ * - `open` and `click` count events; `opener` and `clicker` count records with at least one, that is recipients of a
+ *   message. A person who opened two messages is an opener twice: this makes the unique counters additive over any
+ *   period and filter;
+ * - `read`, `unsubscribed` and `complaint` count the records with at least one such event.
+ */
+export const counterNames = [
+  'requested',
+  'scheduled',
+  'deferred',
+  'filtered',
+  'rejected',
+  'error',
+  'softbounced',
+  'hardbounced',
+  'delivered',
+  'open',
+  'click',
+  'read',
+  'unsubscribed',
+  'complaint',
+  'opener',
+  'clicker',
+] as const
+export type CounterName = (typeof counterNames)[number]
+export type Counters = Record<CounterName, number>
+
+/** Bits of the `flags` column: what happened at least once. */
+export const flags = { read: 1, unsubscribed: 2, complaint: 4 } as const
+
+/** Position of a state in `messageStates` and of its counter in `counterNames` are the same up to here. */
+const delivered = 8
+const position = { open: 9, click: 10, read: 11, unsubscribed: 12, complaint: 13, opener: 14, clicker: 15 } as const
+
+export interface Countable {
+  state: number
+  open: number
+  click: number
+  flags: number
+}
+
+/** Adds what one record counts to `sums`, or takes it away with sign -1. */
+export function addRecord(sums: Int32Array, record: Countable, sign: 1 | -1): void {
+  const add = (at: number, value: number) => (sums[at] = (sums[at] ?? 0) + sign * value)
+  add(0, 1)
+  if (record.state > 0) add(Math.min(record.state, delivered), 1)
+  if (record.open > 0) {
+    add(position.open, record.open)
+    add(position.opener, 1)
+  }
+  if (record.click > 0) {
+    add(position.click, record.click)
+    add(position.clicker, 1)
+  }
+  if (record.flags & flags.read) add(position.read, 1)
+  if (record.flags & flags.unsubscribed) add(position.unsubscribed, 1)
+  if (record.flags & flags.complaint) add(position.complaint, 1)
+}
+
+/** The same sums as SQL expressions over rows of `messages`, in the order of `counterNames`. */
+export const counterSql: Record<CounterName, string> = {
+  requested: 'count(*)',
+  scheduled: 'sum(state = 1)',
+  deferred: 'sum(state = 2)',
+  filtered: 'sum(state = 3)',
+  rejected: 'sum(state = 4)',
+  error: 'sum(state = 5)',
+  softbounced: 'sum(state = 6)',
+  hardbounced: 'sum(state = 7)',
+  delivered: 'sum(state >= 8)',
+  open: 'sum(open)',
+  click: 'sum(click)',
+  read: 'sum(flags & 1)',
+  unsubscribed: 'sum((flags & 2) > 0)',
+  complaint: 'sum((flags & 4) > 0)',
+  opener: 'sum(open > 0)',
+  clicker: 'sum(click > 0)',
+}

@@ -1,0 +1,98 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+export type Row = Record<string, string | number | null>
+
+/** The one way to SQL in the sandbox: no other file imports node:sqlite. */
+export interface Database {
+  /** A prepared statement, kept for the next call with the same text. */
+  sql(text: string): StatementSync
+  /** The same, answering arrays in place of objects: a third of the time for wide rows. */
+  arrays(text: string): StatementSync
+  exec(text: string): void
+  transaction<T>(work: () => T): T
+  /** Runs inside every outermost transaction, right before its commit. */
+  beforeCommit(work: () => void): void
+  /** Runs when what memory remembers about rows may be wrong: after a rollback, and after a reset. */
+  onForget(work: () => void): void
+  forget(): void
+  /** Commits survive power loss until `work` has ended; NORMAL survives kill -9 alone, at a fraction of the cost. */
+  durably(work: () => void): void
+  close(): void
+}
+
+function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
+  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
+  if (version > migrations.length) {
+    throw new Error('This sandbox data was written by a newer version of Mailroom; open it with that version.')
+  }
+  for (let next = version; next < migrations.length; next++) {
+    sqlite.exec(`BEGIN IMMEDIATE; ${migrations[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
+  }
+}
+
+export function openDatabase(path: string, migrations: readonly string[]): Database {
+  const sqlite = new DatabaseSync(path)
+  sqlite.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -48000',
+  )
+  migrate(sqlite, migrations)
+  const objects = new Map<string, StatementSync>()
+  const lists = new Map<string, StatementSync>()
+  const commits: (() => void)[] = []
+  const forgetters: (() => void)[] = []
+  let depth = 0
+
+  const forget = () => forgetters.forEach((hook) => hook())
+
+  function outermost<T>(work: () => T): T {
+    sqlite.exec('BEGIN IMMEDIATE')
+    depth = 1
+    try {
+      const result = work()
+      for (const hook of commits) hook()
+      sqlite.exec('COMMIT')
+      return result
+    } catch (error) {
+      // A full disk may have rolled back already; a second ROLLBACK would hide the first error.
+      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+      forget()
+      throw error
+    } finally {
+      depth = 0
+    }
+  }
+
+  return {
+    sql(text) {
+      let statement = objects.get(text)
+      if (!statement) objects.set(text, (statement = sqlite.prepare(text)))
+      return statement
+    },
+    arrays(text) {
+      let statement = lists.get(text)
+      if (!statement) {
+        lists.set(text, (statement = sqlite.prepare(text)))
+        statement.setReturnArrays(true)
+      }
+      return statement
+    },
+    exec: (text) => sqlite.exec(text),
+    transaction: (work) => (depth > 0 ? work() : outermost(work)),
+    beforeCommit: (work) => commits.push(work),
+    onForget: (work) => forgetters.push(work),
+    forget,
+    durably(work) {
+      sqlite.exec('PRAGMA synchronous = FULL')
+      try {
+        work()
+      } finally {
+        sqlite.exec('PRAGMA synchronous = NORMAL')
+      }
+    },
+    close() {
+      objects.clear()
+      lists.clear()
+      sqlite.close()
+    },
+  }
+}

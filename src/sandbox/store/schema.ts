@@ -1,0 +1,76 @@
+import { counterNames } from './counters.ts'
+
+const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
+
+/**
+ * Numbered migrations: append, never change one that was released.
+ *
+ * `messages.id` is the second of creation * 2^20 + a counter: the order of ids is the order of time, a period is a range
+ * of ids, and no index on dates is needed. A stream is one combination of sender, API key and tags, the three filters
+ * of statistics. Rollups hold stream 0 for the sum over all streams: without a filter it is the only one read.
+ * Months beside days keep a whole year under a few thousand rows.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE marks (account TEXT, file_type TEXT, change INTEGER NOT NULL,
+    PRIMARY KEY (account, file_type)) WITHOUT ROWID;
+  CREATE TABLE api_keys (id TEXT PRIMARY KEY, secret TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
+  CREATE TABLE domains (sending TEXT PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE templates (id TEXT PRIMARY KEY, name TEXT NOT NULL, body TEXT NOT NULL);
+  CREATE INDEX templates_name ON templates (name);
+  CREATE TABLE users (id TEXT PRIMARY KEY, body TEXT NOT NULL);
+
+  CREATE TABLE blacklists (type INTEGER, email TEXT, list TEXT, date INTEGER NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (type, email, list)) WITHOUT ROWID;
+  CREATE INDEX blacklists_date ON blacklists (type, date);
+
+  CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, content BLOB NOT NULL);
+  CREATE TABLE streams (id INTEGER PRIMARY KEY, sender TEXT NOT NULL, api_key TEXT NOT NULL, tags TEXT NOT NULL,
+    json_key TEXT NOT NULL, json_from TEXT NOT NULL, json_tags TEXT NOT NULL,
+    csv_key TEXT NOT NULL, csv_from TEXT NOT NULL, csv_tags TEXT NOT NULL,
+    UNIQUE (sender, api_key, tags));
+  CREATE TABLE recipient_domains (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE platforms (id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, UNIQUE (name, type));
+  CREATE TABLE locations (id INTEGER PRIMARY KEY, country TEXT NOT NULL, city TEXT NOT NULL,
+    latitude REAL NOT NULL, longitude REAL NOT NULL, UNIQUE (country, city, latitude, longitude));
+  CREATE TABLE agents (id INTEGER PRIMARY KEY, body TEXT NOT NULL UNIQUE, platform INTEGER NOT NULL,
+    location INTEGER NOT NULL);
+
+  CREATE TABLE sends (id INTEGER PRIMARY KEY, created INTEGER NOT NULL, stream INTEGER NOT NULL, list TEXT,
+    content INTEGER NOT NULL);
+  CREATE TABLE messages (id INTEGER PRIMARY KEY, code TEXT NOT NULL, created INTEGER NOT NULL, changed INTEGER NOT NULL,
+    change INTEGER NOT NULL, stream INTEGER NOT NULL, domain INTEGER NOT NULL, send INTEGER NOT NULL,
+    size INTEGER NOT NULL, state INTEGER NOT NULL, open INTEGER NOT NULL, click INTEGER NOT NULL,
+    flags INTEGER NOT NULL, special INTEGER NOT NULL, email TEXT NOT NULL, subject TEXT NOT NULL, reason TEXT);
+  CREATE INDEX messages_stream ON messages (stream);
+  CREATE TABLE payloads (id INTEGER PRIMARY KEY, name TEXT, meta TEXT, vals TEXT);
+  CREATE TABLE events (message INTEGER, n INTEGER, type INTEGER NOT NULL, first INTEGER NOT NULL,
+    date INTEGER NOT NULL, agent INTEGER, ip TEXT, url TEXT, reason TEXT, PRIMARY KEY (message, n)) WITHOUT ROWID;
+  CREATE TABLE plans (due INTEGER, n INTEGER, message INTEGER NOT NULL, type INTEGER NOT NULL, agent INTEGER, ip TEXT,
+    url TEXT, reason TEXT, PRIMARY KEY (due, n)) WITHOUT ROWID;
+
+  CREATE TABLE recipients (email TEXT PRIMARY KEY, ${counterColumns}) WITHOUT ROWID;
+  CREATE TABLE day_streams (stream INTEGER, day INTEGER, ${counterColumns},
+    PRIMARY KEY (stream, day)) WITHOUT ROWID;
+  ${['day', 'month']
+    .map(
+      (span) => `
+  CREATE TABLE ${span}_domains (stream INTEGER, ${span} INTEGER, domain INTEGER, ${counterColumns},
+    PRIMARY KEY (stream, ${span}, domain)) WITHOUT ROWID;
+  CREATE TABLE ${span}_platforms (stream INTEGER, ${span} INTEGER, platform INTEGER, open INTEGER NOT NULL,
+    PRIMARY KEY (stream, ${span}, platform)) WITHOUT ROWID;
+  CREATE TABLE ${span}_locations (stream INTEGER, ${span} INTEGER, location INTEGER, open INTEGER NOT NULL,
+    click INTEGER NOT NULL, opener INTEGER NOT NULL, clicker INTEGER NOT NULL,
+    PRIMARY KEY (stream, ${span}, location)) WITHOUT ROWID;`,
+    )
+    .join('')}
+  `,
+]
+
+/** Every table, for a reset. */
+export const tables = [
+  'settings marks api_keys domains templates users blacklists blobs streams recipient_domains platforms locations',
+  'agents sends messages payloads events plans recipients day_streams day_domains month_domains day_platforms',
+  'month_platforms day_locations month_locations',
+].flatMap((line) => line.split(' '))
