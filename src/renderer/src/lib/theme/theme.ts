@@ -1,0 +1,38 @@
+/** What the user picks; `system` follows the platform and is the absence of the attribute. */
+export type ThemeChoice = 'light' | 'dark' | 'system'
+export type Density = 'compact' | 'comfortable'
+
+export function applyTheme(choice: ThemeChoice, root: HTMLElement = document.documentElement): void {
+  if (choice === 'system') root.removeAttribute('data-theme')
+  else root.dataset.theme = choice
+}
+
+export function applyDensity(density: Density, root: HTMLElement = document.documentElement): void {
+  root.dataset.density = density
+}
+
+/**
+ * The painted colour behind a custom property ("--state-delivered"), as `rgb(…)`. A canvas cannot read `light-dark()`,
+ * so a probe element lets the browser resolve it for the theme in force.
+ */
+export function resolveColor(property: string, within: HTMLElement = document.body): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${property})`
+  probe.hidden = true
+  within.append(probe)
+  const color = getComputedStyle(probe).color
+  probe.remove()
+  return color
+}
+
+/** Calls back whenever the painted theme may have changed: the attribute was set, or the system switched. */
+export function onThemeChange(changed: () => void): () => void {
+  const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
+  for (const query of queries) query.addEventListener('change', changed)
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  return () => {
+    for (const query of queries) query.removeEventListener('change', changed)
+    observer.disconnect()
+  }
+}

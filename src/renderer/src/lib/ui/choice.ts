@@ -1,0 +1,9 @@
+/** One entry of a select, combobox, radio group or segmented control. */
+export interface Choice<Value extends string = string> {
+  value: Value
+  label: string
+  /** A second, quieter line or end text. */
+  detail?: string
+  group?: string
+  disabled?: boolean
+}

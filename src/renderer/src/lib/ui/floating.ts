@@ -1,0 +1,48 @@
+import { place, type Align, type Box, type Side } from './placement.ts'
+
+interface Options {
+  side?: Side
+  align?: Align
+  gap?: number
+  /** The panel is at least as wide as its anchor: lists of choices. */
+  matchWidth?: boolean
+}
+
+/**
+ * Shows a `popover` element in the top layer, above any dialog, and keeps it at its anchor until the returned function is
+ * called. A library was left out: the platform brings the layer, the light dismissal and Escape; only the place is missing.
+ */
+export function float(panel: HTMLElement, anchor: () => Box, options: Options = {}): () => void {
+  const update = () => {
+    const box = anchor()
+    if (options.matchWidth) panel.style.minWidth = `${box.width}px`
+    panel.style.maxHeight = ''
+    const size = { width: panel.offsetWidth, height: panel.offsetHeight }
+    const placed = place(box, size, { width: innerWidth, height: innerHeight }, options)
+    panel.style.left = `${placed.x}px`
+    panel.style.top = `${placed.y}px`
+    panel.style.maxHeight = `${placed.maxHeight}px`
+  }
+  const follow = (event: Event) => {
+    if (!(event.target instanceof Node && panel.contains(event.target))) update()
+  }
+  const resized = new ResizeObserver(update)
+
+  if (!panel.matches(':popover-open')) panel.showPopover()
+  update()
+  resized.observe(panel)
+  addEventListener('scroll', follow, { capture: true, passive: true })
+  addEventListener('resize', update)
+
+  return () => {
+    resized.disconnect()
+    removeEventListener('scroll', follow, { capture: true })
+    removeEventListener('resize', update)
+    if (panel.isConnected && panel.matches(':popover-open')) panel.hidePopover()
+  }
+}
+
+export function boxOf(element: Element): Box {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return { x, y, width, height }
+}

@@ -1,0 +1,28 @@
+import type { Attachment } from 'svelte/attachments'
+
+/** Told to the document whenever a modal opens or closes, so that toasts can move to where they are not inert. */
+export const modalChange = 'ui-modal-change'
+
+const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
+
+/**
+ * Opens a `<dialog>` as a modal for as long as it is in the page. The platform supplies the trap, the inert background and
+ * Escape; added are a sensible first focus (never the close button when there is a field) and its return afterwards.
+ */
+export const modal: Attachment<HTMLDialogElement> = (dialog) => {
+  const before = document.activeElement
+  dialog.showModal()
+  if (!dialog.querySelector('[autofocus]')) firstFocus(dialog)?.focus()
+  document.dispatchEvent(new CustomEvent(modalChange))
+  return () => {
+    if (dialog.open) dialog.close()
+    if (before instanceof HTMLElement && before.isConnected) before.focus()
+    document.dispatchEvent(new CustomEvent(modalChange))
+  }
+}
+
+function firstFocus(dialog: HTMLDialogElement): HTMLElement | undefined {
+  const usable = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((element) => !element.matches(':disabled'))
+  const inside = (part: string) => usable.find((element) => element.closest(`[data-part=${part}]`))
+  return inside('body') ?? inside('footer') ?? usable[0]
+}

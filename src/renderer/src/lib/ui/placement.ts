@@ -1,0 +1,46 @@
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+export type Side = 'below' | 'above' | 'right' | 'left'
+export type Align = 'start' | 'center' | 'end'
+export interface Placed {
+  x: number
+  y: number
+  maxHeight: number
+}
+
+const margin = 8
+
+/**
+ * Where a floating panel goes: on the wished side of its anchor, on the other one where it does not fit and there is more
+ * room, and shifted along that side to stay inside the window.
+ */
+export function place(
+  anchor: Box,
+  size: { width: number; height: number },
+  view: { width: number; height: number },
+  { side = 'below', align = 'start', gap = 4 }: { side?: Side; align?: Align; gap?: number } = {},
+): Placed {
+  const vertical = side === 'below' || side === 'above'
+  const [start, length, panel, limit] = vertical
+    ? [anchor.y, anchor.height, size.height, view.height]
+    : [anchor.x, anchor.width, size.width, view.width]
+  const before = start - gap - margin
+  const after = limit - start - length - gap - margin
+  const wantsAfter = side === 'below' || side === 'right'
+  const goesAfter = wantsAfter ? panel <= after || after >= before : panel > before && after > before
+  const room = Math.max(0, goesAfter ? after : before)
+  const main = goesAfter ? start + length + gap : start - gap - Math.min(panel, room)
+
+  const [crossStart, crossLength, crossPanel, crossLimit] = vertical
+    ? [anchor.x, anchor.width, size.width, view.width]
+    : [anchor.y, anchor.height, size.height, view.height]
+  const slack = crossLength - crossPanel
+  const wished = crossStart + (align === 'start' ? 0 : align === 'end' ? slack : slack / 2)
+  const cross = Math.max(margin, Math.min(wished, crossLimit - margin - crossPanel))
+
+  return vertical ? { x: cross, y: main, maxHeight: room } : { x: main, y: cross, maxHeight: view.height - 2 * margin }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ariaShortcut, matchesShortcut, shortcutKeys } from './shortcut.ts'
+
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
+
+test('Mod is Command on a Mac and Control elsewhere', () => {
+  expect(shortcutKeys('Mod+Shift+K', true)).toEqual(['⌘', '⇧', 'K'])
+  expect(shortcutKeys('Mod+Shift+K', false)).toEqual(['Ctrl', 'Shift', 'K'])
+  expect(ariaShortcut('Mod+K', true)).toBe('Meta+K')
+  expect(ariaShortcut('Mod+K', false)).toBe('Control+K')
+  expect(matchesShortcut(press('k', { metaKey: true }), 'Mod+K', true)).toBe(true)
+  expect(matchesShortcut(press('k', { ctrlKey: true }), 'Mod+K', false)).toBe(true)
+  expect(matchesShortcut(press('k', { ctrlKey: true }), 'Mod+K', true)).toBe(false)
+})
+
+test('an extra modifier is another shortcut', () => {
+  expect(matchesShortcut(press('K', { ctrlKey: true, shiftKey: true }), 'Mod+K', false)).toBe(false)
+  expect(matchesShortcut(press('Enter', { ctrlKey: true }), 'Enter', false)).toBe(false)
+})
+
+test('a sign matches whether or not its layout needs Shift', () => {
+  expect(matchesShortcut(press('?', { shiftKey: true }), '?', false)).toBe(true)
+  expect(matchesShortcut(press('?'), '?', false)).toBe(true)
+})

@@ -1,0 +1,48 @@
+/** A shortcut is written once, as "Mod+Shift+K": `Mod` is Command on a Mac and Control elsewhere. */
+interface KeyPress {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+  altKey: boolean
+}
+
+const macSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥', Enter: '↵', Backspace: '⌫' }
+const keySigns: Record<string, string> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Delete: 'Del',
+}
+
+export function onMac(): boolean {
+  return typeof navigator !== 'undefined' && /^(Mac|iP)/.test(navigator.platform)
+}
+
+/** The keys as the user reads them, one entry per key cap. */
+export function shortcutKeys(shortcut: string, mac = onMac()): string[] {
+  return shortcut.split('+').map((part) => {
+    const sign = mac ? macSigns[part] : part === 'Mod' ? 'Ctrl' : undefined
+    return sign ?? keySigns[part] ?? part
+  })
+}
+
+/** The value of `aria-keyshortcuts`. */
+export function ariaShortcut(shortcut: string, mac = onMac()): string {
+  return shortcut.replace(/\bMod\b/, mac ? 'Meta' : 'Control').replace(/\bCtrl\b/, 'Control')
+}
+
+export function matchesShortcut(event: KeyPress, shortcut: string, mac = onMac()): boolean {
+  const parts = shortcut.split('+')
+  const key = parts.pop() ?? ''
+  const wants = (modifier: string) => parts.includes(modifier)
+  const control = wants('Ctrl') || (wants('Mod') && !mac)
+  const meta = wants('Mod') && mac
+  if (event.ctrlKey !== control || event.metaKey !== meta || event.altKey !== wants('Alt')) return false
+  // "?" already carries its Shift on most layouts and none on others: Shift counts only for letters and named keys.
+  const shiftMatters = key.length > 1 || /[a-z]/i.test(key)
+  if (shiftMatters && event.shiftKey !== wants('Shift')) return false
+  return event.key.toLowerCase() === key.toLowerCase()
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { ToastQueue, type Toast } from './toast-queue.ts'
+
+/** A clock that moves only when told, and rings what is due on the way. */
+function setUp() {
+  let now = 0
+  const timers = new Map<number, { due: number; run: () => void }>()
+  let shown: readonly Toast[] = []
+  let lastTimer = 0
+  const queue = new ToastQueue((list) => (shown = list), {
+    now: () => now,
+    set: (run, delay) => {
+      timers.set(++lastTimer, { due: now + delay, run })
+      return lastTimer
+    },
+    clear: (timer) => timers.delete(timer as number),
+  })
+  const advance = (time: number) => {
+    now += time
+    for (const [id, timer] of [...timers]) if (timer.due <= now && timers.delete(id)) timer.run()
+  }
+  return { queue, advance, messages: () => shown.map((toast) => toast.message), first: () => shown[0] }
+}
+
+test('a toast goes after its time; a failure stays until dismissed', () => {
+  const { queue, advance, messages } = setUp()
+  queue.add({ message: 'Saved' })
+  const failure = queue.add({ message: 'Not saved', tone: 'danger' })
+  advance(6000)
+  expect(messages()).toEqual(['Not saved'])
+  advance(1_000_000)
+  expect(messages()).toEqual(['Not saved'])
+  queue.dismiss(failure)
+  expect(messages()).toEqual([])
+})
+
+test('one with an action stays longer', () => {
+  const { queue, advance, messages } = setUp()
+  queue.add({ message: 'Deleted', action: { label: 'Undo', run: () => undefined } })
+  advance(9999)
+  expect(messages()).toEqual(['Deleted'])
+  advance(1)
+  expect(messages()).toEqual([])
+})
+
+test('the time does not run while the pointer rests on the stack', () => {
+  const { queue, advance, messages } = setUp()
+  queue.add({ message: 'Saved' })
+  advance(5000)
+  queue.pause()
+  advance(60_000)
+  queue.add({ message: 'Added while resting' })
+  advance(60_000)
+  expect(messages()).toEqual(['Saved', 'Added while resting'])
+  queue.resume()
+  advance(999)
+  expect(messages()).toContain('Saved')
+  advance(1)
+  expect(messages()).toEqual(['Added while resting'])
+})
+
+test('no more than four at once; the others wait their turn', () => {
+  const { queue, advance, messages } = setUp()
+  for (let number = 1; number <= 6; number++) queue.add({ message: `Toast ${number}` })
+  expect(messages()).toHaveLength(4)
+  expect(queue.waiting).toBe(2)
+  advance(6000)
+  expect(messages()).toEqual(['Toast 5', 'Toast 6'])
+  advance(5999)
+  expect(messages()).toEqual(['Toast 5', 'Toast 6'])
+})
+
+test('the same message again is counted, not stacked, and its time starts anew', () => {
+  const { queue, advance, messages, first } = setUp()
+  queue.add({ message: 'Copied', tone: 'ok' })
+  advance(5000)
+  queue.add({ message: 'Copied', tone: 'ok' })
+  expect(first()?.count).toBe(2)
+  advance(5000)
+  expect(messages()).toEqual(['Copied'])
+  advance(1000)
+  expect(messages()).toEqual([])
+})
+
+test('a waiting toast can be dismissed before it is shown, and clear empties all', () => {
+  const { queue, messages } = setUp()
+  const ids = [1, 2, 3, 4, 5].map((number) => queue.add({ message: `Toast ${number}`, duration: null }))
+  queue.dismiss(ids[4]!)
+  expect(queue.waiting).toBe(0)
+  queue.clear()
+  expect(messages()).toEqual([])
+})
