@@ -90,13 +90,19 @@ async function show(link: string, dataFolder: string, flags: ServeFlags): Promis
   else if (!flags.json) say(`Mailroom is ready. Open this link, it works once: ${link}\nCtrl+C here stops it.`)
 }
 
-/** The first signal closes in good order; a second one does not wait. */
+/** npm passes on a Ctrl+C that the terminal has sent already: a second one this soon is still the first. */
+const sameSignalMilliseconds = 1000
+
+/** The first signal closes in good order; a later one does not wait. */
 function untilStopped(host: BrowserHost): Promise<number> {
   return new Promise((done, fail) => {
-    let stopping = false
+    let stoppingSince: number | null = null
     const stop = (): void => {
-      if (stopping) process.exit(130)
-      stopping = true
+      if (stoppingSince !== null) {
+        if (performance.now() - stoppingSince > sameSignalMilliseconds) process.exit(130)
+        return
+      }
+      stoppingSince = performance.now()
       const running = host.app.runningJobs()
       if (running.length > 0) say(`Waiting for: ${running.join(', ')}. Ctrl+C once more does not wait.`)
       host.close().then(() => done(0), fail)

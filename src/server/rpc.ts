@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { AppError } from '#shared/contract/error.ts'
+import type { Reply } from '#shared/contract/host.ts'
 import { readJsonBody } from './json-body.ts'
 
 /**
@@ -17,15 +18,12 @@ export async function answerCall(
   const input = await readJsonBody(request, response)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const [status, answer] = await dispatch(app.handlers, command, input, { signal: gone.signal }).then(
-    (output) => [200, { ok: true, output }] as const,
-    (thrown: unknown) => {
-      const error = AppError.from(thrown)
-      return [error.code === 'unknown-command' ? 404 : 200, { ok: false, error: error.toJSON() }] as const
-    },
+  const answer: Reply = await dispatch(app.handlers, command, input, { signal: gone.signal }).then(
+    (output) => ({ ok: true, output }),
+    (thrown: unknown) => ({ ok: false, error: AppError.from(thrown).toJSON() }),
   )
   if (response.destroyed) return
-  response.statusCode = status
+  response.statusCode = !answer.ok && answer.error.code === 'unknown-command' ? 404 : 200
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify(answer))
 }

@@ -1,0 +1,48 @@
+// `npm start`: sets up what is missing, then opens Mailroom. Plain JavaScript without dependencies, for Node 20 and up:
+// on a fresh clone nothing else is there yet.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ensureBuilt } from './support/build.mjs'
+import { findElectron } from './support/electron.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { node24, root, say } from './support/process.mjs'
+
+const flags = process.argv.slice(2)
+
+await ensureInstalled()
+if (!(await ensureBuilt())) {
+  say('The build failed: the reason is above.')
+  process.exit(1)
+}
+
+const electron = wantsElectron(flags) ? await findElectron() : null
+if (electron?.program) {
+  const startedAt = Date.now()
+  const code = await become(electron.program, [root, ...flags])
+  // Libraries that are missing on a bare system show only when the program starts.
+  if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
+  say(`Electron ended at once (code ${code}), so Mailroom opens in your browser instead.`)
+} else if (electron) {
+  say(`Mailroom opens in your browser, because ${electron.why}.`)
+}
+process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve', ...flags]))
+
+/** Every other flag is about the browser host, which also says so when it does not know one. */
+function wantsElectron(given) {
+  return given.every(
+    (flag, index) => /^--(data|sandbox)(=|$)/.test(flag) || /^--(data|sandbox)$/.test(given[index - 1]),
+  )
+}
+
+/** Runs the program in place of this one: same terminal, same signals, same end. */
+function become(program, argumentList) {
+  return new Promise((resolve) => {
+    const child = spawn(program, argumentList, { stdio: 'inherit' })
+    child.once('error', (error) => {
+      say(`${program} could not be started: ${error.message}`)
+      resolve(127)
+    })
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  })
+}

@@ -1,0 +1,25 @@
+import { node24, run, runTool, say } from './process.mjs'
+import { aptInstall } from './debian.mjs'
+
+/** A Chromium for the tests: an installed one, else Debian's when root, else Playwright's own. Null when none is to be had. */
+export async function ensureChromium() {
+  return (await installed()) ?? (await fromDebian()) ?? (await fromPlaywright())
+}
+
+/** The app's own search answers, so that the list of names exists once. */
+async function installed() {
+  const question = `import('./src/server/find-chromium.ts').then(({ findChromium }) => console.log(findChromium() ?? ''))`
+  const { code, output } = await run(node24(), ['-e', question], { stdio: ['ignore', 'pipe', 2] })
+  return code === 0 && output.trim() !== '' ? output.trim() : null
+}
+
+async function fromDebian() {
+  return (await aptInstall(['chromium'])) ? installed() : null
+}
+
+async function fromPlaywright() {
+  say('Fetching the Chromium of Playwright …')
+  const { code } = await runTool('@playwright/test/cli.js', ['install', 'chromium'])
+  // Playwright finds its own by itself: no path to tell.
+  return code === 0 ? '' : null
+}

@@ -1,0 +1,38 @@
+// The browser host with Vite answering for the page. Runs under Node 24: it imports the app's own TypeScript.
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import config from '../../electron.vite.config.ts'
+import { createMemorySecretStore } from '../../src/core/accounts/memory-secret-store.ts'
+import { openPage } from '../../src/server/launch.ts'
+import { startBrowserHost } from '../../src/server/start-browser-host.ts'
+import { root, say } from './process.mjs'
+
+// Not the user's own data, and not the user's own keychain.
+const dataFolder = join(root, '.cache', 'dev-data')
+
+const host = await startBrowserHost({ dataFolder, secrets: createMemorySecretStore(), page: development })
+const link = host.newLink()
+say(`Mailroom for development, with data in .cache/dev-data: ${link}`)
+if (!process.argv.includes('--no-open')) await openPage(link, dataFolder)
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => host.close().then(() => process.exit(0)))
+
+async function development(server) {
+  const { renderer } = await config({ mode: 'development', command: 'serve' })
+  const vite = await createServer({
+    ...renderer,
+    configFile: false,
+    server: { middlewareMode: true, hmr: { server } },
+  })
+  server.once('close', () => vite.close())
+  return {
+    serve: (urlPath, request, response) =>
+      new Promise((resolve, reject) => {
+        response.once('close', resolve)
+        vite.middlewares(request, response, (error) => {
+          if (error) return reject(error)
+          response.statusCode = 404
+          response.end()
+        })
+      }),
+  }
+}

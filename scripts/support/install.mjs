@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { node24, npm, root, say } from './process.mjs'
+
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.mailroom-install')
+const lockFile = join(root, 'package-lock.json')
+
+/** Brings node_modules to what package-lock.json says; nothing where it is there already. */
+export async function ensureInstalled() {
+  const stamp = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+  if (isCurrent(stamp)) return
+  if (process.platform === 'win32' && process.execPath.startsWith(modules)) {
+    say('The lock file has changed, and Windows cannot replace the Node that runs this: run npm ci, then start again.')
+    process.exit(1)
+  }
+  say('Installing what Mailroom needs (once, about a minute) …')
+  const { code } = await npm(['ci', '--no-fund', '--no-audit'])
+  if (code !== 0 || !existsSync(node24())) {
+    say('npm ci failed: its own words are above. Check the network, then start again.')
+    process.exit(1)
+  }
+  writeFileSync(stampFile, stamp)
+}
+
+/** The next run installs again: for when a package could not be built before and now can. */
+export function forgetInstall() {
+  if (existsSync(stampFile)) writeFileSync(stampFile, 'forgotten')
+}
+
+function isCurrent(stamp) {
+  if (!existsSync(node24())) return false
+  if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === stamp
+  // Installed by hand: npm leaves its own lock file in node_modules.
+  const own = statSync(join(modules, '.package-lock.json'), { throwIfNoEntry: false })
+  if (!own || own.mtimeMs < statSync(lockFile).mtimeMs) return false
+  writeFileSync(stampFile, stamp)
+  return true
+}

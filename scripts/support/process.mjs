@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+
+/** Progress goes to stderr: stdout belongs to what a program reads. */
+export function say(sentence) {
+  process.stderr.write(`${sentence}\n`)
+}
+
+/** Node 24 as the lock file names it; whoever starts these scripts may have another one. */
+export function node24() {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** Runs to the end, with all of the child's output on stderr unless told otherwise. */
+export function run(program, argumentList, { stdio = ['ignore', 2, 2], env = {}, timeout, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, argumentList, {
+      cwd: root,
+      stdio,
+      timeout,
+      env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...env },
+      ...options,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', (error) => resolve({ code: 127, signal: null, output: error.message }))
+    child.once('close', (code, signal) => resolve({ code, signal, output }))
+  })
+}
+
+/** A tool of node_modules by its package's own file: no shell, so it is the same on every platform. */
+export function runTool(file, argumentList, options) {
+  return run(node24(), [join(root, 'node_modules', ...file.split('/')), ...argumentList], options)
+}
+
+/**
+ * npm under the Node it came with, and without node_modules/.bin before it: `npm ci` deletes that folder, and with it
+ * the Node that would be running.
+ */
+export function npm(argumentList) {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes(`node_modules${sep}.bin`))
+  const options = { env: { PATH: path.join(delimiter) } }
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  if (cli && node && existsSync(cli) && existsSync(node)) return run(node, [cli, ...argumentList], options)
+  return run('npm', argumentList, { ...options, shell: process.platform === 'win32' })
+}

@@ -1,0 +1,75 @@
+// `npm test`: sets up what the tests need, then checks, unit and integration tests, build, and the page in a browser.
+// `npm test -- PART…` runs parts: check, unit, e2e, or a folder of test/ (contract, security, …).
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from './support/build.mjs'
+import { runChecks } from './support/checks.mjs'
+import { ensureChromium } from './support/chromium.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { prepareKeychain } from './support/keychain.mjs'
+import { root, runTool, say } from './support/process.mjs'
+
+const reports = join(root, '.cache', 'reports')
+const count = { passed: 0, failed: 0, skipped: 0 }
+
+const parts = process.argv.slice(2)
+const folders = parts.filter((part) => part !== 'check' && part !== 'unit' && part !== 'e2e')
+for (const folder of folders) {
+  if (existsSync(join(root, 'test', folder))) continue
+  say(`There is no test/${folder}. Parts are check, unit, e2e, and the folders of test/.`)
+  process.exit(2)
+}
+const wants = (part) => parts.length === 0 || parts.includes(part)
+
+await prepareKeychain()
+await ensureInstalled()
+const chromium = await ensureChromium()
+if (chromium) process.env.CHROMIUM_PATH = chromium
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+// A check that passes is no test, but one that fails must not end in "0 failed".
+if (wants('check')) count.failed += (await runChecks()).length
+const built = parts.length === 1 && parts[0] === 'check' ? true : await ensureBuilt()
+if (!built) count.failed += 1
+if (parts.length === 0) await vitest([])
+else if (parts.includes('unit') || folders.length > 0) {
+  await vitest([...(parts.includes('unit') ? ['src/'] : []), ...folders.map((folder) => `test/${folder}/`)])
+}
+if (wants('e2e') && built) await playwright()
+
+const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
+process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`)
+process.exit(count.failed === 0 ? 0 : 1)
+
+async function vitest(filters) {
+  const report = join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters])
+  const result = read(report)
+  add(code, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests)
+}
+
+async function playwright() {
+  if (chromium === null) {
+    say('There is no Chromium and none could be installed: name one in CHROMIUM_PATH.')
+    count.failed += 1
+    return
+  }
+  const report = join(reports, 'playwright.json')
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
+  const stats = read(report)?.stats
+  add(code, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), stats?.skipped)
+}
+
+/** A runner that fails without a failed test (an error while loading, no report) counts as one. */
+function add(code, passed = 0, failed = 0, skippedTests = 0) {
+  count.passed += passed
+  count.failed += failed === 0 && code !== 0 ? 1 : failed
+  count.skipped += skippedTests
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
+}
