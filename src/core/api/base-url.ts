@@ -1,0 +1,77 @@
+export type BaseUrlCheck = {
+  ok: boolean
+  /** What is wrong, as a sentence. */
+  problem: string | null
+  /** The URL that was probably meant; null when there is none to offer, or nothing to correct. */
+  corrected: string | null
+  /** The key would cross the network readable. */
+  plainHttp: boolean
+}
+
+/** Says what is wrong with a base URL before a key is sent anywhere. */
+export function checkBaseUrl(text: string): BaseUrlCheck {
+  const trimmed = text.replace(/[\s\u200b\ufeff]+/g, '')
+  if (trimmed === '') return refusal('Enter the base URL of the service, like https://api.example.com/v1.')
+  const schemeless = !/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
+  const url = parse(schemeless ? `${guessScheme(trimmed)}${trimmed}` : trimmed)
+  if (url === null || (schemeless && !looksLikeHost(url.hostname))) {
+    return refusal('This is not a URL. A base URL looks like https://api.example.com/v1.')
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return refusal(`The base URL must begin with https://, not with ${url.protocol}//.`)
+  }
+  const corrected = correct(url)
+  const plainHttp = url.protocol === 'http:' && !isLoopback(url.hostname)
+  const problem = findProblem(text, url, schemeless)
+  if (problem !== null) return { ok: false, problem, corrected, plainHttp }
+  return { ok: true, problem: null, corrected: null, plainHttp }
+}
+
+function findProblem(text: string, url: URL, schemeless: boolean): string | null {
+  if (url.username !== '' || url.password !== '') {
+    return 'The base URL holds a user or a password. They belong into their own fields.'
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    return 'The base URL must not have a part after ? or #.'
+  }
+  if (schemeless) return 'The base URL must begin with https://.'
+  const path = url.pathname
+  if (!/\/v1\/*$/i.test(path)) return 'The base URL must end with the version, /v1.'
+  if (!path.endsWith('/v1')) return 'The base URL must end with /v1 exactly.'
+  if (/\s|\u200b|\ufeff/.test(text)) return 'The base URL must not contain spaces or line breaks.'
+  return null
+}
+
+/** What was pasted may be the address of one operation: everything after the version is dropped. */
+function correct(url: URL): string {
+  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/+$/, '')
+  const version = /^(.*?)\/v1(?:\/|$)/i.exec(path)
+  return `${url.protocol}//${url.host}${version === null ? path : version[1]}/v1`
+}
+
+function parse(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+function guessScheme(text: string): string {
+  const url = parse(`http://${text}`)
+  return url !== null && isLoopback(url.hostname) ? 'http://' : 'https://'
+}
+
+function looksLikeHost(hostname: string): boolean {
+  return hostname.includes('.') || isLoopback(hostname)
+}
+
+/** Names and addresses that never leave this machine. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true
+  return /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+function refusal(problem: string): BaseUrlCheck {
+  return { ok: false, problem, corrected: null, plainHttp: false }
+}

@@ -1,0 +1,162 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { CallLogEntry } from './call-log.ts'
+import { Aborted, networkFailure, offlineCodes } from './http/failure.ts'
+import type { OpenStream, Request, Transport, Try } from './http/transport.ts'
+import type { Limiter } from './limiter.ts'
+import type { CallOptions, Deadlines, ServiceClientOptions } from './options.ts'
+import { mayHaveHappened, outcomeUnknown } from './outcome.ts'
+import { backoff, isPassing, mostRetries, type RetryBudget } from './retry.ts'
+import type { Connection } from './connection.ts'
+
+/** What all calls of one account share. */
+export type Shared = {
+  options: ServiceClientOptions
+  transport: Transport
+  deadlines: Deadlines
+  calls: Limiter
+  streams: Limiter
+  budget: RetryBudget
+  connection: Connection
+  closing: AbortSignal
+}
+
+export type Caller = {
+  call<T>(request: Request, read: (json: unknown) => T, options: CallOptions | undefined): Promise<T>
+  open(request: Request, options: CallOptions | undefined): Promise<OpenStream>
+}
+
+/** The longest a patient read sleeps before it looks again whether the service is back. */
+const greatestOutagePause = 30_000
+
+export function createCaller(shared: Shared): Caller {
+  const { options, transport, deadlines, connection, closing, budget } = shared
+  const { clock } = options
+
+  async function repeat<T>(
+    request: Request,
+    limiter: Limiter,
+    callOptions: CallOptions | undefined,
+    attempt: (record: CallLogEntry) => Promise<Try<T>>,
+  ): Promise<T> {
+    const record = newRecord(request.operation, clock.now())
+    try {
+      refuseEffect(request)
+      for (let outages = 0; ;) {
+        const waiting = limiter.enter(callOptions?.signal)
+        if (waiting !== null) await waiting
+        refuseEnded(callOptions?.signal)
+        const result = await attempt(record)
+        if (result.error === null) {
+          limiter.succeeded()
+          connection.set('online')
+          return result.value
+        }
+        const error = result.error
+        noteFailure(error, limiter, result.started)
+        if (request.effect !== undefined) {
+          throw result.started && mayHaveHappened(error) ? outcomeUnknown(error, request.effect) : error
+        }
+        if (callOptions?.patient === true && connection.state() === 'offline') {
+          await outage(outages++, callOptions.signal)
+          continue
+        }
+        await pauseOrThrow(error, record, callOptions)
+        record.retries += 1
+      }
+    } catch (thrown) {
+      const error = networkFailure(thrown, transport.place(request.operation))
+      record.errorCode = error.code
+      throw error
+    } finally {
+      record.milliseconds = clock.now() - record.startedAt
+      options.callLog.add(record)
+    }
+  }
+
+  function refuseEffect(request: Request): void {
+    if (request.effect === undefined || !options.profile.readOnly) return
+    throw new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
+      details: { operation: request.operation },
+    })
+  }
+
+  function refuseEnded(signal: AbortSignal | undefined): void {
+    if (closing.aborted) throw closing.reason
+    if (signal?.aborted === true) throw new Aborted()
+  }
+
+  function noteFailure(error: AppError, limiter: Limiter, started: boolean): void {
+    const { status, retryAfter } = error.details
+    if (error.code === 'rate-limited') {
+      limiter.slowDown(Math.min(Number(retryAfter ?? 0), deadlines.retryAfter))
+    }
+    if (typeof status === 'number') connection.set(status === 401 || status === 403 ? 'refused' : 'online')
+    else if (offlineCodes.has(error.code) || (error.code === 'timeout' && !started)) connection.set('offline')
+  }
+
+  /** Waits until another try is due, or throws the failure when it is final. */
+  async function pauseOrThrow(
+    error: AppError,
+    record: CallLogEntry,
+    callOptions: CallOptions | undefined,
+  ): Promise<void> {
+    const asked = typeof error.details.retryAfter === 'number' ? error.details.retryAfter : 0
+    const patient = callOptions?.patient === true && error.code === 'rate-limited'
+    if (!isPassing(error) || (record.retries >= mostRetries && !patient)) throw error
+    if (asked > deadlines.retryAfter && !patient) throw error
+    const pause = backoff(Math.min(record.retries, 10), Math.min(asked, deadlines.retryAfter))
+    const late = clock.now() + pause > record.startedAt + deadlines.call
+    if ((late && !patient) || !budget.take()) throw error
+    await sleep(pause, callOptions?.signal)
+  }
+
+  async function outage(outages: number, signal: AbortSignal | undefined): Promise<void> {
+    const pause = Math.min(greatestOutagePause, backoff(0) * 2 ** Math.min(outages, 12))
+    const awake = new AbortController()
+    await Promise.race([connection.reached(awake.signal), sleep(pause, signal, awake.signal)]).finally(() =>
+      awake.abort(),
+    )
+    refuseEnded(signal)
+  }
+
+  function sleep(milliseconds: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const heard = [...signals, closing].filter((signal) => signal !== undefined)
+      const end = (): void => {
+        timer.cancel()
+        for (const signal of heard) signal.removeEventListener('abort', abort)
+      }
+      const abort = (): void => {
+        end()
+        reject(closing.aborted ? closing.reason : new Aborted())
+      }
+      const timer = clock.after(milliseconds, () => {
+        end()
+        resolve()
+      })
+      for (const signal of heard) {
+        signal.addEventListener('abort', abort, { once: true })
+        if (signal.aborted) abort()
+      }
+    })
+  }
+
+  return {
+    call: (request, read, callOptions) =>
+      repeat(request, shared.calls, callOptions, async (record) => {
+        try {
+          return await transport.whole(request, read, callOptions?.signal, record)
+        } finally {
+          shared.calls.leave()
+        }
+      }),
+    open: (request, callOptions) =>
+      repeat(request, shared.streams, callOptions, (record) =>
+        transport.open(request, callOptions?.signal, record, () => shared.streams.leave()),
+      ),
+  }
+}
+
+function newRecord(operation: string, startedAt: number): CallLogEntry {
+  return { operation, startedAt, milliseconds: 0, status: null, bytes: 0, retries: 0, errorCode: null }
+}

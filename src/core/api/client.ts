@@ -1,0 +1,74 @@
+import { AppError } from '#shared/contract/error.ts'
+import { checkBaseUrl } from './base-url.ts'
+import { createCaller } from './caller.ts'
+import { createConnection, type ConnectionState } from './connection.ts'
+import type { Context } from './context.ts'
+import { openPool } from './http/pool.ts'
+import { createTransport } from './http/transport.ts'
+import { createLimiter } from './limiter.ts'
+import { defaultDeadlines, defaultLimits, type Learned, type ServiceClientOptions } from './options.ts'
+import { settingsOperations, type SettingsOperations } from './resources/settings.ts'
+import { createRetryBudget } from './retry.ts'
+
+export type ServiceClient = {
+  readonly settings: SettingsOperations
+  /** What this account turned out to speak. */
+  learned(): Learned
+  connection(): ConnectionState
+  /** Tells every change from now on; answers how to stop listening. */
+  onConnection(listener: (state: ConnectionState) => void): () => void
+  /** Ends everything in flight at once. */
+  close(): Promise<void>
+}
+
+/** The only door to the service of one account. */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const base = readBase(options.profile.baseUrl)
+  const deadlines = { ...defaultDeadlines, ...options.deadlines }
+  const limits = { ...defaultLimits, ...options.limits }
+  const pool = openPool(base, { network: options.network, deadlines, limits })
+  const transport = createTransport(base, pool, options, deadlines, limits)
+  const connection = createConnection()
+  const closing = new AbortController()
+  const calls = createLimiter(limits.concurrency, options.clock)
+  const streams = createLimiter(limits.streams, options.clock)
+  const budget = createRetryBudget(limits.retriesPerMinute, options.clock)
+  const caller = createCaller({
+    options,
+    transport,
+    deadlines,
+    calls,
+    streams,
+    budget,
+    connection,
+    closing: closing.signal,
+  })
+  const context: Context = {
+    caller,
+    options,
+    learned: () => options.learned.get(),
+    learn: (news) => options.learned.set({ ...options.learned.get(), ...news }),
+  }
+  return {
+    settings: settingsOperations(context),
+    learned: context.learned,
+    connection: connection.state,
+    onConnection: connection.onChange,
+    async close() {
+      if (closing.signal.aborted) return
+      const reason = new AppError('client-closed', 'The account was closed while the call was running.')
+      closing.abort(reason)
+      calls.close()
+      streams.close()
+      await transport.close(reason)
+    },
+  }
+}
+
+/** What can be called at all; whether the URL is a good one is asked with checkBaseUrl before it is stored. */
+function readBase(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
+  const { problem } = checkBaseUrl(baseUrl)
+  throw new AppError('invalid-base-url', problem ?? 'The base URL of this account is not a URL.')
+}

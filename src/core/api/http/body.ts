@@ -1,0 +1,72 @@
+import { AppError } from '#shared/contract/error.ts'
+import { Unreadable } from '../read/fields.ts'
+import type { AnswerHeaders } from './exchange.ts'
+import type { Place } from './failure.ts'
+
+/** The JSON of a complete 2xx answer, read by the operation's own reader; `show` takes secrets out of what is quoted. */
+export function readAnswer<T>(
+  body: Buffer,
+  headers: AnswerHeaders,
+  place: Place,
+  show: (text: string) => string,
+  read: (json: unknown) => T,
+): T {
+  const quote = (): { body: string } => ({ body: show(body.toString('utf8', 0, 4096)).slice(0, 500) })
+  const json = parse(body, headers, place, quote)
+  try {
+    return read(json)
+  } catch (thrown) {
+    if (!(thrown instanceof Unreadable)) throw thrown
+    throw new AppError(
+      'unexpected-answer',
+      `The service answered in a form Mailroom does not know: ${thrown.message}.`,
+      {
+        details: { ...place, reason: thrown.message, ...quote() },
+      },
+    )
+  }
+}
+
+function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => { body: string }): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString('utf8', hasMark(body) ? 3 : 0))
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message.slice(0, 200) : ''
+    const details = { ...place, reason: reason.replace(/"[^]*"/, '…'), ...quote() }
+    if (looksLikeHtml(body, headers)) {
+      throw new AppError(
+        'not-json',
+        'A web page answered instead of the service. Check the base URL; a proxy or a login page may be in between.',
+        { details },
+      )
+    }
+    if (isOpenEnded(headers) && endsEarly(reason, body)) {
+      throw new AppError('connection-cut', 'The connection to the service broke before the answer was complete.', {
+        retryable: true,
+        details,
+      })
+    }
+    throw new AppError('malformed-answer', 'The service sent an answer that is not valid JSON.', { details })
+  }
+}
+
+function hasMark(body: Buffer): boolean {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+}
+
+function looksLikeHtml(body: Buffer, headers: AnswerHeaders): boolean {
+  if (/html/i.test(String(headers['content-type'] ?? ''))) return true
+  return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(body.toString('latin1', 0, 200))
+}
+
+/** Without a length the end of the connection is the end of the answer, and a cut looks just like it. */
+function isOpenEnded(headers: AnswerHeaders): boolean {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+}
+
+function endsEarly(reason: string, body: Buffer): boolean {
+  if (/end of JSON|unterminated/i.test(reason)) return true
+  const position = /position (\d+)/.exec(reason)
+  return position !== null && Number(position[1]) >= body.toString('utf8').trimEnd().length
+}

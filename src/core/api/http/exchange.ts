@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+
+type Controller = Dispatcher.DispatchController
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+export type Answer = {
+  status: number
+  headers: AnswerHeaders
+  /** The whole body, or what of it fitted when it was cut to `limit`. */
+  body: Buffer
+  /** In place of the body, when a stream was asked for and the status is 2xx. */
+  stream: Readable | null
+}
+
+/** Thrown when a body grows past its limit; undici's own `maxResponseSize` is one for the whole pool. */
+export class TooLarge extends Error {
+  readonly limit: number
+
+  constructor(limit: number) {
+    super(`more than ${limit} bytes`)
+    this.limit = limit
+  }
+}
+
+const errorBodyLimit = 256 * 1024
+const empty = Buffer.alloc(0)
+
+/**
+ * One request and its answer, straight on the pool's dispatch: it is twice as fast as `pool.request` for small calls,
+ * and it knows whether the request was begun, which decides if an effect can have happened.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  /** Bytes of the request may have reached the service. */
+  started = false
+  /** The reader is slow, so silence is not the service's. */
+  paused = false
+  status: number | null = null
+  bytes = 0
+  readonly answer: Promise<Answer>
+  #resolve: (answer: Answer) => void = () => undefined
+  #reject: (reason: unknown) => void = () => undefined
+  #controller: Controller | null = null
+  #reason: Error | null = null
+  #headers: AnswerHeaders = {}
+  #chunks: Buffer[] = []
+  #stream: Readable | null = null
+  readonly #wantsStream: boolean
+  readonly #limit: number
+  readonly #onProgress: (() => void) | undefined
+
+  constructor(options: { stream: boolean; limit: number; onProgress?: () => void }) {
+    this.#wantsStream = options.stream
+    this.#limit = options.limit
+    this.#onProgress = options.onProgress
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  /** Ends the exchange at once, also while it still waits for a connection. */
+  abort(reason: Error): void {
+    if (this.#reason !== null) return
+    this.#reason = reason
+    this.#fail(reason)
+    this.#controller?.abort(reason)
+  }
+
+  onRequestStart(controller: Controller): void {
+    if (this.#reason !== null) {
+      controller.abort(this.#reason)
+      return
+    }
+    this.started = true
+    this.#controller = controller
+  }
+
+  onResponseStart(_controller: Controller, status: number, headers: AnswerHeaders): void {
+    if (status < 200) return
+    this.status = status
+    this.#headers = headers
+    this.#onProgress?.()
+    if (!this.#wantsStream || status >= 300) return
+    const stream = this.#openStream()
+    this.#stream = stream
+    this.#resolve({ status, headers, body: empty, stream })
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    this.bytes += chunk.length
+    this.#onProgress?.()
+    if (this.#stream !== null) {
+      if (!this.#stream.push(chunk)) {
+        this.paused = true
+        controller.pause()
+      }
+      return
+    }
+    if (this.status !== null && this.status >= 300 && this.bytes > errorBodyLimit) {
+      // Enough of an error page was read; the rest is not worth the connection.
+      this.#resolve(this.#whole())
+      controller.abort(new TooLarge(errorBodyLimit))
+      return
+    }
+    if (this.bytes > this.#limit) {
+      this.abort(new TooLarge(this.#limit))
+      return
+    }
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#stream === null) this.#resolve(this.#whole())
+    else this.#stream.push(null)
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#fail(this.#reason ?? error)
+  }
+
+  #whole(): Answer {
+    const chunks = this.#chunks
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    return { status: this.status ?? 0, headers: this.#headers, body, stream: null }
+  }
+
+  #fail(error: Error): void {
+    this.#reject(error)
+    this.#stream?.destroy(error)
+  }
+
+  #openStream(): Readable {
+    return new Readable({
+      highWaterMark: 1024 * 1024,
+      read: () => {
+        if (!this.paused) return
+        this.paused = false
+        this.#onProgress?.()
+        this.#controller?.resume()
+      },
+      destroy: (error, callback) => {
+        if (!this.#stream?.readableEnded) this.abort(error ?? new Error('The reader stopped.'))
+        callback(error)
+      },
+    })
+  }
+}

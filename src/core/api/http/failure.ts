@@ -1,0 +1,160 @@
+import { AppError, type ErrorDetails } from '#shared/contract/error.ts'
+import { TooLarge } from './exchange.ts'
+
+/** Where a failure happened, told to the user with it. */
+export type Place = { operation: string; origin: string; status: number | null; requestId: string | null }
+
+export type FailureCode =
+  | 'host-unknown'
+  | 'connection-refused'
+  | 'network-unreachable'
+  | 'tls-expired'
+  | 'tls-not-yet-valid'
+  | 'tls-self-signed'
+  | 'tls-name-mismatch'
+  | 'tls-failed'
+  | 'proxy-failed'
+  | 'timeout'
+  | 'connection-cut'
+  | 'header-too-large'
+  | 'answer-too-large'
+  | 'malformed-answer'
+  | 'aborted'
+
+/** The way to the service is broken: nothing was asked, and nothing will be until it is back. */
+export const offlineCodes: ReadonlySet<string> = new Set<FailureCode>([
+  'host-unknown',
+  'connection-refused',
+  'network-unreachable',
+  'proxy-failed',
+])
+
+/** Thrown by this room's own deadlines, on its own clock. */
+export class DeadlinePassed extends Error {
+  readonly deadline: 'attempt' | 'call' | 'start' | 'idle'
+  readonly milliseconds: number
+
+  constructor(deadline: DeadlinePassed['deadline'], milliseconds: number) {
+    super(`no answer within ${milliseconds} ms (${deadline})`)
+    this.deadline = deadline
+    this.milliseconds = milliseconds
+  }
+}
+
+export class Aborted extends Error {}
+
+/** What the network did, as a sentence. The address is named without path, user or query. */
+export function networkFailure(thrown: unknown, place: Place): AppError {
+  if (thrown instanceof AppError) return thrown
+  const chain = causes(thrown)
+  const reason = chain.map((error) => error.message).find((message) => message !== '') ?? 'unknown'
+  const { code, sentence, retryable } = classify(thrown, chain, new URL(place.origin).host)
+  const details: ErrorDetails = { ...place, reason: reason.slice(0, 300), systemCode: systemCode(chain) }
+  return new AppError(code, sentence, { retryable, details, cause: thrown })
+}
+
+type Kind = { code: FailureCode; sentence: string; retryable: boolean }
+
+function classify(thrown: unknown, chain: readonly Error[], host: string): Kind {
+  if (thrown instanceof Aborted) return kind('aborted', 'The call was cancelled.', false)
+  if (thrown instanceof DeadlinePassed) {
+    const seconds = Math.max(1, Math.round(thrown.milliseconds / 1000))
+    const text =
+      thrown.deadline === 'idle'
+        ? `The service sent nothing for ${seconds} s in the middle of its answer.`
+        : `The service did not answer within ${seconds} s.`
+    return kind('timeout', text, true)
+  }
+  if (thrown instanceof TooLarge) {
+    const size = `${Math.floor(thrown.limit / 1_048_576)} MB`
+    return kind('answer-too-large', `The service sent an answer larger than ${size}, which was refused.`, false)
+  }
+  for (const error of chain) {
+    const found = bySystemCode(codeOf(error), error, host)
+    if (found !== null) return found
+  }
+  return kind('connection-cut', 'The connection to the service broke before the answer was complete.', true)
+}
+
+function bySystemCode(code: string, error: Error, host: string): Kind | null {
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_FAIL':
+    case 'EAI_NODATA':
+    case 'EAI_NONAME':
+      return kind('host-unknown', `There is no host named ${host}, or the network is down.`, true)
+    case 'ECONNREFUSED':
+      return kind('connection-refused', `${host} refuses the connection: no service answers at that address.`, true)
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+    case 'ENETDOWN':
+    case 'EADDRNOTAVAIL':
+      return kind('network-unreachable', `${host} cannot be reached: the network is down or does not lead there.`, true)
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return kind('timeout', `${host} did not accept the connection in time.`, true)
+    case 'CERT_HAS_EXPIRED':
+      return kind('tls-expired', `The certificate of ${host} has expired, so the key was not sent.`, false)
+    case 'CERT_NOT_YET_VALID':
+      return kind(
+        'tls-not-yet-valid',
+        `The certificate of ${host} is not valid yet, so the key was not sent. Is the clock of this computer right?`,
+        false,
+      )
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return kind(
+        'tls-self-signed',
+        `The certificate of ${host} was not issued by an authority this computer trusts, so the key was not sent.`,
+        false,
+      )
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return kind(
+        'tls-name-mismatch',
+        `The certificate that answers is not made out to ${host}, so the key was not sent.`,
+        false,
+      )
+    case 'UND_ERR_PRX_TLS':
+    case 'UND_ERR_PRX_CONN':
+      return kind('proxy-failed', 'The proxy broke the connection off.', true)
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'HPE_HEADER_OVERFLOW':
+      return kind('header-too-large', 'The service sent headers of more than 16 KB, which were refused.', false)
+  }
+  if (/^proxy response|proxy authentication/i.test(error.message)) {
+    return kind('proxy-failed', `The proxy refused the connection: ${error.message}.`, true)
+  }
+  if (code.startsWith('HPE_')) return kind('malformed-answer', 'What answers does not speak HTTP correctly.', false)
+  if (/^ERR_(?:TLS|SSL)_|^CERT_|^EPROTO$/.test(code)) {
+    return kind('tls-failed', `A secure connection to ${host} could not be made.`, false)
+  }
+  return null
+}
+
+function kind(code: FailureCode, sentence: string, retryable: boolean): Kind {
+  return { code, sentence, retryable }
+}
+
+/** The error and what caused it: undici and net wrap what the system said. */
+function causes(thrown: unknown): Error[] {
+  const chain: Error[] = []
+  let error: unknown = thrown
+  while (error instanceof Error && chain.length < 8) {
+    chain.push(error)
+    if (error instanceof AggregateError) chain.push(...error.errors.filter((inner) => inner instanceof Error))
+    error = error.cause
+  }
+  return chain
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+function systemCode(chain: readonly Error[]): string | null {
+  return chain.map(codeOf).find((code) => code !== '') ?? null
+}

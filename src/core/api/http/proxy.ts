@@ -1,0 +1,40 @@
+import { isLoopback } from '../base-url.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The proxy for a URL: the account's own setting, else the environment's; null for a direct connection. */
+export function chooseProxy(url: URL, setting: string | undefined, environment: Environment): string | null {
+  const chosen = setting?.trim() ?? ''
+  if (chosen.toLowerCase() === 'direct') return null
+  // A proxy elsewhere would look for the sandbox on its own loopback.
+  if (isLoopback(url.hostname)) return null
+  if (chosen !== '') return withScheme(chosen)
+  const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? ''
+  if (isExcepted(url, read('NO_PROXY'))) return null
+  const found = read(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') || read('ALL_PROXY')
+  return found.trim() === '' ? null : withScheme(found.trim())
+}
+
+function withScheme(proxy: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`
+}
+
+/** NO_PROXY as curl reads it: `*`, a host, a domain with or without a leading dot or `*.`, each with an optional port. */
+function isExcepted(url: URL, list: string): boolean {
+  const host = bare(url.hostname)
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return list.split(/[,\s]+/).some((entry) => {
+    if (entry === '*') return true
+    const match = /^(\[[^\]]+\]|[^:]+|.*:.*:.*?)(?::(\d+))?$/.exec(entry)
+    if (match === null || (match[2] !== undefined && match[2] !== port)) return false
+    const name = bare(match[1]!).replace(/^\*?\./, '')
+    return name !== '' && (host === name || host.endsWith(`.${name}`))
+  })
+}
+
+function bare(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+}

@@ -1,0 +1,108 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { Place } from './failure.ts'
+
+/** Why the service said no, read from any of the error bodies that services of this kind send. */
+export type Refusal = { place: Place; body: string; retryAfter: number | null; location: string | null }
+
+/** An answer that is not 2xx becomes an error whose sentence says whose turn it is. */
+export function refusalError(status: number, refusal: Refusal): AppError {
+  const said = readSentence(refusal.body)
+  const { code, sentence, retryable } = classify(status, said, refusal)
+  const details = {
+    ...refusal.place,
+    body: refusal.body.slice(0, 500),
+    serviceCode: said.code,
+    serviceMessage: said.sentence,
+    ...(refusal.retryAfter === null ? {} : { retryAfter: refusal.retryAfter }),
+    ...(refusal.location === null ? {} : { location: refusal.location }),
+  }
+  return new AppError(code, sentence, { retryable, details })
+}
+
+type Said = { sentence: string; code: string }
+type Kind = { code: string; sentence: string; retryable: boolean }
+
+function classify(status: number, said: Said, refusal: Refusal): Kind {
+  const quote = said.sentence === '' ? '' : ` The service says: ${said.sentence}`
+  if (status >= 300 && status < 400) {
+    return kind(
+      'redirect-refused',
+      'The service answers with a redirect to another address. It was not followed, because the key would go there too. Check the base URL.',
+    )
+  }
+  switch (status) {
+    case 400:
+    case 422:
+      return kind('invalid-request', `The service did not accept the request.${quote}`)
+    case 401:
+      return kind('wrong-credentials', `The service does not know this user or key.${quote}`)
+    case 403:
+      return forbidden(said, quote)
+    case 404:
+      return kind('not-found', `The service does not have that.${quote}`)
+    case 405:
+      return kind('not-allowed', `The service does not allow that operation here.${quote}`)
+    case 407:
+      return kind('proxy-failed', 'The proxy asks for a user and a password.')
+    case 409:
+      return kind('conflict', `The service says that this conflicts with what it has.${quote}`)
+    case 413:
+      return kind('too-large', `The request is larger than the service accepts.${quote}`)
+    case 415:
+      return kind('unsupported-type', `The service does not accept this type of content.${quote}`)
+    case 429: {
+      const wait = refusal.retryAfter === null ? '' : ` It asks to wait ${Math.ceil(refusal.retryAfter / 1000)} s.`
+      return kind('rate-limited', `The service received too many calls from this account.${wait}`, true)
+    }
+  }
+  if (status >= 500) {
+    return kind('service-error', `The service has a problem of its own (status ${status}).${quote}`, true)
+  }
+  return kind('unexpected-status', `The service answered with status ${status}.${quote}`)
+}
+
+/** The two reasons interface.md gives for a refused key; a service that names neither gets a sentence with both. */
+function forbidden(said: Said, quote: string): Kind {
+  const text = `${said.code} ${said.sentence}`
+  if (/\bip\b|\bips\b|ip[-_ ]?(?:address|filter|not)|address(?:es)? (?:is )?not allowed/i.test(text)) {
+    return kind('ip-not-allowed', `This key may not be used from this computer's IP address.${quote}`)
+  }
+  if (/disabled|inactive|not enabled|revoked/i.test(text)) return kind('key-disabled', `This key is disabled.${quote}`)
+  return kind('forbidden', `The service refuses this key: it may be disabled or bound to other IP addresses.${quote}`)
+}
+
+function kind(code: string, sentence: string, retryable = false): Kind {
+  return { code, sentence, retryable }
+}
+
+function readSentence(body: string): Said {
+  const text = body.trim()
+  if (text === '' || /^<|<html/i.test(text)) return { sentence: '', code: '' }
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return { sentence: firstLine(text), code: '' }
+  }
+  if (typeof parsed === 'string') return { sentence: firstLine(parsed), code: '' }
+  if (typeof parsed !== 'object' || parsed === null) return { sentence: '', code: '' }
+  const fields = parsed as Record<string, unknown>
+  const inner =
+    typeof fields.error === 'object' && fields.error !== null ? (fields.error as Record<string, unknown>) : {}
+  const sentence = [fields.error, fields.message, inner.message, inner.error, fields.reason, fields.description]
+  const code = [fields.code, inner.code]
+  return { sentence: firstLine(firstText(sentence)), code: firstText(code).slice(0, 80) }
+}
+
+function firstText(values: readonly unknown[]): string {
+  for (const value of values) {
+    if (typeof value === 'string' && value !== '') return value
+    if (typeof value === 'number') return String(value)
+  }
+  return ''
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split(/[\r\n]/, 1)[0]!
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line
+}

@@ -1,0 +1,222 @@
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { AppError } from '#shared/contract/error.ts'
+import type { CallLogEntry } from '../call-log.ts'
+import type { Deadlines, Limits, ServiceClientOptions } from '../options.ts'
+import type { OutcomeCheck } from '../outcome.ts'
+import { readRetryAfter } from '../retry.ts'
+import { readAnswer } from './body.ts'
+import { Exchange, type Answer, type AnswerHeaders } from './exchange.ts'
+import { Aborted, DeadlinePassed, networkFailure, type Place } from './failure.ts'
+import { refusalError } from './refusal.ts'
+import { scrub } from './scrub.ts'
+import { unpack, unpackStream } from './unpack.ts'
+
+export type RequestBody = string | { open: () => Readable; length: number | null }
+
+export type Request = {
+  /** As named in interface.md: `statistics.messages`. */
+  operation: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the version, percent-encoded. */
+  path: string
+  body?: RequestBody
+  /** Given for every call that changes something: such a call is never repeated by itself. */
+  effect?: OutcomeCheck
+  /** Milliseconds of one try, where it is not the common deadline. */
+  deadline?: number
+}
+
+export type OpenStream = {
+  stream: Readable
+  headers: AnswerHeaders
+  place: Place
+  /** Bytes that came over the network. */
+  received(): number
+  /** What broke the stream, with its place. */
+  failure(thrown: unknown): AppError
+}
+
+export type Try<T> = { value: T; error: null } | { error: AppError; started: boolean }
+
+export type Transport = {
+  whole<T>(
+    request: Request,
+    read: (json: unknown) => T,
+    signal: AbortSignal | undefined,
+    record: CallLogEntry,
+  ): Promise<Try<T>>
+  open(
+    request: Request,
+    signal: AbortSignal | undefined,
+    record: CallLogEntry,
+    onEnd: () => void,
+  ): Promise<Try<OpenStream>>
+  place(operation: string): Place
+  close(reason: AppError): Promise<void>
+}
+
+/** One try of one request: headers, deadlines, what came back. Whether it is tried again is decided above. */
+export function createTransport(
+  base: URL,
+  pool: Dispatcher,
+  options: ServiceClientOptions,
+  deadlines: Deadlines,
+  limits: Limits,
+): Transport {
+  const { clock, profile } = options
+  const basePath = base.pathname.replace(/\/+$/, '')
+  const live = new Set<Exchange>()
+  const fixed = [
+    'accept',
+    'application/json, */*',
+    'accept-encoding',
+    'gzip',
+    'content-type',
+    'application/json',
+    'user-agent',
+    'Mailroom',
+    profile.headerNames.user,
+    headerValue(profile.user, 'user'),
+    profile.headerNames.key,
+  ]
+
+  function dispatch(exchange: Exchange, request: Request, key: string): Promise<Answer> {
+    const { body } = request
+    const headers = [...fixed, headerValue(key, 'key')]
+    const streamed = typeof body === 'object'
+    if (streamed && body.length !== null) headers.push('content-length', String(body.length))
+    live.add(exchange)
+    pool.dispatch(
+      {
+        origin: base.origin,
+        path: basePath + request.path,
+        method: request.method,
+        headers,
+        body: streamed ? body.open() : (body ?? null),
+      },
+      exchange,
+    )
+    return exchange.answer
+  }
+
+  function refused(answer: Answer, body: Buffer, place: Place, key: string): AppError {
+    const location = answer.headers.location
+    return refusalError(answer.status, {
+      place,
+      body: scrub(body.toString('utf8', 0, 4096), key),
+      retryAfter: readRetryAfter(answer.headers, clock.now()),
+      location: typeof location === 'string' ? scrub(location.slice(0, 300), key) : null,
+    })
+  }
+
+  function place(operation: string, answer?: Answer): Place {
+    const requestId = answer === undefined ? null : readRequestId(answer.headers)
+    return { operation, origin: base.origin, status: answer?.status ?? null, requestId }
+  }
+
+  return {
+    place,
+    async whole(request, read, signal, record) {
+      const exchange = new Exchange({ stream: false, limit: limits.answerBytes })
+      const deadline = request.deadline ?? deadlines.attempt
+      const timer = clock.after(deadline, () => exchange.abort(new DeadlinePassed('attempt', deadline)))
+      const abort = (): void => exchange.abort(new Aborted())
+      signal?.addEventListener('abort', abort, { once: true })
+      let where = place(request.operation)
+      try {
+        const key = await options.key()
+        const answer = await dispatch(exchange, request, key)
+        record.status = answer.status
+        where = place(request.operation, answer)
+        const body = await unpack(answer.body, answer.headers, limits.answerBytes)
+        if (answer.status >= 300) throw refused(answer, body, where, key)
+        return { value: readAnswer(body, answer.headers, where, (text) => scrub(text, key), read), error: null }
+      } catch (thrown) {
+        return { error: networkFailure(thrown, where), started: exchange.started }
+      } finally {
+        timer.cancel()
+        signal?.removeEventListener('abort', abort)
+        live.delete(exchange)
+        record.bytes += exchange.bytes
+      }
+    },
+    async open(request, signal, record, onEnd) {
+      let last = clock.now()
+      const exchange = new Exchange({
+        stream: true,
+        limit: limits.answerBytes,
+        onProgress: () => {
+          last = clock.now()
+        },
+      })
+      const start = request.deadline ?? deadlines.streamStart
+      let timer = clock.after(start, () => exchange.abort(new DeadlinePassed('start', start)))
+      const watch = (): void => {
+        const silent = exchange.paused ? 0 : clock.now() - last
+        if (silent >= deadlines.idle) exchange.abort(new DeadlinePassed('idle', deadlines.idle))
+        else timer = clock.after(deadlines.idle - silent, watch)
+      }
+      const abort = (): void => exchange.abort(new Aborted())
+      const end = (): void => {
+        timer.cancel()
+        signal?.removeEventListener('abort', abort)
+        live.delete(exchange)
+        record.bytes += exchange.bytes
+        record.milliseconds = clock.now() - record.startedAt
+        onEnd()
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      let where = place(request.operation)
+      try {
+        const key = await options.key()
+        const answer = await dispatch(exchange, request, key)
+        record.status = answer.status
+        where = place(request.operation, answer)
+        if (answer.stream === null) {
+          const body = await unpack(answer.body, answer.headers, limits.answerBytes)
+          throw refused(answer, body, where, key)
+        }
+        timer.cancel()
+        timer = clock.after(deadlines.idle, watch)
+        const source = answer.stream
+        const failure = (thrown: unknown): AppError => {
+          const error = networkFailure(source.errored ?? thrown, where)
+          record.errorCode = error.code
+          return error
+        }
+        source.once('error', failure).once('close', end)
+        const stream = unpackStream(source, answer.headers, () => exchange.bytes)
+        return {
+          value: { stream, headers: answer.headers, place: where, received: () => exchange.bytes, failure },
+          error: null,
+        }
+      } catch (thrown) {
+        end()
+        return { error: networkFailure(thrown, where), started: exchange.started }
+      }
+    },
+    async close(reason) {
+      for (const exchange of live) exchange.abort(reason)
+      await pool.destroy()
+    },
+  }
+}
+
+const requestIdHeaders = ['x-request-id', 'request-id', 'x-requestid', 'x-correlation-id', 'x-trace-id', 'cf-ray']
+
+function readRequestId(headers: AnswerHeaders): string | null {
+  for (const name of requestIdHeaders) {
+    const value = headers[name]
+    if (typeof value === 'string' && value !== '') return value.slice(0, 200)
+  }
+  return null
+}
+
+/** Header values are bytes: letters beyond ASCII go out as UTF-8, and a line break would start a header of its own. */
+function headerValue(text: string, field: 'user' | 'key'): string {
+  if (!/^[^\p{Cc}]*$/u.test(text)) {
+    throw new AppError('invalid-credentials', `The ${field} has a line break or another character that cannot be sent.`)
+  }
+  return Buffer.from(text, 'utf8').toString('latin1')
+}

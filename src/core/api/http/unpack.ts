@@ -1,0 +1,58 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Transform, pipeline, type Readable } from 'node:stream'
+import { AppError } from '#shared/contract/error.ts'
+import { TooLarge, type AnswerHeaders } from './exchange.ts'
+
+const whole = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
+const streaming = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
+
+type Encoding = keyof typeof whole
+
+/** An answer unpacked up to `limit`: 200 KB of gzip can hold 200 MB of nothing. */
+export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number): Promise<Buffer> {
+  const encoding = readEncoding(headers)
+  if (encoding === null || body.length === 0) return body
+  try {
+    return await whole[encoding](body, { maxOutputLength: limit })
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(limit)
+    throw new AppError('malformed-answer', 'The service sent a compressed answer that cannot be unpacked.', {
+      retryable: true,
+      cause: thrown,
+    })
+  }
+}
+
+/** Past this many unpacked bytes, the ratio of a stream is watched. */
+const watchedFrom = 16 * 1024 * 1024
+/** The densest export of repeated rows stays far below it; gzip itself ends at 1030. */
+const greatestRatio = 400
+
+export function unpackStream(stream: Readable, headers: AnswerHeaders, received: () => number): Readable {
+  const encoding = readEncoding(headers)
+  if (encoding === null) return stream
+  let bytes = 0
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      bytes += chunk.length
+      if (bytes > watchedFrom && bytes > received() * greatestRatio) callback(new TooLarge(watchedFrom))
+      else callback(null, chunk)
+    },
+  })
+  // Every failure also reaches the reader of the last stream.
+  return pipeline(stream, streaming[encoding](), guard, () => undefined)
+}
+
+function readEncoding(headers: AnswerHeaders): Encoding | null {
+  const value = String(headers['content-encoding'] ?? '')
+    .trim()
+    .toLowerCase()
+  if (value === '' || value === 'identity') return null
+  if (value === 'gzip' || value === 'x-gzip') return 'gzip'
+  if (value === 'deflate' || value === 'br') return value
+  throw new AppError('malformed-answer', 'The service sent an answer in a compression nobody asked for.', {
+    details: { encoding: value.slice(0, 40) },
+  })
+}

@@ -1,0 +1,133 @@
+import { readDate } from './dates.ts'
+
+/** Why a value cannot be what the interface says; the sentence goes to the user with the record kept raw. */
+export class Unreadable extends Error {}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export type Reader<T> = (value: unknown) => T
+
+/** Numbers in a place of text are text: ids come as both. */
+export const text: Reader<string> = (value) => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new Unreadable('a text was expected')
+}
+
+export const integer: Reader<number> = (value) => {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
+  if (typeof value === 'boolean') return value ? 1 : 0
+  throw new Unreadable('a number was expected')
+}
+
+/** A number or null: an empty text is how some services write a coordinate they do not have. */
+export const maybeNumber: Reader<number | null> = (value) => (value === '' ? null : integer(value))
+
+export const flag: Reader<boolean> = (value) => {
+  if (typeof value === 'boolean') return value
+  if (value === 1 || value === '1') return true
+  if (value === 0 || value === '0' || value === '') return false
+  if (typeof value === 'string') {
+    const word = value.trim().toLowerCase()
+    if (word === 'true' || word === 'yes') return true
+    if (word === 'false' || word === 'no') return false
+  }
+  throw new Unreadable('true or false was expected')
+}
+
+export const date: Reader<number | null> = (value) => {
+  if (value === '') return null
+  const time = readDate(value)
+  if (time === null) throw new Unreadable('a date was expected')
+  return time
+}
+
+/** A list of texts; one text stands for a list of one, a text with commas for several. */
+export const texts: Reader<readonly string[]> = (value) => {
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)
+  if (typeof value !== 'string') throw new Unreadable('a list of texts was expected')
+  const trimmed = value.trim()
+  if (trimmed === '') return []
+  if (trimmed.startsWith('[')) {
+    try {
+      const list: unknown = JSON.parse(trimmed)
+      if (Array.isArray(list)) return list.map(text)
+    } catch {
+      return [value]
+    }
+  }
+  return trimmed.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+}
+
+/** An object; `[]` is how some languages write an empty one. */
+export const fields: Reader<Fields> = (value) => {
+  if (typeof value !== 'object' || value === null) throw new Unreadable('an object was expected')
+  if (!Array.isArray(value)) return value as Fields
+  if (value.length === 0) return {}
+  throw new Unreadable('an object was expected, not a list')
+}
+
+/** Metadata and the like: an empty object says as much as none. */
+export const freeFields: Reader<Fields | null> = (value) => {
+  const read = fields(value)
+  return Object.keys(read).length === 0 ? null : read
+}
+
+export type Field<T> = {
+  read: Reader<T>
+  /** The value of a field that is absent or null; without it the field is required. */
+  absent?: T
+  /** Other names, beside any capitalisation of the field's own. */
+  also?: readonly string[]
+}
+
+type FieldsOf<T> = { [Name in Exclude<keyof T, 'extra'>]-?: Field<T[Name]> }
+
+/**
+ * Builds the reader of one resource. Names match whatever their capitals, null is absent, and what is not known is
+ * kept in `extra`. By hand, because a schema that throws costs ten times as much at a million records.
+ */
+export function resource<T extends { extra: Fields | null }>(name: string, shape: FieldsOf<T>): Reader<T> {
+  type Entry = { name: string; field: Field<unknown> }
+  const entries = Object.entries(shape).map(([key, field]): Entry => ({ name: key, field: field as Field<unknown> }))
+  const byName = new Map<string, Entry>()
+  for (const entry of entries) {
+    for (const spelling of [entry.name, ...(entry.field.also ?? [])]) {
+      byName.set(spelling, entry)
+      byName.set(spelling.toLowerCase(), entry)
+    }
+  }
+  const blank: Record<string, unknown> = {}
+  for (const { name: key, field } of entries) blank[key] = field.absent
+  blank.extra = null
+  const required = entries.filter(({ field }) => !('absent' in field)).map((entry) => entry.name)
+
+  return (value) => {
+    const given = fields(value)
+    const result: Record<string, unknown> = { ...blank }
+    let extra: Record<string, unknown> | null = null
+    for (const key of Object.keys(given)) {
+      const item = given[key]
+      const entry = byName.get(key) ?? byName.get(key.toLowerCase())
+      if (entry === undefined) {
+        if (key === '__proto__') continue
+        extra ??= {}
+        extra[key] = item
+        continue
+      }
+      if (item === null || item === undefined) continue
+      try {
+        result[entry.name] = entry.field.read(item)
+      } catch (thrown) {
+        if (thrown instanceof Unreadable) throw new Unreadable(`${name} has no readable ${key} (${thrown.message})`)
+        throw thrown
+      }
+    }
+    for (const key of required) {
+      if (result[key] === undefined) throw new Unreadable(`${name} has no ${key}`)
+    }
+    result.extra = extra
+    return result as T
+  }
+}

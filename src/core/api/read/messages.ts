@@ -1,0 +1,110 @@
+import type {
+  EventDetail,
+  MessageDetail,
+  MessageRecord,
+  MessageSummary,
+  UserAgent,
+} from '#shared/domain/service/records.ts'
+import { date, fields, freeFields, integer, maybeNumber, resource, text, texts, Unreadable } from './fields.ts'
+import type { Field, Reader } from './fields.ts'
+import { recipient } from './settings.ts'
+
+const optionalText: Field<string> = { read: text, absent: '' }
+const optionalDate: Field<number | null> = { read: date, absent: null }
+const count: Field<number> = { read: integer, absent: 0 }
+const optionalNumber: Field<number | null> = { read: maybeNumber, absent: null }
+
+const summaryFields = {
+  receivedAt: optionalDate,
+  from: { read: (value: unknown) => recipient(value).address, absent: '' },
+  email: { read: (value: unknown) => recipient(value).address, absent: '', also: ['to'] },
+  subject: optionalText,
+  size: optionalNumber,
+}
+
+const readSummary = resource<MessageSummary>('The summary', summaryFields)
+const noSummary: MessageSummary = { receivedAt: null, from: '', email: '', subject: '', size: null, extra: null }
+
+const readUserAgent = resource<UserAgent>('The user agent', {
+  ip: optionalText,
+  latitude: optionalNumber,
+  longitude: optionalNumber,
+  country: optionalText,
+  region: optionalText,
+  city: optionalText,
+  postcode: optionalText,
+  operatingSystem: optionalText,
+  language: optionalText,
+  browser: optionalText,
+  webmail: optionalText,
+  deviceType: optionalText,
+})
+
+/** Some services write the agent as its header line. */
+const userAgent: Reader<UserAgent | null> = (value) => {
+  if (typeof value === 'string') return value === '' ? null : readUserAgent({ browser: value })
+  const given = fields(value)
+  return Object.keys(given).length === 0 ? null : readUserAgent(given)
+}
+
+const readEvent = resource<EventDetail>('The event', {
+  date: { ...optionalDate, also: ['createdDate', 'createdAt', 'timestamp', 'time'] },
+  userAgent: { read: userAgent, absent: null },
+  recipient: { read: (value) => recipient(value).address, absent: '' },
+  url: { read: text, absent: '', also: ['link', 'href'] },
+})
+
+const bareEvent: EventDetail = { date: null, userAgent: null, recipient: '', url: '', extra: null }
+
+/** Entries may be plain dates, or text that is none; whatever it is stays visible. */
+const event: Reader<EventDetail> = (value) => {
+  if (typeof value === 'string' || typeof value === 'number') {
+    try {
+      return { ...bareEvent, date: date(value) }
+    } catch (thrown) {
+      if (!(thrown instanceof Unreadable)) throw thrown
+      return { ...bareEvent, extra: { value } }
+    }
+  }
+  try {
+    return readEvent(value)
+  } catch (thrown) {
+    // An odd open must not hide the message it belongs to.
+    if (!(thrown instanceof Unreadable)) throw thrown
+    return { ...bareEvent, extra: { value } }
+  }
+}
+
+const events: Field<readonly EventDetail[]> = {
+  read: (value) => {
+    if (Array.isArray(value)) return value.filter((item) => item !== null).map(event)
+    const given = fields(value)
+    return Object.keys(given).length === 0 ? [] : [event(given)]
+  },
+  absent: [],
+}
+
+export const readMessage: Reader<MessageRecord> = resource<MessageRecord>('The message', {
+  id: { read: text, also: ['messageId'] },
+  apiKey: optionalText,
+  createdDate: { ...optionalDate, also: ['createdAt'] },
+  lastStateDate: optionalDate,
+  msg: { read: readSummary, absent: noSummary },
+  tags: { read: texts, absent: [] },
+  lastState: optionalText,
+  meta: { read: freeFields, absent: null },
+  reason: optionalText,
+  open: count,
+  click: count,
+  openDetails: events,
+  clickDetails: events,
+})
+
+export const readMessageDetail: Reader<MessageDetail> = resource<MessageDetail>('The message', {
+  messageId: { read: text, also: ['id'] },
+  msg: { read: readSummary, absent: noSummary },
+  open: count,
+  click: count,
+  openDetails: events,
+  clickDetails: events,
+})

@@ -1,0 +1,69 @@
+import type { ApiKey, Domain, DomainRecord, Recipient, Template } from '#shared/domain/service/records.ts'
+import { date, fields, flag, resource, text, texts, Unreadable, type Field, type Reader } from './fields.ts'
+import { readItems } from './list.ts'
+
+const optionalText: Field<string> = { read: text, absent: '' }
+const optionalDate: Field<number | null> = { read: date, absent: null }
+const optionalFlag: Field<boolean> = { read: flag, absent: false }
+
+export const readApiKey: Reader<ApiKey> = resource<ApiKey>('The API key', {
+  id: { read: text },
+  hash: optionalText,
+  key: optionalText,
+  ipFilterEnabled: optionalFlag,
+  allowedIps: { read: texts, absent: [] },
+  description: optionalText,
+  createdAt: { ...optionalDate, also: ['createdDate'] },
+  updatedAt: { ...optionalDate, also: ['updatedDate'] },
+  // Services that do not say so have no way to disable a key.
+  enabled: { read: flag, absent: true },
+})
+
+const readDomainRecord = resource<DomainRecord>('The DNS record', {
+  type: optionalText,
+  name: { read: text, absent: '', also: ['host'] },
+  value: { read: text, absent: '', also: ['content', 'target'] },
+  verified: { read: flag, absent: null },
+})
+
+const domainRecords: Reader<readonly DomainRecord[]> = (value) => {
+  if (!Array.isArray(value)) throw new Unreadable('a list of DNS records was expected')
+  return readItems(value, readDomainRecord).items
+}
+
+export const readDomain: Reader<Domain> = resource<Domain>('The domain', {
+  id: optionalText,
+  accountId: optionalText,
+  sending: { read: text },
+  tracking: optionalText,
+  createdAt: optionalDate,
+  updatedAt: optionalDate,
+  verifiedDkim: optionalFlag,
+  verifiedSpf: optionalFlag,
+  verifiedMx: optionalFlag,
+  verifiedA: optionalFlag,
+  verifiedTracking: optionalFlag,
+  verifiedDomain: optionalFlag,
+  default: { ...optionalFlag, also: ['isDefault'] },
+  records: { read: domainRecords, absent: [] },
+})
+
+/** A struct or a bare address; null and the empty text are equal names. */
+export const recipient: Reader<Recipient> = (value) => {
+  if (typeof value === 'string') return { address: value, personalName: '' }
+  const given = fields(value)
+  const address = given.address ?? given.Address ?? given.email ?? ''
+  const personalName = given.personalName ?? given.PersonalName ?? given.name ?? ''
+  return { address: text(address), personalName: text(personalName) }
+}
+
+export const readTemplate: Reader<Template> = resource<Template>('The template', {
+  id: { read: text },
+  description: { read: text, absent: '', also: ['name'] },
+  from: { read: recipient, absent: { address: '', personalName: '' } },
+  subject: optionalText,
+  htmlContent: { read: text, absent: '', also: ['html'] },
+  textContent: { read: text, absent: '', also: ['text'] },
+  createdAt: optionalDate,
+  updatedAt: optionalDate,
+})

@@ -1,0 +1,113 @@
+import { counterNames } from '#shared/domain/service/statistics.ts'
+import type {
+  Activity,
+  Bounces,
+  CounterSet,
+  EmailPlatform,
+  Localisation,
+  RecipientDetail,
+} from '#shared/domain/service/statistics.ts'
+import { readDate } from './dates.ts'
+import { fields, integer, maybeNumber, resource, text, Unreadable, type Field, type Reader } from './fields.ts'
+import { readItems, readKeyed, type Listed } from './list.ts'
+
+const optionalText: Field<string> = { read: text, absent: '' }
+const count: Field<number> = { read: integer, absent: 0 }
+const maybeCount: Field<number | null> = { read: maybeNumber, absent: null }
+
+const counterFields = Object.fromEntries(counterNames.map((name) => [name, count])) as Record<
+  (typeof counterNames)[number],
+  Field<number>
+>
+export const readCounters: Reader<CounterSet> = resource<CounterSet>('The counter set', counterFields)
+
+const readActivity = resource<Omit<Activity, 'date'>>('The day', {
+  delivered: count,
+  open: count,
+  click: count,
+  unsubscribed: count,
+  complaint: count,
+  opener: count,
+  clicker: count,
+})
+
+const readBounces = resource<Omit<Bounces, 'date'>>('The day', {
+  requested: count,
+  hardbounced: count,
+  softbounced: count,
+})
+
+/** Keys are epoch seconds or ISO dates; in time order whatever the order of the answer. */
+function readDays<T extends object>(answer: unknown, read: Reader<T>): Listed<T & { date: number }> {
+  const days = readKeyed(answer, (key, item) => ({ ...read(item), date: dateKey(key) }))
+  days.items.sort((a, b) => a.date - b.date)
+  return days
+}
+
+function dateKey(key: string): number {
+  const time = readDate(key)
+  if (time === null) throw new Unreadable(`${JSON.stringify(key.slice(0, 60))} is not a date`)
+  return time
+}
+
+export const readActivities = (answer: unknown): Listed<Activity> => readDays(answer, readActivity)
+export const readBounceDays = (answer: unknown): Listed<Bounces> => readDays(answer, readBounces)
+
+const readPlatform = resource<Omit<EmailPlatform, 'month'>>('The email platform', {
+  name: optionalText,
+  type: optionalText,
+  open: { read: integer, absent: 0, also: ['count', 'total'] },
+})
+
+const platform =
+  (month: number | null): Reader<EmailPlatform> =>
+  (value) => ({ ...readPlatform(value), month })
+
+/** Non-total forms: months with a list each, one entry where the service does not bother with a list. */
+export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
+  if (Array.isArray(answer) && answer.length > 0) return readItems(answer, platform(null))
+  const months = readKeyed(answer, (key, item) => {
+    const month = dateKey(key)
+    return readItems(Array.isArray(item) ? item : [item], platform(month))
+  })
+  const items = months.items.flatMap((month) => month.items).sort((a, b) => (a.month ?? 0) - (b.month ?? 0))
+  const problems = [...months.problems, ...months.items.flatMap((month) => month.problems)]
+  return { items, problems: problems.map((problem, index) => ({ ...problem, index })) }
+}
+
+/** Total forms, whose shape the interface leaves open: a list, one entry, or counts by name. */
+export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
+  if (answer === undefined || answer === null) return { items: [], problems: [] }
+  if (Array.isArray(answer)) return readItems(answer, platform(null))
+  const given = fields(answer)
+  const isEntry = ['open', 'Open', 'name', 'Name'].some((name) => name in given && typeof given[name] !== 'object')
+  if (isEntry) return readItems([given], platform(null))
+  return readKeyed(given, (key, item) =>
+    typeof item === 'object' && item !== null
+      ? { ...platform(null)(item), name: key }
+      : { month: null, name: key, type: '', open: integer(item ?? 0), extra: null },
+  )
+}
+
+export const readLocalisation: Reader<Localisation> = resource<Localisation>('The place', {
+  open: count,
+  click: count,
+  opener: count,
+  clicker: count,
+  country: optionalText,
+  city: optionalText,
+  latitude: maybeCount,
+  longitude: maybeCount,
+})
+
+export const readRecipientDetail: Reader<RecipientDetail> = resource<RecipientDetail>('The recipient', {
+  requested: count,
+  delivered: count,
+  open: count,
+  click: count,
+  unsubscribed: count,
+  opener: count,
+  clicker: count,
+  hardbounced: maybeCount,
+  softbounced: maybeCount,
+})

@@ -1,0 +1,23 @@
+import { fields, text, Unreadable, type Fields } from './fields.ts'
+
+export type StatusAnswer = {
+  ok: boolean
+  /** A sentence of the service, with a space before it. */ said: string
+  answer: Fields
+}
+
+/** `{status: success | failure}`. Anything else says nothing about what happened, and must not be taken for either. */
+export function readStatus(value: unknown): StatusAnswer {
+  const answer = fields(value)
+  const status = answer.status ?? answer.Status
+  if (status === undefined || status === null) throw new Unreadable('the answer has no status')
+  const word = text(status).trim().toLowerCase()
+  if (word !== 'success' && word !== 'failure')
+    throw new Unreadable(`the status is ${JSON.stringify(word.slice(0, 40))}`)
+  const reason = [answer.message, answer.error, answer.reason].find((item) => typeof item === 'string' && item !== '')
+  return {
+    ok: word === 'success',
+    said: reason === undefined ? '' : ` It says: ${String(reason).slice(0, 300)}`,
+    answer,
+  }
+}

@@ -1,0 +1,80 @@
+/** What is asked of the service, in the app's own words; the client turns it into the account's spelling. */
+import type { Recipient } from './records.ts'
+
+/** Both ends are epoch milliseconds; seconds is all the service knows, so they are cut to seconds. */
+export type DateRange = { dateBegin?: number; dateEnd?: number }
+
+export type StatisticsFilter = DateRange & {
+  froms?: readonly string[]
+  apiKeys?: readonly string[]
+  tags?: readonly string[]
+}
+
+/** Pages count from 1 here, whatever the service does. */
+export type Paging = { page?: number; pageSize?: number }
+
+export type ExportFileType = 'json' | 'csv' | 'xls' | 'xlsx'
+
+export type RecipientLike = { address: string; personalName?: string | null }
+
+export type SubstitutionEntry = {
+  email: string
+  values: Readonly<Record<string, unknown>>
+  subject?: string
+  meta?: Readonly<Record<string, string | number>>
+}
+
+export type TrackingOptions = { html?: { open?: boolean; click?: boolean }; text?: { click?: boolean } }
+
+export type AnalyticsOptions = {
+  enable: boolean
+  source?: string
+  medium?: string
+  content?: string
+  campaign?: string
+}
+
+/** Keys of `headers` of a send, without the account's prefix. */
+export type SendOptions = {
+  domain?: string
+  tracking?: TrackingOptions
+  analytics?: AnalyticsOptions
+  bulk?: boolean
+  ipPool?: string
+  textVersion?: boolean
+  /** Name of a custom blacklist. */
+  blacklist?: string
+  /** Name of a template: the slug of its description. */
+  template?: string
+  tags?: readonly string[]
+  meta?: Readonly<Record<string, string | number>>
+  substitutions?: readonly SubstitutionEntry[]
+}
+
+export type NewApiKey = { description: string; ipFilterEnabled?: boolean; allowedIps?: readonly string[] }
+
+export type DomainInput = {
+  /** Domain name with extension. */
+  sending: string
+  tracking: string
+  /** Where the confirmation of the domain is sent. */
+  email: string
+}
+
+export type TemplateInput = {
+  description: string
+  from: Recipient
+  subject: string
+  htmlContent: string
+  textContent: string
+}
+
+export const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
+export type BlacklistType = (typeof blacklistTypes)[number]
+
+export type BlacklistQuery = Paging & {
+  /** One of blacklistTypes, or what else the service knows. */
+  type: string
+  list?: string
+  order?: 'ascending' | 'descending'
+}
