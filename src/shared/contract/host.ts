@@ -13,3 +13,10 @@ export type HostBridge = {
   /** Turns dropped or pasted files into tokens; a path never reaches the page. */
   drop(files: readonly File[]): Promise<Reply<FileRef[]>>
 }
+
+/** The bridge's two ends name the same channels. */
+export const hostChannels = {
+  invoke: 'mailroom:invoke',
+  drop: 'mailroom:drop',
+  event: 'mailroom:event',
+} as const

@@ -21,14 +21,3 @@ export function contentSecurityPolicy(): string {
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ')
 }
-
-/** Headers of every answer that carries a part of the page. */
-export function pageHeaders(): Record<string, string> {
-  return {
-    'content-security-policy': contentSecurityPolicy(),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-  }
-}

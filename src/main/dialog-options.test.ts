@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { openDialogOptions, quitAnswer, quitQuestion } from './dialog-options.ts'
+
+describe('dialogs', () => {
+  it('choose one file of the wanted kinds, or any', () => {
+    const options = openDialogOptions({ title: 'Choose a list', multiple: false, extensions: ['csv', 'xlsx'] })
+    expect(options.properties).toEqual(['openFile'])
+    expect(options.filters?.map(({ name }) => name)).toEqual(['CSV, XLSX', 'All files'])
+  })
+
+  it('choose several files of every kind', () => {
+    const options = openDialogOptions({ title: 'Attach', multiple: true, extensions: [] })
+    expect(options.properties).toContain('multiSelections')
+    expect(options.filters).toEqual([{ name: 'All files', extensions: ['*'] }])
+  })
+
+  it('name the work that quitting would stop, and wait unless told otherwise', () => {
+    const question = quitQuestion(['Export of messages', 'Synchronising'])
+    expect(question.message).toContain('2 tasks are')
+    expect(question.detail).toBe('Export of messages\nSynchronising')
+    expect(quitAnswer(question.defaultId!)).toBe('wait')
+    expect(quitAnswer(question.cancelId!)).toBe('cancel')
+    expect(quitQuestion(['Export']).message).toContain('A task is')
+  })
+
+  it('take an answer that is none of the buttons for a no', () => {
+    expect([0, 1, 2, 3, -1].map(quitAnswer)).toEqual(['wait', 'stop', 'cancel', 'cancel', 'cancel'])
+  })
+})

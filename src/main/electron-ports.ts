@@ -1,0 +1,116 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { app, dialog, nativeTheme, Notification, shell } from 'electron'
+import { externalUrl } from '#core/about/about.ts'
+import { systemClock } from '#core/node/index.ts'
+import type { Files, Logger, Notifier, Ports, SecretStore, Shell } from '#core/ports.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { openDialogOptions } from './dialog-options.ts'
+import type { MainWindow } from './window/main-window.ts'
+
+type Supplies = {
+  readonly data: string
+  readonly logger: Logger
+  readonly secrets: SecretStore
+  readonly window: MainWindow
+}
+
+/** What Electron gives to the core. */
+export function electronPorts({ data, logger, secrets, window }: Supplies): Ports {
+  const { electron = '', chrome = '', node = '', v8 = '' } = process.versions
+  return {
+    host: {
+      name: `Electron ${electron}`,
+      appVersion: app.getVersion(),
+      components: [
+        { name: 'Electron', version: electron },
+        { name: 'Chromium', version: chrome },
+        { name: 'Node', version: node },
+        { name: 'V8', version: v8 },
+        { name: 'SQLite', version: process.versions['sqlite'] ?? 'unknown' },
+      ],
+    },
+    capabilities: {
+      saveToDisk: true,
+      reveal: true,
+      notify: Notification.isSupported(),
+      keychain: true,
+      nativeMenu: true,
+      window: true,
+    },
+    secrets,
+    files: electronFiles(window),
+    shell: electronShell(),
+    notifier: electronNotifier(window),
+    window: {
+      reset: () => window.reset(),
+      setTheme: (theme) => {
+        nativeTheme.themeSource = theme
+      },
+    },
+    paths: {
+      data,
+      resources: join(app.getAppPath(), 'resources'),
+      // Beside main.js, in the archive of the packaged app as well: Electron loads workers from there.
+      worker: (name) => pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`)),
+    },
+    clock: systemClock,
+    logger,
+  }
+}
+
+function electronFiles(window: MainWindow): Files {
+  return {
+    async choose(options) {
+      const { canceled, filePaths } = await window.ask(
+        (parent) => dialog.showOpenDialog(parent, openDialogOptions(options)),
+        () => dialog.showOpenDialog(openDialogOptions(options)),
+      )
+      return canceled ? [] : filePaths
+    },
+    async chooseSaveTarget(suggestedName) {
+      const options = { defaultPath: join(app.getPath('downloads'), suggestedName) }
+      const { canceled, filePath } = await window.ask(
+        (parent) => dialog.showSaveDialog(parent, options),
+        () => dialog.showSaveDialog(options),
+      )
+      return canceled || filePath === '' ? null : filePath
+    },
+  }
+}
+
+function electronShell(): Shell {
+  return {
+    // Judged again at the last gate, whoever called.
+    openExternal: (url) => shell.openExternal(externalUrl(url)),
+    async reveal(path) {
+      const found = await stat(path).catch(() => null)
+      if (!found) throw new AppError('file-gone', 'That file or folder is no longer there.')
+      if (!found.isDirectory()) return shell.showItemInFolder(path)
+      const problem = await shell.openPath(path)
+      if (problem !== '') {
+        throw new AppError('reveal-failed', 'The system could not show that folder.', { details: { problem } })
+      }
+    },
+  }
+}
+
+function electronNotifier(window: MainWindow): Notifier {
+  // A notification without a reference is collected, and its click with it.
+  const shown = new Set<Notification>()
+  return {
+    notify({ title, body, action }) {
+      const notification = new Notification({ title, body })
+      shown.add(notification)
+      notification.on('close', () => shown.delete(notification))
+      notification.on('failed', () => shown.delete(notification))
+      notification.on('click', () => {
+        shown.delete(notification)
+        window.focus()
+        if (action !== undefined) window.send({ name: 'app.action', payload: { action } })
+      })
+      notification.show()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { hostOptions } from './host-options.ts'
+
+describe('hostOptions', () => {
+  it.each([
+    [['electron', '.', '--data', '/tmp/a b/é'], '/tmp/a b/é'],
+    [['Mailroom', '--data=/tmp/x'], '/tmp/x'],
+    [['Mailroom', '--data', 'own'], '/home/jane/own'],
+    [['Mailroom', '--no-sandbox', '--data=/x', '--enable-logging', 'file.eml'], '/x'],
+  ])('reads the data folder from %j', (argv, data) => {
+    expect(hostOptions(argv, '/home/jane').data).toBe(data)
+  })
+
+  it.each([[['Mailroom']], [['Mailroom', '--data']], [['Mailroom', '--data=']], [['Mailroom', '--data', '--browser']]])(
+    'leaves the folder open for %j',
+    (argv) => {
+      expect(hostOptions(argv, '/home/jane').data).toBeNull()
+    },
+  )
+})

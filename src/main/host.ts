@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import { app, dialog, Menu } from 'electron'
+import { openKeytarSecretStore } from '#core/accounts/keytar-secret-store.ts'
+import { createApp, type App } from '#core/create-app.ts'
+import { lockDataFolder, openLogger, systemClock, type FileLogger } from '#core/node/index.ts'
+import { JsonFile } from '#core/store/json-file.ts'
+import { quitAnswer, quitQuestion } from './dialog-options.ts'
+import { electronPorts } from './electron-ports.ts'
+import { answerPageCalls } from './ipc/ipc.ts'
+import { menuTemplate } from './menu/menu-template.ts'
+import { pageAddress } from './page/page-address.ts'
+import { guardPages } from './page/page-guard.ts'
+import { servePage } from './page/page-protocol.ts'
+import { QuitFlow } from './quit-flow.ts'
+import { MainWindow } from './window/main-window.ts'
+import { windowState, type WindowState } from './window/window-place.ts'
+
+/** Builds the host around the core, once Electron is ready; rejects when it cannot. */
+export async function openHost(data: string): Promise<void> {
+  const lock = lockDataFolder(data, { pid: process.pid, host: 'Electron', focus: null })
+  const logger = openLogger(join(data, 'logs'))
+  logStrayFailures(logger)
+  try {
+    const around = { data, logger, release: () => lock.release() }
+    await assemble(around)
+    logger.log('info', 'started', { host: 'Electron', version: process.versions.electron })
+  } catch (thrown) {
+    logger.log('error', 'start failed', { reason: String(thrown) })
+    lock.release()
+    throw thrown
+  }
+}
+
+type Opened = { readonly data: string; readonly logger: FileLogger; release(): void }
+
+async function assemble({ data, logger, release }: Opened): Promise<void> {
+  const code = join(app.getAppPath(), 'out')
+  const page = pageAddress(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
+  guardPages(page, logger)
+  servePage(join(code, 'renderer'), page)
+
+  const state = await openWindowState(data, logger)
+  const window: MainWindow = new MainWindow({
+    pageUrl: page.url,
+    preload: join(code, 'preload', 'preload.cjs'),
+    icon: join(app.getAppPath(), 'resources', 'icons', 'icon.png'),
+    packaged: app.isPackaged,
+    state,
+    logger,
+    clock: systemClock,
+    mayClose: () => process.platform === 'darwin' || quit.closed,
+    quit: () => app.quit(),
+    sessionEnds: () => void quit.closeNow(),
+  })
+  const core = await createApp(electronPorts({ data, logger, secrets: openKeytarSecretStore(), window }))
+  core.subscribe((event) => window.send(event))
+  answerPageCalls(core, page, logger)
+
+  const quit: QuitFlow = new QuitFlow({
+    runningJobs: () => core.runningJobs(),
+    ask: (titles) => askToQuit(window, titles),
+    idle: (signal) => untilIdle(core, signal),
+    async close() {
+      await core.close()
+      await state.settled()
+      logger.log('info', 'stopped')
+      logger.close()
+      release()
+    },
+    leave: () => app.quit(),
+    logger,
+  })
+  followLifecycle(window, quit)
+  setMenu(window)
+  window.focus()
+}
+
+function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<WindowState | null>> {
+  return JsonFile.open<WindowState | null>({
+    path: join(data, 'window.json'),
+    initial: null,
+    read: (parsed) => windowState.parse(parsed),
+    // Of no use to the user: the window simply opens in the middle.
+    onBroken: (keptAs, reason) => logger.log('warn', 'the place of the window was unreadable', { keptAs, reason }),
+    now: systemClock.now,
+  })
+}
+
+function followLifecycle(window: MainWindow, quit: QuitFlow): void {
+  app.on('second-instance', () => window.focus())
+  app.on('activate', () => window.focus())
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('before-quit', (event) => {
+    if (quit.closed) return
+    event.preventDefault()
+    void quit.request()
+  })
+}
+
+function setMenu(window: MainWindow): void {
+  const template = menuTemplate({
+    platform: process.platform,
+    developing: !app.isPackaged,
+    act: (action) => {
+      window.focus()
+      window.send({ name: 'app.action', payload: { action } })
+    },
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+async function askToQuit(window: MainWindow, titles: readonly string[]) {
+  const question = quitQuestion(titles)
+  const { response } = await window.ask(
+    (parent) => dialog.showMessageBox(parent, question),
+    () => dialog.showMessageBox(question),
+  )
+  return quitAnswer(response)
+}
+
+function untilIdle(core: App, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!signal.aborted && core.runningJobs().length > 0) return
+      stop()
+      resolve()
+    }
+    const stop = core.subscribe(check)
+    signal.addEventListener('abort', check, { once: true })
+    check()
+  })
+}
+
+/** Electron would show a stack trace in a dialog and go on; the log is where it can be read and attached. */
+function logStrayFailures(logger: FileLogger): void {
+  const log = (text: string, thrown: unknown) =>
+    logger.log('error', text, { reason: String(thrown), stack: thrown instanceof Error ? thrown.stack : undefined })
+  process.on('uncaughtException', (error) => log('uncaught exception', error))
+  process.on('unhandledRejection', (reason) => log('unhandled rejection', reason))
+  app.on('child-process-gone', (_event, details) => {
+    if (details.reason !== 'clean-exit') logger.log('warn', 'a helper process is gone', { ...details })
+  })
+}

@@ -1,0 +1,43 @@
+import { ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { z } from 'zod'
+import type { App } from '#core/create-app.ts'
+import { dispatch } from '#core/dispatch.ts'
+import type { Logger } from '#core/ports.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { hostChannels, type Reply } from '#shared/contract/host.ts'
+import type { PageAddress } from '../page/page-address.ts'
+import { mayAsk } from '../page/page-rules.ts'
+import { DocumentSignals } from './document-signal.ts'
+import { replyOf } from './reply.ts'
+
+const droppedPaths = z.array(z.string().min(1)).max(1000)
+
+/** The two doors of the page into this process. Each checks who asks before it reads what is asked. */
+export function answerPageCalls(app: App, page: PageAddress, logger: Logger): void {
+  const signals = new DocumentSignals()
+
+  const answer = <Output>(event: IpcMainInvokeEvent, call: () => Promise<Output>): Promise<Reply<Output>> =>
+    replyOf(
+      () => {
+        if (mayAsk(page, event.senderFrame)) return call()
+        logger.log('warn', 'call refused', { sender: event.senderFrame?.url ?? null })
+        throw new AppError('sender-refused', 'Only Mailroom’s own page may ask that.')
+      },
+      (error) => logger.log('error', 'call failed', { ...error.details, stack: stackOf(error.cause) }),
+    )
+
+  ipcMain.handle(hostChannels.invoke, (event, name: unknown, input: unknown) =>
+    answer(event, () => dispatch(app.handlers, String(name), input, { signal: signals.of(event.sender) })),
+  )
+  ipcMain.handle(hostChannels.drop, (event, paths: unknown) => answer(event, () => registerDropped(app, paths)))
+}
+
+async function registerDropped(app: App, paths: unknown) {
+  const parsed = droppedPaths.safeParse(paths)
+  if (!parsed.success) throw new AppError('not-a-file', 'Only files from this computer can be dropped here.')
+  return Promise.all(parsed.data.map((path) => app.files.register(path)))
+}
+
+function stackOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.stack : undefined
+}

@@ -1,0 +1,16 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { Reply } from '#shared/contract/host.ts'
+
+/** Runs a call and turns whatever it does into a value that crosses the bridge whole. */
+export async function replyOf<Output>(
+  call: () => Promise<Output>,
+  onInternal: (error: AppError) => void,
+): Promise<Reply<Output>> {
+  try {
+    return { ok: true, output: await call() }
+  } catch (thrown) {
+    const error = AppError.from(thrown)
+    if (error.code === 'internal') onInternal(error)
+    return { ok: false, error: error.toJSON() }
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, dialog } from 'electron'
+import { defaultDataFolder } from '#core/node/index.ts'
+import { fileError } from '#core/store/json-file.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { appId } from './app-id.ts'
+import { hostOptions } from './host-options.ts'
+import { openHost } from './host.ts'
+import { registerPageScheme } from './page/page-protocol.ts'
+
+const data = hostOptions(process.argv, process.cwd()).data ?? defaultDataFolder()
+
+app.setName('Mailroom')
+app.setAppUserModelId(appId)
+app.enableSandbox()
+registerPageScheme()
+
+const refused = useFolder(data)
+if (refused) giveUp(refused)
+// A second start with the same folder focuses the first and ends; with another folder it is a Mailroom of its own.
+else if (app.requestSingleInstanceLock())
+  app
+    .whenReady()
+    .then(() => openHost(data))
+    .catch(giveUp)
+else app.quit()
+
+/** All hosts share one data folder; what Chromium keeps for itself goes into a corner of it. */
+function useFolder(folder: string): AppError | null {
+  const session = join(folder, 'browser')
+  try {
+    mkdirSync(session, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    return fileError(folder, thrown)
+  }
+  app.setPath('userData', folder)
+  app.setPath('sessionData', session)
+  return null
+}
+
+function giveUp(thrown: unknown): void {
+  const { message } = AppError.from(thrown)
+  void app.whenReady().then(() => {
+    dialog.showErrorBox('Mailroom cannot start', message)
+    app.exit(1)
+  })
+}

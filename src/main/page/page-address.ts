@@ -1,0 +1,41 @@
+/** The page's own scheme: a real origin, unlike file:, and one that reaches the built page alone. */
+export const pageScheme = 'app'
+const packagedUrl = `${pageScheme}://mailroom/index.html`
+
+export type PageAddress = {
+  /** What the window loads. */
+  readonly url: string
+  /** True for a URL of the page's own origin, judged by its parts. */
+  owns(url: string): boolean
+  /** True for the page itself, whatever its hash: what a reload asks for. */
+  isPage(url: string): boolean
+}
+
+/**
+ * Where the page is: packaged in the app, or, while developing, on the dev server of this machine. The environment of
+ * a packaged app is not asked: another program could have set it.
+ */
+export function pageAddress(devServerUrl: string | undefined, packaged: boolean): PageAddress {
+  const dev = !packaged && devServerUrl !== undefined && isLoopback(devServerUrl) ? devServerUrl : null
+  const url = dev ?? packagedUrl
+  const page = new URL(url)
+  const socket = page.protocol === 'http:' ? 'ws:' : page.protocol
+  const owns = (text: string): boolean => {
+    if (!URL.canParse(text)) return false
+    const { protocol, host } = new URL(text)
+    // Not `origin`: outside the browser's own parser a custom scheme has none.
+    return (protocol === page.protocol || protocol === socket) && host === page.host
+  }
+  const isPage = (text: string): boolean => {
+    if (!owns(text)) return false
+    const { pathname } = new URL(text)
+    return pathname === page.pathname || pathname === '/' || pathname === ''
+  }
+  return { url, owns, isPage }
+}
+
+function isLoopback(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

@@ -1,0 +1,40 @@
+import { app, session, type Session, type WebContents } from 'electron'
+import type { Logger } from '#core/ports.ts'
+import type { PageAddress } from './page-address.ts'
+import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
+
+/** Refuses for every page that this process may ever hold, not only for the window that we know. */
+export function guardPages(page: PageAddress, logger: Logger): void {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, page, logger))
+  guardSession(session.defaultSession, page)
+}
+
+function guardContents(contents: WebContents, page: PageAddress, logger: Logger): void {
+  contents.on('will-frame-navigate', (details) => {
+    if (mayNavigate(page, details.url, details.isMainFrame)) return
+    details.preventDefault()
+    logger.log('warn', 'navigation refused', { url: details.url, mainFrame: details.isMainFrame })
+  })
+  contents.on('will-redirect', (details) => {
+    details.preventDefault()
+    logger.log('warn', 'redirect refused', { url: details.url })
+  })
+  contents.setWindowOpenHandler(({ url }) => {
+    logger.log('warn', 'window refused', { url })
+    return { action: 'deny' }
+  })
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+function guardSession(own: Session, page: PageAddress): void {
+  own.setPermissionRequestHandler((_contents, permission, callback, details) =>
+    callback(mayUsePermission(page, permission, details.requestingUrl, details.isMainFrame)),
+  )
+  own.setPermissionCheckHandler((_contents, permission, origin, details) =>
+    mayUsePermission(page, permission, details.requestingUrl ?? origin, details.isMainFrame),
+  )
+  own.setDevicePermissionHandler(() => false)
+  own.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !mayRequest(page, details.url) }))
+  // Files leave through the save dialog of the host, as tokens.
+  own.on('will-download', (event) => event.preventDefault())
+}

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { QuitFlow, type QuitAnswer } from './quit-flow.ts'
+
+let jobs: string[]
+let events: string[]
+let answer: QuitAnswer
+let becomeIdle: () => void
+let failing: boolean
+let flow: QuitFlow
+
+beforeEach(() => {
+  jobs = []
+  events = []
+  answer = 'wait'
+  failing = false
+  becomeIdle = () => undefined
+  flow = new QuitFlow({
+    runningJobs: () => jobs,
+    ask: async (titles) => {
+      events.push(`ask ${titles.join()}`)
+      return answer
+    },
+    idle: (signal) =>
+      new Promise((resolve) => {
+        becomeIdle = resolve
+        signal.addEventListener('abort', () => resolve())
+      }),
+    close: async () => {
+      events.push('close')
+      if (failing) throw new Error('disk full')
+    },
+    leave: () => events.push('leave'),
+    logger: { log: (level) => events.push(level), setLevel: () => undefined },
+  })
+})
+
+describe('quitting', () => {
+  it('writes everything, then leaves, when nothing runs', async () => {
+    await flow.request()
+    expect(events).toEqual(['close', 'leave'])
+    expect(flow.closed).toBe(true)
+  })
+
+  it('asks about running work, and stays when told so', async () => {
+    jobs = ['Export']
+    answer = 'cancel'
+    await flow.request()
+    expect(events).toEqual(['ask Export'])
+    expect(flow.closed).toBe(false)
+    jobs = []
+    await flow.request()
+    expect(events).toEqual(['ask Export', 'close', 'leave'])
+  })
+
+  it('stops running work when told so', async () => {
+    jobs = ['Export']
+    answer = 'stop'
+    await flow.request()
+    expect(events).toEqual(['ask Export', 'close', 'leave'])
+  })
+
+  it('waits for running work when told so', async () => {
+    jobs = ['Export']
+    const asked = flow.request()
+    await expect.poll(() => events).toEqual(['ask Export'])
+    expect(flow.closed).toBe(false)
+    becomeIdle()
+    await asked
+    expect(events).toEqual(['ask Export', 'close', 'leave'])
+  })
+
+  it('asks again when quit is chosen while it waits, and closes once', async () => {
+    jobs = ['Export']
+    const first = flow.request()
+    await expect.poll(() => events.length).toBe(1)
+    await Promise.resolve()
+    answer = 'stop'
+    await flow.request()
+    await first
+    expect(events).toEqual(['ask Export', 'ask Export', 'close', 'leave'])
+  })
+
+  it('can be taken back while it waits', async () => {
+    jobs = ['Export']
+    const first = flow.request()
+    await expect.poll(() => events.length).toBe(1)
+    await Promise.resolve()
+    answer = 'cancel'
+    await flow.request()
+    await first
+    expect(events).not.toContain('close')
+  })
+
+  it('does not ask when the system ends the session', async () => {
+    jobs = ['Export']
+    await flow.closeNow()
+    await flow.closeNow()
+    expect(events).toEqual(['close', 'leave'])
+  })
+
+  it('leaves although something could not be written, and logs it', async () => {
+    failing = true
+    await flow.request()
+    expect(events).toEqual(['close', 'error', 'leave'])
+  })
+})

@@ -1,0 +1,74 @@
+import type { Logger } from '#core/ports.ts'
+
+export type QuitAnswer = 'wait' | 'stop' | 'cancel'
+
+type Steps = {
+  runningJobs(): readonly string[]
+  /** Asks the person what to do about running work. */
+  ask(titles: readonly string[]): Promise<QuitAnswer>
+  /** Resolves when no work runs any more, or when the signal says that nobody waits for it. */
+  idle(signal: AbortSignal): Promise<void>
+  /** Stops what runs at a safe place and writes what is not yet written. */
+  close(): Promise<void>
+  /** The process may end now. */
+  leave(): void
+  readonly logger: Logger
+}
+
+/**
+ * From "quit" to the end of the process, without losing work. While it waits for running work, a second "quit" asks
+ * again: the person may have changed their mind either way.
+ */
+export class QuitFlow {
+  readonly #steps: Steps
+  #state: 'open' | 'asking' | 'waiting' | 'closing' | 'closed' = 'open'
+  #waiting = new AbortController()
+
+  constructor(steps: Steps) {
+    this.#steps = steps
+  }
+
+  /** True once everything is written: from then on nothing holds the process. */
+  get closed(): boolean {
+    return this.#state === 'closed'
+  }
+
+  async request(): Promise<void> {
+    if (this.#state !== 'open' && this.#state !== 'waiting') return
+    this.#waiting.abort()
+    const titles = this.#steps.runningJobs()
+    if (titles.length === 0) return this.#close()
+    this.#state = 'asking'
+    const answer = await this.#steps.ask(titles)
+    if (answer === 'cancel') this.#state = 'open'
+    else if (answer === 'stop') await this.#close()
+    else await this.#wait()
+  }
+
+  /** Without asking: the system ends the session, and gives seconds. */
+  async closeNow(): Promise<void> {
+    if (this.#state === 'closing' || this.#state === 'closed') return
+    this.#waiting.abort()
+    await this.#close()
+  }
+
+  async #wait(): Promise<void> {
+    this.#state = 'waiting'
+    const waiting = new AbortController()
+    this.#waiting = waiting
+    await this.#steps.idle(waiting.signal)
+    if (!waiting.signal.aborted) await this.#close()
+  }
+
+  async #close(): Promise<void> {
+    this.#state = 'closing'
+    try {
+      await this.#steps.close()
+    } catch (thrown) {
+      // A process that cannot be ended would be worse; the log says what was not written.
+      this.#steps.logger.log('error', 'closing failed', { reason: String(thrown) })
+    }
+    this.#state = 'closed'
+    this.#steps.leave()
+  }
+}

@@ -1,0 +1,16 @@
+/** A page that dies is loaded again; one that keeps dying is not, so that the user can read what is said. */
+export class CrashGuard {
+  readonly #now: () => number
+  #crashes: number[] = []
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Counts one crash and says what to do about it. */
+  crashed(): 'reload' | 'ask' {
+    const now = this.#now()
+    this.#crashes = [...this.#crashes.filter((time) => now - time < 60_000), now]
+    return this.#crashes.length < 3 ? 'reload' : 'ask'
+  }
+}

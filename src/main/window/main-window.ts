@@ -1,0 +1,137 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import type { Clock, Logger } from '#core/ports.ts'
+import type { JsonFile } from '#core/store/json-file.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import { hostChannels } from '#shared/contract/host.ts'
+import { CrashGuard } from './crash-guard.ts'
+import { watchPage } from './page-watch.ts'
+import { windowOptions } from './window-options.ts'
+import { placeWindow, type Rectangle, type WindowState } from './window-place.ts'
+
+type Surroundings = {
+  readonly pageUrl: string
+  readonly preload: string
+  readonly icon: string
+  readonly packaged: boolean
+  readonly state: JsonFile<WindowState | null>
+  readonly logger: Logger
+  readonly clock: Clock
+  /** False while closing the window means quitting, and quitting is not yet agreed. */
+  mayClose(): boolean
+  quit(): void
+  /** The system ends the session; there are seconds left, and nobody to ask. */
+  sessionEnds(): void
+}
+
+const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-screen', 'leave-full-screen'] as const
+
+/** A window that is being dragged tells its place many times a second. */
+const settleMilliseconds = 500
+
+/** The one window: absent before the app is ready and, on macOS, after it was closed. */
+export class MainWindow {
+  readonly #around: Surroundings
+  readonly #crashes: CrashGuard
+  #window: BrowserWindow | null = null
+  #saving: { cancel(): void } | null = null
+
+  constructor(around: Surroundings) {
+    this.#around = around
+    this.#crashes = new CrashGuard(around.clock.now)
+  }
+
+  focus(): void {
+    if (!this.#window) return this.#open()
+    if (this.#window.isMinimized()) this.#window.restore()
+    this.#window.show()
+    this.#window.focus()
+  }
+
+  /** A page that is still loading gets the event when it can listen. */
+  send(event: AppEvent): void {
+    const contents = this.#window?.webContents
+    if (!contents || contents.isDestroyed()) return
+    if (contents.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))
+    else contents.send(hostChannels.event, event)
+  }
+
+  /** Back to the size and place of a first start. */
+  reset(): void {
+    const window = this.#window
+    if (!window) return
+    if (window.isFullScreen()) window.setFullScreen(false)
+    if (window.isMaximized()) window.unmaximize()
+    const { width, height } = placeWindow(null, workAreas())
+    window.setSize(width, height)
+    window.center()
+  }
+
+  /** A dialog belongs to the window while there is one. */
+  ask<Answer>(over: (window: BrowserWindow) => Promise<Answer>, alone: () => Promise<Answer>): Promise<Answer> {
+    return this.#window ? over(this.#window) : alone()
+  }
+
+  #open(): void {
+    const place = placeWindow(this.#around.state.value, workAreas())
+    const dark = nativeTheme.shouldUseDarkColors
+    const window = new BrowserWindow(windowOptions({ ...this.#around, place, platform: process.platform, dark }))
+    this.#window = window
+    if (place.maximized) window.maximize()
+    window.once('ready-to-show', () => window.show())
+    window.on('close', (event) => {
+      this.#remember(window)
+      if (this.#around.mayClose()) return
+      event.preventDefault()
+      this.#around.quit()
+    })
+    window.on('closed', () => {
+      this.#window = null
+    })
+    window.on('session-end', () => this.#around.sessionEnds())
+    // Typed event by event, these have one shape: no arguments that matter here.
+    for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(window))
+    watchPage(window, {
+      crashes: this.#crashes,
+      logger: this.#around.logger,
+      load: () => this.#load(window),
+      revived: () => this.#sayRevived(),
+      quit: () => this.#around.quit(),
+    })
+    this.#load(window)
+  }
+
+  #load(window: BrowserWindow): void {
+    window.loadURL(this.#around.pageUrl).catch((error: unknown) => {
+      this.#around.logger.log('error', 'the page did not load', { reason: String(error) })
+    })
+  }
+
+  #sayRevived(): void {
+    const text = 'The window stopped working and was loaded again. Running tasks went on.'
+    this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
+  }
+
+  #rememberSoon(window: BrowserWindow): void {
+    this.#saving?.cancel()
+    this.#saving = this.#around.clock.after(settleMilliseconds, () => {
+      if (!window.isDestroyed()) this.#remember(window)
+    })
+  }
+
+  #remember(window: BrowserWindow): void {
+    this.#saving?.cancel()
+    const bounds = window.getNormalBounds()
+    const state = { bounds, maximized: window.isMaximized(), fullScreen: window.isFullScreen() }
+    this.#around.state
+      .set(() => state)
+      .catch((error: unknown) => {
+        this.#around.logger.log('warn', 'the place of the window was not saved', { reason: String(error) })
+      })
+  }
+}
+
+function workAreas(): [Rectangle, ...Rectangle[]] {
+  const primary = screen.getPrimaryDisplay()
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
+  return [primary.workArea, ...others.map(({ workArea }) => workArea)]
+}

@@ -1,0 +1,45 @@
+import type { BrowserWindowConstructorOptions } from 'electron'
+import { minimumSize, type WindowPlace } from './window-place.ts'
+
+type Surroundings = {
+  readonly place: WindowPlace
+  readonly platform: NodeJS.Platform
+  readonly packaged: boolean
+  readonly dark: boolean
+  readonly preload: string
+  readonly icon: string
+}
+
+/** The page's `--bg`, so that the first frame is not a flash of the other theme. */
+const background = { light: '#ffffff', dark: '#16181d' }
+
+export function windowOptions(around: Surroundings): BrowserWindowConstructorOptions {
+  const { x, y, width, height, fullScreen } = around.place
+  return {
+    ...(x !== undefined && y !== undefined && { x, y }),
+    width,
+    height,
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
+    show: false,
+    title: 'Mailroom',
+    backgroundColor: around.dark ? background.dark : background.light,
+    ...(fullScreen && { fullscreen: true }),
+    // Windows and macOS take the icon from the program itself.
+    ...(around.platform === 'linux' && { icon: around.icon }),
+    webPreferences: {
+      preload: around.preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      // Elsewhere Chromium would fetch dictionaries from the network, unasked.
+      spellcheck: around.platform === 'darwin',
+      devTools: !around.packaged,
+    },
+  }
+}
