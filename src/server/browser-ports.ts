@@ -19,10 +19,13 @@ type BrowserPortsOptions = {
   secrets: SecretStore
   logger: Logger
   clock?: Clock
+  /** Opens a link outside the app; false when nothing on this computer could. */
+  open?: (url: string) => Promise<boolean>
 }
 
 /** What a browser page can be given: everything that needs a native dialog or window is refused with its reason. */
-export function browserPorts({ dataFolder, secrets, logger, clock = systemClock }: BrowserPortsOptions): Ports {
+export function browserPorts(options: BrowserPortsOptions): Ports {
+  const { dataFolder, secrets, logger, clock = systemClock, open = openWithSystem } = options
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
   return {
     host: {
@@ -50,7 +53,7 @@ export function browserPorts({ dataFolder, secrets, logger, clock = systemClock 
     },
     shell: {
       async openExternal(url) {
-        if (!(await openWithSystem(url))) {
+        if (!(await open(url))) {
           throw new AppError('no-opener', 'No program on this computer opens links. Copy the link instead.')
         }
       },

@@ -20,6 +20,7 @@ export type BrowserHostOptions = {
   /** 0 lets the system choose a free one. */
   port?: number
   clock?: Clock
+  open?: (url: string) => Promise<boolean>
   /** Instead of the built page: what a development server answers. */
   page?: (server: Server) => Promise<PageSource>
 }

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
+import { startBrowserHost, type BrowserHost, type BrowserHostOptions } from '#server/start-browser-host.ts'
+import { HttpClient } from './http-client.ts'
+
+/** What the host was asked to open: a test never opens anything. */
+export type TestHost = BrowserHost & { readonly client: HttpClient; readonly opened: string[] }
+
+/** The browser host in this process, signed in, with keys in memory. */
+export async function startTestHost(options: Partial<BrowserHostOptions> & { dataFolder: string }): Promise<TestHost> {
+  const opened: string[] = []
+  const open = (url: string) => Promise.resolve(opened.push(url) > 0)
+  const host = await startBrowserHost({ secrets: createMemorySecretStore(), open, ...options })
+  return { ...host, client: await HttpClient.signIn(host.newLink()), opened }
+}
+
+export type SpawnedHost = {
+  readonly process: ChildProcess
+  /** The one-time link of the ready line. */
+  readonly link: string
+  /** Everything it wrote on stderr so far. */
+  log(): string
+  /** Ends it with a signal and answers its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export type SpawnOptions = { dataFolder: string; flags?: readonly string[]; env?: NodeJS.ProcessEnv }
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+/** The browser host as a user starts it, in a process of its own; keys in memory unless the flags say otherwise. */
+export async function spawnBrowserHost({ dataFolder, flags, env }: SpawnOptions): Promise<SpawnedHost> {
+  const run = runServe(['--data', dataFolder, ...(flags ?? ['--secrets', 'memory'])], env)
+  const link = await Promise.race([run.ready, run.ended])
+  if (typeof link !== 'string') throw new Error(`The host ended with ${link} before it was ready:\n${run.log()}`)
+  return {
+    process: run.process,
+    link,
+    log: run.log,
+    async stop(signal = 'SIGTERM') {
+      run.process.kill(signal)
+      return run.ended
+    },
+  }
+}
+
+/** One run of `mailroom serve --json --no-open`, which may end by itself. */
+export function runServe(flags: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  const child = spawn(process.execPath, [main, 'serve', '--json', '--no-open', ...flags], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const end = output.indexOf('\n')
+      if (end >= 0) resolve((JSON.parse(output.slice(0, end)) as { url: string }).url)
+    })
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return { process: child, ready, ended, log: () => log, output: () => output }
+}

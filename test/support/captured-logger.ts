@@ -1,0 +1,15 @@
+import type { Logger, LogLevel } from '#core/ports.ts'
+
+export type LogLine = { level: LogLevel; text: string; details: Readonly<Record<string, unknown>> }
+
+/** Keeps every line in memory, for a test to look at. */
+export class CapturedLogger implements Logger {
+  readonly lines: LogLine[] = []
+
+  log(level: LogLevel, text: string, details: Readonly<Record<string, unknown>> = {}): void {
+    this.lines.push({ level, text, details })
+  }
+
+  /** Every level is kept, whatever the settings say. */
+  setLevel(): void {}
+}

@@ -1,0 +1,113 @@
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { AppError } from '#shared/contract/error.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { Reply } from '#shared/contract/host.ts'
+
+export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
+export type HttpCall = {
+  method?: string
+  path: string
+  headers?: Readonly<Record<string, string>>
+  body?: string | Buffer | AsyncIterable<Buffer> | null
+}
+
+/** Speaks to the browser host byte by byte as a test wants it; `signedIn` adds what a page of our own would send. */
+export class HttpClient {
+  readonly origin: string
+  #cookie: string | null = null
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** Follows a one-time link as a browser would. */
+  static async signIn(link: string): Promise<HttpClient> {
+    const url = new URL(link)
+    const client = new HttpClient(url.origin)
+    const answer = await client.send({ path: `${url.pathname}${url.search}` })
+    const cookie = answer.headers['set-cookie']?.[0]
+    if (!cookie) throw new Error(`The link was answered with ${answer.status}: ${answer.body}`)
+    client.#cookie = cookie.split(';')[0] ?? ''
+    return client
+  }
+
+  get ownHeaders(): Record<string, string> {
+    return { Origin: this.origin, ...(this.#cookie === null ? {} : { Cookie: this.#cookie }) }
+  }
+
+  send(call: HttpCall): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = this.#open(call, (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (body += chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+        response.on('error', reject)
+      })
+      outgoing.on('error', reject)
+      const body = call.body ?? null
+      if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) outgoing.end(body ?? undefined)
+      else void writeAll(outgoing, body)
+    })
+  }
+
+  signedIn(call: HttpCall): Promise<HttpAnswer> {
+    return this.send({ ...call, headers: { ...this.ownHeaders, ...call.headers } })
+  }
+
+  async invoke(command: string, input: unknown): Promise<unknown> {
+    const answer = await this.signedIn({
+      method: 'POST',
+      path: `/rpc/${encodeURIComponent(command)}`,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(input ?? null),
+    })
+    const reply = JSON.parse(answer.body) as Reply
+    if (reply.ok) return reply.output
+    throw AppError.fromJSON(reply.error)
+  }
+
+  /** Resolves once the stream is open, so that no later event is missed. */
+  subscribe(listener: (event: AppEvent) => void, lastEventId?: string): Promise<() => void> {
+    const headers = { ...this.ownHeaders, ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }) }
+    return new Promise((resolve, reject) => {
+      const outgoing = this.#open({ path: '/events', headers }, (response) => {
+        let pending = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          const blocks = (pending + chunk).split('\n\n')
+          pending = blocks.pop() ?? ''
+          for (const block of blocks) readBlock(block, listener)
+        })
+        response.on('error', () => undefined)
+        resolve(() => outgoing.destroy())
+      })
+      outgoing.on('error', reject)
+      outgoing.end()
+    })
+  }
+
+  #open({ method = 'GET', path, headers }: HttpCall, onResponse: (response: IncomingMessage) => void) {
+    const { hostname, port } = new URL(this.origin)
+    return request({ hostname, port, method, path, headers: { ...headers }, agent: false }, onResponse)
+  }
+}
+
+async function writeAll(outgoing: ReturnType<typeof request>, body: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of body) {
+    if (outgoing.destroyed || outgoing.closed) return
+    if (!outgoing.write(chunk)) {
+      await new Promise<void>((resolve) => {
+        outgoing.once('drain', resolve)
+        outgoing.once('close', resolve)
+      })
+    }
+  }
+  outgoing.end()
+}
+
+function readBlock(block: string, listener: (event: AppEvent) => void): void {
+  const lines = block.split('\n')
+  const data = lines.find((line) => line.startsWith('data: '))
+  if (data && !lines.some((line) => line.startsWith('event: '))) listener(JSON.parse(data.slice(6)) as AppEvent)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from './manual-clock.ts'
+
+test('alarms ring in the order of their time, at their time, and not once cancelled', () => {
+  const clock = new ManualClock(1000)
+  const rung: [string, number][] = []
+  clock.after(20, () => rung.push(['late', clock.now()]))
+  clock.after(10, () => {
+    rung.push(['early', clock.now()])
+    clock.after(5, () => rung.push(['nested', clock.now()]))
+  })
+  clock.after(15, () => rung.push(['cancelled', clock.now()])).cancel()
+  clock.advance(9)
+  expect(rung).toEqual([])
+  clock.advance(11)
+  expect(rung).toEqual([
+    ['early', 1010],
+    ['nested', 1015],
+    ['late', 1020],
+  ])
+  expect(clock.now()).toBe(1020)
+})

@@ -1,0 +1,41 @@
+import type { Clock } from '#core/ports.ts'
+
+type Alarm = { at: number; callback: () => void }
+
+/** Time that stands still until a test moves it; alarms ring in their order, those set on the way included. */
+export class ManualClock implements Clock {
+  #now: number
+  readonly #alarms = new Set<Alarm>()
+
+  constructor(start = Date.UTC(2026, 0, 15, 12)) {
+    this.#now = start
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  after(milliseconds: number, callback: () => void): { cancel(): void } {
+    const alarm = { at: this.#now + milliseconds, callback }
+    this.#alarms.add(alarm)
+    return { cancel: () => void this.#alarms.delete(alarm) }
+  }
+
+  advance(milliseconds: number): void {
+    const end = this.#now + milliseconds
+    for (let next = this.#next(end); next !== null; next = this.#next(end)) {
+      this.#alarms.delete(next)
+      this.#now = Math.max(this.#now, next.at)
+      next.callback()
+    }
+    this.#now = end
+  }
+
+  #next(end: number): Alarm | null {
+    let first: Alarm | null = null
+    for (const alarm of this.#alarms) {
+      if (alarm.at <= end && (first === null || alarm.at < first.at)) first = alarm
+    }
+    return first
+  }
+}

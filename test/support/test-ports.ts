@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
+import { createApp, type App } from '#core/create-app.ts'
+import { systemClock } from '#core/node/index.ts'
+import type { Ports } from '#core/ports.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { CapturedLogger } from './captured-logger.ts'
+
+const root = new URL('../../', import.meta.url)
+
+/** The least host that is whole: keys in memory, no dialogs, nothing opened. A test replaces the ports it is about. */
+export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): Ports {
+  return {
+    host: { name: 'test', appVersion: '0.0.0', components: [{ name: 'Node', version: process.versions.node }] },
+    capabilities: {
+      saveToDisk: false,
+      reveal: false,
+      notify: false,
+      keychain: true,
+      nativeMenu: false,
+      window: false,
+    },
+    secrets: createMemorySecretStore(),
+    files: {
+      choose: () => Promise.reject(unsupported()),
+      chooseSaveTarget: () => Promise.reject(unsupported()),
+    },
+    shell: { openExternal: () => Promise.resolve(), reveal: () => Promise.reject(unsupported()) },
+    notifier: { notify: () => undefined },
+    window: {
+      reset() {
+        throw unsupported()
+      },
+      setTheme: () => undefined,
+    },
+    paths: {
+      data: dataFolder,
+      resources: fileURLToPath(new URL('resources', root)),
+      worker: (name) => new URL(name === 'sandbox' ? 'src/sandbox/worker.ts' : 'src/core/archive/worker.ts', root),
+    },
+    clock: systemClock,
+    logger: new CapturedLogger(),
+    ...overrides,
+  }
+}
+
+/** The app itself on a folder of the test's own; the caller closes it. */
+export function startTestApp(dataFolder: string, overrides: Partial<Ports> = {}): Promise<App> {
+  return createApp(testPorts(dataFolder, overrides))
+}
+
+function unsupported(): AppError {
+  return new AppError('unsupported', 'A test has no window.')
+}
