@@ -1,25 +1,7 @@
+import type { Counters } from '../store/counters.ts'
 import type { Filter } from '../store/types.ts'
 
-export const counterNames = [
-  'error',
-  'rejected',
-  'requested',
-  'deferred',
-  'scheduled',
-  'filtered',
-  'delivered',
-  'hardbounced',
-  'softbounced',
-  'open',
-  'click',
-  'read',
-  'unsubscribed',
-  'complaint',
-  'opener',
-  'clicker',
-] as const
-export type CounterName = (typeof counterNames)[number]
-export type Counters = Record<CounterName, number>
+export { counterNames, type CounterName, type Counters } from '../store/counters.ts'
 
 export type Activity = Pick<
   Counters,

@@ -1,0 +1,78 @@
+import type { Row, TableStream } from '#formats/table.ts'
+import { writeXls } from '#formats/xls/xls-writer.ts'
+import { writeXlsx } from '#formats/xlsx-writer.ts'
+import type { FileType, Store } from '../store/types.ts'
+import { createMarks } from './marks.ts'
+import { cellsSql, columns, textSql } from './record-sql.ts'
+import { scopeOf, slices, type Scope } from './slices.ts'
+import type { Export, Exports } from './types.ts'
+
+const contentTypes: Record<FileType, string> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+const source = `FROM messages JOIN streams ON streams.id = messages.stream
+  WHERE messages.id > ? AND messages.id <= ? AND change > ? AND change <= ?`
+
+/** The numbers are epoch seconds in json and csv, and dates of a spreadsheet (in UTC) in xls and xlsx. */
+export function createExports(store: Store): Exports {
+  const { database, changes } = store
+  const marks = createMarks(store)
+
+  function texts(fileType: 'json' | 'csv', scope: Scope): Export {
+    let records = 0
+    const [start, separator, end] = fileType === 'json' ? ['[', ',\n', ']\n'] : [columns.join(','), '\r\n', '\r\n']
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      // As a blob the text comes out as bytes; as a string it would be decoded and encoded again.
+      const statement = database.arrays(
+        `SELECT count(*), CAST(group_concat(${textSql[fileType]}, ?) AS BLOB) ${source}`,
+      )
+      yield Buffer.from(start)
+      for await (const [after, to] of slices(database, scope)) {
+        const row = statement.get(separator, after, to, scope.changedAfter, scope.changedTo) as unknown
+        const [count, text] = row as [number, Uint8Array | null]
+        if (!text) continue
+        if (records > 0 || fileType === 'csv') yield Buffer.from(separator)
+        records += count
+        yield text
+      }
+      yield Buffer.from(end)
+    }
+    return { contentType: contentTypes[fileType], chunks: chunks(), records: () => records }
+  }
+
+  function sheets(fileType: 'xls' | 'xlsx', scope: Scope): Export {
+    async function* batches(): AsyncGenerator<Row[]> {
+      const statement = database.arrays(`SELECT ${cellsSql} ${source} ORDER BY messages.id`)
+      for await (const [after, to] of slices(database, scope)) {
+        const rows = statement.all(after, to, scope.changedAfter, scope.changedTo) as unknown as (string | number)[][]
+        if (rows.length > 0) yield rows.map(toCells)
+      }
+    }
+    const write = fileType === 'xls' ? writeXls : writeXlsx
+    const table: TableStream = write(columns, batches())
+    return { contentType: contentTypes[fileType], chunks: table, records: () => table.report.rows }
+  }
+
+  const start = (fileType: FileType, scope: Scope): Export =>
+    fileType === 'json' || fileType === 'csv' ? texts(fileType, scope) : sheets(fileType, scope)
+
+  return {
+    all: (fileType, period) => start(fileType, scopeOf(database, period, 0, Number.MAX_SAFE_INTEGER)),
+    delta(fileType, period) {
+      const upTo = changes.current()
+      const scope = scopeOf(database, period, marks.read(fileType), upTo)
+      return { ...start(fileType, scope), commit: () => marks.move(fileType, upTo) }
+    },
+  }
+}
+
+function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {
+  return [
+    ...[id!, apiKey!, new Date(Number(created)), new Date(Number(changed)), from!, email!, subject!, size!],
+    ...[(JSON.parse(String(tags)) as string[]).join(',') || null, ...rest],
+  ]
+}

@@ -1,0 +1,23 @@
+import type { Store, FileType } from '../store/types.ts'
+
+/** How far the delta export of the account has come, for each file type. */
+export function createMarks({ database, account }: Store) {
+  const owner = (): string => account()?.id ?? ''
+  return {
+    read(fileType: FileType): number {
+      const row = database.sql('SELECT change FROM marks WHERE account = ? AND file_type = ?').get(owner(), fileType)
+      return row ? Number(row['change']) : 0
+    },
+    /** Forward only: of two exports running at once the later one may end first. */
+    move(fileType: FileType, change: number): void {
+      database.durably(() =>
+        database
+          .sql(
+            `INSERT INTO marks (account, file_type, change) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET change = max(change, excluded.change)`,
+          )
+          .run(owner(), fileType, change),
+      )
+    },
+  }
+}

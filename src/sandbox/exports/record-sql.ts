@@ -1,0 +1,31 @@
+import { special } from '../store/intern.ts'
+import { messageStates } from '../store/types.ts'
+
+/**
+ * Records as text, put together by SQLite itself: 559 MB/s for json, where a row-by-row JSON.stringify reaches a tenth.
+ * `concat` is a third faster than `||`, which copies the growing text once per part. What repeats is stored escaped
+ * with its stream; the address and the subject rarely need escaping, and `messages.special` knows when.
+ */
+const states = messageStates.map((state, at) => `WHEN ${at} THEN '${state}'`).reverse()
+const state = `CASE state ${states.join(' ')} END`
+
+const inJson = (column: string): string =>
+  `iif(special & ${special.json}, substr(json_quote(${column}), 2, length(json_quote(${column})) - 2), ${column})`
+const inCsv = (column: string): string =>
+  `iif(special & ${special.csv}, '"' || replace(${column}, '"', '""') || '"', ${column})`
+
+const json = `concat('{"id":"', code, json_key, created / 1000, ',"lastStateDate":', changed / 1000, json_from,
+  ${inJson('email')}, '","subject":"', ${inJson('subject')}, '","size":', size, json_tags, ${state},
+  '","open":', open, ',"click":', click, '}')`
+const csv = `concat(code, csv_key, created / 1000, ',', changed / 1000, csv_from,
+  ${inCsv('email')}, ',', ${inCsv('subject')}, ',', size, csv_tags, ${state}, ',', open, ',', click)`
+
+export const textSql = { json, csv }
+
+/** One row of a spreadsheet, in the order of `columns`. */
+export const cellsSql = `code, api_key, created, changed, sender, email, subject, size, tags, ${state}, open, click`
+
+export const columns = [
+  ...['Id', 'ApiKey', 'CreatedDate', 'LastStateDate', 'From', 'Email'],
+  ...['Subject', 'Size', 'Tags', 'LastState', 'Open', 'Click'],
+]

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../store/database.ts'
+import { firstIdOf } from '../store/time.ts'
+import type { ExportPeriod } from './types.ts'
+
+/** What an export takes: message ids above `after` up to `to`, whose last state came with the given transactions. */
+export interface Scope {
+  after: number
+  to: number
+  changedAfter: number
+  changedTo: number
+}
+
+/** Rows looked at in one go: 5 ms of work and a megabyte of text. */
+const sliceRows = 4096
+
+export function scopeOf(database: Database, period: ExportPeriod, changedAfter: number, changedTo: number): Scope {
+  // What is accepted while the export runs is not part of it, so that it ends.
+  const highest = Number(database.sql('SELECT max(id) AS id FROM messages').get()?.['id'] ?? -1)
+  const { dateBegin, dateEnd } = period
+  return {
+    after: dateBegin == null ? -1 : firstIdOf(Math.floor(dateBegin / 1000)) - 1,
+    to: dateEnd == null ? highest : Math.min(highest, firstIdOf(Math.floor(dateEnd / 1000) + 1) - 1),
+    changedAfter,
+    changedTo,
+  }
+}
+
+/**
+ * Walks over the scope in slices of ids and lets waiting requests run between two of them. A slice is bounded by the
+ * rows looked at and not by the rows found: a delta that finds nothing in a million would else block for all of it.
+ */
+export async function* slices(database: Database, scope: Scope): AsyncGenerator<[after: number, to: number]> {
+  let after = scope.after
+  while (after < scope.to) {
+    const row = database
+      .sql('SELECT id FROM messages WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?')
+      .get(after, sliceRows - 1)
+    const to = Math.min(scope.to, row ? Number(row['id']) : scope.to)
+    yield [after, to]
+    after = to
+    await setImmediate()
+  }
+}
