@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { accountDefaults, accountProfile, type AccountProfile } from '#shared/contract/accounts.ts'
+import type { Learned } from '../api/index.ts'
 import { JsonFile } from '../store/json-file.ts'
 
 export type StoredAccount = AccountProfile & {
@@ -9,11 +10,19 @@ export type StoredAccount = AccountProfile & {
   readonly createdAt: number
   /** False for a key that was kept for one run only: at the next start it is missing, which is no fault. */
   readonly keyInKeychain: boolean
-  /** What the account's service turned out to speak (a GET export, the blacklist path …), found out once. */
-  readonly learned: Readonly<Record<string, string | number | boolean>>
+  /** What the account's service turned out to speak, found out once. */
+  readonly learned: Learned
 }
 
 export type AccountList = { readonly accounts: readonly StoredAccount[]; readonly currentId: string | null }
+
+const learned = z.object({
+  exportMethod: z.enum(['POST', 'GET']).optional(),
+  blacklistForm: z.enum(['body', 'path']).optional(),
+  firstPage: z.union([z.literal(0), z.literal(1)]).optional(),
+  capabilities: z.record(z.string(), z.enum(['yes', 'no', 'unknown', 'inferred'])).optional(),
+  probedAt: z.number().optional(),
+}) satisfies z.ZodType<Learned>
 
 const storedAccount = z.object({
   ...accountProfile.shape,
@@ -21,7 +30,8 @@ const storedAccount = z.object({
   kind: z.enum(['service', 'sandbox']),
   createdAt: z.number(),
   keyInKeychain: z.boolean(),
-  learned: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  // What was learned can be learned again: a spelling of another version is dropped, not a reason to refuse the file.
+  learned: learned.catch({}),
 })
 
 const accountList = z.object({ accounts: z.array(z.unknown()), currentId: z.string().nullable() })

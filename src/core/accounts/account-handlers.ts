@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../api/base-url.ts'
+import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { SecretStore } from '../ports.ts'
 import type { Accounts } from './accounts.ts'

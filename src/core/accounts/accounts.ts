@@ -3,8 +3,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { checkBaseUrl } from '../api/base-url.ts'
-import { createServiceClient, type ServiceClient } from '../api/index.ts'
+import {
+  checkBaseUrl,
+  createCallLog,
+  createServiceClient,
+  type CallLog,
+  type LearnedStore,
+  type ServiceClient,
+} from '../api/index.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { Ports } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
@@ -28,6 +34,7 @@ export class Accounts {
   readonly #keyStates = new Map<string, Account['keyState']>()
   readonly #connections = new Map<string, Connection>()
   readonly #clients = new Map<string, ServiceClient>()
+  readonly #callLogs = new Map<string, CallLog>()
 
   private constructor({ ports, events }: AccountsOptions, file: JsonFile<AccountList>) {
     this.#ports = ports
@@ -56,11 +63,21 @@ export class Accounts {
     const stored = this.#stored(id)
     let client = this.#clients.get(id)
     if (!client) {
-      client = this.#connect(stored, () => this.#keys.get(id))
+      client = this.#connect(stored, () => this.#keys.get(id), this.#learnedBy(id), this.callLog(id))
       client.onConnection((state) => this.#setConnection(id, state))
       this.#clients.set(id, client)
     }
     return client
+  }
+
+  /** The last calls of an account, kept in memory while Mailroom runs. */
+  callLog(id: string): CallLog {
+    let log = this.#callLogs.get(id)
+    if (!log) {
+      log = createCallLog()
+      this.#callLogs.set(id, log)
+    }
+    return log
   }
 
   async select(id: string): Promise<void> {
@@ -72,11 +89,13 @@ export class Accounts {
   /** Lists the API keys with the given profile and key: harmless, and every account has the operation. */
   async test(profile: AccountProfile, key: string | undefined, id: string | undefined) {
     const checked = this.#checked(profile)
-    const client = this.#connect({ ...checked, learned: {} }, () => {
-      if (key !== undefined) return Promise.resolve(key)
+    const keyForTest = async () => {
+      if (key !== undefined) return key
       if (id !== undefined) return this.#keys.get(id)
       throw new AppError('invalid-input', 'Enter the key.', { details: { field: 'key' } })
-    })
+    }
+    const nothingLearned = { get: () => ({}), set: () => undefined }
+    const client = this.#connect(checked, keyForTest, nothingLearned, createCallLog())
     const startedAt = performance.now()
     try {
       const apiKeys = await client.settings.apiKeys()
@@ -144,6 +163,7 @@ export class Accounts {
     })
     this.#keyStates.delete(id)
     this.#connections.delete(id)
+    this.#callLogs.delete(id)
     this.#tell()
     if (archive === 'delete') await rm(this.folder(id), { recursive: true, force: true })
   }
@@ -179,32 +199,25 @@ export class Accounts {
   }
 
   #connect(
-    profile: AccountProfile & Pick<StoredAccount, 'learned'> & { id?: string },
+    profile: AccountProfile,
     key: () => Promise<string>,
+    learned: LearnedStore,
+    callLog: CallLog,
   ): ServiceClient {
     const { clock, logger } = this.#ports
-    const { id } = profile
-    return createServiceClient({
-      profile,
-      key,
-      clock,
-      logger,
-      learned: {
-        get: (name) => (id === undefined ? undefined : this.#stored(id).learned[name]),
-        set: (name, value) => {
-          if (id !== undefined) this.#learn(id, name, value)
-        },
-      },
-    })
+    return createServiceClient({ profile, key, learned, callLog, clock, logger })
   }
 
-  #learn(id: string, name: string, value: string | number | boolean): void {
-    const stored = this.#stored(id)
-    this.#replace({ ...stored, learned: { ...stored.learned, [name]: value } }).catch((error: unknown) => {
-      this.#ports.logger.log('warn', 'What the account speaks could not be remembered.', {
-        ...AppError.from(error).details,
-      })
-    })
+  #learnedBy(id: string): LearnedStore {
+    return {
+      get: () => this.#stored(id).learned,
+      set: (learned) => {
+        this.#replace({ ...this.#stored(id), learned }).catch((error: unknown) => {
+          const { details } = AppError.from(error)
+          this.#ports.logger.log('warn', 'What the account speaks could not be remembered.', details)
+        })
+      },
+    }
   }
 
   async #keyState(stored: StoredAccount): Promise<Account['keyState']> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command } from './define.ts'
 
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
-export const accountColours = ['blue', 'teal', 'green', 'amber', 'orange', 'red', 'pink', 'violet', 'grey'] as const
+export const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const
 
 /** `documented` sends epoch seconds, and ISO to statistics/messages; the others send one form everywhere. */
 export const dateForms = ['documented', 'epoch', 'iso'] as const

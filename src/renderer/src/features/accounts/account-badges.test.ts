@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { accountDefaults, type Account } from '#shared/contract/accounts.ts'
+import { accountBadges } from './account-badges.ts'
+
+const account: Account = {
+  ...accountDefaults,
+  ...{ id: 'a', name: 'Shop', baseUrl: 'https://api.example/v1', user: 'u', kind: 'service', createdAt: 0 },
+  ...{ keyState: 'stored', connection: 'online' },
+}
+const texts = (change: Partial<Account>) => accountBadges({ ...account, ...change }).map((badge) => badge.text)
+
+describe('badges of an account', () => {
+  it('says nothing about an account that just works', () => {
+    expect(texts({})).toEqual([])
+  })
+
+  it('tells what is wrong before what is set', () => {
+    expect(texts({ keyState: 'locked', connection: 'offline', readOnly: true })).toEqual([
+      'Keychain locked',
+      'Offline',
+      'Read-only',
+    ])
+    expect(texts({ connection: 'refused', kind: 'sandbox' })).toEqual(['Key refused', 'Sandbox'])
+  })
+})

@@ -1,0 +1,15 @@
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { accountColors } from '../../lib/ui/ColorPicker.svelte'
+
+type Colour = AccountProfile['colour']
+
+const byName = new Map(accountColors.map(({ value, label }) => [label.toLowerCase(), value]))
+
+/** The tone of a colour name; the file of accounts stores names, so that a theme may change the tones. */
+export function toneOf(colour: Colour): string {
+  return byName.get(colour) ?? '#6b7689'
+}
+
+export function colourOf(tone: string): Colour {
+  return (accountColors.find(({ value }) => value === tone)?.label.toLowerCase() ?? 'grey') as Colour
+}

@@ -1,0 +1,157 @@
+import { accountDefaults, type Account, type AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { KeychainState } from '#shared/contract/keychain.ts'
+import type { Host } from '../../lib/host/host.ts'
+
+type Field = 'name' | 'baseUrl' | 'user' | 'key' | 'userHeader' | 'keyHeader' | 'keyPrefix' | 'recipientAllowList'
+
+const profileFields: readonly string[] = ['name', 'baseUrl', 'user', 'key', 'keyPrefix', 'recipientAllowList']
+
+/** An account while it is typed: nothing is kept until the service was asked or the user chose to save without it. */
+export class AccountDraft {
+  readonly id: string | null
+  name = $state('')
+  baseUrl = $state('')
+  user = $state('')
+  key = $state('')
+  colour = $state<AccountProfile['colour']>('blue')
+  userHeader = $state('')
+  keyHeader = $state('')
+  keyPrefix = $state('')
+  dateForm = $state<AccountProfile['dateForm']>('documented')
+  readOnly = $state(false)
+  recipientAllowList = $state<string[]>([])
+  ccAndBcc = $state(false)
+  correlateSends = $state(true)
+  acceptPlainHttp = $state(false)
+  keep = $state<'keychain' | 'this-run'>('keychain')
+
+  errors = $state<Partial<Record<Field, string>>>({})
+  /** The URL that was probably meant. */
+  corrected = $state<string | null>(null)
+  plainHttp = $state(false)
+  busy = $state<'testing' | 'saving' | null>(null)
+  tested = $state<string | null>(null)
+  failure = $state.raw<AppError | null>(null)
+  keychain = $state.raw<{ state: KeychainState; sentence: string } | null>(null)
+  readonly #host: Host
+
+  constructor(host: Host, account: Account | null) {
+    this.#host = host
+    this.id = account?.id ?? null
+    const start = { ...accountDefaults, name: '', baseUrl: '', user: '', ...account }
+    this.name = start.name
+    this.baseUrl = start.baseUrl
+    this.user = start.user
+    this.colour = start.colour
+    this.userHeader = start.headerNames.user
+    this.keyHeader = start.headerNames.key
+    this.keyPrefix = start.keyPrefix
+    this.dateForm = start.dateForm
+    this.readOnly = start.readOnly
+    this.recipientAllowList = [...start.recipientAllowList]
+    this.ccAndBcc = start.ccAndBcc
+    this.correlateSends = start.correlateSends
+    this.acceptPlainHttp = start.acceptPlainHttp
+    if (account?.keyState === 'this-run') this.keep = 'this-run'
+  }
+
+  get isNew(): boolean {
+    return this.id === null
+  }
+
+  async readKeychain(): Promise<void> {
+    this.keychain = await this.#host.invoke('keychain.state')
+    if (this.keychain.state !== 'available' && this.isNew) this.keep = 'this-run'
+  }
+
+  /** While the user is still in the form: what is wrong with the URL, before anything is sent there. */
+  async checkBaseUrl(): Promise<void> {
+    if (!this.baseUrl.trim()) return
+    const { problem, corrected, plainHttp } = await this.#host.invoke('accounts.checkBaseUrl', {
+      baseUrl: this.baseUrl,
+    })
+    this.errors = { ...this.errors, baseUrl: problem ?? undefined }
+    this.corrected = corrected
+    this.plainHttp = plainHttp
+  }
+
+  async useCorrected(): Promise<void> {
+    if (this.corrected) this.baseUrl = this.corrected
+    await this.checkBaseUrl()
+  }
+
+  async test(): Promise<boolean> {
+    return this.#work('testing', async () => {
+      const { apiKeys, milliseconds } = await this.#host.invoke('accounts.test', {
+        ...(this.id && { id: this.id }),
+        profile: this.#profile(),
+        ...(this.key && { key: this.key }),
+      })
+      const keys = apiKeys === 1 ? '1 API key' : `${apiKeys} API keys`
+      this.tested = `The service answered in ${milliseconds} ms and listed ${keys}.`
+    })
+  }
+
+  /** A new account is tested first; `untested` saves what the service could not confirm. */
+  async save({ untested = false } = {}): Promise<boolean> {
+    if (this.isNew && !untested && !(await this.test())) return false
+    return this.#work('saving', async () => {
+      const profile = this.#profile()
+      if (this.id === null) {
+        await this.#host.invoke('accounts.create', { profile, key: this.key, keep: this.keep })
+        return
+      }
+      await this.#host.invoke('accounts.update', { id: this.id, profile })
+      if (this.key) await this.#host.invoke('accounts.replaceKey', { id: this.id, key: this.key, keep: this.keep })
+    })
+  }
+
+  async #work(kind: 'testing' | 'saving', work: () => Promise<void>): Promise<boolean> {
+    this.tested = null
+    this.failure = null
+    this.errors = this.#missing()
+    if (Object.keys(this.errors).length > 0) return false
+    this.busy = kind
+    try {
+      await work()
+      return true
+    } catch (thrown) {
+      this.#show(AppError.from(thrown))
+      return false
+    } finally {
+      this.busy = null
+    }
+  }
+
+  #missing(): Partial<Record<Field, string>> {
+    return {
+      ...(!this.name.trim() && { name: 'Give the account a name, such as Shop production.' }),
+      ...(!this.baseUrl.trim() && { baseUrl: 'Enter the base URL of the service. It ends with /v1.' }),
+      ...(!this.user.trim() && { user: 'Enter the user (the SMTP user name).' }),
+      ...(this.isNew && !this.key.trim() && { key: 'Enter the key (the SMTP key or an API key).' }),
+    }
+  }
+
+  /** An error that names a field stands at the field, so that nobody has to search for it. */
+  #show(error: AppError): void {
+    const issues = error.details['issues'] as { field: string }[] | undefined
+    const path = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^profile\./, '')
+    const header = { 'headerNames.user': 'userHeader', 'headerNames.key': 'keyHeader' }[path]
+    const field = header ?? path.split('.')[0] ?? ''
+    if (header || profileFields.includes(field)) this.errors = { [field]: error.message }
+    else this.failure = error
+    if (error.code === 'plain-http') this.plainHttp = true
+    if (typeof error.details['corrected'] === 'string') this.corrected = error.details['corrected']
+  }
+
+  #profile(): AccountProfile {
+    return {
+      ...{ name: this.name.trim(), colour: this.colour, baseUrl: this.baseUrl.trim(), user: this.user.trim() },
+      headerNames: { user: this.userHeader.trim(), key: this.keyHeader.trim() },
+      ...{ keyPrefix: this.keyPrefix.trim(), dateForm: this.dateForm, readOnly: this.readOnly },
+      recipientAllowList: [...this.recipientAllowList],
+      ...{ ccAndBcc: this.ccAndBcc, correlateSends: this.correlateSends, acceptPlainHttp: this.acceptPlainHttp },
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import type { HostBridge, Reply } from '#shared/contract/host.ts'
+import type { Host } from './host.ts'
+
+declare global {
+  interface Window {
+    /** Set by the preload of the Electron host, absent in a browser. */
+    readonly mailroomHost?: HostBridge
+  }
+}
+
+function unwrap<Output>(reply: Reply): Output {
+  if (reply.ok) return reply.output as Output
+  throw AppError.fromJSON(reply.error)
+}
+
+export function createElectronHost(bridge: HostBridge): Host {
+  const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, input))
+  return {
+    invoke,
+    subscribe: (listener) => bridge.subscribe(listener),
+    upload: async (files) => unwrap<FileRef[]>(await bridge.drop(files)),
+    save: async (token, name) => (await invoke('files.saveAs', { token, name })).saved,
+    // Main and page live and die together.
+    onLink: () => () => undefined,
+  }
+}

@@ -1,0 +1,20 @@
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
+
+/** A command without input is called with its name alone. */
+export type InputArgument<Name extends CommandName> =
+  undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
+
+/** The page's only way out: which host answers is decided once, in open-host.ts. */
+export type Host = {
+  /** Rejects with AppError and nothing else. */
+  invoke<Name extends CommandName>(name: Name, ...input: InputArgument<Name>): Promise<CommandOutput<Name>>
+  subscribe(listener: (event: AppEvent) => void): () => void
+  /** Files dropped on, pasted into or picked in the page become tokens. */
+  upload(files: readonly File[]): Promise<FileRef[]>
+  /** Gives the file behind a token to the user: a save dialog or a download. False when the user closed the dialog. */
+  save(token: string, name: string): Promise<boolean>
+  /** Tells whether the host itself answers; the first report comes with the first change. */
+  onLink(listener: (up: boolean) => void): () => void
+}

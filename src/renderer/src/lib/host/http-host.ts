@@ -1,0 +1,66 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import type { Reply } from '#shared/contract/host.ts'
+import type { Host } from './host.ts'
+
+/** The browser host: calls by POST, events as a stream, files by PUT and GET. The cookie is the page's proof. */
+export function createHttpHost(): Host {
+  const events = new EventSource('/events')
+
+  async function reply<Output>(request: Promise<Response>): Promise<Output> {
+    let answer: Reply
+    try {
+      answer = (await (await request).json()) as Reply
+    } catch {
+      throw new AppError(
+        'host-gone',
+        'Mailroom’s own process does not answer. Start it again, then reload this page.',
+        {
+          retryable: true,
+        },
+      )
+    }
+    if (answer.ok) return answer.output as Output
+    throw AppError.fromJSON(answer.error)
+  }
+
+  return {
+    invoke: (name, ...[input]) =>
+      reply(
+        fetch(`/rpc/${name}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(input ?? null),
+        }),
+      ),
+    subscribe(listener) {
+      const receive = (message: MessageEvent<string>) => listener(JSON.parse(message.data) as AppEvent)
+      events.addEventListener('message', receive)
+      return () => events.removeEventListener('message', receive)
+    },
+    upload: (files) =>
+      Promise.all(
+        files.map((file) =>
+          reply<FileRef>(fetch(`/files?name=${encodeURIComponent(file.name)}`, { method: 'PUT', body: file })),
+        ),
+      ),
+    save(token, name) {
+      const link = document.createElement('a')
+      link.href = `/files/${encodeURIComponent(token)}`
+      link.download = name
+      link.click()
+      return Promise.resolve(true)
+    },
+    onLink(listener) {
+      const up = () => listener(true)
+      const down = () => listener(false)
+      events.addEventListener('open', up)
+      events.addEventListener('error', down)
+      return () => {
+        events.removeEventListener('open', up)
+        events.removeEventListener('error', down)
+      }
+    },
+  }
+}

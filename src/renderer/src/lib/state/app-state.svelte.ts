@@ -1,0 +1,116 @@
+import { getContext, setContext } from 'svelte'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { AppInfo } from '#shared/contract/app.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { Job } from '#shared/contract/jobs.ts'
+import type { Settings } from '#shared/contract/settings.ts'
+import type { Host } from '../host/host.ts'
+import { Toasts } from '../ui/toasts.svelte.ts'
+import { Formats } from './dates.ts'
+import { Router } from './router.svelte.ts'
+
+type Start = {
+  host: Host
+  info: AppInfo
+  settings: Settings
+  accounts: { accounts: Account[]; currentId: string | null }
+  jobs: Job[]
+}
+
+/** What every view shares. It follows the core by its events, so that two windows never show two truths. */
+export class AppState {
+  readonly host: Host
+  readonly router = new Router()
+  readonly toasts = new Toasts()
+  readonly info: AppInfo
+  settings = $state.raw<Settings>() as Settings
+  accounts = $state.raw<readonly Account[]>([])
+  currentId = $state.raw<string | null>(null)
+  jobs = $state.raw<readonly Job[]>([])
+  notices = $state.raw<readonly { id: string; text: string }[]>([])
+  /** False while Mailroom's own process does not answer. */
+  linked = $state(true)
+  readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
+  readonly formats = $derived.by(() => new Formats(this.settings, this.info))
+  readonly #actionListeners = new Set<(action: string) => void>()
+
+  constructor({ host, info, settings, accounts, jobs }: Start) {
+    this.host = host
+    this.info = info
+    this.notices = info.notices
+    this.settings = settings
+    this.accounts = accounts.accounts
+    this.currentId = accounts.currentId
+    this.jobs = jobs
+    host.subscribe((event) => this.#receive(event))
+    host.onLink((up) => (this.linked = up))
+  }
+
+  static async open(host: Host): Promise<AppState> {
+    const [info, settings, accounts, jobs] = await Promise.all([
+      host.invoke('app.info'),
+      host.invoke('settings.get'),
+      host.invoke('accounts.list'),
+      host.invoke('jobs.list'),
+    ])
+    return new AppState({ host, info, settings, accounts, jobs })
+  }
+
+  /** Shown at once, saved behind: a slow disk must not make a switch feel stuck. */
+  change(change: Partial<Settings>): void {
+    const before = this.settings
+    this.settings = { ...before, ...change, viewState: { ...before.viewState, ...change.viewState } }
+    this.host.invoke('settings.change', change).catch((thrown: unknown) => {
+      this.settings = before
+      this.fail(thrown)
+    })
+  }
+
+  /** A failure that no part of the view shows by itself. */
+  fail(thrown: unknown): void {
+    const error = AppError.from(thrown)
+    this.toasts.error(error.message)
+  }
+
+  async dismissNotice(id: string): Promise<void> {
+    this.notices = this.notices.filter((notice) => notice.id !== id)
+    await this.host.invoke('app.dismissNotice', { id }).catch((thrown: unknown) => this.fail(thrown))
+  }
+
+  onAction(listener: (action: string) => void): () => void {
+    this.#actionListeners.add(listener)
+    return () => this.#actionListeners.delete(listener)
+  }
+
+  #receive(event: AppEvent): void {
+    if (event.name === 'accounts.changed') {
+      this.accounts = event.payload.accounts
+      this.currentId = event.payload.currentId
+    } else if (event.name === 'settings.changed') {
+      this.settings = event.payload
+    } else if (event.name === 'jobs.changed') {
+      const changed = event.payload
+      const known = this.jobs.some((job) => job.id === changed.id)
+      this.jobs = known ? this.jobs.map((job) => (job.id === changed.id ? changed : job)) : [changed, ...this.jobs]
+    } else if (event.name === 'jobs.dismissed') {
+      const { id } = event.payload
+      this.jobs = this.jobs.filter((job) => job.id !== id)
+    } else if (event.name === 'app.notice') {
+      this.notices = [...this.notices.filter(({ id }) => id !== event.payload.id), event.payload]
+    } else if (event.name === 'app.action') {
+      for (const listener of this.#actionListeners) listener(event.payload.action)
+    }
+  }
+}
+
+const key = Symbol('app')
+
+export function provideApp(app: AppState): AppState {
+  return setContext(key, app)
+}
+
+/** Call while a component is created, as any context. */
+export function useApp(): AppState {
+  return getContext<AppState>(key)
+}

@@ -1,0 +1,76 @@
+import type { MenuAction } from '#shared/contract/menu-actions.ts'
+import type { AppState } from '../lib/state/app-state.svelte.ts'
+import type { IconName } from '../lib/ui/icons.ts'
+import { offeredViews } from './views.ts'
+
+export type Action = {
+  readonly id: string
+  readonly title: string
+  readonly group: string
+  readonly icon?: IconName
+  readonly shortcut?: string
+  readonly run: () => void
+}
+
+/** What the shell itself can do, by the ids that native menus use: a menu item without an answer does not compile. */
+export type ShellCommands = Readonly<Record<MenuAction, () => void>>
+
+export function shellActions(app: AppState, commands: ShellCommands): Action[] {
+  const goTo = offeredViews(app.current).map((view, index): Action => ({
+    id: `go.${view.path}`,
+    title: `Go to ${view.title}`,
+    group: 'Go to',
+    icon: view.icon,
+    ...(index < 9 && view.place !== 'hidden' && { shortcut: `Mod+${index + 1}` }),
+    run: () => app.router.go([view.path]),
+  }))
+  const switchTo = app.accounts
+    .filter((account) => account.id !== app.currentId)
+    .map((account): Action => ({
+      id: `account.${account.id}`,
+      title: `Switch to ${account.name}`,
+      group: 'Accounts',
+      icon: account.kind === 'sandbox' ? 'sandbox' : 'user',
+      run: () => void app.host.invoke('accounts.select', { id: account.id }).catch((error: unknown) => app.fail(error)),
+    }))
+  const themes = (['system', 'light', 'dark'] as const).map((theme): Action => ({
+    id: `theme.${theme}`,
+    title: `Theme: ${theme === 'system' ? 'as the system' : theme}`,
+    group: 'Look',
+    icon: theme === 'dark' ? 'moon' : theme === 'light' ? 'sun' : 'monitor',
+    run: () => app.change({ theme }),
+  }))
+  const density = app.settings.density === 'compact' ? 'comfortable' : 'compact'
+  return [
+    ...goTo,
+    ...switchTo,
+    { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
+    ...themes,
+    {
+      ...{ id: 'density.toggle', title: `Density: ${density}`, group: 'Look', icon: 'table' },
+      run: () => app.change({ density }),
+    },
+    {
+      ...{ id: 'sidebar.toggle', title: 'Show or hide the sidebar', group: 'Window', icon: 'panel', shortcut: 'Mod+B' },
+      run: commands['sidebar.toggle'],
+    },
+    {
+      ...{ id: 'jobs.toggle', title: 'Show or hide jobs', group: 'Window', icon: 'history', shortcut: 'Mod+J' },
+      run: commands['jobs.toggle'],
+    },
+    {
+      ...{ id: 'inspector.toggle', title: 'Show or hide the inspector', group: 'Window', icon: 'panel' },
+      ...{ shortcut: 'Mod+I', run: commands['inspector.toggle'] },
+    },
+    {
+      id: 'keys.open',
+      title: 'Keyboard keys',
+      group: 'Help',
+      icon: 'keyboard',
+      shortcut: '?',
+      run: commands['keys.open'],
+    },
+    { id: 'logs.open', title: 'Show the log', group: 'Help', icon: 'list', run: () => app.router.go(['logs']) },
+    { id: 'about.open', title: 'About Mailroom', group: 'Help', icon: 'info', run: commands['about.open'] },
+  ]
+}

@@ -1,0 +1,57 @@
+import type { Component } from 'svelte'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { IconName } from '../lib/ui/icons.ts'
+
+export type ViewDefinition = {
+  /** The first part of the hash path. */
+  readonly path: string
+  readonly title: string
+  readonly icon: IconName
+  /** `account`: needs one, and stands under its name in the sidebar. */
+  readonly place: 'account' | 'app' | 'hidden'
+  /** Hidden for accounts it has nothing to say about. */
+  readonly offered?: (account: Account) => boolean
+  /** Each view is a chunk of its own: only the one that is opened is loaded. */
+  readonly load: () => Promise<{ default: Component }>
+}
+
+/** The one list of views: sidebar, palette, keys and router read it. A view that is not built is not here. */
+export const views: readonly ViewDefinition[] = [
+  {
+    path: 'overview',
+    title: 'Overview',
+    icon: 'home',
+    place: 'account',
+    load: () => import('../views/OverviewView.svelte'),
+  },
+  {
+    path: 'accounts',
+    title: 'Accounts',
+    icon: 'users',
+    place: 'app',
+    load: () => import('../views/AccountsView.svelte'),
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    icon: 'settings',
+    place: 'app',
+    load: () => import('../views/SettingsView.svelte'),
+  },
+  { path: 'logs', title: 'Logs', icon: 'list', place: 'hidden', load: () => import('../views/LogsView.svelte') },
+  {
+    path: 'about',
+    title: 'About Mailroom',
+    icon: 'info',
+    place: 'hidden',
+    load: () => import('../views/AboutView.svelte'),
+  },
+]
+
+export function viewAt(path: string): ViewDefinition | undefined {
+  return views.find((view) => view.path === path)
+}
+
+export function offeredViews(account: Account | null): readonly ViewDefinition[] {
+  return views.filter((view) => view.place !== 'account' || (account && (view.offered?.(account) ?? true)))
+}
