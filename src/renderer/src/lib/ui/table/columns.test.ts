@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import {
+  gridTemplate,
+  nextSort,
+  orderedColumns,
+  shownColumns,
+  toTsv,
+  withHidden,
+  withMoved,
+  withWidth,
+  type TableLayout,
+} from './columns.ts'
+
+const columns = [
+  { id: 'date', width: 120 },
+  { id: 'to', grow: true },
+  { id: 'state' },
+  { id: 'tag', startHidden: true },
+]
+const ids = (list: readonly { id: string }[]) => list.map((column) => column.id)
+
+test('columns start as the program says', () => {
+  expect(ids(shownColumns(columns, {}))).toEqual(['date', 'to', 'state'])
+  expect(gridTemplate(shownColumns(columns, {}), {})).toBe('120px minmax(140px, 1fr) 140px')
+})
+
+test('hiding, showing and sizing is kept apart from the columns', () => {
+  let layout: TableLayout = withHidden(withHidden({}, 'tag', false), 'date', true)
+  expect(ids(shownColumns(columns, layout))).toEqual(['to', 'state', 'tag'])
+  layout = withWidth(layout, columns[1]!, 10)
+  expect(gridTemplate(shownColumns(columns, layout), layout)).toBe('48px 140px 140px minmax(0, 1fr)')
+})
+
+test('a column moves past its visible neighbour, and no further than the end', () => {
+  const layout = withHidden({}, 'to', true)
+  const moved = withMoved(columns, layout, 'date', 1)
+  expect(ids(shownColumns(columns, moved))).toEqual(['state', 'date'])
+  expect(withMoved(columns, moved, 'date', 1)).toBe(moved)
+  expect(ids(shownColumns(columns, withMoved(columns, moved, 'date', -1)))).toEqual(['date', 'state'])
+})
+
+test('a layout kept by an older version still works', () => {
+  const layout = { order: ['state', 'gone', 'date'], widths: { gone: 10 } }
+  expect(ids(orderedColumns(columns, layout))).toEqual(['state', 'tag', 'date', 'to'])
+})
+
+test('the last column cannot be hidden away', () => {
+  const layout = { hidden: { date: true, to: true, state: true } }
+  expect(ids(shownColumns(columns, layout))).toEqual(['date'])
+})
+
+test('a click sorts, another turns it round', () => {
+  const first = nextSort(undefined, { id: 'date', firstSort: 'descending' })
+  expect(first).toEqual({ column: 'date', direction: 'descending' })
+  expect(nextSort(first, { id: 'date' }).direction).toBe('ascending')
+  expect(nextSort(first, { id: 'to' })).toEqual({ column: 'to', direction: 'ascending' })
+})
+
+test('tabs and lines inside a cell do not break the copied table', () => {
+  expect(
+    toTsv([
+      ['a\tb', 'c\r\nd'],
+      ['e', 'f'],
+    ]),
+  ).toBe('a b\tc d\ne\tf')
+})

@@ -1,0 +1,105 @@
+import type { Snippet } from 'svelte'
+
+export interface Column<Row> {
+  id: string
+  label: string
+  /** The plain text of a cell: what is copied, and shown where there is no `cell`. */
+  text: (row: Row) => string
+  cell?: Snippet<[Row]>
+  width?: number
+  minWidth?: number
+  align?: 'start' | 'end'
+  /** Takes the room that is left until the user gives it a width. */
+  grow?: boolean
+  sortable?: boolean
+  /** The direction of the first click; dates and counts start with the largest. */
+  firstSort?: Direction
+  hideable?: boolean
+  startHidden?: boolean
+}
+
+export type Direction = 'ascending' | 'descending'
+
+export interface Sort {
+  column: string
+  direction: Direction
+}
+
+/** What the user made of the columns. Plain data, to be kept; ids that no longer exist do no harm. */
+export interface TableLayout {
+  order?: string[]
+  widths?: Record<string, number>
+  /** True: hidden, false: shown though it starts hidden. */
+  hidden?: Record<string, boolean>
+}
+
+const usualWidth = 140
+const leastWidth = 48
+
+type AnyColumn = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'grow' | 'startHidden'>
+
+export function isHidden(column: AnyColumn, layout: TableLayout): boolean {
+  return layout.hidden?.[column.id] ?? column.startHidden ?? false
+}
+
+/** In the user's order; columns that came with a new version stand where the program puts them: behind their neighbour. */
+export function orderedColumns<C extends AnyColumn>(columns: readonly C[], layout: TableLayout): C[] {
+  const ordered = (layout.order ?? []).flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  columns.forEach((column, place) => {
+    if (ordered.includes(column)) return
+    const neighbour = columns[place - 1]
+    ordered.splice(neighbour ? ordered.indexOf(neighbour) + 1 : 0, 0, column)
+  })
+  return ordered
+}
+
+export function shownColumns<C extends AnyColumn>(columns: readonly C[], layout: TableLayout): C[] {
+  const shown = orderedColumns(columns, layout).filter((column) => !isHidden(column, layout))
+  return shown.length > 0 ? shown : columns.slice(0, 1)
+}
+
+export function widthOf(column: AnyColumn, layout: TableLayout): number {
+  const width = layout.widths?.[column.id] ?? column.width ?? usualWidth
+  return Math.max(column.minWidth ?? leastWidth, Math.round(width))
+}
+
+/** The value of `grid-template-columns`; where no column grows, an empty last track fills the row. */
+export function gridTemplate(columns: readonly AnyColumn[], layout: TableLayout): string {
+  const grows = (column: AnyColumn) => column.grow === true && layout.widths?.[column.id] === undefined
+  const tracks = columns.map((column) => {
+    const width = `${widthOf(column, layout)}px`
+    return grows(column) ? `minmax(${width}, 1fr)` : width
+  })
+  return columns.some(grows) ? tracks.join(' ') : [...tracks, 'minmax(0, 1fr)'].join(' ')
+}
+
+export function withWidth(layout: TableLayout, column: AnyColumn, width: number): TableLayout {
+  const least = column.minWidth ?? leastWidth
+  return { ...layout, widths: { ...layout.widths, [column.id]: Math.max(least, Math.round(width)) } }
+}
+
+export function withHidden(layout: TableLayout, id: string, hidden: boolean): TableLayout {
+  return { ...layout, hidden: { ...layout.hidden, [id]: hidden } }
+}
+
+/** Moves a column past its next visible neighbour. */
+export function withMoved(columns: readonly AnyColumn[], layout: TableLayout, id: string, step: 1 | -1): TableLayout {
+  const shown = shownColumns(columns, layout).map((column) => column.id)
+  const neighbour = shown[shown.indexOf(id) + step]
+  if (neighbour === undefined) return layout
+  const order = orderedColumns(columns, layout)
+    .map((column) => column.id)
+    .filter((other) => other !== id)
+  order.splice(order.indexOf(neighbour) + (step === 1 ? 1 : 0), 0, id)
+  return { ...layout, order }
+}
+
+export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 'id' | 'firstSort'>): Sort {
+  if (current?.column !== column.id) return { column: column.id, direction: column.firstSort ?? 'ascending' }
+  return { column: column.id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' }
+}
+
+/** Tab-separated text for the clipboard; a tab or line end inside a cell would move everything behind it. */
+export function toTsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+}

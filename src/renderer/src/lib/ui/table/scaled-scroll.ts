@@ -1,0 +1,121 @@
+/**
+ * Browsers stop laying out at 33,554,428 px (Chromium; others earlier, and page zoom divides it), so a million rows do not
+ * fit into one tall element. The scrolled element is therefore never taller than this, and its position is mapped to the
+ * position in the rows.
+ */
+const tallest = 4_000_000
+/** At both ends the mapping is exact, so that the first and last rows are reached as in any list. */
+const edge = 100_000
+
+/**
+ * Small moves (wheel, keys, touch) go pixel by pixel whatever the scale; only a jump (dragging the thumb: one pixel of it
+ * is thousands of the content) is mapped. That lets the two positions drift apart in the middle, which `settle` mends once
+ * scrolling rests, and `scrolled` at once where an end comes near.
+ */
+export class ScaledScroll {
+  #count = 0
+  #row = 1
+  #view = 0
+  #physical = 0
+  #top = 0
+
+  /** Pixels of content above the view. */
+  get top(): number {
+    return this.#top
+  }
+
+  /** The height of the scrolled element. */
+  get height(): number {
+    return Math.min(this.#total, tallest)
+  }
+
+  get #total(): number {
+    return this.#count * this.#row
+  }
+
+  get #maxTop(): number {
+    return Math.max(0, this.#total - this.#view)
+  }
+
+  get #maxPhysical(): number {
+    return Math.max(0, this.height - this.#view)
+  }
+
+  get #isScaled(): boolean {
+    return this.#total > tallest
+  }
+
+  /** Returns the scroll position the element has to take. The row at the top stays there when the row height changes. */
+  resize(count: number, row: number, view: number): number {
+    const topRow = this.#top / this.#row
+    this.#count = count
+    this.#row = row
+    this.#view = view
+    return this.scrollTo(topRow * row)
+  }
+
+  /** Takes the element's new scroll position; returns the one to set instead, if it has to be corrected now. */
+  scrolled(physical: number): number | undefined {
+    const moved = physical - this.#physical
+    this.#physical = physical
+    if (!this.#isScaled || Math.abs(moved) > 2 * this.#view) {
+      this.#top = this.#clamp(this.#virtualOf(physical))
+      return undefined
+    }
+    this.#top = this.#clamp(this.#top + moved)
+    const home = this.#physicalOf(this.#top)
+    const nearEnd = this.#inEdge(physical) || this.#inEdge(home)
+    return nearEnd && Math.abs(home - physical) > 1 ? this.settle() : undefined
+  }
+
+  /** Brings the thumb to where it belongs without moving the rows. */
+  settle(): number {
+    this.#physical = this.#physicalOf(this.#top)
+    return this.#physical
+  }
+
+  scrollTo(top: number): number {
+    this.#top = this.#clamp(top)
+    return this.settle()
+  }
+
+  /** Moves as little as needed to show a row whole. */
+  reveal(index: number): number {
+    const start = index * this.#row
+    if (start < this.#top) return this.scrollTo(start)
+    if (start + this.#row > this.#top + this.#view) return this.scrollTo(start + this.#row - this.#view)
+    return this.#physical
+  }
+
+  /** The rows in view, the last one excluded. */
+  rows(overscan = 0): { first: number; end: number } {
+    const first = Math.floor(this.#top / this.#row) - overscan
+    const end = Math.ceil((this.#top + this.#view) / this.#row) + overscan
+    return { first: Math.max(0, first), end: Math.min(this.#count, end) }
+  }
+
+  #clamp(top: number): number {
+    return Math.min(this.#maxTop, Math.max(0, top))
+  }
+
+  #inEdge(physical: number): boolean {
+    return physical < edge || physical > this.#maxPhysical - edge
+  }
+
+  get #scale(): number {
+    return (this.#maxTop - 2 * edge) / (this.#maxPhysical - 2 * edge)
+  }
+
+  #virtualOf(physical: number): number {
+    if (!this.#isScaled || physical <= edge) return physical
+    if (physical >= this.#maxPhysical - edge) return this.#maxTop - (this.#maxPhysical - physical)
+    return edge + (physical - edge) * this.#scale
+  }
+
+  #physicalOf(top: number): number {
+    if (!this.#isScaled || top <= edge) return top
+    if (top >= this.#maxTop - edge) return this.#maxPhysical - (this.#maxTop - top)
+    // Whole pixels: the browser would round it, and the difference would come back as a move.
+    return Math.round(edge + (top - edge) / this.#scale)
+  }
+}

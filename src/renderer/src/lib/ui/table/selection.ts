@@ -1,0 +1,109 @@
+/** Rows from `first` to `last`, both included. */
+export interface RowRange {
+  first: number
+  last: number
+}
+
+/**
+ * Which rows are selected, as sorted ranges: "all of a million" is one pair of numbers. Never changed in place, so that it
+ * can be compared and kept.
+ */
+export class Selection {
+  static readonly none = new Selection([], -1, -1)
+
+  readonly ranges: readonly RowRange[]
+  /** The row the keyboard stands on; -1 before the first key. */
+  readonly active: number
+  readonly #anchor: number
+
+  private constructor(ranges: readonly RowRange[], active: number, anchor: number) {
+    this.ranges = ranges
+    this.active = active
+    this.#anchor = anchor
+  }
+
+  get size(): number {
+    return this.ranges.reduce((sum, range) => sum + range.last - range.first + 1, 0)
+  }
+
+  has(index: number): boolean {
+    return this.ranges.some((range) => range.first <= index && index <= range.last)
+  }
+
+  only(index: number): Selection {
+    return new Selection([{ first: index, last: index }], index, index)
+  }
+
+  /** From the last row chosen singly to this one. */
+  extend(index: number): Selection {
+    const anchor = this.#anchor < 0 ? index : this.#anchor
+    return new Selection([{ first: Math.min(anchor, index), last: Math.max(anchor, index) }], index, anchor)
+  }
+
+  toggle(index: number): Selection {
+    const ranges = this.has(index)
+      ? this.ranges.flatMap((range) => without(range, index))
+      : merge([...this.ranges, { first: index, last: index }])
+    return new Selection(ranges, index, index)
+  }
+
+  all(count: number): Selection {
+    if (count === 0) return Selection.none
+    return new Selection([{ first: 0, last: count - 1 }], Math.max(0, this.active), Math.max(0, this.#anchor))
+  }
+
+  /** The keyboard moves on, the selection stays. */
+  moveTo(index: number): Selection {
+    return new Selection(this.ranges, index, this.#anchor)
+  }
+
+  clear(): Selection {
+    return new Selection([], this.active, this.active)
+  }
+
+  /** What is left of it when there are fewer rows. */
+  within(count: number): Selection {
+    const ranges = this.ranges
+      .filter((range) => range.first < count)
+      .map((range) => ({ first: range.first, last: Math.min(range.last, count - 1) }))
+    return new Selection(ranges, Math.min(this.active, count - 1), Math.min(this.#anchor, count - 1))
+  }
+
+  *indexes(): Generator<number> {
+    for (const { first, last } of this.ranges) for (let index = first; index <= last; index++) yield index
+  }
+}
+
+function without({ first, last }: RowRange, index: number): RowRange[] {
+  if (index < first || index > last) return [{ first, last }]
+  const parts = [
+    { first, last: index - 1 },
+    { first: index + 1, last },
+  ]
+  return parts.filter((part) => part.first <= part.last)
+}
+
+function merge(ranges: readonly RowRange[]): RowRange[] {
+  const merged: RowRange[] = []
+  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
+    const before = merged.at(-1)
+    if (before && range.first <= before.last + 1) before.last = Math.max(before.last, range.last)
+    else merged.push({ ...range })
+  }
+  return merged
+}
+
+/** The row a key leads to, or undefined where the key is not a way to move. */
+export function rowAfterKey(key: string, active: number, count: number, page: number): number | undefined {
+  if (count === 0) return undefined
+  const targets: Record<string, number> = {
+    ArrowDown: active + 1,
+    ArrowUp: active < 0 ? count - 1 : active - 1,
+    PageDown: Math.max(active, 0) + page,
+    PageUp: active - page,
+    Home: 0,
+    End: count - 1,
+  }
+  const target = Object.hasOwn(targets, key) ? targets[key] : undefined
+  return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target))
+}
