@@ -33,7 +33,7 @@ export class AppState {
   linked = $state(true)
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly formats = $derived.by(() => new Formats(this.settings, this.info))
-  readonly #actionListeners = new Set<(action: string) => void>()
+  #actionListeners: readonly ((action: string) => void)[] = []
 
   constructor({ host, info, settings, accounts, jobs }: Start) {
     this.host = host
@@ -79,8 +79,10 @@ export class AppState {
   }
 
   onAction(listener: (action: string) => void): () => void {
-    this.#actionListeners.add(listener)
-    return () => this.#actionListeners.delete(listener)
+    this.#actionListeners = [...this.#actionListeners, listener]
+    return () => {
+      this.#actionListeners = this.#actionListeners.filter((other) => other !== listener)
+    }
   }
 
   #receive(event: AppEvent): void {

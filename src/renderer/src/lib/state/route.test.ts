@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseHash, printHash } from './router.svelte.ts'
+import { parseHash, printHash } from './route.ts'
 
 describe('hash paths', () => {
   it('reads a view, its parts and its state', () => {

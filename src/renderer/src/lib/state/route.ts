@@ -1,0 +1,23 @@
+/** Where the page is: a path and the view's own state, both in the hash, so that back, reload and links work. */
+export type Route = { readonly path: string; readonly segments: readonly string[]; readonly query: URLSearchParams }
+
+export function parseHash(hash: string): Route {
+  const [rawPath = '', rawQuery = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
+  const segments = rawPath.split('/').filter(Boolean).map(decode)
+  return { path: segments[0] ?? '', segments, query: new URLSearchParams(rawQuery) }
+}
+
+export function printHash(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): string {
+  const set = Object.entries(query ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const search = new URLSearchParams(set).toString()
+  return `#/${segments.map(encodeURIComponent).join('/')}${search ? `?${search}` : ''}`
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // A hash typed by hand may hold a lone per cent sign.
+    return segment
+  }
+}
