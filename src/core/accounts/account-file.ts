@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { accountDefaults, accountProfile, type AccountProfile } from '#shared/contract/accounts.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import { accountProfile, type AccountProfile } from '#shared/contract/accounts.ts'
 import type { Learned } from '../api/index.ts'
 import { JsonFile } from '../store/json-file.ts'
 

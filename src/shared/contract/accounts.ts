@@ -32,18 +32,6 @@ export const accountProfile = z.strictObject({
 })
 export type AccountProfile = z.infer<typeof accountProfile>
 
-export const accountDefaults: Omit<AccountProfile, 'name' | 'baseUrl' | 'user'> = {
-  colour: 'blue',
-  headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' },
-  keyPrefix: 'X-SVC-',
-  dateForm: 'documented',
-  readOnly: false,
-  recipientAllowList: [],
-  ccAndBcc: false,
-  correlateSends: true,
-  acceptPlainHttp: false,
-}
-
 /** Where the key is: `this-run` is lost at quit, `missing` was never stored or was removed outside Mailroom. */
 export const keyStates = ['stored', 'this-run', 'missing', 'locked', 'unreachable'] as const
 

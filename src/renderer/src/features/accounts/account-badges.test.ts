@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { accountDefaults, type Account } from '#shared/contract/accounts.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { Account } from '#shared/contract/accounts.ts'
 import { accountBadges } from './account-badges.ts'
 
 const account: Account = {

@@ -1,4 +1,5 @@
-import { accountDefaults, type Account, type AccountProfile } from '#shared/contract/accounts.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { Host } from '../../lib/host/host.ts'
