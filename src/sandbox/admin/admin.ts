@@ -1,0 +1,174 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readFault } from '#shared/domain/fault.ts'
+import type { ClockUnit } from '../clock.ts'
+import type { Control, KeyChange } from '../control.ts'
+import { json, type Answer } from '../http/answer.ts'
+import { parseJson, readBody } from '../http/body.ts'
+import type { RequestLog } from '../http/request-log.ts'
+import { Router, type Route } from '../http/router.ts'
+import { invalid, notFound, ServiceError } from '../http/service-error.ts'
+import { readFlag, readInteger, readObject, readTexts, shown } from '../readers/fields.ts'
+import { scenarioNames } from '../scenarios/types.ts'
+import { openEventStream } from './event-stream.ts'
+
+export const tokenHeader = 'x-sandbox-token'
+
+interface AdminCall {
+  control: Control
+  params: readonly string[]
+  query: URLSearchParams
+  body: unknown
+}
+type Handler = (call: AdminCall) => Answer | Promise<Answer>
+
+const reading = { strict: false }
+const bodyLimit = 1_048_576
+const units: readonly ClockUnit[] = ['hour', 'day', 'week']
+
+const routes: readonly Route<Handler>[] = [
+  { method: 'GET', path: '/state', handler: ({ control }) => json(control.state()) },
+  { method: 'GET', path: '/requests', handler: ({ control }) => json(control.requests()) },
+  {
+    method: 'DELETE',
+    path: '/requests',
+    handler({ control }) {
+      control.clearRequests()
+      return json([])
+    },
+  },
+  { method: 'GET', path: '/outbox', handler: outbox },
+  {
+    method: 'GET',
+    path: '/outbox/:id',
+    handler: async ({ control, params }) => json(known(await control.message(params[0]!), params[0]!)),
+  },
+  { method: 'GET', path: '/outbox/:id/source', handler: source },
+  { method: 'GET', path: '/outbox/:id/attachments/:index', handler: attachment },
+  { method: 'GET', path: '/faults', handler: ({ control }) => json(control.faults()) },
+  { method: 'PUT', path: '/faults', handler: setFaults },
+  { method: 'GET', path: '/clock', handler: ({ control }) => json(control.clock()) },
+  { method: 'POST', path: '/clock', handler: changeClock },
+  { method: 'POST', path: '/reset', handler: reset },
+  { method: 'GET', path: '/keys', handler: ({ control }) => json(control.keys()) },
+  { method: 'PUT', path: '/keys/:id', handler: changeKey },
+]
+
+/** The controls over HTTP: their own token, and nothing a page of another origin could reach. */
+export class Admin {
+  readonly #control: Control
+  readonly #log: RequestLog
+  readonly #token: Buffer
+  readonly #hosts: () => readonly string[]
+  readonly #router = new Router(routes)
+
+  constructor(options: { control: Control; log: RequestLog; token: string; hosts: () => readonly string[] }) {
+    this.#control = options.control
+    this.#log = options.log
+    this.#token = Buffer.from(options.token)
+    this.#hosts = options.hosts
+  }
+
+  /** Undefined when the answer is a stream of events that goes on. */
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: string,
+  ): Promise<Answer | undefined> {
+    this.#guard(request)
+    const method = request.method ?? 'GET'
+    if (method === 'GET' && path === '/events') {
+      openEventStream(response, this.#log)
+      return undefined
+    }
+    const { handler, params } = this.#router.match(method, path)
+    const hasBody = method === 'POST' || method === 'PUT'
+    const bytes = hasBody ? await readBody(request, bodyLimit) : undefined
+    const body = bytes && parseJson(bytes, request.headers['content-type'], false)
+    return handler({ control: this.#control, params, query: new URLSearchParams(query), body })
+  }
+
+  /** A name that resolves to loopback (DNS rebinding) is told by its Host, another page by its Origin. */
+  #guard({ headers }: IncomingMessage): void {
+    const hosts = this.#hosts()
+    if (headers.host === undefined || !hosts.includes(headers.host)) {
+      throw new ServiceError(421, 'misdirected', 'This address does not answer for that host.')
+    }
+    if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`)) {
+      throw new ServiceError(403, 'foreign-origin', 'Pages of other origins may not use the controls.')
+    }
+    const given = Buffer.from(String(headers[tokenHeader] ?? ''))
+    if (given.length !== this.#token.length || !timingSafeEqual(given, this.#token)) {
+      throw new ServiceError(401, 'unauthorized', `The header ${tokenHeader} is missing or wrong.`)
+    }
+  }
+}
+
+function known<T>(value: T | undefined, id: string): T {
+  if (value === undefined) throw notFound(`There is nothing with the id ${shown(id)}.`)
+  return value
+}
+
+function outbox({ control, query }: AdminCall): Answer {
+  const limit = readInteger(query.get('limit'), 'limit', { min: 1, max: 500, ...reading }) ?? 50
+  return json(control.outbox(limit, query.get('before') ?? undefined))
+}
+
+/** As a download: mail from anywhere must not run as a page of the sandbox. */
+function download(bytes: Buffer, contentType: string): Answer {
+  const headers = {
+    'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+  }
+  return { status: 200, headers, body: bytes }
+}
+
+async function source({ control, params }: AdminCall): Promise<Answer> {
+  return download(known(await control.source(params[0]!), params[0]!), 'message/rfc822')
+}
+
+async function attachment({ control, params }: AdminCall): Promise<Answer> {
+  const found = known(await control.attachment(params[0]!, Number(params[1])), params[0]!)
+  return download(found.bytes, found.contentType)
+}
+
+function setFaults({ control, body }: AdminCall): Answer {
+  const given = Array.isArray(body) ? (body as unknown[]) : [body]
+  const faults = given.map((entry) => {
+    const read = readFault(entry)
+    if ('error' in read) throw invalid(read.error)
+    return read.fault
+  })
+  return json(control.setFaults(faults))
+}
+
+async function changeClock({ control, body }: AdminCall): Promise<Answer> {
+  const fields = readObject(body, 'The request body', reading) ?? {}
+  const running = readFlag(fields.running, 'running', reading)
+  if (running !== undefined) control.setRunning(running)
+  const unit = units.find((name) => name === fields.advance)
+  const milliseconds =
+    unit ?? readInteger(fields.advance, 'advance', { min: 0, max: 10 * 365 * 86_400_000, ...reading })
+  return json(milliseconds === undefined ? control.clock() : await control.advance(milliseconds))
+}
+
+function reset({ control, body }: AdminCall): Answer {
+  const fields = readObject(body, 'The request body', reading) ?? {}
+  const scenario = scenarioNames.find((name) => name === (fields.scenario ?? 'empty'))
+  if (scenario === undefined) throw invalid(`scenario must be one of ${scenarioNames.join(', ')}.`)
+  return json(control.reset(scenario))
+}
+
+function changeKey({ control, params, body }: AdminCall): Answer {
+  const fields = readObject(body, 'The request body', reading) ?? {}
+  const change: KeyChange = {}
+  const enabled = readFlag(fields.enabled, 'enabled', reading)
+  const iPFilterEnabled = readFlag(fields.iPFilterEnabled, 'iPFilterEnabled', reading)
+  const allowedIPs = readTexts(fields.allowedIPs, 'allowedIPs', reading)
+  if (enabled !== undefined) change.enabled = enabled
+  if (iPFilterEnabled !== undefined) change.iPFilterEnabled = iPFilterEnabled
+  if (allowedIPs !== undefined) change.allowedIPs = allowedIPs
+  return json(known(control.changeKey(params[0]!, change), params[0]!))
+}

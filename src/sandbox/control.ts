@@ -1,0 +1,179 @@
+import PostalMime from 'postal-mime'
+import type { Fault } from '#shared/domain/fault.ts'
+import type { ClockState, ClockUnit } from './clock.ts'
+import { composeBytes, type ComposeInput } from './engine/compose.ts'
+import type { Links } from './engine/render.ts'
+import type { Faults } from './faults/registry.ts'
+import type { LoggedRequest, RequestLog } from './http/request-log.ts'
+import { wireKey } from './operations/api-keys.ts'
+import { scenarioNames, type ScenarioName } from './scenarios/types.ts'
+import type { Service } from './service.ts'
+import type { ApiKey, MessageState } from './store/types.ts'
+
+export interface OutboxEntry {
+  id: string
+  /** Epoch milliseconds of the sandbox. */
+  createdDate: number
+  from: string
+  email: string
+  subject: string
+  size: number
+  lastState: MessageState
+}
+
+export interface OutboxMessage extends OutboxEntry {
+  text: string
+  html: string
+  headers: { name: string; value: string }[]
+  attachments: { index: number; filename: string; contentType: string; size: number; contentId: string | null }[]
+}
+
+export interface SandboxState {
+  scenario: ScenarioName
+  strict: boolean
+  messages: number
+  clock: ClockState
+}
+
+export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'allowedIPs' | 'description'>>
+
+interface Parts {
+  service: Service
+  faults: Faults
+  log: RequestLog
+  links: () => Links
+  seed: (name: ScenarioName) => void
+}
+
+/** Everything the people at the sandbox's own controls can do: the admin paths, the worker and tests use this. */
+export class Control {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  state(): SandboxState {
+    const { store, settings, clock } = this.#parts.service
+    const scenario = scenarioNames.find((name) => name === store.settings.get('scenario')) ?? 'empty'
+    return { scenario, strict: settings.strict, messages: store.messages.count(), clock: clock.state() }
+  }
+
+  requests(): LoggedRequest[] {
+    return this.#parts.log.entries()
+  }
+
+  clearRequests(): void {
+    this.#parts.log.clear()
+  }
+
+  faults(): Fault[] {
+    return this.#parts.faults.list()
+  }
+
+  setFaults(faults: readonly Fault[]): Fault[] {
+    this.#parts.faults.set(faults)
+    return this.faults()
+  }
+
+  clock(): ClockState {
+    return this.#parts.service.clock.state()
+  }
+
+  async advance(by: number | ClockUnit): Promise<ClockState> {
+    const { clock, engine } = this.#parts.service
+    clock.advance(by)
+    await engine.lifecycle.settle()
+    return clock.state()
+  }
+
+  setRunning(running: boolean): ClockState {
+    const { clock } = this.#parts.service
+    if (running) clock.run()
+    else clock.stop()
+    return clock.state()
+  }
+
+  /** Everything the sandbox holds is replaced by the scenario. */
+  reset(scenario: ScenarioName): SandboxState {
+    const { faults, log, service, seed } = this.#parts
+    faults.clear()
+    log.clear()
+    service.store.reset()
+    service.clock.reset()
+    seed(scenario)
+    service.engine.lifecycle.wake()
+    return this.state()
+  }
+
+  keys(): ReturnType<typeof wireKey>[] {
+    return this.#parts.service.store.keys.list().map(wireKey)
+  }
+
+  changeKey(id: string, change: KeyChange): ReturnType<typeof wireKey> | undefined {
+    const { store, clock } = this.#parts.service
+    const key = store.keys.update(id, { ...change, updatedAt: clock.now() })
+    return key === null ? undefined : wireKey(key)
+  }
+
+  outbox(limit: number, before?: string): OutboxEntry[] {
+    return this.#parts.service.store.messages
+      .newest(limit, before)
+      .map(({ id, createdDate, from, email, subject, size, lastState }) => ({
+        id,
+        createdDate,
+        from,
+        email,
+        subject,
+        size,
+        lastState,
+      }))
+  }
+
+  /** The message byte for byte as it went out. */
+  async source(id: string): Promise<Buffer | undefined> {
+    const input = this.#composeInput(id)
+    return input && composeBytes(input, this.#parts.links())
+  }
+
+  async message(id: string): Promise<OutboxMessage | undefined> {
+    const source = await this.source(id)
+    const record = this.#parts.service.store.messages.detail(id)
+    if (source === undefined || record === null) return undefined
+    const parsed = await PostalMime.parse(source)
+    const { createdDate, from, email, subject, size, lastState } = record
+    return {
+      ...{ id, createdDate, from, email, subject, size, lastState },
+      text: parsed.text ?? '',
+      html: parsed.html ?? '',
+      headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+      attachments: parsed.attachments.map((part, index) => ({
+        index,
+        filename: part.filename ?? '',
+        contentType: part.mimeType,
+        size: bytesOf(part.content).length,
+        contentId: part.contentId?.replace(/^<|>$/g, '') ?? null,
+      })),
+    }
+  }
+
+  async attachment(id: string, index: number): Promise<{ contentType: string; bytes: Buffer } | undefined> {
+    const source = await this.source(id)
+    const part = source && (await PostalMime.parse(source)).attachments[index]
+    return part && { contentType: part.mimeType, bytes: bytesOf(part.content) }
+  }
+
+  #composeInput(id: string): ComposeInput | undefined {
+    const found = this.#parts.service.store.messages.source(id)
+    if (found === null) return undefined
+    const { email, personalName, createdDate, values, send } = found
+    return { id, email, personalName, createdDate, values, content: send.content }
+  }
+}
+
+function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
+  if (typeof content === 'string') return Buffer.from(content)
+  return content instanceof ArrayBuffer
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.length)
+}

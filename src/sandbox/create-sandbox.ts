@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo, Server } from 'node:net'
+import { join } from 'node:path'
+import { Admin } from './admin/admin.ts'
+import { SandboxClock } from './clock.ts'
+import { Control } from './control.ts'
+import { Engine } from './engine/engine.ts'
+import { Outbox } from './engine/outbox.ts'
+import { Relay } from './engine/relay.ts'
+import type { Links } from './engine/render.ts'
+import { createExports } from './exports/exports.ts'
+import { Faults } from './faults/registry.ts'
+import { RequestLog, type LoggedRequest } from './http/request-log.ts'
+import { HttpDoor } from './http/server.ts'
+import { defaults, type SandboxOptions } from './options.ts'
+import { likelyLife, seed } from './seed.ts'
+import type { ScenarioName } from './scenarios/types.ts'
+import type { Service, ServiceSettings } from './service.ts'
+import { openSmtpDoor, type SmtpDoor } from './smtp/smtp-door.ts'
+import { createStatistics } from './statistics/statistics.ts'
+import { openStore } from './store/store.ts'
+import type { Store } from './store/types.ts'
+import { Signer } from './tracking/signer.ts'
+import { Tracking } from './tracking/tracking.ts'
+
+export type { LoggedRequest } from './http/request-log.ts'
+export type { SandboxOptions } from './options.ts'
+
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT/v1` */
+  url: string
+  /** `127.0.0.1:PORT`, or undefined when the SMTP door is off. */
+  smtp: string | undefined
+  credentials: { user: string; key: string }
+  adminUrl: string
+  adminToken: string
+  control: Control
+  clock: SandboxClock
+  faults: Faults
+  store: Store
+  /** Lets everything due by now happen, and waits for the outbox and the relay. */
+  settle: () => Promise<void>
+  onRequest: (listener: (entry: LoggedRequest) => void) => () => void
+  close: () => Promise<void>
+}
+
+const host = '127.0.0.1'
+
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const onError = options.onError ?? ((error: unknown) => process.emitWarning(String(error), 'SandboxWarning'))
+  const settings = serviceSettings(options)
+  if (options.data !== undefined) mkdirSync(options.data, { recursive: true })
+  const store = openStore({ path: options.data === undefined ? ':memory:' : join(options.data, 'sandbox.sqlite') })
+  const signer = new Signer(trackingSecret(store))
+  const clock = new SandboxClock(store.settings, options.clock?.start)
+  const plant = (name: ScenarioName): void => {
+    seed(store, name, { now: clock.now(), username: options.user, key: options.key })
+    trackingSecret(store, signer.secret)
+  }
+  if (store.account() === null) plant(options.seed ?? 'empty')
+  if (options.clock?.running === false) clock.stop()
+
+  let base = ''
+  const links = (): Links => ({ base, signer })
+  const engine = new Engine({
+    ...{ store, clock, links, maxMessageBytes: settings.maxMessageBytes },
+    planLife: likelyLife(store),
+    onAccepted(send, ids) {
+      send.messages.forEach(({ email, state }, index) => {
+        if (state !== undefined && state !== 'requested' && state !== 'scheduled') return
+        outbox?.add(ids[index]!)
+        relay?.add(ids[index]!, send.content.from.address, email)
+      })
+    },
+  })
+  const service: Service = {
+    ...{ store, clock, engine, settings },
+    statistics: createStatistics(store),
+    exports: createExports(store),
+  }
+  const faults = new Faults()
+  faults.set(options.faults ?? [])
+  const log = new RequestLog({
+    secrets: () => store.keys.list().map(({ key }) => key),
+    secretHeaders: [settings.keyHeader],
+    now: () => clock.now(),
+  })
+  const control = new Control({ service, faults, log, links, seed: plant })
+  const source = (id: string): Promise<Buffer | undefined> => control.source(id)
+  const outbox =
+    options.data === undefined ? undefined : new Outbox({ folder: join(options.data, 'outbox'), source, onError })
+  const relay = options.relay && new Relay({ ...options.relay, source, onError })
+
+  const adminToken = randomBytes(24).toString('base64url')
+  let hosts: readonly string[] = []
+  const door = new HttpDoor({
+    ...{ service, faults, log, onError },
+    tracking: new Tracking(store, clock, signer),
+    admin: new Admin({ control, log, token: adminToken, hosts: () => hosts }),
+  })
+  let smtp: SmtpDoor | undefined
+  try {
+    await outbox?.open()
+    const port = await listen(door.server, options.port ?? 0)
+    base = `http://${host}:${port}`
+    hosts = [`${host}:${port}`, `localhost:${port}`]
+    if (options.smtp !== false) {
+      smtp = await openSmtpDoor({ service, log, host, port: typeof options.smtp === 'number' ? options.smtp : 0 })
+    }
+  } catch (error) {
+    await door.close()
+    engine.close()
+    store.close()
+    throw error
+  }
+
+  const settle = async (): Promise<void> => {
+    await engine.lifecycle.settle()
+    await outbox?.settle()
+    await relay?.settle()
+  }
+  return {
+    url: `${base}/v1`,
+    smtp: smtp && `${host}:${smtp.port}`,
+    credentials: { user: store.account()?.username ?? '', key: store.keys.list()[0]?.key ?? '' },
+    adminUrl: `${base}/admin`,
+    ...{ adminToken, control, clock, faults, store, settle },
+    onRequest: (listener) => log.onRequest(listener),
+    async close() {
+      await Promise.all([door.close(), smtp?.close()])
+      engine.close()
+      await outbox?.close()
+      await relay?.close()
+      store.close()
+    },
+  }
+}
+
+function serviceSettings(options: SandboxOptions): ServiceSettings {
+  const { user, key } = options.headerNames ?? defaults.headerNames
+  return {
+    strict: options.strict ?? false,
+    userHeader: user.toLowerCase(),
+    keyHeader: key.toLowerCase(),
+    prefix: (options.prefix ?? defaults.prefix).toUpperCase(),
+    maxMessageBytes: options.maxMessageBytes ?? defaults.maxMessageBytes,
+    maxRecipients: options.maxRecipients ?? defaults.maxRecipients,
+  }
+}
+
+/** Kept with the data, so that the links of messages sent earlier still work. */
+function trackingSecret({ settings }: Store, wanted?: Buffer): Buffer {
+  const saved = settings.get('tracking-secret')
+  if (wanted === undefined && saved !== null) return Buffer.from(saved, 'base64')
+  const secret = wanted ?? randomBytes(32)
+  settings.set('tracking-secret', secret.toString('base64'))
+  return secret
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    // 10,000 clients may knock at once; the kernel cuts the number down to what it allows.
+    server.listen({ port, host, backlog: 16_384 }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}

@@ -1,0 +1,66 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import MimeNode from 'nodemailer/lib/mime-node'
+import { foldLines } from 'nodemailer/lib/mime-funcs'
+import type { Address, JsonObject, Part, SendContent } from '../store/types.ts'
+import { render, renderOptions, type Links } from './render.ts'
+
+export interface ComposeInput {
+  id: string
+  content: SendContent
+  email: string
+  personalName: string | null
+  createdDate: number
+  values: JsonObject | null
+}
+
+/** Everything that varies comes from the input (boundaries too), so the bytes can be made again at any time. */
+export function compose(input: ComposeInput, links: Links): MimeNode {
+  const { id, content, createdDate } = input
+  const { lines, domain } = renderOptions(content)
+  const { subject, text, html, unsubscribeUrl } = render(input, links)
+  const sender = domain ?? content.from.address.slice(content.from.address.lastIndexOf('@') + 1)
+  return new MailComposer({
+    from: mailbox(content.from),
+    to: mailbox({ address: input.email, personalName: input.personalName ?? '' }),
+    cc: content.cc?.map(mailbox),
+    replyTo: content.replyTo && mailbox(content.replyTo),
+    subject,
+    text,
+    html,
+    attachments: [...content.images.map(inlineImage), ...content.attachments.map(attachment)],
+    messageId: `<${id}@${sender}>`,
+    date: new Date(createdDate),
+    headers: [
+      ...lines.map(([key, value]) => ({ key, value })),
+      { key: 'List-Unsubscribe', value: { prepared: true, value: `<${unsubscribeUrl}>` } },
+      { key: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    ],
+    baseBoundary: id,
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+}
+
+export async function composeBytes(input: ComposeInput, links: Links): Promise<Buffer> {
+  return compose(input, links).build()
+}
+
+/** Length of the `To` line: the only thing that differs between recipients without values of their own. */
+export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
+  const value = MimeNode.encodeHeaderValue('To', mailbox({ address: email, personalName: personalName ?? '' }))
+  return Buffer.byteLength(foldLines(`To: ${value}`, 76))
+}
+
+function mailbox({ address, personalName }: Address): { name: string; address: string } {
+  return { name: personalName ?? '', address }
+}
+
+/** `<img src="cid:FILENAME">`: the file name is the content id. */
+function inlineImage({ contentType, filename, content }: Part) {
+  return { contentType, filename, content: Buffer.from(content), cid: filename, contentDisposition: 'inline' }
+}
+
+function attachment({ contentType, filename, content }: Part) {
+  return { contentType, filename, content: Buffer.from(content), contentDisposition: 'attachment' }
+}

@@ -1,0 +1,155 @@
+import { slug } from '#shared/domain/slug.ts'
+import type { SandboxClock } from '../clock.ts'
+import { invalid } from '../http/service-error.ts'
+import { tooLarge } from '../http/body.ts'
+import type { Mailbox } from '../readers/address.ts'
+import type { JsonObject, NewMessage, NewSend, PlannedStep, SendContent, Store } from '../store/types.ts'
+import { composeBytes, toLineLength } from './compose.ts'
+import { GroupCommit } from './group-commit.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { firstLink } from './links.ts'
+import { plainOutcome, ruledOutcome } from './outcome.ts'
+import type { Outgoing } from './outgoing.ts'
+import { renderSubject, type Links, type RenderOptions } from './render.ts'
+import { simulatedReader } from './simulated-reader.ts'
+
+export interface EngineOptions {
+  store: Store
+  clock: SandboxClock
+  links: () => Links
+  maxMessageBytes: number
+  /** A likely life for an address without a rule; undefined where the scenario invents nothing. */
+  planLife: (start: number) => PlannedStep[] | undefined
+  /** Told of every message that goes out, after it is on disk. */
+  onAccepted?: (send: NewSend, ids: readonly string[]) => void
+}
+
+const placeholderId = '0'.repeat(24)
+
+/** Takes sends of either door and lets them live. */
+export class Engine {
+  readonly lifecycle: Lifecycle
+  readonly #options: EngineOptions
+  readonly #commits: GroupCommit
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+    const { store, clock } = options
+    this.#commits = new GroupCommit(store, (send, ids) => {
+      const due = Math.min(...send.messages.map(({ plan }) => plan?.[0]?.due ?? Infinity))
+      this.lifecycle.planned(due)
+      options.onAccepted?.(send, ids)
+    })
+    this.lifecycle = new Lifecycle(store, clock, () => !this.#commits.isIdle)
+  }
+
+  /** Resolves with one message id per recipient, once they are on disk. */
+  async send(outgoing: Outgoing): Promise<string[]> {
+    const createdDate = this.#options.clock.now()
+    const content = this.#content(outgoing)
+    const { options, apiKey } = outgoing
+    const sizes = await this.#sizes(outgoing, content, createdDate)
+    const messages = recipients(outgoing).map((to, index) =>
+      this.#message(to, outgoing, content, createdDate, sizes[index]!),
+    )
+    return this.#commits.write({
+      createdDate,
+      apiKey,
+      tags: options.tags,
+      list: options.blacklist,
+      content,
+      messages,
+    })
+  }
+
+  close(): void {
+    this.#commits.flush()
+    this.lifecycle.close()
+  }
+
+  /** A known template gives the content; an unknown one lets the message's own go out (interface-notes.md, Send). */
+  #content({ from, replyTo, subject, text, html, images, attachments, cc, options }: Outgoing): SendContent {
+    const name = options.template
+    const { templates } = this.#options.store
+    const template = name === undefined ? null : (templates.findByName(name) ?? templates.findByName(slug(name)))
+    const sender = from ?? template?.from
+    if (sender === undefined) throw invalid('msg.from is required.')
+    const content: SendContent = {
+      from: sender,
+      subject: subject || (template?.subject ?? ''),
+      text: template?.textContent ?? text,
+      html: template?.htmlContent ?? html,
+      images,
+      attachments,
+      headers: storedOptions(options),
+    }
+    if (replyTo !== undefined) content.replyTo = replyTo
+    if (cc.length > 0) content.cc = cc
+    if (content.text === '' && content.html === '') throw invalid('msg.text or msg.html is required.')
+    return content
+  }
+
+  /**
+   * Exact, and cheap where it can be: without values of their own two recipients' messages differ in the `To` line
+   * alone, since ids, signatures and dates have one length.
+   */
+  async #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): Promise<number[]> {
+    const links = this.#options.links()
+    let shared: number | undefined
+    const sizes: number[] = []
+    for (const { address, personalName } of recipients(outgoing)) {
+      const input = { id: placeholderId, content, email: address, personalName, createdDate }
+      const own = outgoing.substitutions.get(address.toLowerCase())
+      const toLine = toLineLength(input)
+      if (own !== undefined || shared === undefined) {
+        const { length } = await composeBytes({ ...input, values: own?.values ?? null }, links)
+        if (length > this.#options.maxMessageBytes) throw tooLarge(this.#options.maxMessageBytes)
+        if (own === undefined) shared = length - toLine
+        sizes.push(length)
+      } else sizes.push(shared + toLine)
+    }
+    return sizes
+  }
+
+  #message(to: Mailbox, outgoing: Outgoing, content: SendContent, start: number, size: number): NewMessage {
+    const { options, substitutions } = outgoing
+    const own = substitutions.get(to.address.toLowerCase())
+    const values: JsonObject | null = own?.values ?? null
+    const meta = own?.meta === undefined ? options.meta : { ...options.meta, ...own.meta }
+    const subject = renderSubject(content.subject, values)
+    return {
+      email: to.address,
+      personalName: to.personalName || undefined,
+      subject,
+      size,
+      meta: meta ?? null,
+      values,
+      ...this.#outcome(to.address, content, options.blacklist, start),
+    }
+  }
+
+  #outcome(email: string, content: SendContent, list: string | undefined, start: number) {
+    const { store, planLife } = this.#options
+    const blocking = store.blacklists.blocking(email, list)
+    if (blocking !== null) return { state: 'rejected' as const, reason: `blacklisted: ${blocking}` }
+    const ruled = ruledOutcome({
+      email,
+      start,
+      reader: () => simulatedReader(email),
+      url: () => firstLink(content.html ?? '', content.text ?? ''),
+    })
+    if (ruled !== undefined) return ruled
+    const plan = planLife(start)
+    return plan === undefined ? plainOutcome(start) : { plan }
+  }
+}
+
+/** Everyone who gets the message: cc and bcc get their own, as each `to` does. */
+function recipients({ to, cc, bcc }: Outgoing): Mailbox[] {
+  return cc.length === 0 && bcc.length === 0 ? to : [...to, ...cc, ...bcc]
+}
+
+function storedOptions({ domain, tracking, analytics, bulk, textVersion, lines }: Outgoing['options']): JsonObject {
+  const kept: RenderOptions = { domain, tracking, analytics, bulk, textVersion, lines }
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as JsonObject
+}

@@ -1,0 +1,86 @@
+import type { SandboxClock } from '../clock.ts'
+import type { Store } from '../store/types.ts'
+
+const stepsPerTurn = 500
+/** New sends go first; but however many come, what is due is not put off longer than this. */
+const patience = 200
+const longestSleep = 60_000
+
+/** Lets messages live through their planned steps as the clock passes them, in chunks between requests. */
+export class Lifecycle {
+  readonly #store: Store
+  readonly #clock: SandboxClock
+  readonly #isBusy: () => boolean
+  readonly #stopListening: () => void
+  #timer: NodeJS.Timeout | undefined
+  #immediate: NodeJS.Immediate | undefined
+  #waking = Infinity
+  #putOffSince: number | undefined
+  #isClosed = false
+  #settled: (() => void)[] = []
+
+  constructor(store: Store, clock: SandboxClock, isBusy: () => boolean) {
+    this.#store = store
+    this.#clock = clock
+    this.#isBusy = isBusy
+    this.#stopListening = clock.onChange(() => this.wake())
+    this.wake()
+  }
+
+  /** Something may be due earlier than was thought. */
+  wake(): void {
+    this.#sleepUntil(this.#store.plans.nextDue())
+  }
+
+  /** Cheaper than `wake` after an insert, whose dues are known. */
+  planned(due: number): void {
+    if (due < this.#waking) this.#sleepUntil(due)
+  }
+
+  /** Resolves once everything due by the present time of the clock has happened. */
+  settle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#settled.push(resolve)
+      this.#turnSoon()
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#stopListening()
+    clearTimeout(this.#timer)
+    clearImmediate(this.#immediate)
+    for (const resolve of this.#settled.splice(0)) resolve()
+  }
+
+  #sleepUntil(due: number | null): void {
+    clearTimeout(this.#timer)
+    this.#waking = due ?? Infinity
+    if (due === null || this.#isClosed) return
+    const wait = due - this.#clock.now()
+    if (wait <= 0) return this.#turnSoon()
+    if (!this.#clock.state().running) return
+    this.#timer = setTimeout(() => this.wake(), Math.min(wait + 1, longestSleep))
+    this.#timer.unref()
+  }
+
+  #turnSoon(): void {
+    if (this.#isClosed) return
+    this.#immediate ??= setImmediate(() => {
+      this.#immediate = undefined
+      this.#turn()
+    })
+  }
+
+  #turn(): void {
+    if (this.#isBusy()) {
+      this.#putOffSince ??= performance.now()
+      if (performance.now() - this.#putOffSince < patience) return this.#turnSoon()
+    }
+    this.#putOffSince = undefined
+    const { more } = this.#store.plans.applyDue(this.#clock.now(), stepsPerTurn)
+    if (more) return this.#turnSoon()
+    for (const resolve of this.#settled.splice(0)) resolve()
+    this.wake()
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Files kept: the folder is for looking into, the messages themselves are in the database. */
+const mostFiles = 1000
+const mostWaiting = 1000
+
+/**
+ * Writes messages as `.eml` files behind the sends. When more comes than the disk takes, the oldest waiting are left
+ * out: every message can be composed again from the database at any time.
+ */
+export class Outbox {
+  readonly #folder: string
+  readonly #source: (id: string) => Promise<Buffer | undefined>
+  readonly #onError: (error: unknown) => void
+  #waiting: string[] = []
+  #files: string[] = []
+  #work: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(options: {
+    folder: string
+    source: (id: string) => Promise<Buffer | undefined>
+    onError: (error: unknown) => void
+  }) {
+    this.#folder = options.folder
+    this.#source = options.source
+    this.#onError = options.onError
+  }
+
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true })
+    this.#files = (await readdir(this.#folder)).filter((name) => name.endsWith('.eml')).sort()
+  }
+
+  add(id: string): void {
+    if (this.#isClosed) return
+    this.#waiting.push(id)
+    if (this.#waiting.length > mostWaiting * 2) this.#waiting = this.#waiting.slice(-mostWaiting)
+    this.#work ??= this.#write().catch(this.#onError)
+  }
+
+  /** Writes what waits, and nothing more after it. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#work
+  }
+
+  /** Resolves when every message added so far is on disk. */
+  async settle(): Promise<void> {
+    await this.#work
+  }
+
+  async #write(): Promise<void> {
+    try {
+      for (let id = this.#waiting.shift(); id !== undefined; id = this.#waiting.shift()) {
+        const source = await this.#source(id)
+        if (source !== undefined) await this.#writeFile(`${id}.eml`, source)
+      }
+    } finally {
+      this.#work = undefined
+    }
+  }
+
+  async #writeFile(name: string, source: Buffer): Promise<void> {
+    const path = join(this.#folder, name)
+    await writeFile(`${path}.part`, source)
+    await rename(`${path}.part`, path)
+    this.#files.push(name)
+    if (this.#files.length > mostFiles) await unlink(join(this.#folder, this.#files.shift()!)).catch(() => undefined)
+  }
+}

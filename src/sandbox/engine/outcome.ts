@@ -1,0 +1,83 @@
+import type { EventType, MessageState, NewMessage, PlannedStep, UserAgent } from '../store/types.ts'
+
+export interface OutcomeInput {
+  email: string
+  start: number
+  /** Where a click of the plan goes: the first link of the message. */
+  url: () => string | undefined
+  reader: () => UserAgent
+}
+
+type Outcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
+
+const second = 1000
+const minute = 60 * second
+const delivery = second
+const mostEvents = 1000
+
+/** `open+3@example.org` or `open-x@example.org`: the rule is the first word, the number tells how often. */
+const ruled =
+  /^(bounce|softbounce|defer|schedule|reject|filter|error|complaint|unsubscribe|open|click|read)(?:[+-]([^@]*))?@/i
+
+type Rule = (input: OutcomeInput, count: number) => Outcome
+
+const rules: Readonly<Record<string, Rule>> = {
+  bounce: ends('hardbounced', '550 5.1.1 The mailbox does not exist.'),
+  softbounce: ends('softbounced', '452 4.2.2 The mailbox is full.'),
+  filter: ends('filtered', 'The message was filtered by a rule of the account.'),
+  error: ends('error', 'The message could not be rendered.'),
+  reject: () => ({ state: 'rejected', reason: 'The recipient is rejected by a rule of its address.' }),
+  defer: ({ start }) => ({
+    plan: [
+      step(start + delivery, 'deferred', '451 4.7.1 Please try again later.'),
+      step(start + 10 * minute, 'delivered'),
+    ],
+  }),
+  schedule: ({ start }) => ({ state: 'scheduled', plan: [step(start + 60 * minute, 'delivered')] }),
+  open: (input, count) => delivered(input, opens(input, count)),
+  click: (input, count) => delivered(input, [...opens(input, 1), ...clicks(input, count)]),
+  read: (input) => delivered(input, [...opens(input, 1), event(input, 'read', minute + 10 * second)]),
+  complaint: (input) => delivered(input, [...opens(input, 1), event(input, 'complaint', 2 * minute)]),
+  unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * minute)]),
+}
+
+/** What the address itself asks for; undefined where the scenario decides. */
+export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
+  const match = ruled.exec(input.email)
+  if (match === null) return undefined
+  const count = /^\d{1,4}$/.test(match[2] ?? '') ? Math.min(Math.max(Number(match[2]), 1), mostEvents) : 1
+  return rules[match[1]!.toLowerCase()]!(input, count)
+}
+
+/** Nothing but arrival: opens and clicks are then those that really happen. */
+export function plainOutcome(start: number): Outcome {
+  return { plan: [step(start + delivery, 'delivered')] }
+}
+
+function ends(state: MessageState, reason: string): Rule {
+  return ({ start }) => ({ plan: [step(start + delivery, state, reason)] })
+}
+
+function delivered({ start }: OutcomeInput, after: PlannedStep[]): Outcome {
+  return { plan: [step(start + delivery, 'delivered'), ...after] }
+}
+
+function opens(input: OutcomeInput, count: number): PlannedStep[] {
+  return Array.from({ length: count }, (_, index) => event(input, 'open', (index + 1) * minute))
+}
+
+function clicks(input: OutcomeInput, count: number): PlannedStep[] {
+  const url = input.url() ?? 'https://example.org/'
+  return Array.from({ length: count }, (_, index) => ({
+    ...event(input, 'click', (index + 1) * minute + 10 * second),
+    url,
+  }))
+}
+
+function event({ start, reader }: OutcomeInput, type: EventType, after: number): PlannedStep {
+  return { due: start + after, type, userAgent: reader() }
+}
+
+function step(due: number, type: MessageState, reason?: string): PlannedStep {
+  return reason === undefined ? { due, type } : { due, type, reason }
+}

@@ -1,0 +1,101 @@
+import { convert } from 'html-to-text'
+import { substitute, substitutionValues, escapeHtml } from '#shared/domain/substitution.ts'
+import type { JsonObject, SendContent } from '../store/types.ts'
+import type { Signer } from '../tracking/signer.ts'
+import { addParameters, rewriteHtmlLinks, rewriteTextLinks } from './links.ts'
+import type { SendOptions } from './outgoing.ts'
+
+/** What `SendContent.headers` holds: the options that shape the message, without tags, meta and substitutions. */
+export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'>
+
+export interface Links {
+  /** `http://127.0.0.1:PORT`, where the sandbox serves pixels, links and the unsubscribe page. */
+  base: string
+  signer: Signer
+}
+
+export interface Rendered {
+  subject: string
+  text: string
+  html: string
+  unsubscribeUrl: string
+}
+
+export interface RenderInput {
+  id: string
+  content: SendContent
+  values: JsonObject | null
+}
+
+const wholeHtml = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }] }
+
+/** The message one recipient gets. The same input gives the same output, so that it is never stored. */
+export function render({ id, content, values }: RenderInput, links: Links): Rendered {
+  const options = renderOptions(content)
+  const unsubscribeUrl = links.base + links.signer.path({ action: 'unsubscribe', messageId: id, target: '' })
+  const known = substitutionValues({ unsubscribe: unsubscribeUrl, ...values })
+  const subject = renderSubject(content.subject, values)
+  let html = substitute(content.html ?? '', known, 'html')
+  let text = substitute(content.text ?? '', known, 'text')
+  if (text === '' && html !== '' && options.textVersion) text = convert(html, wholeHtml)
+  if (options.bulk && !mentions(content, 'unsubscribe')) [text, html] = withFooter(text, html, unsubscribeUrl)
+  const change = linkChange(id, options, links, unsubscribeUrl)
+  if (html !== '') html = trackHtml(html, id, options, links, change)
+  if (text !== '' && (options.tracking.textClick || options.analytics !== undefined)) {
+    text = rewriteTextLinks(text, (link) => change(link, options.tracking.textClick))
+  }
+  return { subject, text, html, unsubscribeUrl }
+}
+
+/** A recipient's own `subject` value replaces the subject of the message; both may hold placeholders. */
+export function renderSubject(subject: string, values: JsonObject | null): string {
+  if (values === null) return subject
+  const own = typeof values.subject === 'string' && values.subject !== '' ? values.subject : subject
+  // A value may hold a line break, which is right in a body and would be an injected header here.
+  return substitute(own, substitutionValues(values), 'text').replace(/[\r\n\0]+/g, ' ')
+}
+
+const untouched: RenderOptions = {
+  tracking: { htmlOpen: true, htmlClick: true, textClick: false },
+  bulk: false,
+  textVersion: false,
+  lines: [],
+}
+
+/** Messages of a scenario were never sent through a door and carry no options of this shape. */
+export function renderOptions(content: SendContent): RenderOptions {
+  return { ...untouched, ...(content.headers as Partial<RenderOptions>) }
+}
+
+function mentions(content: SendContent, name: string): boolean {
+  return new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`, 'i').test(`${content.text ?? ''} ${content.html ?? ''}`)
+}
+
+type LinkChange = (link: string, tracked: boolean) => string
+
+function linkChange(messageId: string, { analytics }: RenderOptions, links: Links, unsubscribeUrl: string): LinkChange {
+  return (link, tracked) => {
+    if (link === unsubscribeUrl) return link
+    const target = analytics === undefined ? link : addParameters(link, analytics)
+    return tracked ? links.base + links.signer.path({ action: 'click', messageId, target }) : target
+  }
+}
+
+function trackHtml(html: string, id: string, options: RenderOptions, links: Links, change: LinkChange): string {
+  const { tracking, analytics } = options
+  const changesLinks = tracking.htmlClick || analytics !== undefined
+  const rewritten = changesLinks ? rewriteHtmlLinks(html, (link) => change(link, tracking.htmlClick)) : html
+  if (!tracking.htmlOpen) return rewritten
+  const source = links.base + links.signer.path({ action: 'open', messageId: id, target: '' })
+  return beforeEnd(rewritten, `<img src="${source}" width="1" height="1" alt="">`)
+}
+
+function withFooter(text: string, html: string, url: string): [string, string] {
+  const line = text === '' ? '' : `${text}\n\nUnsubscribe: ${url}\n`
+  return [line, html === '' ? '' : beforeEnd(html, `<p><a href="${escapeHtml(url)}">Unsubscribe</a></p>`)]
+}
+
+function beforeEnd(html: string, addition: string): string {
+  const end = html.toLowerCase().lastIndexOf('</body>')
+  return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
+}

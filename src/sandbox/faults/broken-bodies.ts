@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Fault, FaultKind } from '#shared/domain/fault.ts'
+import type { Answer } from '../http/answer.ts'
+import { bytesOf, drained } from './pieces.ts'
+
+/** An answer changed in its text: it still arrives whole, with the right length. */
+export const rewritten: Partial<Record<FaultKind, (body: string) => Partial<Answer>>> = {
+  malformed: (body) => ({ body: `${body.slice(0, Math.max(1, body.length - 1))},"` }),
+  html: () => ({
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: '<!doctype html><title>Maintenance</title><h1>We will be back soon</h1>',
+  }),
+  'duplicate-keys': (body) => ({ body: twice(parsed(body)) }),
+  nan: (body) => ({ body: withoutNumbers(body) }),
+}
+
+export function withHugeHeader(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, 'x-filler': 'x'.repeat(32_768) } }
+}
+
+/** Breaks the connection after some bytes, and always before the last one. */
+export async function cut(answer: Answer, response: ServerResponse, { afterBytes = 20 }: Fault): Promise<void> {
+  let left = afterBytes
+  let held: Uint8Array | undefined
+  const whole = typeof answer.body === 'string' || Buffer.isBuffer(answer.body) ? Buffer.from(answer.body) : undefined
+  const length = whole === undefined ? {} : { 'content-length': String(whole.length) }
+  response.writeHead(answer.status, { ...answer.headers, ...length })
+  for await (const chunk of bytesOf(answer.body)) {
+    if (held !== undefined) response.write(held)
+    held = chunk.subarray(0, Math.min(left, chunk.length))
+    left -= held.length
+    if (held.length < chunk.length) break
+  }
+  const last = held ?? new Uint8Array()
+  const kept = left > 0 ? last.subarray(0, Math.max(0, last.length - 1)) : last
+  // What was written has to leave the machine before the connection is torn down, or nothing would arrive.
+  await new Promise<void>((resolve) => {
+    if (!response.write(kept, () => resolve()) && response.destroyed) resolve()
+    response.once('close', resolve)
+  })
+  response.socket?.destroy()
+}
+
+/** The client waits for bytes that never come, and finds the connection closed. */
+export async function wrongLength(answer: Answer, response: ServerResponse): Promise<void> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytesOf(answer.body)) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length + 100) })
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve)
+    response.write(body, () => resolve())
+  })
+  response.socket?.end()
+}
+
+const megabyte = 1_048_576
+
+/** 200 MB of blanks behind the answer, in 200 KB: many gzip members, each compressed once. */
+export async function gzipBomb(answer: Answer, response: ServerResponse): Promise<void> {
+  const block = gzipSync(Buffer.alloc(megabyte, 0x20), { level: 9 })
+  response.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })
+  for await (const chunk of bytesOf(answer.body)) response.write(gzipSync(chunk))
+  for (let i = 0; i < 200 && !response.destroyed; i++) if (!response.write(block)) await drained(response)
+  response.end()
+}
+
+export async function hugeBody(answer: Answer, response: ServerResponse): Promise<void> {
+  const block = Buffer.alloc(megabyte, 0x20)
+  response.writeHead(answer.status, answer.headers)
+  for await (const chunk of bytesOf(answer.body)) response.write(chunk)
+  for (let i = 0; i < 1024 && !response.destroyed; i++) if (!response.write(block)) await drained(response)
+  response.end()
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+function twice(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(twice).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .flatMap(([key, item]) => Array.from({ length: 2 }, () => `${JSON.stringify(key)}:${twice(item)}`))
+    .join(',')}}`
+}
+
+function withoutNumbers(body: string): string {
+  const mark = '\u0001NaN\u0001'
+  const text = JSON.stringify(parsed(body), (_, item: unknown) => (typeof item === 'number' ? mark : item))
+  return text.replaceAll(JSON.stringify(mark), 'NaN')
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { isStreamed, type Answer } from '../http/answer.ts'
+
+/** Any body as pieces of bytes. */
+export async function* bytesOf(body: Answer['body']): AsyncGenerator<Uint8Array> {
+  if (isStreamed(body)) yield* body.chunks
+  else yield Buffer.from(body)
+}
+
+export async function textOf(body: Answer['body']): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytesOf(body)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Resolves when the client has taken what was written, or is gone. */
+export async function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed) return
+  const stop = new AbortController()
+  const { signal } = stop
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+    stop.abort(),
+  )
+}

@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { invalid, ServiceError } from './service-error.ts'
+
+const empty = Buffer.alloc(0)
+
+/** Collects a body up to `limit` bytes. Past it the rest is thrown away as it comes, so that the client reads the 413. */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > limit) {
+    request.resume()
+    return Promise.reject(tooLarge(limit))
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limit) {
+        chunks.length = 0
+        reject(tooLarge(limit))
+      } else chunks.push(chunk)
+    })
+    request.on('end', () =>
+      resolve(chunks.length === 0 ? empty : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
+    )
+    request.on('error', reject)
+    request.on('close', () => reject(new Error('The client closed the connection inside its request.')))
+  })
+}
+
+export function tooLarge(limit: number): ServiceError {
+  return new ServiceError(413, 'too-large', `The message is larger than ${megabytes(limit)}.`, { connection: 'close' })
+}
+
+function megabytes(bytes: number): string {
+  return bytes >= 1_048_576 ? `${Math.floor(bytes / 1_048_576)} MB` : `${bytes} bytes`
+}
+
+/** An absent body is an absent filter: clients in the field POST nothing at all where every field is optional. */
+export function parseJson(body: Buffer, contentType: string | undefined, strict: boolean): unknown {
+  if (body.length === 0) {
+    if (strict) throw invalid('The request has no body: a JSON object is expected.')
+    return {}
+  }
+  checkContentType(contentType, strict)
+  if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 120) : ''
+    throw invalid(`The request body is not valid JSON: ${reason}.`)
+  }
+}
+
+function checkContentType(value: string | undefined, strict: boolean): void {
+  if (value === undefined && !strict) return
+  const type = (value ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(value ?? '')?.[1]?.toLowerCase()
+  const isJson = type === 'application/json' || (!strict && (type.endsWith('+json') || type === 'text/json'))
+  if (!isJson) {
+    throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent as application/json.')
+  }
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+    throw new ServiceError(415, 'unsupported-media-type', 'The request body must be encoded in UTF-8.')
+  }
+}

@@ -1,0 +1,84 @@
+import { notFound, ServiceError } from './service-error.ts'
+
+export interface Route<Handler> {
+  method: string
+  /** Segments with a leading colon are parameters: `/statistics/message/:id`. */
+  path: string
+  handler: Handler
+}
+
+export interface Match<Handler> {
+  handler: Handler
+  params: readonly string[]
+}
+
+/** Static paths by one map look-up, the rest by a short list per number of segments. */
+export class Router<Handler> {
+  readonly #fixed = new Map<string, Map<string, Handler>>()
+  readonly #open = new Map<number, { segments: string[]; methods: Map<string, Handler> }[]>()
+
+  constructor(routes: readonly Route<Handler>[]) {
+    for (const { method, path, handler } of routes) {
+      const methods = path.includes(':') ? this.#openMethods(path) : this.#fixedMethods(path)
+      if (methods.has(method)) throw new Error(`${method} ${path} is routed twice.`)
+      methods.set(method, handler)
+    }
+  }
+
+  match(method: string, path: string): Match<Handler> {
+    const fixed = this.#fixed.get(path)
+    const handler = fixed?.get(method)
+    if (handler !== undefined) return { handler, params: [] }
+    const segments = path.split('/')
+    const allowed = new Set(fixed?.keys())
+    for (const route of this.#open.get(segments.length) ?? []) {
+      const params = parameters(route.segments, segments)
+      if (params === undefined) continue
+      const found = route.methods.get(method)
+      if (found !== undefined) return { handler: found, params }
+      for (const name of route.methods.keys()) allowed.add(name)
+    }
+    if (allowed.size === 0) throw notFound('There is no such path.')
+    const list = [...allowed].sort().join(', ')
+    throw new ServiceError(405, 'method-not-allowed', `This path accepts ${list}.`, { allow: list })
+  }
+
+  #fixedMethods(path: string): Map<string, Handler> {
+    const methods = this.#fixed.get(path) ?? new Map<string, Handler>()
+    this.#fixed.set(path, methods)
+    return methods
+  }
+
+  #openMethods(path: string): Map<string, Handler> {
+    const segments = path.split('/')
+    const routes = this.#open.get(segments.length) ?? []
+    this.#open.set(segments.length, routes)
+    const same = routes.find((route) => route.segments.join('/') === path)
+    if (same !== undefined) return same.methods
+    const methods = new Map<string, Handler>()
+    routes.push({ segments, methods })
+    return methods
+  }
+}
+
+function parameters(pattern: readonly string[], segments: readonly string[]): string[] | undefined {
+  const params: string[] = []
+  for (let i = 0; i < pattern.length; i++) {
+    const expected = pattern[i]!
+    const given = segments[i]!
+    if (expected.startsWith(':')) {
+      if (given === '') return undefined
+      params.push(decodeSegment(given))
+    } else if (expected !== given) return undefined
+  }
+  return params
+}
+
+/** Clients send `a+b@x.org` raw or encoded; a stray `%` is taken as written. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

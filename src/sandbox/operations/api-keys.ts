@@ -1,0 +1,36 @@
+import { isIpOrSubnet } from '../auth.ts'
+import { json, type Answer } from '../http/answer.ts'
+import { invalid } from '../http/service-error.ts'
+import { readBodyObject, readFlag, readTexts, requireText, shown } from '../readers/fields.ts'
+import type { Call } from '../service.ts'
+import type { ApiKey } from '../store/types.ts'
+import { wireSeconds } from './dates.ts'
+
+// Both spellings are in interface.md 4.13, the second in its sample: strict takes both as well.
+const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
+
+/** 4.13. The key works at once. */
+export function addApiKey({ service, body }: Call): Answer {
+  const reading = service.settings
+  const given = readBodyObject(body, reading, fields)
+  const description = requireText(given.description, 'description')
+  const filterField = given.iPFilterEnabled ?? given.ipFilterEnabled
+  const allowedIPs = readTexts(given.allowedIPs ?? given.allowedIps, 'allowedIPs', reading) ?? []
+  for (const ip of allowedIPs) {
+    if (!isIpOrSubnet(ip)) throw invalid(`allowedIPs holds ${shown(ip)}, which is not an IP address.`)
+  }
+  const iPFilterEnabled = readFlag(filterField, 'iPFilterEnabled', reading) ?? false
+  const createdAt = service.clock.now()
+  return json(wireKey(service.store.keys.add({ description, iPFilterEnabled, allowedIPs, createdAt })))
+}
+
+/** 4.14 */
+export function listApiKeys({ service }: Call): Answer {
+  return json(service.store.keys.list().map(wireKey))
+}
+
+export function wireKey(key: ApiKey) {
+  const { id, hash, key: secret, iPFilterEnabled, allowedIPs, description, enabled } = key
+  const times = { createdAt: wireSeconds(key.createdAt), updatedAt: wireSeconds(key.updatedAt) }
+  return { id, hash, key: secret, iPFilterEnabled, allowedIPs, description, ...times, enabled }
+}

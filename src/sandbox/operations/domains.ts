@@ -1,0 +1,57 @@
+import { json, type Answer } from '../http/answer.ts'
+import { invalid, notFound } from '../http/service-error.ts'
+import { isAddress } from '../readers/address.ts'
+import { readBodyObject, requireText, shown } from '../readers/fields.ts'
+import type { Call, Service } from '../service.ts'
+import type { Domain } from '../store/types.ts'
+import { wireSeconds } from './dates.ts'
+
+const fields = ['sending', 'tracking', 'email']
+const flags = ['verifiedDkim', 'verifiedSpf', 'verifiedMx', 'verifiedA', 'verifiedTracking', 'verifiedDomain'] as const
+
+/** 4.15 */
+export function putDomain({ service, body }: Call): Answer {
+  const given = readBodyObject(body, service.settings, fields)
+  const sending = readDomainName(given.sending, 'sending')
+  const tracking = readDomainName(given.tracking, 'tracking')
+  const email = requireText(given.email, 'email').trim()
+  if (!isAddress(email)) throw invalid(`email is not an email address: ${shown(email)}.`)
+  return json(wireDomain(service, service.store.domains.put({ sending, tracking, email }, service.clock.now())))
+}
+
+export function listDomains({ service }: Call): Answer {
+  return json(service.store.domains.list().map((domain) => wireDomain(service, domain)))
+}
+
+export function getDomain(call: Call): Answer {
+  return json(wireDomain(call.service, known(call)))
+}
+
+/** Stands for the DNS check: in the sandbox every record is found. */
+export function testDomain(call: Call): Answer {
+  const { store, clock } = call.service
+  const verified = Object.fromEntries(flags.map((flag) => [flag, true]))
+  const domain = store.domains.verify(known(call).sending, verified, clock.now())
+  return json(wireDomain(call.service, domain ?? known(call)))
+}
+
+function known({ service, params }: Call): Domain {
+  const sending = params[0]!.toLowerCase()
+  const domain = service.store.domains.get(sending)
+  if (domain === null) throw notFound(`There is no domain ${shown(sending)}.`)
+  return domain
+}
+
+function readDomainName(value: unknown, name: string): string {
+  const text = requireText(value, name).trim().toLowerCase()
+  if (!text.includes('.') || !isAddress(`a@${text}`)) throw invalid(`${name} is not a domain name: ${shown(text)}.`)
+  return text
+}
+
+function wireDomain({ store, settings }: Service, domain: Domain) {
+  const { id, accountId, sending, tracking } = domain
+  const times = { createdAt: wireSeconds(domain.createdAt), updatedAt: wireSeconds(domain.updatedAt) }
+  const verified = Object.fromEntries(flags.map((flag) => [flag, domain[flag]]))
+  const documented = { id, accountId, sending, tracking, ...times, ...verified, default: domain.default }
+  return settings.strict ? documented : { ...documented, records: store.domains.records(domain) }
+}

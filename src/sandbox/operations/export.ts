@@ -1,0 +1,32 @@
+import type { Answer } from '../http/answer.ts'
+import { invalid } from '../http/service-error.ts'
+import { readBodyObject, shown } from '../readers/fields.ts'
+import { readPeriod } from '../readers/filter.ts'
+import type { Call } from '../service.ts'
+import { fileTypes, type FileType } from '../store/types.ts'
+
+const fields = ['dateBegin', 'dateEnd']
+
+/** 4.1. The documented POST reads the body, the GET of its sample the query. */
+export function exportAll(call: Call): Answer {
+  const { contentType, chunks } = call.service.exports.all(readFileType(call), period(call))
+  return { status: 200, headers: { 'content-type': contentType }, body: { chunks } }
+}
+
+/** 4.2. The mark moves only when the answer went out whole. */
+export function exportDelta(call: Call): Answer {
+  const { contentType, chunks, commit } = call.service.exports.delta(readFileType(call), period(call))
+  return { status: 200, headers: { 'content-type': contentType }, body: { chunks, complete: commit } }
+}
+
+function readFileType({ params }: Call): FileType {
+  const given = params[0]!
+  const known = fileTypes.find((fileType) => fileType === given)
+  if (known === undefined) throw invalid(`fileType must be one of ${fileTypes.join(', ')}, not ${shown(given)}.`)
+  return known
+}
+
+function period({ service, body, query }: Call): { dateBegin?: number; dateEnd?: number } {
+  const given = body === undefined ? Object.fromEntries(query) : body
+  return readPeriod(readBodyObject(given, service.settings, fields))
+}

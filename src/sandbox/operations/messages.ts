@@ -1,0 +1,69 @@
+import { json, type Answer } from '../http/answer.ts'
+import { notFound } from '../http/service-error.ts'
+import { readBodyObject, readInteger, shown } from '../readers/fields.ts'
+import { filterFields, readFilter } from '../readers/filter.ts'
+import type { Call } from '../service.ts'
+import type { ClickDetail, MessageRecord, OpenDetail } from '../store/types.ts'
+import { wireDate, wireSeconds } from './dates.ts'
+
+const fields = ['page', 'pageSize', ...filterFields]
+const defaultPageSize = 25
+const maxPageSize = 500
+
+/** 4.4 */
+export function listMessages({ service, body }: Call): Answer {
+  const reading = service.settings
+  const given = readBodyObject(body, reading, fields)
+  const page = readInteger(given.page, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, strict: reading.strict }) ?? 1
+  const pageSize =
+    readInteger(given.pageSize, 'pageSize', { min: 1, max: maxPageSize, strict: reading.strict }) ?? defaultPageSize
+  const filter = readFilter(given, reading, service.clock)
+  const { messages, total } = service.store.messages.list(filter, { page, pageSize })
+  return json({ messages: messages.map(wireMessage), total })
+}
+
+/** 4.5 */
+export function getMessage({ service, params }: Call): Answer {
+  const id = params[0]!
+  const message = service.store.messages.detail(id)
+  if (message === null) throw notFound(`There is no message ${shown(id)}.`)
+  const { from, email, subject, size, open, click } = message
+  return json({
+    messageId: message.id,
+    msg: { receivedAt: wireSeconds(message.createdDate), from, email, subject, size },
+    open,
+    click,
+    ...details(message),
+  })
+}
+
+function wireMessage(message: MessageRecord) {
+  const { from, email, subject, size } = message
+  return {
+    id: message.id,
+    apiKey: message.apiKey,
+    createdDate: wireDate(message.createdDate),
+    lastStateDate: wireDate(message.lastStateDate),
+    msg: { from, email, subject, size },
+    tags: message.tags.length === 0 ? null : message.tags,
+    lastState: message.lastState,
+    meta: message.meta,
+    reason: message.reason,
+    open: message.open,
+    click: message.click,
+    ...details(message),
+  }
+}
+
+function details(message: MessageRecord) {
+  const recipient = { address: message.email }
+  return {
+    openDetails: message.openDetails.map(({ userAgent }: OpenDetail) => ({ userAgent, recipient })),
+    clickDetails: message.clickDetails.map(({ url, date, userAgent }: ClickDetail) => ({
+      url,
+      date: wireDate(date),
+      userAgent,
+      recipient,
+    })),
+  }
+}

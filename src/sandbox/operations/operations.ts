@@ -1,0 +1,62 @@
+import type { Answer } from '../http/answer.ts'
+import { Router, type Route } from '../http/router.ts'
+import type { Call } from '../service.ts'
+import { addApiKey, listApiKeys } from './api-keys.ts'
+import { addBlacklisted, getBlacklisted, listBlacklist, removeBlacklisted } from './blacklists.ts'
+import { getDomain, listDomains, putDomain, testDomain } from './domains.ts'
+import { exportAll, exportDelta } from './export.ts'
+import { getMessage, listMessages } from './messages.ts'
+import { sendMessage } from './send.ts'
+import * as statistics from './statistics.ts'
+import { addTemplate, getTemplate, listTemplates, updateTemplate } from './templates.ts'
+import { getAccount, getUser, listUsers } from './users.ts'
+
+export type Operation = (call: Call) => Answer | Promise<Answer>
+
+/** Parts 4.1 to 4.18 of interface.md, in its order. */
+const documented: readonly Route<Operation>[] = [
+  { method: 'POST', path: '/export/:fileType', handler: exportAll },
+  { method: 'POST', path: '/export/:fileType/delta', handler: exportDelta },
+  { method: 'POST', path: '/messages/send', handler: sendMessage },
+  { method: 'POST', path: '/statistics/messages', handler: listMessages },
+  { method: 'GET', path: '/statistics/message/:messageId', handler: getMessage },
+  { method: 'GET', path: '/statistics/recipient/:recipientEmail', handler: statistics.getRecipient },
+  { method: 'POST', path: '/statistics/domains', handler: statistics.getDomainStatistics },
+  { method: 'POST', path: '/statistics/tags', handler: statistics.getTagStatistics },
+  { method: 'POST', path: '/statistics/activities', handler: statistics.getActivities },
+  { method: 'POST', path: '/statistics/bounces', handler: statistics.getBounces },
+  { method: 'POST', path: '/statistics/emailplatforms', handler: statistics.getEmailPlatforms },
+  { method: 'POST', path: '/statistics/emailplatforms/webmails', handler: statistics.getWebmails },
+  { method: 'POST', path: '/statistics/emailplatforms/webmails/total', handler: statistics.getWebmailsTotal },
+  { method: 'POST', path: '/statistics/emailplatforms/applications', handler: statistics.getApplications },
+  { method: 'POST', path: '/statistics/emailplatforms/applications/total', handler: statistics.getApplicationsTotal },
+  { method: 'POST', path: '/statistics/localisations', handler: statistics.getLocalisations },
+  { method: 'POST', path: '/settings/apikeys', handler: addApiKey },
+  { method: 'GET', path: '/settings/apikeys', handler: listApiKeys },
+  { method: 'POST', path: '/settings/domains', handler: putDomain },
+  { method: 'PUT', path: '/settings/templates/:id', handler: updateTemplate },
+  { method: 'POST', path: '/blacklists/list', handler: listBlacklist },
+  { method: 'POST', path: '/blacklists/list/:type', handler: listBlacklist },
+  { method: 'GET', path: '/users/:id', handler: getUser },
+]
+
+/** interface-notes.md: what some accounts have beyond interface.md, and the GET form of the exports. */
+const others: readonly Route<Operation>[] = [
+  { method: 'GET', path: '/export/:fileType', handler: exportAll },
+  { method: 'GET', path: '/export/:fileType/delta', handler: exportDelta },
+  { method: 'GET', path: '/settings/domains', handler: listDomains },
+  { method: 'GET', path: '/settings/domains/:sending', handler: getDomain },
+  { method: 'GET', path: '/settings/domains/:sending/test', handler: testDomain },
+  { method: 'GET', path: '/settings/templates/list', handler: listTemplates },
+  { method: 'GET', path: '/settings/templates/:id', handler: getTemplate },
+  { method: 'POST', path: '/settings/templates', handler: addTemplate },
+  { method: 'GET', path: '/blacklists/:type/:email', handler: getBlacklisted },
+  { method: 'DELETE', path: '/blacklists/:type/:email', handler: removeBlacklisted },
+  { method: 'POST', path: '/blacklists', handler: addBlacklisted },
+  { method: 'GET', path: '/users', handler: listUsers },
+  { method: 'GET', path: '/account', handler: getAccount },
+]
+
+export function operationRouter(strict: boolean): Router<Operation> {
+  return new Router(strict ? documented : [...documented, ...others])
+}

@@ -1,0 +1,41 @@
+import { json, type Answer } from '../http/answer.ts'
+import { invalid } from '../http/service-error.ts'
+import { isAddress } from '../readers/address.ts'
+import { readBodyObject, shown } from '../readers/fields.ts'
+import { filterFields, readFilter } from '../readers/filter.ts'
+import type { Call } from '../service.ts'
+import type { Statistics } from '../statistics/types.ts'
+import type { Filter } from '../store/types.ts'
+
+/** 4.7 to 4.12 differ in what is counted, not in what is asked. */
+function counted(count: (statistics: Statistics, filter: Filter) => unknown): (call: Call) => Answer {
+  return ({ service, body }) => {
+    const given = readBodyObject(body, service.settings, filterFields)
+    return json(count(service.statistics, readFilter(given, service.settings, service.clock)))
+  }
+}
+
+export const getDomainStatistics = counted((statistics, filter) => statistics.domains(filter))
+export const getTagStatistics = counted((statistics, filter) => statistics.tags(filter))
+export const getActivities = counted((statistics, filter) => statistics.activities(filter))
+export const getBounces = counted((statistics, filter) => statistics.bounces(filter))
+export const getLocalisations = counted((statistics, filter) => statistics.localisations(filter))
+export const getEmailPlatforms = counted((statistics, filter) => statistics.emailPlatforms(filter))
+export const getWebmails = counted((statistics, filter) => statistics.emailPlatforms(filter, 'webmail'))
+export const getApplications = counted((statistics, filter) => statistics.emailPlatforms(filter, 'application'))
+export const getWebmailsTotal = counted((statistics, filter) => statistics.emailPlatformsTotal(filter, 'webmail'))
+export const getApplicationsTotal = counted((statistics, filter) =>
+  statistics.emailPlatformsTotal(filter, 'application'),
+)
+
+const nothingSent = { requested: 0, delivered: 0, open: 0, click: 0, unsubscribed: 0, opener: 0, clicker: 0 }
+
+/** 4.6. An address that never got a message has counts too: they are zero. */
+export function getRecipient({ service, params }: Call): Answer {
+  const email = params[0]!
+  if (!isAddress(email)) throw invalid(`The recipient is not an email address: ${shown(email)}.`)
+  const counts = service.statistics.recipient(email) ?? { ...nothingSent, hardbounced: 0, softbounced: 0 }
+  if (!service.settings.strict) return json(counts)
+  const { hardbounced: _hard, softbounced: _soft, ...documented } = counts
+  return json(documented)
+}

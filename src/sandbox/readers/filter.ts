@@ -1,0 +1,42 @@
+import { invalid } from '../http/service-error.ts'
+import type { SandboxClock } from '../clock.ts'
+import type { Filter } from '../store/types.ts'
+import { readDate } from './dates.ts'
+import { type Fields, type Reading, readTexts } from './fields.ts'
+
+const month = 30 * 86_400_000
+
+export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
+
+/** In epoch milliseconds, as the store counts; both ends are included. */
+export function readPeriod(fields: Fields): { dateBegin?: number; dateEnd?: number } {
+  const dateBegin = milliseconds(readDate(fields.dateBegin, 'dateBegin'))
+  const dateEnd = milliseconds(readDate(fields.dateEnd, 'dateEnd'))
+  if (dateBegin !== undefined && dateEnd !== undefined && dateEnd < dateBegin) {
+    throw invalid('dateEnd is before dateBegin.')
+  }
+  return { dateBegin, dateEnd }
+}
+
+/** interface-notes.md, Statistics: without a period the last 30 days; one given end bounds the other side. */
+export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock): Filter {
+  const { dateBegin, dateEnd } = readPeriod(fields)
+  const end = dateEnd ?? (dateBegin === undefined ? clock.now() : undefined)
+  const begin = dateBegin ?? (end === undefined ? undefined : end - month)
+  return {
+    dateBegin: begin,
+    dateEnd: end,
+    froms: listOrNothing(readTexts(fields.froms, 'froms', reading)),
+    apiKeys: listOrNothing(readTexts(fields.apiKeys, 'apiKeys', reading)),
+    tags: listOrNothing(readTexts(fields.tags, 'tags', reading)),
+  }
+}
+
+function milliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000
+}
+
+/** An empty list filters nothing: clients send one for every filter that is not set. */
+function listOrNothing(list: string[] | undefined): string[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : list
+}

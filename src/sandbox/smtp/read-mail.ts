@@ -1,0 +1,92 @@
+import PostalMime, { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
+import type { Outgoing } from '../engine/outgoing.ts'
+import { readOptions } from '../engine/read-options.ts'
+import { invalid } from '../http/service-error.ts'
+import { isAddress, type Mailbox } from '../readers/address.ts'
+import { shown } from '../readers/fields.ts'
+import type { ServiceSettings } from '../service.ts'
+import type { Part } from '../store/types.ts'
+
+/** Lines of the caller's own that go on with the message; everything else is written anew. */
+const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
+const listOptions = new Set(['TAGS'])
+
+/** A message that came in by SMTP, as the same send it would have been by HTTP. */
+export async function readMail(
+  raw: Buffer,
+  recipients: readonly string[],
+  settings: ServiceSettings,
+): Promise<Omit<Outgoing, 'apiKey'>> {
+  const mail = await PostalMime.parse(raw)
+  const from = mailboxes(mail.from === undefined ? [] : [mail.from])[0]
+  if (from === undefined || !isAddress(from.address)) {
+    throw invalid(`The From line is not an email address: ${shown(from?.address ?? '')}.`)
+  }
+  const named = new Map([...mailboxes(mail.to), ...mailboxes(mail.cc)].map((one) => [one.address.toLowerCase(), one]))
+  const copied = new Set(mailboxes(mail.cc).map(({ address }) => address.toLowerCase()))
+  const all = recipients.map((address) => ({
+    address,
+    personalName: named.get(address.toLowerCase())?.personalName ?? '',
+  }))
+  const { options, substitutions } = readOptions(optionFields(mail, settings.prefix), settings)
+  options.lines.push(...keptLines(mail, settings.prefix))
+  const cc = all.filter(({ address }) => copied.has(address.toLowerCase()))
+  const to = all.filter(({ address }) => !copied.has(address.toLowerCase()))
+  return {
+    ...{ to, cc, bcc: [], from, options, substitutions },
+    replyTo: mailboxes(mail.replyTo)[0],
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    images: mail.attachments.filter(isInline).map((part) => toPart(part, part.contentId!.replace(/^<|>$/g, ''))),
+    attachments: mail.attachments.filter((part) => !isInline(part)).map((part) => toPart(part, part.filename)),
+  }
+}
+
+function mailboxes(addresses: readonly Address[] | undefined): Mailbox[] {
+  return (addresses ?? [])
+    .flatMap((entry) => (entry.group === undefined ? [entry] : entry.group))
+    .map(({ address, name }) => ({ address, personalName: oneLine(name) }))
+}
+
+function isInline({ contentId, related, disposition }: Attachment): boolean {
+  return contentId !== undefined && (related === true || disposition === 'inline')
+}
+
+function toPart({ mimeType, content }: Attachment, filename: string | null): Part {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+  return { contentType: mimeType, filename: oneLine(filename ?? 'attachment'), content: bytes }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\0]+/g, ' ').trim()
+}
+
+/** `X-SVC-TAGS: ["a","b"]` or `X-SVC-TAGS: a, b`; the other options as JSON, else as they stand. */
+function optionFields(mail: Email, prefix: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const { originalKey, value } of mail.headers) {
+    const name = originalKey.toUpperCase()
+    if (!name.startsWith(prefix)) continue
+    const text = decodeWords(value).trim()
+    const isList = listOptions.has(name.slice(prefix.length)) && !text.startsWith('[')
+    fields[name] = isList ? text.split(',').map((item) => item.trim()) : jsonOrText(text, name)
+  }
+  return fields
+}
+
+function jsonOrText(text: string, name: string): unknown {
+  if (/^[01]$/.test(text)) return Number(text)
+  if (!/^[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid(`The header ${name} is not valid JSON.`)
+  }
+}
+
+function keptLines(mail: Email, prefix: string): [string, string][] {
+  return mail.headers
+    .filter(({ key }) => kept.test(key) && !key.toUpperCase().startsWith(prefix))
+    .map(({ originalKey, value }) => [originalKey, oneLine(decodeWords(value))])
+}

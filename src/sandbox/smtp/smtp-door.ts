@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { identify } from '../auth.ts'
+import type { RequestLog } from '../http/request-log.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { isAddress } from '../readers/address.ts'
+import { shown } from '../readers/fields.ts'
+import type { Service } from '../service.ts'
+import { readMail } from './read-mail.ts'
+
+export interface SmtpDoor {
+  port: number
+  close: () => Promise<void>
+}
+
+export interface SmtpDoorOptions {
+  service: Service
+  log: RequestLog
+  host: string
+  port: number
+}
+
+/** What a session carries after it has proved a key. */
+interface Authenticated {
+  user: string
+  keyId: string
+}
+
+/** Room for the base64 and header lines around a message of the greatest size. */
+const overhead = 1.4
+
+/** The second door: the same users, keys and engine. No TLS, since nothing leaves the machine. */
+export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions): Promise<SmtpDoor> {
+  const { maxMessageBytes, maxRecipients } = service.settings
+  const sessions = new Map<string, Authenticated>()
+  const server = new SMTPServer({
+    name: 'sandbox.mailroom.example',
+    banner: 'Mailroom sandbox',
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: Math.ceil(maxMessageBytes * overhead),
+    closeTimeout: 200,
+    onAuth({ username: user = '', password = '' }, session, callback) {
+      try {
+        const key = identify(service, user, password, session.remoteAddress)
+        sessions.set(session.id, { user, keyId: key.id })
+        callback(null, { user })
+      } catch (error) {
+        callback(smtpError(error))
+      }
+    },
+    onRcptTo({ address }, session, callback) {
+      if (!isAddress(address)) return callback(smtpError(refusal(400, `${shown(address)} is not an email address.`)))
+      if (session.envelope.rcptTo.length < maxRecipients) return callback()
+      callback(coded(452, `At most ${maxRecipients} recipients are taken in one message.`))
+    },
+    onData(stream, session, callback) {
+      receive(stream, session).then(
+        (count) => callback(null, `Accepted for ${count} recipients`),
+        (error: unknown) => callback(smtpError(error)),
+      )
+    },
+    onClose(session) {
+      sessions.delete(session.id)
+    },
+  })
+
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<number> {
+    const started = performance.now()
+    const chunks: Buffer[] = []
+    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const recipients = session.envelope.rcptTo.map(({ address }) => address)
+    const who = sessions.get(session.id)
+    try {
+      if (stream.sizeExceeded) throw refusal(413, 'The message is too large.')
+      const outgoing = await readMail(body, recipients, service.settings)
+      await service.engine.send({ ...outgoing, apiKey: who?.keyId ?? '' })
+      observe(250, '')
+      return recipients.length
+    } catch (error) {
+      const sent = smtpError(error)
+      observe(sent.responseCode, sent.message)
+      throw sent
+    }
+
+    function observe(status: number, answer: string): void {
+      const headers = { user: who?.user ?? '', to: recipients.slice(0, 20).join(', ') }
+      const milliseconds = performance.now() - started
+      log.add({ channel: 'smtp', method: 'DATA', path: '', status, milliseconds, headers, body, answer })
+    }
+  }
+
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, host, () => {
+      server.server.off('error', reject)
+      resolve()
+    })
+  })
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function refusal(status: number, sentence: string): ServiceError {
+  return new ServiceError(status, 'refused', sentence)
+}
+
+type SmtpError = Error & { responseCode: number }
+
+function coded(responseCode: number, sentence: string): SmtpError {
+  return Object.assign(new Error(sentence), { responseCode })
+}
+
+const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 413: 552 }
+
+/** The refusals of the HTTP door in the numbers of this one; what is no refusal is worth another try. */
+function smtpError(error: unknown): SmtpError {
+  if (error instanceof Error && 'responseCode' in error) return error as SmtpError
+  if (error instanceof ServiceError) return coded(codes[error.status] ?? 554, error.message)
+  return coded(451, 'The sandbox failed on this message.')
+}

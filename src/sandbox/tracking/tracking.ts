@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+import { escapeHtml } from '#shared/domain/substitution.ts'
+import type { Answer } from '../http/answer.ts'
+import { notFound, ServiceError } from '../http/service-error.ts'
+import type { SandboxClock } from '../clock.ts'
+import type { EventType, Store, UserAgent } from '../store/types.ts'
+import type { Signer, Tracked } from './signer.ts'
+import { readLanguage, readUserAgent } from './user-agent.ts'
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const noStore = { 'cache-control': 'no-store, max-age=0' }
+
+/** The addresses the sandbox wrote into a message: whoever fetches one is the reader. */
+export class Tracking {
+  readonly #store: Store
+  readonly #clock: SandboxClock
+  readonly #signer: Signer
+
+  constructor(store: Store, clock: SandboxClock, signer: Signer) {
+    this.#store = store
+    this.#clock = clock
+    this.#signer = signer
+  }
+
+  answer(request: IncomingMessage, path: string): Answer {
+    const tracked = this.#signer.read(path)
+    if (tracked === undefined || !this.#store.messages.exists(tracked.messageId)) {
+      throw notFound('This link belongs to no message of the sandbox.')
+    }
+    if (tracked.action === 'unsubscribe') return this.#unsubscribe(request, tracked)
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyGet()
+    return tracked.action === 'open' ? this.#open(request, tracked) : this.#click(request, tracked)
+  }
+
+  #open(request: IncomingMessage, { messageId }: Tracked): Answer {
+    this.#record(request, messageId, 'open')
+    return { status: 200, headers: { 'content-type': 'image/gif', ...noStore }, body: pixel }
+  }
+
+  #click(request: IncomingMessage, { messageId, target }: Tracked): Answer {
+    this.#record(request, messageId, 'click', target)
+    return { status: 302, headers: { location: headerSafe(target), ...noStore }, body: '' }
+  }
+
+  /** Looking at the page does nothing (mail scanners follow links); the button, or one-click by POST, does. */
+  #unsubscribe(request: IncomingMessage, { messageId }: Tracked): Answer {
+    const email = this.#store.messages.source(messageId)?.email ?? ''
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      return page(
+        'Unsubscribe',
+        `<p>${escapeHtml(email)} will get no more messages.</p><form method="post"><button>Unsubscribe</button></form>`,
+      )
+    }
+    if (request.method !== 'POST') throw onlyGet('GET, POST')
+    this.#record(request, messageId, 'unsubscribed')
+    return page('Unsubscribed', `<p>${escapeHtml(email)} has been unsubscribed.</p>`)
+  }
+
+  #record(request: IncomingMessage, messageId: string, type: EventType, url?: string): void {
+    if (request.method === 'HEAD') return
+    const userAgent = readerOf(request)
+    this.#store.messages.recordEvent(messageId, { type, date: this.#clock.now(), userAgent, url })
+  }
+}
+
+/** The sandbox knows loopback readers only: where they are stays empty. */
+function readerOf({ headers, socket }: IncomingMessage): UserAgent {
+  const program = readUserAgent(headers['user-agent'], headers.referer)
+  return {
+    ip: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    latitude: 0,
+    longitude: 0,
+    country: '',
+    region: '',
+    city: '',
+    postcode: '',
+    operatingSystem: program.operatingSystem,
+    language: readLanguage(headers['accept-language']),
+    browser: program.browser,
+    webmail: program.webmail,
+    deviceType: program.deviceType,
+  }
+}
+
+/** A header takes visible ASCII only; what is encoded already stays as it is. */
+function headerSafe(target: string): string {
+  return target.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+}
+
+function onlyGet(allow = 'GET'): ServiceError {
+  return new ServiceError(405, 'method-not-allowed', `This address accepts ${allow}.`, { allow })
+}
+
+function page(title: string, content: string): Answer {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; form-action 'self'",
+    ...noStore,
+  }
+  return { status: 200, headers, body: `<!doctype html><title>${title}</title><h1>${title}</h1>${content}` }
+}
