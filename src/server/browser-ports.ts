@@ -47,9 +47,9 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     },
     secrets,
     files: {
-      choose: () => Promise.reject(unsupported('A browser page has no dialog for files on disk: drop or upload them.')),
+      choose: () => Promise.reject(notOffered('A browser page has no dialog for files on disk: drop or upload them.')),
       chooseSaveTarget: () =>
-        Promise.reject(unsupported('A browser page cannot choose where to save: download instead.')),
+        Promise.reject(notOffered('A browser page cannot choose where to save: download instead.')),
     },
     shell: {
       async openExternal(url) {
@@ -57,7 +57,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
           throw new AppError('no-opener', 'No program on this computer opens links. Copy the link instead.')
         }
       },
-      reveal: () => Promise.reject(unsupported('A browser page cannot show a folder: its path is in the settings.')),
+      reveal: () => Promise.reject(notOffered('A browser page cannot show a folder: its path is in the settings.')),
     },
     notifier: {
       // The page does not ask, for the capability is off; what the core wants to say is kept where a user can find it.
@@ -65,7 +65,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     },
     window: {
       reset() {
-        throw unsupported('The browser itself places its windows.')
+        throw notOffered('The browser itself places its windows.')
       },
       setTheme() {
         // The frame belongs to the browser; the page draws its own theme from the same setting.
@@ -81,6 +81,6 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
   }
 }
 
-function unsupported(message: string): AppError {
-  return new AppError('unsupported', message)
+function notOffered(message: string): AppError {
+  return new AppError('not-offered', message)
 }

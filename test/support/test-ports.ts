@@ -22,14 +22,14 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
     },
     secrets: createMemorySecretStore(),
     files: {
-      choose: () => Promise.reject(unsupported()),
-      chooseSaveTarget: () => Promise.reject(unsupported()),
+      choose: () => Promise.reject(notOffered()),
+      chooseSaveTarget: () => Promise.reject(notOffered()),
     },
-    shell: { openExternal: () => Promise.resolve(), reveal: () => Promise.reject(unsupported()) },
+    shell: { openExternal: () => Promise.resolve(), reveal: () => Promise.reject(notOffered()) },
     notifier: { notify: () => undefined },
     window: {
       reset() {
-        throw unsupported()
+        throw notOffered()
       },
       setTheme: () => undefined,
     },
@@ -49,6 +49,6 @@ export function startTestApp(dataFolder: string, overrides: Partial<Ports> = {})
   return createApp(testPorts(dataFolder, overrides))
 }
 
-function unsupported(): AppError {
-  return new AppError('unsupported', 'A test has no window.')
+function notOffered(): AppError {
+  return new AppError('not-offered', 'A test has no window.')
 }

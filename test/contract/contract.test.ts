@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '#shared/contract/error.ts'
+import { events, type AppEvent } from '#shared/contract/events.ts'
+import { contract, type CommandName } from '#shared/contract/table.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openBrowserDriver } from './browser-driver.ts'
+import { openCoreDriver } from './core-driver.ts'
+import type { Driver } from './driver.ts'
+import { examples, newProfile } from './examples.ts'
+import { wrongInputs } from './wrong-inputs.ts'
+
+const commands = Object.keys(contract) as CommandName[]
+
+describe.each([
+  { name: 'the core', open: openCoreDriver },
+  { name: 'the browser host', open: openBrowserDriver },
+])('through $name', ({ open }) => {
+  let driver: Driver
+  beforeAll(async () => {
+    driver = await open()
+  })
+  afterAll(() => driver.close())
+
+  const refusal = async (name: string, input: unknown): Promise<AppError> => {
+    const outcome = await driver.invoke(name, input).then(
+      (output) => ({ output }),
+      (thrown: unknown) => thrown,
+    )
+    expect(outcome).toBeInstanceOf(AppError)
+    return outcome as AppError
+  }
+
+  test.each(commands)('%s answers a valid input with its output, or a refusal that is meant', async (name) => {
+    const { input, mayRefuse = [] } = examples[name]
+    const valid = await input(driver)
+    const outcome = await driver.invoke(name, valid).then(
+      // A bridge turns an undefined output into nothing at all.
+      (output) => ({ output: output ?? undefined }),
+      (thrown: unknown) => ({ error: AppError.from(thrown) }),
+    )
+    if ('error' in outcome) {
+      expect(outcome.error.toJSON()).toMatchObject({ code: expect.toBeOneOf([...mayRefuse]) })
+      expect(outcome.error.message).toMatch(/[.?!]$/)
+    } else {
+      expect(contract[name].output.safeParse(outcome.output).error).toBeUndefined()
+    }
+  })
+
+  test.each(commands)('%s refuses every wrong input and says which field it is', async (name) => {
+    const valid = await examples[name].input(driver)
+    for (const { why, input } of wrongInputs(contract[name].input, valid)) {
+      const error = await refusal(name, input)
+      expect({ why, code: error.code }).toEqual({ why, code: 'invalid-input' })
+      expect(error.details).toMatchObject({ command: name, issues: expect.any(Array) })
+    }
+  })
+
+  test.each(['no.such', 'accounts', '', '__proto__', 'constructor', 'toString', 'accounts.list/..', 'é'.repeat(300)])(
+    'the unknown command %j is refused',
+    async (name) => expect((await refusal(name, undefined)).code).toBe('unknown-command'),
+  )
+
+  test('what changes is told as events of the contract', async () => {
+    const heard: AppEvent[] = []
+    const stop = await driver.subscribe((event) => heard.push(event))
+    await driver.invoke('settings.change', { theme: 'light' })
+    await driver.invoke('accounts.create', { profile: newProfile(), key: 'k', keep: 'this-run' })
+    await eventually(() => {
+      const names = heard.map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining(['settings.changed', 'accounts.changed']))
+    })
+    for (const { name, payload } of heard) expect(events[name].safeParse(payload).error).toBeUndefined()
+    stop()
+  })
+
+  test('a key that went in never comes out', async () => {
+    const key = 'canary-7fK2mmQ0vWx81LpTzR4n'
+    const profile = newProfile()
+    const created = await driver.invoke('accounts.create', { profile, key, keep: 'keychain' })
+    const answers = [created, await driver.invoke('accounts.list', undefined)]
+    const wrong = { profile: { ...profile, colour: 'none' }, key, keep: 'keychain' }
+    answers.push((await refusal('accounts.create', wrong)).toJSON())
+    answers.push((await refusal('accounts.test', { profile, key })).toJSON())
+    expect(JSON.stringify(answers)).not.toContain(key)
+  })
+})

@@ -1,0 +1,66 @@
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { CommandInput, CommandName } from '#shared/contract/table.ts'
+import type { Driver } from './driver.ts'
+
+type Example<Name extends CommandName> = {
+  /** A valid input; what it names (an account, a job) is made through the same driver first. */
+  input: (driver: Driver) => CommandInput<Name> | Promise<CommandInput<Name>>
+  /** Errors that are a right answer too: a host without dialogs, a service that is not there. */
+  mayRefuse?: readonly string[]
+}
+
+let accounts = 0
+
+/** Names are unique in the app, so every profile has its own. */
+export function newProfile(): AccountProfile {
+  return {
+    ...accountDefaults,
+    name: `Example ${++accounts}`,
+    // Nothing listens there: a call ends at once, and nothing leaves this machine.
+    baseUrl: 'http://127.0.0.1:9/v1',
+    user: 'someone',
+  }
+}
+
+async function anAccount(driver: Driver): Promise<{ id: string }> {
+  const { id } = (await driver.invoke('accounts.create', {
+    profile: newProfile(),
+    key: 'a-key',
+    keep: 'this-run',
+  })) as Account
+  return { id }
+}
+
+const nothing = (): undefined => undefined
+
+/** One for each command: a command without an example does not compile. */
+export const examples: { readonly [Name in CommandName]: Example<Name> } = {
+  'app.info': { input: nothing },
+  'app.dismissNotice': { input: () => ({ id: 'no-such-notice' }) },
+  'app.licences': { input: nothing },
+  'app.openExternal': { input: () => ({ url: 'https://example.com/' }) },
+  'app.revealDataFolder': { input: nothing, mayRefuse: ['not-offered'] },
+  'app.resetWindow': { input: nothing, mayRefuse: ['not-offered'] },
+  'logs.read': { input: () => ({ limit: 10 }) },
+  'logs.report': { input: () => ({ message: 'It broke', stack: 'at x' }) },
+  'logs.reveal': { input: nothing, mayRefuse: ['not-offered'] },
+  'logs.bundle': { input: nothing },
+  'accounts.list': { input: nothing },
+  'accounts.select': { input: anAccount },
+  'accounts.checkBaseUrl': { input: () => ({ baseUrl: 'https://mail.example.com' }) },
+  'accounts.test': { input: () => ({ profile: newProfile(), key: 'a-key' }), mayRefuse: ['connection-refused'] },
+  'accounts.create': { input: () => ({ profile: newProfile(), key: 'a-key', keep: 'this-run' }) },
+  'accounts.update': { input: async (driver) => ({ ...(await anAccount(driver)), profile: newProfile() }) },
+  'accounts.replaceKey': { input: async (driver) => ({ ...(await anAccount(driver)), key: 'b', keep: 'this-run' }) },
+  'accounts.remove': { input: async (driver) => ({ ...(await anAccount(driver)), archive: 'delete' }) },
+  'accounts.refresh': { input: anAccount },
+  'keychain.state': { input: nothing },
+  'settings.get': { input: nothing },
+  'settings.change': { input: () => ({ theme: 'dark', viewState: { table: [1, 2] } }) },
+  'jobs.list': { input: nothing },
+  'jobs.cancel': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
+  'jobs.dismiss': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
+  'files.choose': { input: () => ({ title: 'Choose', multiple: false, extensions: [] }), mayRefuse: ['not-offered'] },
+  'files.saveAs': { input: () => ({ token: 'none', name: 'a.txt' }), mayRefuse: ['file-gone', 'not-offered'] },
+}
