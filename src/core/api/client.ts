@@ -6,12 +6,35 @@ import type { Context } from './context.ts'
 import { openPool } from './http/pool.ts'
 import { createTransport } from './http/transport.ts'
 import { createLimiter } from './limiter.ts'
-import { defaultDeadlines, defaultLimits, type Learned, type ServiceClientOptions } from './options.ts'
+import {
+  defaultDeadlines,
+  defaultLimits,
+  type CallOptions,
+  type Learned,
+  type ServiceClientOptions,
+} from './options.ts'
+import { createChecks, type Checks } from './check.ts'
+import { probe, type Capabilities } from './probe.ts'
+import { blacklistOperations, type BlacklistOperations } from './resources/blacklists.ts'
+import { exportOperations, type ExportOperations } from './resources/exports.ts'
+import { extraOperations, type ExtraOperations } from './resources/extras.ts'
+import { messageOperations, type MessageOperations } from './resources/messages.ts'
 import { settingsOperations, type SettingsOperations } from './resources/settings.ts'
+import { statisticsOperations, type StatisticsOperations } from './resources/statistics.ts'
+import { userOperations, type UserOperations } from './resources/users.ts'
 import { createRetryBudget } from './retry.ts'
 
-export type ServiceClient = {
+export type ServiceClient = Checks & {
+  readonly exports: ExportOperations
+  readonly messages: MessageOperations
+  readonly statistics: StatisticsOperations
   readonly settings: SettingsOperations
+  readonly blacklists: BlacklistOperations
+  readonly users: UserOperations
+  /** What some accounts have beyond interface.md. */
+  readonly extras: ExtraOperations
+  /** Finds out, with harmless calls, which of the extras this account has. */
+  probe(options?: CallOptions): Promise<Capabilities>
   /** What this account turned out to speak. */
   learned(): Learned
   connection(): ConnectionState
@@ -49,8 +72,20 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     learned: () => options.learned.get(),
     learn: (news) => options.learned.set({ ...options.learned.get(), ...news }),
   }
+  const statistics = statisticsOperations(context)
+  const settings = settingsOperations(context)
+  const blacklists = blacklistOperations(context)
+  const extras = extraOperations(context)
   return {
-    settings: settingsOperations(context),
+    exports: exportOperations(context),
+    messages: messageOperations(context, deadlines),
+    statistics,
+    settings,
+    blacklists,
+    users: userOperations(context),
+    extras,
+    probe: (probeOptions) => probe(context, extras, blacklists, probeOptions),
+    ...createChecks(context, { statistics, settings, extras }),
     learned: context.learned,
     connection: connection.state,
     onConnection: connection.onChange,

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/error.ts'
-import type { ExportFileType } from '#shared/domain/service/requests.ts'
+import type { FileType } from '#shared/domain/file-type.ts'
 
 /** What an effect was, so that its outcome can be looked for when the answer was lost. */
 export type OutcomeCheck =
@@ -8,7 +8,7 @@ export type OutcomeCheck =
   | { kind: 'domain'; sending: string }
   | { kind: 'template'; id: string; description: string; subject: string; htmlHash: string }
   | { kind: 'new-template'; description: string }
-  | { kind: 'delta'; fileType: ExportFileType }
+  | { kind: 'delta'; fileType: FileType }
   | { kind: 'blacklist'; type: string; email: string; listed: boolean }
 
 const whatIsLost: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {

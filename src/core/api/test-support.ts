@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { accountDefaults } from '#shared/contract/accounts.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Clock } from '../ports.ts'
 import { createCallLog, createServiceClient } from './index.ts'
 import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from './index.ts'

@@ -185,7 +185,10 @@ export function createTransport(
           record.errorCode = error.code
           return error
         }
-        source.once('error', failure).once('close', end)
+        source.once('error', failure).once('close', () => {
+          if (!source.readableEnded) record.errorCode ??= 'aborted'
+          end()
+        })
         const stream = unpackStream(source, answer.headers, () => exchange.bytes)
         return {
           value: { stream, headers: answer.headers, place: where, received: () => exchange.bytes, failure },

@@ -41,8 +41,9 @@ export function unpackStream(stream: Readable, headers: AnswerHeaders, received:
       else callback(null, chunk)
     },
   })
-  // Every failure also reaches the reader of the last stream.
-  return pipeline(stream, streaming[encoding](), guard, () => undefined)
+  pipeline(stream, streaming[encoding](), guard, () => undefined)
+  // Every failure reaches the reader of the last stream; without a reader it must not end the process.
+  return guard.on('error', () => undefined)
 }
 
 function readEncoding(headers: AnswerHeaders): Encoding | null {

@@ -13,8 +13,6 @@ export type StatisticsFilter = DateRange & {
 /** Pages count from 1 here, whatever the service does. */
 export type Paging = { page?: number; pageSize?: number }
 
-export type ExportFileType = 'json' | 'csv' | 'xls' | 'xlsx'
-
 export type RecipientLike = { address: string; personalName?: string | null }
 
 export type SubstitutionEntry = {

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#shared/contract/error.ts'
+import type { MessageRecord } from '#shared/domain/service/records.ts'
+import type { Context } from './context.ts'
+import type { CallOptions } from './options.ts'
+import type { OutcomeCheck } from './outcome.ts'
+import type { ExtraOperations } from './resources/extras.ts'
+import type { SettingsOperations } from './resources/settings.ts'
+import type { StatisticsOperations } from './resources/statistics.ts'
+import { sendIdKey } from './write/send-body.ts'
+
+export type SendCheck = {
+  found: MessageRecord[]
+  /** Records looked at. */
+  searched: number
+  /** All that could be it were looked at: when nothing was found, the service has no such message by now. */
+  complete: boolean
+}
+
+export type OutcomeAnswer = { outcome: 'happened' | 'not-found' | 'cannot-tell'; text: string }
+
+export type Checks = {
+  /** Looks for the records that carry the mark of a send. */
+  checkSend(sendId: string, options?: CallOptions & { sentAt?: number; from?: string }): Promise<SendCheck>
+  /** Looks for the outcome of any effect whose answer was lost: `details.check` of an `outcome-unknown` error. */
+  checkOutcome(check: OutcomeCheck, options?: CallOptions): Promise<OutcomeAnswer>
+}
+
+const pageSize = 500
+const mostPages = 40
+/** The service's clock and this computer's may differ. */
+const slack = 15 * 60_000
+const day = 86_400_000
+
+export function createChecks(
+  context: Context,
+  rooms: { statistics: StatisticsOperations; settings: SettingsOperations; extras: ExtraOperations },
+): Checks {
+  const { clock } = context.options
+  const { statistics, settings, extras } = rooms
+
+  async function checkSend(
+    sendId: string,
+    options?: CallOptions & { sentAt?: number; from?: string },
+  ): Promise<SendCheck> {
+    const filter = {
+      dateBegin: (options?.sentAt ?? clock.now() - day) - slack,
+      dateEnd: clock.now() + slack,
+      froms: options?.from === undefined ? undefined : [options.from],
+    }
+    const result: SendCheck = { found: [], searched: 0, complete: false }
+    for (let page = 1; page <= mostPages; page += 1) {
+      const answer = await statistics.messages({ ...filter, page, pageSize }, options)
+      const read = answer.items.length + answer.problems.length
+      result.searched += read
+      result.found.push(...answer.items.filter(({ meta }) => meta?.[sendIdKey] === sendId))
+      // A service may give smaller pages than it was asked for: only its total or an empty page is an end.
+      if (read === 0 || (answer.total !== null && result.searched >= answer.total)) return { ...result, complete: true }
+    }
+    return result
+  }
+
+  async function checkOutcome(check: OutcomeCheck, options?: CallOptions): Promise<OutcomeAnswer> {
+    switch (check.kind) {
+      case 'send': {
+        if (check.sendId === null)
+          return cannotTell('This account does not mark its sends, so none can be told from another.')
+        const { found, complete } = await checkSend(check.sendId, {
+          ...options,
+          sentAt: check.sentAt,
+          from: check.from,
+        })
+        if (found.length > 0) return happened(`The message went out: the service has ${found.length} record(s) of it.`)
+        return complete
+          ? notFound('The service has no record of the message. It may still appear: look again in a few minutes.')
+          : cannotTell('The service has too many messages of that time to look through.')
+      }
+      case 'api-key': {
+        const { items } = await settings.apiKeys(options)
+        const { description, startedAt } = check
+        const found = items.filter((key) => key.description === description)
+        if (found.length === 0) return notFound('There is no API key with that description.')
+        const isNew = found.some((key) => key.createdAt === null || key.createdAt >= startedAt - slack)
+        return isNew
+          ? happened('There is an API key with that description.')
+          : notFound('The only key with that description is older.')
+      }
+      case 'domain':
+        return readBack(async () => {
+          const { items } = await extras.domains(options)
+          const found = items.some(({ sending }) => sending.toLowerCase() === check.sending.toLowerCase())
+          return found ? happened('The service has the domain.') : notFound('The service does not have the domain.')
+        })
+      case 'template':
+        return readBack(async () => {
+          const template = await extras.template(check.id, options)
+          const htmlHash = createHash('sha256').update(template.htmlContent).digest('hex')
+          const isSame =
+            template.description === check.description &&
+            template.subject === check.subject &&
+            htmlHash === check.htmlHash
+          return isSame ? happened('The template is as it was sent.') : notFound('The template is not as it was sent.')
+        })
+      case 'new-template':
+        return readBack(async () => {
+          const { items } = await extras.templates(options)
+          const found = items.some(({ description }) => description === check.description)
+          return found ? happened('The service has the template.') : notFound('The service does not have the template.')
+        })
+      case 'blacklist':
+        return readBack(async () => {
+          const entry = await extras.blacklisted(check.type, check.email, options)
+          const isListed = entry !== null
+          const text = isListed ? 'The address is on the list.' : 'The address is not on the list.'
+          return isListed === check.listed ? happened(text) : notFound(text)
+        })
+      case 'delta':
+        return cannotTell('The mark of a delta export cannot be read. Export the period in full to get every row.')
+    }
+  }
+
+  return { checkSend, checkOutcome }
+}
+
+/** Reading back is for accounts that can: interface.md has no operation for it. */
+async function readBack(read: () => Promise<OutcomeAnswer>): Promise<OutcomeAnswer> {
+  try {
+    return await read()
+  } catch (thrown) {
+    const absent = thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
+    if (!absent) throw thrown
+    return cannotTell('This account has no way to read it back.')
+  }
+}
+
+const happened = (text: string): OutcomeAnswer => ({ outcome: 'happened', text })
+const notFound = (text: string): OutcomeAnswer => ({ outcome: 'not-found', text })
+const cannotTell = (text: string): OutcomeAnswer => ({ outcome: 'cannot-tell', text })

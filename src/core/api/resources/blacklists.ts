@@ -1,0 +1,80 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { BlacklistEntry } from '#shared/domain/service/records.ts'
+import type { BlacklistQuery } from '#shared/domain/service/requests.ts'
+import type { Context } from '../context.ts'
+import type { CallOptions } from '../options.ts'
+import { servicePage, type Page } from '../pages.ts'
+import { segment } from '../path.ts'
+import { fields, integer } from '../read/fields.ts'
+import { readItems, type Listed } from '../read/list.ts'
+import { readBlacklistEntry } from '../read/users.ts'
+
+export type BlacklistPage = Listed<BlacklistEntry> & { total: number | null }
+
+export type BlacklistOperations = {
+  list(query: BlacklistQuery, options?: CallOptions): Promise<BlacklistPage>
+}
+
+type Form = 'body' | 'path'
+
+export function blacklistOperations(context: Context): BlacklistOperations {
+  const { caller } = context
+
+  function ask(form: Form, query: BlacklistQuery, page: number | undefined, options: CallOptions | undefined) {
+    const { type, list, pageSize, order } = query
+    const rest = { list, pageSize, page, order: order === undefined ? undefined : order === 'descending' ? 1 : 0 }
+    const path = form === 'path' ? `/blacklists/list/${segment(type)}` : '/blacklists/list'
+    const body = JSON.stringify({ type, ...rest })
+    const request = { operation: 'blacklists.list', method: 'POST', path, body } as const
+    return caller.call(request, (answer) => readPage(answer, type), options)
+  }
+
+  /** Both forms are in interface.md: the one that is refused as unknown makes the other be tried, once. */
+  async function either(
+    query: BlacklistQuery,
+    page: number | undefined,
+    options: CallOptions | undefined,
+  ): Promise<BlacklistPage> {
+    const known = context.learned().blacklistForm
+    const first = known ?? 'body'
+    try {
+      const answer = await ask(first, query, page, options)
+      if (known === undefined) context.learn({ blacklistForm: first })
+      return answer
+    } catch (thrown) {
+      if (known !== undefined || !isUnknownPath(thrown)) throw thrown
+      const answer = await ask('path', query, page, options).catch((second: unknown) => {
+        throw isUnknownPath(second) ? thrown : second
+      })
+      context.learn({ blacklistForm: 'path' })
+      return answer
+    }
+  }
+
+  return {
+    async list(query, options) {
+      const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> => {
+        const { items, problems, total } = await either({ ...query, pageSize: 1 }, number, sampleOptions)
+        const isEmpty = items.length + problems.length === 0
+        return { total, isEmpty, fingerprint: JSON.stringify(items[0]?.email ?? problems[0]?.raw ?? null) }
+      }
+      return either(query, await servicePage(query.page, context, sample, options), options)
+    },
+  }
+}
+
+export function isUnknownPath(thrown: unknown): boolean {
+  return thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
+}
+
+/** The array stands under a key named for the list; that name is open, so any array will do. */
+function readPage(answer: unknown, type: string): BlacklistPage {
+  if (answer === undefined || answer === null) return { items: [], problems: [], total: null }
+  if (Array.isArray(answer)) return { ...readItems(answer, readBlacklistEntry), total: null }
+  const given = fields(answer)
+  const arrays = Object.values(given).filter((value) => Array.isArray(value))
+  const own = given[type]
+  const entries: readonly unknown[] = Array.isArray(own) ? own : (arrays[0] ?? [])
+  const total = given.total ?? given.Total ?? null
+  return { ...readItems(entries, readBlacklistEntry), total: total === null ? null : integer(total) }
+}

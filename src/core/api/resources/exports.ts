@@ -1,0 +1,188 @@
+import { observeEnd } from '#formats/detect-end.ts'
+import { readJsonRecords } from '#formats/json-reader.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { FileType } from '#shared/domain/file-type.ts'
+import type { ExportRecord } from '#shared/domain/service/records.ts'
+import type { DateRange } from '#shared/domain/service/requests.ts'
+import type { Context } from '../context.ts'
+import type { OpenStream, Request } from '../http/transport.ts'
+import type { CallOptions } from '../options.ts'
+import { outcomeUnknown, type OutcomeCheck } from '../outcome.ts'
+import { readExportRecord } from '../read/export.ts'
+import { Unreadable } from '../read/fields.ts'
+import type { Problem } from '../read/list.ts'
+import { asQuery, writeRange } from '../write/filter.ts'
+import { isUnknownPath } from './blacklists.ts'
+
+/** `whole` was proved; `cannot-tell` is csv or lines of json that ended without a length being announced. */
+export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
+
+export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }
+
+/** An export on its way. It is read once, as bytes or as records, and must be read to its end or cancelled. */
+export type ExportDownload = {
+  readonly fileType: FileType
+  /** As the service announced it; null when it did not, or when it compresses. */
+  readonly totalBytes: number | null
+  readonly requestId: string | null
+  /** The file as it comes. Ends with an error when it is not whole. */
+  bytes(): AsyncIterable<Uint8Array>
+  /** json only: one batch per chunk. Ends with an error when the file is not whole. */
+  records(): AsyncIterable<RecordBatch>
+  progress(): { bytes: number; records: number; problems: number }
+  completeness(): Completeness
+  cancel(): void
+}
+
+export type ExportOperations = {
+  all(fileType: FileType, range: DateRange, options?: CallOptions): Promise<ExportDownload>
+  /** Moves the service's mark: an effect, never repeated by itself. */
+  delta(fileType: FileType, range: DateRange, options?: CallOptions): Promise<ExportDownload>
+}
+
+export function exportOperations(context: Context): ExportOperations {
+  const { caller, options: clientOptions } = context
+
+  async function open(
+    operation: 'exports.all' | 'exports.delta',
+    fileType: FileType,
+    range: DateRange,
+    options: CallOptions | undefined,
+  ): Promise<ExportDownload> {
+    const values = writeRange(range, clientOptions.profile.dateForm, 'other')
+    const path = operation === 'exports.all' ? `/export/${fileType}` : `/export/${fileType}/delta`
+    const effect: OutcomeCheck | undefined =
+      operation === 'exports.all' ? undefined : { kind: 'delta', fileType }
+    const post: Request = { operation, method: 'POST', path, body: JSON.stringify(values), effect }
+    const get: Request = { operation, method: 'GET', path: path + asQuery(values), effect }
+
+    const known = context.learned().exportMethod
+    const first = known ?? 'POST'
+    let opened: OpenStream
+    try {
+      opened = await caller.open(first === 'POST' ? post : get, options)
+      if (known === undefined) context.learn({ exportMethod: first })
+    } catch (thrown) {
+      // 404 and 405 mean that nothing was exported, so this is no repetition, of a delta neither.
+      if (known !== undefined || !isUnknownPath(thrown)) throw thrown
+      opened = await caller.open(get, options).catch((second: unknown) => {
+        throw isUnknownPath(second) ? thrown : second
+      })
+      context.learn({ exportMethod: 'GET' })
+    }
+    return download(opened, fileType, effect)
+  }
+
+  return {
+    all: (fileType, range, options) => open('exports.all', fileType, range, options),
+    delta: (fileType, range, options) => open('exports.delta', fileType, range, options),
+  }
+}
+
+function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck | undefined): ExportDownload {
+  const { stream, headers, place } = opened
+  const framed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  let completeness: Completeness = 'running'
+  let records = 0
+  let problems = 0
+
+  function broken(thrown: unknown): AppError {
+    completeness = 'cut'
+    const error = opened.failure(thrown)
+    return effect === undefined ? error : outcomeUnknown(error, effect)
+  }
+
+  function notWhole(reason: string): AppError {
+    return broken(
+      new AppError('incomplete-export', `The export is not complete: it broke off on the way. ${reason}`, {
+        retryable: effect === undefined,
+        details: { ...place, reason, bytes: opened.received(), records },
+      }),
+    )
+  }
+
+  /** A login page or a gateway's apology with status 200 would otherwise be kept as somebody's export. */
+  function refusePage(first: Uint8Array): void {
+    const isHtml = /html/i.test(String(headers['content-type'] ?? ''))
+    if (!isHtml && !/^\s*<(?:!doctype|html)/i.test(Buffer.from(first.subarray(0, 200)).toString('latin1'))) return
+    throw new AppError(
+      'not-json',
+      'A web page answered instead of the service. Check the base URL; a proxy or a login page may be in between.',
+      { details: { ...place } },
+    )
+  }
+
+  async function* source(): AsyncGenerator<Uint8Array> {
+    let isFirst = true
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      if (isFirst) refusePage(chunk)
+      isFirst = false
+      yield chunk
+    }
+  }
+
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    const end = observeEnd(fileType)
+    try {
+      for await (const chunk of source()) {
+        end.push(chunk)
+        yield chunk
+      }
+    } catch (thrown) {
+      throw broken(thrown)
+    } finally {
+      stream.destroy()
+    }
+    const found = end.end()
+    if (!found.isWhole) throw notWhole(found.reason)
+    completeness = framed || fileType !== 'csv' ? 'whole' : 'cannot-tell'
+  }
+
+  async function* recordBatches(): AsyncGenerator<RecordBatch> {
+    const reader = readJsonRecords(source())
+    try {
+      for await (const { records: given, bad } of reader) {
+        const batch: RecordBatch = {
+          records: [],
+          problems: bad.map(({ index, error, raw }) => ({ index, reason: error, raw })),
+        }
+        for (const [at, item] of given.entries()) {
+          try {
+            batch.records.push(readExportRecord(item))
+          } catch (thrown) {
+            if (!(thrown instanceof Unreadable)) throw thrown
+            batch.problems.push({ index: records + problems + at, reason: thrown.message, raw: item })
+          }
+        }
+        records += batch.records.length
+        problems += batch.problems.length
+        yield batch
+      }
+    } catch (thrown) {
+      throw broken(thrown)
+    } finally {
+      stream.destroy()
+    }
+    const { end } = reader
+    if (end.cut !== '') throw notWhole('The last record is cut off.')
+    if (!end.isComplete) throw notWhole('The closing bracket is missing.')
+    completeness = framed || end.shape === 'array' ? 'whole' : 'cannot-tell'
+  }
+
+  return {
+    fileType,
+    totalBytes: announced(headers),
+    requestId: place.requestId,
+    bytes,
+    records: recordBatches,
+    progress: () => ({ bytes: opened.received(), records, problems }),
+    completeness: () => completeness,
+    cancel: () => void stream.destroy(),
+  }
+}
+
+function announced(headers: OpenStream['headers']): number | null {
+  const length = headers['content-length']
+  if (headers['content-encoding'] !== undefined || typeof length !== 'string') return null
+  return /^\d+$/.test(length) ? Number(length) : null
+}

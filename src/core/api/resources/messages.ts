@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#shared/contract/error.ts'
+import type { Context } from '../context.ts'
+import type { CallOptions, Deadlines } from '../options.ts'
+import { readStatus } from '../read/status.ts'
+import { refuseOthers } from '../recipients.ts'
+import { writeSend, type OutgoingMessage } from '../write/send-body.ts'
+
+export type SendResult = {
+  /** The `mailroom_send` mark of every record of this send; null where the account does not mark its sends. */
+  sendId: string | null
+  /** What else the service answered. */
+  answer: Readonly<Record<string, unknown>>
+}
+
+export type MessageOperations = {
+  /** Never repeated by itself. `sendId` lets the caller note down the mark before the send begins. */
+  send(message: OutgoingMessage, options?: CallOptions & { sendId?: string }): Promise<SendResult>
+}
+
+export function messageOperations(context: Context, deadlines: Deadlines): MessageOperations {
+  const { caller, options: clientOptions } = context
+  const { profile, clock } = clientOptions
+  return {
+    async send(message, options) {
+      refuseOthers(message, profile.recipientAllowList)
+      const carbon = (message.cc?.length ?? 0) + (message.bcc?.length ?? 0)
+      if (carbon > 0 && !profile.ccAndBcc) {
+        throw new AppError(
+          'cc-not-available',
+          'This account does not send cc and bcc: nothing was sent. The account’s settings turn them on where the provider granted it.',
+          { details: { operation: 'messages.send' } },
+        )
+      }
+      const sendId = profile.correlateSends ? (options?.sendId ?? randomUUID()) : null
+      const status = await caller.call(
+        {
+          operation: 'messages.send',
+          method: 'POST',
+          path: '/messages/send',
+          body: writeSend(message, { keyPrefix: profile.keyPrefix, ccAndBcc: profile.ccAndBcc, sendId }),
+          effect: { kind: 'send', sendId, sentAt: clock.now(), from: message.from.address },
+          deadline: deadlines.send,
+        },
+        readStatus,
+        options,
+      )
+      if (status.ok) return { sendId, answer: status.answer }
+      throw new AppError('service-failure', `The service did not take the message.${status.said}`, {
+        details: { operation: 'messages.send', answer: status.answer },
+      })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import type { DateRange, StatisticsFilter } from '#shared/domain/service/requests.ts'
+import { epochSeconds, isoSeconds } from '../read/dates.ts'
+
+type DateForm = AccountProfile['dateForm']
+
+/** The two operations that differ in the documented form: statistics/messages alone takes ISO dates. */
+export type DateUse = 'messages' | 'other'
+
+/** Absent fields are left out: JSON.stringify drops undefined. */
+export function writeRange(range: DateRange, form: DateForm, use: DateUse): Record<string, unknown> {
+  const iso = form === 'iso' || (form === 'documented' && use === 'messages')
+  const write = (time: number | undefined): number | string | undefined =>
+    time === undefined ? undefined : iso ? isoSeconds(time) : epochSeconds(time)
+  return { dateBegin: write(range.dateBegin), dateEnd: write(range.dateEnd) }
+}
+
+export function writeFilter(filter: StatisticsFilter, form: DateForm, use: DateUse): Record<string, unknown> {
+  const { froms, apiKeys, tags } = filter
+  return { ...writeRange(filter, form, use), froms: given(froms), apiKeys: given(apiKeys), tags: given(tags) }
+}
+
+/** An empty list is no filter; some services would take it as "none of them". */
+function given(list: readonly string[] | undefined): readonly string[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : list
+}
+
+/** The same values as the query of the GET form. */
+export function asQuery(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream'
+import { AppError } from '#shared/contract/error.ts'
+import type { RecipientLike, SendOptions } from '#shared/domain/service/requests.ts'
+import type { RequestBody } from '../http/transport.ts'
+
+/** What is attached: base64 text that is there already, or bytes that are read and encoded while they are sent. */
+export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array>; size: number | null }
+
+export type Part = { contentType: string; filename: string; content: PartContent }
+
+export type OutgoingMessage = {
+  to: readonly RecipientLike[]
+  cc?: readonly RecipientLike[]
+  bcc?: readonly RecipientLike[]
+  from: RecipientLike
+  replyTo?: RecipientLike
+  subject: string
+  text?: string
+  html?: string
+  /** `filename` is the content id: `<img src="cid:FILENAME">`. */
+  images?: readonly Part[]
+  attachments?: readonly Part[]
+  options?: SendOptions
+  /** Id of the API key to send with; the account's own when absent. */
+  apiKey?: string
+}
+
+export type Wire = { keyPrefix: string; ccAndBcc: boolean; sendId: string | null }
+
+/** The metadata key by which a send whose answer was lost is found again. */
+export const sendIdKey = 'mailroom_send'
+
+/** The JSON of a send, as text and parts in their order. */
+export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {
+  const parts = [...(message.images ?? []), ...(message.attachments ?? [])]
+  const frame = JSON.stringify({
+    to: message.to.map(writeRecipient),
+    ...(wire.ccAndBcc ? { cc: message.cc?.map(writeRecipient), bcc: message.bcc?.map(writeRecipient) } : {}),
+    msg: {
+      from: writeRecipient(message.from),
+      replyTo: message.replyTo === undefined ? undefined : writeRecipient(message.replyTo),
+      subject: message.subject,
+      text: message.text,
+      html: message.html,
+    },
+    headers: writeOptions(message.options ?? {}, wire),
+    apiKey: message.apiKey,
+  })
+  if (parts.length === 0) return frame
+  return withParts(frame, message)
+}
+
+function writeRecipient({ address, personalName }: RecipientLike): Record<string, string> {
+  return personalName == null || personalName === '' ? { address } : { address, personalName }
+}
+
+function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): Record<string, unknown> | undefined {
+  const bit = (value: boolean | undefined): number | undefined => (value === undefined ? undefined : value ? 1 : 0)
+  const { tracking, analytics } = options
+  const mark = sendId === null ? {} : { [sendIdKey]: sendId }
+  const meta = { ...options.meta, ...mark }
+  const written = {
+    DOMAIN: options.domain,
+    TRACKING: tracking && {
+      html: tracking.html && { open: bit(tracking.html.open), click: bit(tracking.html.click) },
+      text: tracking.text && { click: bit(tracking.text.click) },
+    },
+    ANALYTICS: analytics && {
+      enable: bit(analytics.enable),
+      utm_source: analytics.source,
+      utm_medium: analytics.medium,
+      utm_content: analytics.content,
+      utm_campaign: analytics.campaign,
+    },
+    BULK: bit(options.bulk),
+    IPPOOL: options.ipPool,
+    TEXTVERSION: bit(options.textVersion),
+    BLACKLIST: options.blacklist,
+    TEMPLATE: options.template,
+    TAGS: options.tags === undefined || options.tags.length === 0 ? undefined : options.tags,
+    META: Object.keys(meta).length === 0 ? undefined : meta,
+    // A recipient's own metadata may take the place of the message's: the mark goes there too.
+    SUB: options.substitutions?.map(({ email, values, subject, meta: own }) => ({
+      email,
+      values: { ...values, subject, meta: own === undefined ? undefined : { ...own, ...mark } },
+    })),
+  }
+  const entries = Object.entries(written).filter(([, value]) => value !== undefined)
+  if (entries.length === 0) return undefined
+  return Object.fromEntries(entries.map(([name, value]) => [keyPrefix + name, value]))
+}
+
+type Piece = string | PartContent
+
+/** Puts the parts into the frame's `msg`, whose text is known up to its closing brace. */
+function withParts(frame: string, message: OutgoingMessage): RequestBody {
+  const mark = '"msg":{'
+  const at = frame.indexOf(mark) + mark.length
+  const pieces: Piece[] = [frame.slice(0, at)]
+  for (const [name, parts] of [
+    ['images', message.images],
+    ['attachments', message.attachments],
+  ] as const) {
+    if (parts === undefined || parts.length === 0) continue
+    pieces.push(`"${name}":[`)
+    parts.forEach(({ contentType, filename, content }, index) => {
+      const head = JSON.stringify({ contentType, filename }).slice(0, -1)
+      pieces.push(`${index === 0 ? '' : ','}${head},"content":"`, content, '"}')
+    })
+    pieces.push('],')
+  }
+  pieces.push(frame.slice(at))
+  return { open: () => Readable.from(encode(pieces), { objectMode: false }), length: totalLength(pieces) }
+}
+
+function totalLength(pieces: readonly Piece[]): number | null {
+  let total = 0
+  for (const piece of pieces) {
+    if (typeof piece === 'string') total += Buffer.byteLength(piece)
+    else if ('base64' in piece) total += Buffer.byteLength(piece.base64)
+    else if (piece.size === null) return null
+    else total += Math.ceil(piece.size / 3) * 4
+  }
+  return total
+}
+
+async function* encode(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    if (typeof piece === 'string') yield Buffer.from(piece)
+    else if ('base64' in piece) yield Buffer.from(piece.base64, 'latin1')
+    else yield* encodeBytes(piece)
+  }
+}
+
+/** Base64 has whole groups of three bytes: what is left of a chunk waits for the next. */
+async function* encodeBytes(content: {
+  bytes: AsyncIterable<Uint8Array>
+  size: number | null
+}): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  let read = 0
+  try {
+    for await (const chunk of content.bytes) {
+      read += chunk.length
+      const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
+      const whole = all.length - (all.length % 3)
+      rest = all.subarray(whole)
+      if (whole > 0) yield Buffer.from(all.toString('base64', 0, whole), 'latin1')
+    }
+  } catch (thrown) {
+    throw unreadable(thrown)
+  }
+  // The length was announced: another one would leave the service waiting, or cut the message in the middle.
+  if (content.size !== null && read !== content.size) throw unreadable(new Error('its size changed'))
+  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1')
+}
+
+function unreadable(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const reason = thrown instanceof Error ? thrown.message : String(thrown)
+  return new AppError('attachment-unreadable', 'An attachment could not be read to its end, so nothing was sent.', {
+    details: { reason },
+    cause: thrown,
+  })
+}
