@@ -1,0 +1,97 @@
+import type { Store, TemplateInput, User } from '../store/types.ts'
+import { keyIds, kinds, newsDomain, shop } from './shop.ts'
+import { defaultCredentials, type ScenarioOptions } from './types.ts'
+
+export const accountId = '66a1f0c2b7d94e0012ab0001'
+const userId = '66a1f0c2b7d94e0012ab1001'
+const day = 86_400_000
+
+const user: User = {
+  id: userId,
+  username: defaultCredentials.username,
+  civility: 2,
+  firstName: 'Johanna',
+  lastName: 'Lindner',
+  customerType: 1,
+  company: shop.name,
+  activity: 'Retail',
+  job: 'Head of online shop',
+  address: 'Hafenstraße 12',
+  address2: '',
+  zipCode: '20095',
+  city: 'Hamburg',
+  country: 'Germany',
+  phone: '+49 40 5550100',
+  mobile: '+49 151 5550100',
+  settings: {
+    ...{ newsletter: true, language: 'en', dateFormat: 'dd/MM/yyyy', timeFormat: 'HH:mm', timezone: 'Europe/Berlin' },
+  },
+}
+
+/** A key that is the same in every run, told apart by a word. */
+const fixedKey = (word: string) => ({
+  hash: `${word}@${shop.domain}`,
+  key: `sandbox-key-${word}`.padEnd(28, '0'),
+})
+
+const template = (description: string, at: number): TemplateInput & { id: string } => {
+  const { from, subject, html, text } = kinds[at]!.content
+  const id = `66a1f0c2b7d94e0012ab200${at + 1}`
+  return { id, description, from, subject, htmlContent: html ?? '', textContent: text ?? '' }
+}
+
+/** One account, one user, one key, and enough to send a first message with. */
+export function fillAccount(store: Store, anchor: number, options: ScenarioOptions): void {
+  const { username, key } = { ...defaultCredentials, ...options }
+  const createdAt = anchor - 400 * day
+  store.setAccount({ id: accountId, name: shop.name, username, userId, createdAt })
+  store.users.put({ ...user, username })
+  store.keys.add({ id: keyIds.shop, hash: username, key, description: 'Shop backend', createdAt })
+  store.domains.put(
+    { sending: shop.domain, tracking: `track.${shop.domain}`, email: `postmaster@${shop.domain}` },
+    createdAt,
+  )
+  const verified = { verifiedDkim: true, verifiedSpf: true, verifiedMx: true, verifiedA: true }
+  store.domains.verify(shop.domain, { ...verified, verifiedTracking: true, verifiedDomain: true }, createdAt + day)
+  store.templates.add(template('Order confirmation', 0), createdAt)
+  store.templates.add(template('Password reset', 3), createdAt)
+}
+
+/** What a shop gathers in a year: more keys, domains in every state, more templates, colleagues. */
+export function fillShop(store: Store, anchor: number): void {
+  const createdAt = anchor - 390 * day
+  const { keys, domains, templates, users } = store
+  keys.add({ id: keyIds.warehouse, ...fixedKey('warehouse'), description: 'Warehouse', createdAt })
+  keys.add({
+    ...{ id: keyIds.newsletter, ...fixedKey('newsletter'), description: 'Newsletter tool', createdAt },
+    ...{ iPFilterEnabled: true, allowedIPs: ['127.0.0.1', '::1', '203.0.113.17'] },
+  })
+  keys.add({ id: keyIds.support, ...fixedKey('support'), description: 'Support desk', createdAt: createdAt + 40 * day })
+  keys.add({
+    ...{ id: '66a1f0c2b7d94e0012ab3405', ...fixedKey('oldshop'), description: 'Old shop, until March' },
+    ...{ createdAt: createdAt - 300 * day, updatedAt: createdAt, enabled: false },
+  })
+
+  domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
+  domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + day)
+  const b2b = 'business.nordwind.example'
+  domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * day)
+  domains.verify(b2b, { verifiedDomain: true }, anchor - 5 * day)
+  const outlet = 'nordwind-outlet.example'
+  domains.put({ sending: outlet, tracking: `track.${outlet}`, email: `info@${outlet}` }, anchor - 2 * day)
+
+  templates.add(template('Invoice', 1), createdAt)
+  templates.add(template('Shipping notice', 2), createdAt)
+  templates.add(template('Welcome', 4), createdAt + 20 * day)
+  templates.add(template('Review request', 5), createdAt + 90 * day)
+
+  const colleague = { ...user, civility: 1 as const, settings: { ...user.settings, newsletter: false } }
+  users.put({
+    ...{ ...colleague, id: '66a1f0c2b7d94e0012ab1002', username: `moritz.brandt@${shop.domain}` },
+    ...{ firstName: 'Moritz', lastName: 'Brandt', job: 'Developer', phone: '+49 40 5550101', mobile: '' },
+  })
+  users.put({
+    ...{ ...colleague, id: '66a1f0c2b7d94e0012ab1003', username: `femke.visser@${shop.domain}`, civility: 2 },
+    ...{ firstName: 'Femke', lastName: 'Visser', job: 'Customer support', phone: '+49 40 5550102', mobile: '' },
+  })
+}

@@ -1,0 +1,38 @@
+import type { UserAgent } from '../store/types.ts'
+import { clients, type Client } from './clients.ts'
+import { places, type Place } from './places.ts'
+import { weights, type Random } from './random.ts'
+
+/** A person at a place with the programs they use. */
+export interface Reader {
+  place: Place
+  clients: readonly Client[]
+}
+
+const byWeight = {
+  places: weights(places, (place) => place.weight),
+  clients: weights(clients, (client) => client.weight),
+}
+/** Addresses set aside for documentation: nobody is ever behind them. */
+const networks = ['192.0.2.', '198.51.100.', '203.0.113.']
+
+export function drawReader(random: Random): Reader {
+  const place = random.weighted(byWeight.places)
+  const first = random.weighted(byWeight.clients)
+  return { place, clients: random.chance(0.3) ? [first, random.weighted(byWeight.clients)] : [first] }
+}
+
+export function drawUserAgent(random: Random, reader: Reader): UserAgent {
+  const { place } = reader
+  const { webmail, browser, operatingSystem, deviceType } = random.pick(reader.clients)
+  return {
+    ip: random.pick(networks) + random.between(1, 254),
+    latitude: place.latitude,
+    longitude: place.longitude,
+    country: place.country,
+    region: place.region,
+    city: place.city,
+    postcode: place.postcode,
+    ...{ operatingSystem, language: place.language, browser, webmail, deviceType },
+  }
+}

@@ -1,0 +1,183 @@
+import type { JsonObject, SendContent } from '../store/types.ts'
+import type { Odds } from './life.ts'
+import type { Customer } from './people.ts'
+import type { Random } from './random.ts'
+
+export const shop = { name: 'Nordwind Outdoor', domain: 'nordwind.example', site: 'https://www.nordwind.example' }
+export const newsDomain = 'news.nordwind.example'
+
+/** Ids of the shop's keys; the first one is the key the sandbox is opened with. */
+export const keyIds = {
+  shop: '66a1f0c2b7d94e0012ab3401',
+  warehouse: '66a1f0c2b7d94e0012ab3402',
+  newsletter: '66a1f0c2b7d94e0012ab3403',
+  support: '66a1f0c2b7d94e0012ab3404',
+}
+
+export interface Kind {
+  key: string
+  tags: string[]
+  content: SendContent
+  links: readonly string[]
+  odds: Partial<Odds>
+  /** Bytes of the rendered message, without what differs between recipients. */
+  size: number
+  /** Share among the messages that are sent one at a time; 0 for mailings. */
+  weight: number
+  values(random: Random, customer: Customer): JsonObject
+  meta(values: JsonObject, customer: Customer): JsonObject | null
+}
+
+const products = [
+  ...['Rain jacket Fjell', 'Hiking boots Alm', 'Tent Lofoten 2', 'Sleeping bag Polar', 'Rucksack Trek 45'],
+  ...['Trail shoes Runa', 'Camping stove Ember', 'Wool socks (3 pairs)', 'Head torch Luma', 'Down vest Skua'],
+]
+const euros = (cents: number): string => `€${(cents / 100).toFixed(2)}`
+const orderNumber = (random: Random): string => `N-${random.between(100_000, 999_999)}`
+
+function content(
+  local: string,
+  subject: string,
+  paragraphs: string[],
+  button?: [label: string, url: string],
+): SendContent {
+  const sender = `${local}@${local === 'news' ? newsDomain : shop.domain}`
+  const link = button && `<p><a class="button" href="${button[1]}">${button[0]}</a></p>`
+  const html = [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>`,
+    '<body style="margin:0;background:#f4f4f1;font-family:sans-serif;color:#222">',
+    '<div style="max-width:560px;margin:24px auto;padding:32px;background:#fff">',
+    `<h1 style="font-size:20px;color:#14532d">${shop.name}</h1>`,
+    '<p>Hello {{name}},</p>',
+    ...paragraphs.map((paragraph) => `<p>${paragraph}</p>`),
+    ...(link ? [link] : []),
+    `<p style="font-size:12px;color:#666">${shop.name} · Hafenstraße 12 · 20095 Hamburg</p></div></body></html>`,
+  ]
+  const text = ['Hello {{name}},', ...paragraphs, ...(button ? [`${button[0]}: ${button[1]}`] : []), shop.name]
+  return {
+    from: { address: sender, personalName: shop.name },
+    replyTo: { address: `support@${shop.domain}`, personalName: `${shop.name} support` },
+    ...{ subject, text: text.join('\n\n'), html: html.join('\n'), images: [], attachments: [], headers: {} },
+  }
+}
+
+const named = (customer: Customer): JsonObject => ({ name: customer.name.split(' ')[0]! })
+const ordered = (random: Random, customer: Customer): JsonObject => ({
+  ...named(customer),
+  order: orderNumber(random),
+  product: random.pick(products),
+  total: euros(random.between(990, 38_900)),
+})
+const orderMeta = (values: JsonObject, customer: Customer): JsonObject => ({
+  order: values['order']!,
+  customer: customer.number,
+})
+
+export const kinds: readonly Kind[] = [
+  {
+    ...{ key: keyIds.shop, tags: ['order'], size: 14_200, weight: 22, links: [`${shop.site}/orders`] },
+    content: content(
+      ...(['orders', 'Your order {{order}}: {{product}}'] as const),
+      ['thank you for your order {{order}} of {{product}}, {{total}}.', 'We tell you when it leaves our warehouse.'],
+      ['See your order', `${shop.site}/orders`],
+    ),
+    odds: { open: 0.78, click: 0.22, openAfter: 1_800_000 },
+    ...{ values: ordered, meta: orderMeta },
+  },
+  {
+    ...{ key: keyIds.shop, tags: ['invoice', 'order'], size: 58_300, weight: 22, links: [`${shop.site}/invoices`] },
+    content: content(
+      ...(['invoices', 'Invoice {{invoice}} for order {{order}}'] as const),
+      ['here is invoice {{invoice}} over {{total}} for your order {{order}}.'],
+      ['Download the invoice', `${shop.site}/invoices`],
+    ),
+    odds: { open: 0.62, click: 0.3, openAfter: 7_200_000 },
+    values: (random, customer) => ({
+      ...ordered(random, customer),
+      invoice: `RE-${random.between(2_000_000, 2_999_999)}`,
+    }),
+    meta: (values, customer) => ({ ...orderMeta(values, customer), invoice: values['invoice']! }),
+  },
+  {
+    ...{ key: keyIds.warehouse, tags: ['shipping'], size: 12_900, weight: 22, links: [`${shop.site}/track`] },
+    content: content(
+      ...(['shipping', 'Your parcel is on its way ({{order}})'] as const),
+      ['{{product}} from your order {{order}} has left our warehouse. Parcel number: {{parcel}}.'],
+      ['Follow the parcel', `${shop.site}/track`],
+    ),
+    odds: { open: 0.74, click: 0.45, again: 0.42, openAfter: 3_600_000 },
+    values: (random, customer) => ({
+      ...ordered(random, customer),
+      parcel: `00340${random.between(100_000_000, 999_999_999)}`,
+    }),
+    meta: (values, customer) => ({ ...orderMeta(values, customer), parcel: values['parcel']! }),
+  },
+  {
+    ...{ key: keyIds.shop, tags: ['account', 'password-reset'], size: 8400, weight: 11 },
+    links: [`${shop.site}/account/reset`],
+    content: content(
+      ...(['accounts', 'Reset your password'] as const),
+      ['somebody, probably you, asked for a new password. The link works for one hour.'],
+      ['Choose a new password', `${shop.site}/account/reset`],
+    ),
+    odds: { open: 0.86, click: 0.7, again: 0.1, read: 0.2, openAfter: 180_000 },
+    values: (_random, customer) => named(customer),
+    meta: (_values, customer) => ({ customer: customer.number }),
+  },
+  {
+    ...{ key: keyIds.shop, tags: ['account', 'welcome'], size: 16_100, weight: 6 },
+    links: [`${shop.site}/account`, `${shop.site}/new`],
+    content: content(
+      ...(['accounts', 'Welcome to Nordwind Outdoor, {{name}}'] as const),
+      ['good to have you with us. Your account is ready.'],
+      ['Look around', `${shop.site}/new`],
+    ),
+    odds: { open: 0.68, click: 0.35, hardbounced: 0.03, openAfter: 2_400_000 },
+    values: (_random, customer) => named(customer),
+    meta: (_values, customer) => ({ customer: customer.number }),
+  },
+  {
+    ...{ key: keyIds.shop, tags: ['review'], size: 15_300, weight: 11, links: [`${shop.site}/reviews`] },
+    content: content(
+      ...(['support', 'How do you like your "{{product}}"?'] as const),
+      ['how do you like {{product}} from your order {{order}}? Others would like to know, and so would we.'],
+      ['Write a review', `${shop.site}/reviews`],
+    ),
+    odds: { open: 0.38, click: 0.12, complaint: 0.0006, openAfter: 14_400_000 },
+    ...{ values: ordered, meta: orderMeta },
+  },
+  {
+    ...{ key: keyIds.support, tags: [], size: 6200, weight: 6, links: [] },
+    content: content(...(['support', 'Re: your question [{{ticket}}]'] as const), [
+      'thank you for your message. We have looked into it and answered below.',
+    ]),
+    odds: { open: 0.91, again: 0.5, openAfter: 3_000_000 },
+    values: (random, customer) => ({ ...named(customer), ticket: `#${random.between(20_000, 99_999)}` }),
+    meta: (values, customer) => ({ ticket: values['ticket']!, customer: customer.number }),
+  },
+]
+
+const issues: readonly [subject: string, text: string, tag: string][] = [
+  [
+    'Rain, wind, "bad" weather: jackets that do not mind',
+    'Three jackets for the season, tried on the coast.',
+    'weekly',
+  ],
+  ['The 12 huts we would sleep in again', 'Our team has walked for you, from the Harz to the Tatra.', 'weekly'],
+  ['20% off tents, this week only', 'Tents for one, two and four: {{name}}, your code is NORD20.', 'promotion'],
+  ['Boots: how to choose, how to care', 'A good pair lives ten years. We show how.', 'weekly'],
+  ['New in: the Polar sleeping bags', 'Warm to minus 18 degrees, and 980 grams light.', 'weekly'],
+]
+
+/** The mailing of one week. */
+export function mailing(week: number): Kind {
+  const [subject, text, tag] = issues[week % issues.length]!
+  const url = `${shop.site}/news/${week}`
+  return {
+    ...{ key: keyIds.newsletter, tags: ['newsletter', tag], size: 31_800, weight: 0, links: [url, `${shop.site}/new`] },
+    content: content('news', subject, [text], ['Read on', url]),
+    odds: { open: 0.31, click: 0.13, complaint: 0.0008, unsubscribed: 0.006, again: 0.2, openAfter: 21_600_000 },
+    values: (_random, customer) => named(customer),
+    meta: () => ({ campaign: `week-${week}` }),
+  }
+}
