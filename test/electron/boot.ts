@@ -1,0 +1,143 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Rectangle } from 'electron'
+import type { Invoke } from '#core/handlers.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { Reply } from '#shared/contract/host.ts'
+import type { FromChild, ToChild } from './stand-in/child.ts'
+import type { Driver } from './stand-in/driver.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type BootOptions = {
+  readonly dataFolder: string
+  readonly platform?: NodeJS.Platform
+  readonly displays?: readonly Rectangle[]
+  readonly holdsLock?: boolean
+  readonly systemIsDark?: boolean
+  readonly packaged?: boolean
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** The stand-in, from afar: every method of the driver, answered across the process boundary. */
+export type StandIn = {
+  readonly [Name in keyof Driver]: (...args: Parameters<Driver[Name]>) => Promise<Awaited<ReturnType<Driver[Name]>>>
+}
+
+export type BootedMain = {
+  /** As the page calls: through preload, bridge and sender check; rejects with the AppError that crossed. */
+  readonly invoke: Invoke
+  /** As some other frame calls; answers the reply as it crossed. */
+  invokeFrom(frame: { url: string; isMainFrame: boolean } | null, name: string, input: unknown): Promise<Reply>
+  readonly electron: StandIn
+  /** Resolves with the code when the process ended. */
+  readonly exited: Promise<number | null>
+  /** What was said by error boxes. */
+  readonly errorBoxes: readonly { title: string; content: string }[]
+  /** Quits as a person would, waits for the end, and fails if anything was refused or went unhandled. */
+  close(): Promise<void>
+}
+
+/** Boots the built main bundle in a process of its own. With `window: false` it does not wait for the page. */
+export async function bootMain(options: BootOptions & { readonly window?: boolean }): Promise<BootedMain> {
+  const main = join(root, 'out', 'main', 'main.js')
+  if (!existsSync(main)) throw new Error('out/main/main.js is missing: run npm run build first.')
+  const child = fork(fileURLToPath(new URL('./stand-in/child.ts', import.meta.url)), ['--data', options.dataFolder], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // No keychain of the machine is touched, unless a test brings one.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
+  })
+  const link = new Link(child)
+  const { dataFolder: _folder, env: _env, window = true, ...world } = options
+  const defaults = { platform: process.platform, packaged: true, holdsLock: true, systemIsDark: false }
+  const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
+  await link.start({ ...defaults, displays, ...world, main, appPath: root })
+  const electron = new Proxy({} as StandIn, {
+    get: (_target, name) => (name === 'then' ? undefined : (...args: unknown[]) => link.call(String(name), args)),
+  })
+  if (window) await pageLoaded(electron, link)
+  return {
+    invoke: (async (name: string, input: unknown) => {
+      const reply = await electron.invoke(name, input)
+      if (reply.ok) return reply.output
+      throw AppError.fromJSON(reply.error)
+    }) as Invoke,
+    invokeFrom: (frame, name, input) => electron.invokeFrom(frame, name, input),
+    electron,
+    exited: link.exited,
+    errorBoxes: link.errorBoxes,
+    async close() {
+      if (child.connected) await electron.quit().catch(() => undefined)
+      const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      const code = await link.exited
+      clearTimeout(killer)
+      if (code === null) link.failures.push('the app did not end when asked to quit')
+      if (link.failures.length > 0) throw new Error(link.failures.join('\n'))
+    },
+  }
+}
+
+/** Polled, because the page may be there before anybody could listen for it. */
+async function pageLoaded(electron: StandIn, link: Link): Promise<void> {
+  for (;;) {
+    if (link.failures.length > 0 || link.errorBoxes.length > 0) {
+      throw new Error([...link.failures, ...link.errorBoxes.map(({ content }) => content)].join('\n'))
+    }
+    const [window] = await electron.windows()
+    if (window?.visible && window.url) return
+  }
+}
+
+/** The conversation with the child: numbered calls, and what it says of itself. */
+class Link {
+  readonly failures: string[] = []
+  readonly errorBoxes: { title: string; content: string }[] = []
+  readonly exited: Promise<number | null>
+  private readonly child: ChildProcess
+  private readonly calls = new Map<number, PromiseWithResolvers<unknown>>()
+  private readonly started = Promise.withResolvers<void>()
+  private count = 0
+
+  constructor(child: ChildProcess) {
+    this.child = child
+    child.on('message', (message: FromChild) => this.receive(message))
+    this.exited = once(child, 'exit').then(([code]) => {
+      const gone = new Error(`The app has ended. ${this.failures.join('\n')}`)
+      for (const call of this.calls.values()) call.reject(gone)
+      this.started.resolve()
+      return code as number | null
+    })
+  }
+
+  async start(start: Extract<ToChild, { start: unknown }>['start']): Promise<void> {
+    this.child.send({ start } satisfies ToChild)
+    await this.started.promise
+  }
+
+  call(call: string, args: unknown[]): Promise<never> {
+    const id = this.count++
+    const answer = Promise.withResolvers<unknown>()
+    this.calls.set(id, answer)
+    if (!this.child.connected) answer.reject(new Error('The app has ended.'))
+    else this.child.send({ call, args, id } satisfies ToChild)
+    return answer.promise as Promise<never>
+  }
+
+  private receive(message: FromChild): void {
+    if ('started' in message) this.started.resolve()
+    else if ('refusals' in message) this.failures.push(...message.refusals)
+    else if ('errorBox' in message) this.errorBoxes.push(message.errorBox)
+    else if (!('id' in message)) this.failures.push(message.failure)
+    else {
+      const call = this.calls.get(message.id)
+      this.calls.delete(message.id)
+      if ('value' in message) call?.resolve(message.value)
+      else call?.reject(new Error(message.failure))
+    }
+  }
+}

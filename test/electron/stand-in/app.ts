@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from 'electron'
+import { newEvent, strict, StrictEmitter } from './strict.ts'
+import { world } from './world.ts'
+
+type Used =
+  | 'setName'
+  | 'setAppUserModelId'
+  | 'enableSandbox'
+  | 'requestSingleInstanceLock'
+  | 'whenReady'
+  | 'quit'
+  | 'exit'
+  | 'getVersion'
+  | 'getAppPath'
+  | 'getPath'
+  | 'setPath'
+  | 'isPackaged'
+
+export const appEvents = [
+  ...['ready', 'second-instance', 'activate', 'window-all-closed', 'before-quit', 'will-quit', 'quit'],
+  ...['web-contents-created', 'child-process-gone'],
+]
+
+type Closable = { close(): void; isDestroyed(): boolean }
+
+class AppStandIn extends StrictEmitter implements Pick<App, Used> {
+  name = ''
+  userModelId = ''
+  sandboxed = false
+  quitting = false
+  readonly windows = new Set<Closable>()
+  private readonly paths = new Map<string, string>([
+    ['home', homedir()],
+    ['temp', tmpdir()],
+    ['downloads', join(homedir(), 'Downloads')],
+  ])
+  private readonly readiness = Promise.withResolvers<void>()
+
+  constructor() {
+    super('app', appEvents)
+  }
+
+  get isPackaged(): boolean {
+    return world.options.packaged
+  }
+
+  setName(name: string): void {
+    this.name = name
+  }
+
+  setAppUserModelId(id: string): void {
+    this.userModelId = id
+  }
+
+  enableSandbox(): void {
+    if (world.ready) world.refuse('app.enableSandbox was called after the app was ready')
+    this.sandboxed = true
+  }
+
+  requestSingleInstanceLock(): boolean {
+    if (!this.paths.has('userData')) world.refuse('the single instance lock was asked for before userData was set')
+    return world.options.holdsLock
+  }
+
+  whenReady(): Promise<void> {
+    return this.readiness.promise
+  }
+
+  becomeReady(): void {
+    world.ready = true
+    this.emit('ready', newEvent(), {})
+    this.readiness.resolve()
+  }
+
+  /** As Electron: asks the app, then every window; one refusal ends the attempt. */
+  quit(): void {
+    const event = newEvent()
+    this.emit('before-quit', event)
+    if (event.defaultPrevented) return
+    this.quitting = true
+    for (const window of [...this.windows]) window.close()
+    if (this.windows.size > 0) this.quitting = false
+    else this.end(0)
+  }
+
+  exit(code = 0): void {
+    this.end(code)
+  }
+
+  windowClosed(window: Closable): void {
+    this.windows.delete(window)
+    if (this.windows.size > 0 || this.quitting) return
+    if (this.listenerCount('window-all-closed') === 0) this.quit()
+    else this.emit('window-all-closed')
+  }
+
+  getVersion(): string {
+    const { version } = JSON.parse(readFileSync(join(this.getAppPath(), 'package.json'), 'utf8')) as { version: string }
+    return version
+  }
+
+  getAppPath(): string {
+    return world.options.appPath
+  }
+
+  getPath(name: string): string {
+    return this.paths.get(name) ?? world.refuse(`The stand-in for electron has no path ${name}`)
+  }
+
+  setPath(name: string, path: string): void {
+    if (!existsSync(path)) world.refuse(`app.setPath names a folder that is not there: ${path}`)
+    if (name === 'sessionData' && world.ready) world.refuse('sessionData was set after the app was ready')
+    this.paths.set(name, path)
+  }
+
+  private end(code: number): void {
+    this.emit('quit', newEvent(), code)
+    // The process ends whatever is still pending, as Electron's does; the parent first hears what was refused.
+    if (process.send) process.send({ refusals: world.refusals }, () => process.exit(code))
+    else process.exit(code)
+  }
+}
+
+export const appStandIn = new AppStandIn()
+export const app = strict('app', appStandIn)

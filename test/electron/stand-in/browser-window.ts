@@ -1,0 +1,153 @@
+import type { BrowserWindow as RealWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
+import { appStandIn } from './app.ts'
+import { newEvent, strict, StrictEmitter } from './strict.ts'
+import { WebContentsStandIn } from './web-contents.ts'
+import { world } from './world.ts'
+
+type Used =
+  | 'loadURL'
+  | 'show'
+  | 'focus'
+  | 'isMinimized'
+  | 'restore'
+  | 'isMaximized'
+  | 'maximize'
+  | 'unmaximize'
+  | 'isFullScreen'
+  | 'setFullScreen'
+  | 'setSize'
+  | 'center'
+  | 'getNormalBounds'
+  | 'isDestroyed'
+  | 'close'
+
+export const windowEvents = [
+  ...['ready-to-show', 'close', 'closed', 'session-end', 'unresponsive', 'resize', 'move', 'maximize', 'unmaximize'],
+  ...['enter-full-screen', 'leave-full-screen'],
+]
+
+export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Used> {
+  static readonly all: BrowserWindow[] = []
+
+  readonly options: BrowserWindowConstructorOptions
+  readonly contents: WebContentsStandIn
+  bounds: Rectangle
+  visible: boolean
+  focused = false
+  minimized = false
+  maximized = false
+  fullScreen: boolean
+  destroyed = false
+  private readonly proxy: this
+
+  constructor(options: BrowserWindowConstructorOptions = {}) {
+    super('BrowserWindow', windowEvents)
+    world.needsReady('new BrowserWindow')
+    this.options = options
+    const { width = 800, height = 600 } = options
+    this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width, height }
+    if (options.x === undefined || options.y === undefined) this.place()
+    this.visible = options.show ?? true
+    this.fullScreen = options.fullscreen ?? false
+    this.contents = new WebContentsStandIn(options.webPreferences?.preload ?? '')
+    this.contents.on('did-finish-load', () => {
+      if (!this.destroyed) this.emit('ready-to-show')
+    })
+    this.proxy = strict('BrowserWindow', this, () => this.destroyed)
+    appStandIn.windows.add(this)
+    BrowserWindow.all.push(this)
+    return this.proxy
+  }
+
+  get webContents(): WebContentsStandIn {
+    return this.contents.proxy
+  }
+
+  loadURL(url: string): Promise<void> {
+    return this.contents.load(url)
+  }
+
+  show(): void {
+    this.visible = true
+  }
+
+  focus(): void {
+    this.focused = true
+  }
+
+  isMinimized(): boolean {
+    return this.minimized
+  }
+
+  restore(): void {
+    this.minimized = false
+  }
+
+  isMaximized(): boolean {
+    return this.maximized
+  }
+
+  maximize(): void {
+    this.maximized = true
+    this.visible = true
+    this.emit('maximize')
+  }
+
+  unmaximize(): void {
+    this.maximized = false
+    this.emit('unmaximize')
+  }
+
+  isFullScreen(): boolean {
+    return this.fullScreen
+  }
+
+  setFullScreen(fullScreen: boolean): void {
+    this.fullScreen = fullScreen
+    this.emit(fullScreen ? 'enter-full-screen' : 'leave-full-screen')
+  }
+
+  setSize(width: number, height: number): void {
+    this.bounds = { ...this.bounds, width, height }
+    this.emit('resize')
+  }
+
+  center(): void {
+    this.place()
+    this.emit('move')
+  }
+
+  /** The person drags and sizes the window. */
+  drag(bounds: Rectangle): void {
+    this.bounds = bounds
+    this.emit('move')
+    this.emit('resize')
+  }
+
+  getNormalBounds(): Rectangle {
+    return { ...this.bounds }
+  }
+
+  isDestroyed(): boolean {
+    return this.destroyed
+  }
+
+  close(): void {
+    const event = newEvent()
+    this.emit('close', event)
+    if (event.defaultPrevented) return
+    this.contents.destroy()
+    this.destroyed = true
+    this.emit('closed')
+    appStandIn.windowClosed(this)
+  }
+
+  private place(): void {
+    const [area] = world.options.displays
+    const { width, height } = this.bounds
+    if (!area) return
+    const x = area.x + Math.trunc((area.width - width) / 2)
+    const y = area.y + Math.trunc((area.height - height) / 2)
+    this.bounds = { x, y, width, height }
+  }
+}

@@ -1,0 +1,61 @@
+/** The process in which the built main bundle runs, with this stand-in where it imports electron. */
+import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { appStandIn } from './app.ts'
+import { driver } from './driver.ts'
+import { world, type WorldOptions } from './world.ts'
+
+export type ToChild =
+  { start: WorldOptions & { main: string; platform: NodeJS.Platform } } | { call: string; args: unknown[]; id: number }
+export type FromChild =
+  | { started: true }
+  | { id: number; value: unknown }
+  | { id: number; failure: string }
+  | { failure: string }
+  | { refusals: string[] }
+  | { errorBox: { title: string; content: string } }
+
+let pages = 0
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const fromPreload = context.parentURL?.endsWith('/preload.cjs') ?? false
+    if (specifier === 'electron') {
+      const name = fromPreload ? `./renderer-module.ts?page=${pages++}` : './main-module.ts'
+      return { url: new URL(name, import.meta.url).href, shortCircuit: true }
+    }
+    if (fromPreload) world.refuse(`A sandboxed preload cannot require ${specifier}`)
+    return next(specifier, context)
+  },
+})
+
+// The app listens too, logs, and goes on; the test must hear of it all the same.
+process.on('uncaughtExceptionMonitor', (error) => tell({ failure: error.stack ?? String(error) }))
+process.on('unhandledRejection', (reason) =>
+  tell({ failure: reason instanceof Error ? reason.stack! : String(reason) }),
+)
+process.on('disconnect', () => process.exit(1))
+process.on('message', (message: ToChild) => void receive(message))
+
+async function receive(message: ToChild): Promise<void> {
+  if ('start' in message) {
+    const { main, platform, ...options } = message.start
+    world.options = options
+    Object.defineProperty(process, 'platform', { value: platform })
+    await import(pathToFileURL(main).href)
+    appStandIn.becomeReady()
+    tell({ started: true })
+    return
+  }
+  const { call, args, id } = message
+  try {
+    const method = driver[call as keyof typeof driver] as (...args: unknown[]) => unknown
+    tell({ id, value: await method(...args) })
+  } catch (thrown) {
+    tell({ id, failure: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+}
+
+function tell(message: FromChild): void {
+  process.send?.(message)
+}

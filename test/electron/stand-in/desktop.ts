@@ -1,0 +1,80 @@
+/** The rest of the desktop: theme, displays, the system's own programs, notifications. */
+import type {
+  NativeTheme,
+  Notification as RealNotification,
+  NotificationConstructorOptions,
+  Screen,
+  Shell,
+} from 'electron'
+import { newEvent, strict, StrictEmitter } from './strict.ts'
+import { world } from './world.ts'
+
+class NativeThemeStandIn implements Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
+  private source: NativeTheme['themeSource'] = 'system'
+
+  get themeSource(): NativeTheme['themeSource'] {
+    return this.source
+  }
+
+  set themeSource(source: NativeTheme['themeSource']) {
+    if (!['system', 'light', 'dark'].includes(source)) world.refuse(`${source} is no theme`)
+    this.source = source
+  }
+
+  get shouldUseDarkColors(): boolean {
+    return this.source === 'system' ? world.options.systemIsDark : this.source === 'dark'
+  }
+}
+
+export const nativeTheme = strict('nativeTheme', new NativeThemeStandIn())
+
+type StandInDisplay = { id: number; workArea: ReturnType<Screen['getPrimaryDisplay']>['workArea'] }
+
+function displays(): StandInDisplay[] {
+  world.needsReady('screen')
+  return world.options.displays.map((workArea, index) => strict('Display', { id: index + 1, workArea }))
+}
+
+export const screen = strict('screen', {
+  getPrimaryDisplay: () => displays()[0],
+  getAllDisplays: () => displays(),
+} satisfies Record<keyof Pick<Screen, 'getPrimaryDisplay' | 'getAllDisplays'>, unknown>)
+
+export const shell = strict('shell', {
+  async openExternal(url) {
+    world.opened.push(url)
+  },
+  showItemInFolder(path) {
+    world.revealed.push(path)
+  },
+  async openPath(path) {
+    world.revealed.push(path)
+    return ''
+  },
+} satisfies Pick<Shell, 'openExternal' | 'showItemInFolder' | 'openPath'>)
+
+export const notificationEvents = ['click', 'close', 'failed']
+
+export class Notification extends StrictEmitter implements Pick<RealNotification, 'show'> {
+  static readonly shown: Notification[] = []
+  readonly options: NotificationConstructorOptions
+
+  static isSupported(): boolean {
+    return true
+  }
+
+  constructor(options: NotificationConstructorOptions = {}) {
+    super('Notification', notificationEvents)
+    world.needsReady('new Notification')
+    this.options = options
+    return strict('Notification', this)
+  }
+
+  show(): void {
+    Notification.shown.push(this)
+  }
+
+  click(): void {
+    this.emit('click', newEvent())
+  }
+}

@@ -1,0 +1,43 @@
+import type { Dialog, MessageBoxOptions, OpenDialogOptions, SaveDialogOptions } from 'electron'
+import { BrowserWindow } from './browser-window.ts'
+import { strict } from './strict.ts'
+import { world } from './world.ts'
+
+/** Dialogs take an options object, or a window and then the options. */
+function optionsOf<Options>(kind: string, args: readonly unknown[]): Options {
+  world.needsReady(`dialog.${kind}`)
+  const [first, second] = args
+  const overWindow = first instanceof BrowserWindow
+  if (args.length !== (overWindow ? 2 : 1)) world.refuse(`dialog.${kind} was given a window that is none`)
+  return (overWindow ? second : first) as Options
+}
+
+type Shown<Kind extends 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog'> = (
+  ...args: unknown[]
+) => ReturnType<Dialog[Kind]>
+
+export const dialog = strict('dialog', {
+  showMessageBox: ((...args) =>
+    world.show({
+      kind: 'message',
+      options: optionsOf<MessageBoxOptions>('showMessageBox', args),
+    })) as Shown<'showMessageBox'>,
+  showOpenDialog: ((...args) =>
+    world.show({
+      kind: 'open',
+      options: optionsOf<OpenDialogOptions>('showOpenDialog', args),
+    })) as Shown<'showOpenDialog'>,
+  showSaveDialog: ((...args) =>
+    world.show({
+      kind: 'save',
+      options: optionsOf<SaveDialogOptions>('showSaveDialog', args),
+    })) as Shown<'showSaveDialog'>,
+  showErrorBox(title: string, content: string): void {
+    world.dialogs.push({ kind: 'error', title, content })
+    // Modal: whoever waits for the process sees it even when the process ends at once.
+    process.send?.({ errorBox: { title, content } })
+  },
+} satisfies Record<
+  keyof Pick<Dialog, 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'>,
+  unknown
+>)

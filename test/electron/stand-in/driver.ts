@@ -1,0 +1,148 @@
+import type {
+  BrowserWindowConstructorOptions,
+  ContextMenuParams,
+  MenuItemConstructorOptions,
+  Rectangle,
+} from 'electron'
+import type { AppEvent } from '#shared/contract/events.ts'
+import { hostChannels, type Reply } from '#shared/contract/host.ts'
+import { app, appStandIn } from './app.ts'
+import { BrowserWindow } from './browser-window.ts'
+import { nativeTheme, Notification } from './desktop.ts'
+import { fileFromDisk } from './dropped-files.ts'
+import { ipcStandIn } from './ipc.ts'
+import { menuStandIn } from './menu.ts'
+import type { Page } from './page.ts'
+import { protocolStandIn } from './protocol.ts'
+import { sessionStandIn, type Permission } from './session.ts'
+import { newEvent } from './strict.ts'
+import { world, type ShownDialog } from './world.ts'
+
+export type MenuEntry = { label?: string; role?: string; id?: string; accelerator?: string; items?: MenuEntry[] }
+export type Served = { status: number; headers: Record<string, string>; bytes: number }
+
+/**
+ * What a test does to the app, as the person and the system before it would. Every argument and answer is plain data,
+ * because the test sits in another process.
+ */
+export const driver = {
+  /** The page asks, through the preload and its bridge. */
+  invoke: (name: string, input: unknown): Promise<Reply> => page().bridge.invoke(name, input),
+  drop: (paths: string[]): Promise<Reply> => page().bridge.drop(paths.map(fileFromDisk)),
+  /** A file that never was on the disk, as a script in the page can make one. */
+  dropMadeUp: (name: string): Promise<Reply> => page().bridge.drop([new File(['x'], name)]),
+  /** A frame that is not the page asks the same door; null stands for one that has gone. */
+  invokeFrom: (frame: { url: string; isMainFrame: boolean } | null, name: string, input: unknown): Promise<Reply> => {
+    const asking = frame && { url: frame.url, parent: frame.isMainFrame ? null : {} }
+    return ipcStandIn.invoke(window().webContents, asking, hostChannels.invoke, name, input) as Promise<Reply>
+  },
+  events: (): AppEvent[] => page().events,
+  pageGlobals: (): string[] => page().globals,
+
+  fetch: async (url: string, method?: string): Promise<Served> => {
+    const response = await protocolStandIn.fetch(url, method)
+    const bytes = (await response.arrayBuffer()).byteLength
+    return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
+  },
+  navigate: (url: string, isMainFrame: boolean) => window().contents.navigate(url, isMainFrame),
+  redirect: (url: string) => window().contents.redirect(url),
+  openWindow: (url: string) => window().contents.openWindow(url),
+  attachWebview: () => window().contents.attachWebview(),
+  download: () => sessionStandIn.download(),
+  mayRequest: (url: string) => sessionStandIn.mayRequest(url),
+  requestPermission: (permission: Permission, url: string, isMainFrame: boolean) =>
+    sessionStandIn.requestPermission(permission, url, isMainFrame),
+  checkPermission: (permission: Permission, url: string, isMainFrame: boolean) =>
+    sessionStandIn.checkPermission(permission, url, isMainFrame),
+  checkDevice: () => sessionStandIn.checkDevice(),
+
+  windows: () => BrowserWindow.all.filter(({ destroyed }) => !destroyed).map(describeWindow),
+  drag: (bounds: Rectangle) => window().drag(bounds),
+  maximize: () => window().maximize(),
+  minimize: () => {
+    window().minimized = true
+  },
+  closeWindow: () => window().close(),
+  crash: (reason: 'crashed' | 'oom' | 'clean-exit') => window().contents.crash(reason),
+  hang: () => window().emit('unresponsive'),
+  endSession: () => window().emit('session-end', newEvent({ reasons: ['shutdown'] })),
+  rightClick: (params: Partial<ContextMenuParams>): MenuEntry[] => {
+    menuStandIn.context = []
+    window().contents.emit('context-menu', newEvent(), params)
+    return describeMenu(menuStandIn.context)
+  },
+
+  app: () => ({
+    name: appStandIn.name,
+    userModelId: appStandIn.userModelId,
+    sandboxed: appStandIn.sandboxed,
+    userData: app.getPath('userData'),
+    sessionData: app.getPath('sessionData'),
+    theme: nativeTheme.themeSource,
+    schemes: protocolStandIn.schemes,
+  }),
+  menu: (): MenuEntry[] => describeMenu(menuStandIn.application?.template ?? []),
+  clickMenu: (id: string): void => {
+    const item = flatten(menuStandIn.application?.template ?? []).find((known) => known.id === id)
+    if (!item?.click) throw new Error(`There is no menu item ${id}`)
+    ;(item.click as unknown as () => void)()
+  },
+  secondInstance: () => appStandIn.emit('second-instance', newEvent(), ['Mailroom'], '/', null),
+  activate: () => appStandIn.emit('activate', newEvent(), false),
+  quit: () => app.quit(),
+
+  dialogs: (): readonly ShownDialog[] => world.dialogs,
+  /** The person answers the oldest dialog that is still open. */
+  answerDialog: (answer: unknown): void => {
+    const resolve = world.answers.shift()
+    if (!resolve) throw new Error('No dialog is open')
+    resolve(answer)
+  },
+  opened: () => world.opened,
+  revealed: () => world.revealed,
+  notifications: () => Notification.shown.map(({ options }) => options),
+  clickNotification: () => Notification.shown.at(-1)?.click(),
+}
+export type Driver = typeof driver
+
+function window(): BrowserWindow {
+  const found = BrowserWindow.all.findLast(({ destroyed }) => !destroyed)
+  if (!found) throw new Error('No window is open')
+  return found
+}
+
+function page(): Page {
+  const { page: loaded } = window().contents
+  if (!loaded) throw new Error('The window has no page')
+  return loaded
+}
+
+function describeWindow({
+  options,
+  bounds,
+  visible,
+  focused,
+  minimized,
+  maximized,
+  fullScreen,
+  contents,
+}: BrowserWindow) {
+  const state = { bounds, visible, focused, minimized, maximized, fullScreen }
+  return { ...state, url: contents.page?.frame.url ?? null, options: options as BrowserWindowConstructorOptions }
+}
+
+function flatten(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])])
+}
+
+function describeMenu(template: readonly MenuItemConstructorOptions[]): MenuEntry[] {
+  return template
+    .filter(({ type }) => type !== 'separator')
+    .map(({ label, role, id, accelerator, submenu }) => ({
+      ...(label && { label }),
+      ...(role && { role }),
+      ...(id && { id }),
+      ...(accelerator && { accelerator }),
+      ...(Array.isArray(submenu) && { items: describeMenu(submenu) }),
+    }))
+}

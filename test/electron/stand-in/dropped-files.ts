@@ -1,0 +1,14 @@
+import { basename } from 'node:path'
+
+const paths = new WeakMap<File, string>()
+
+/** A file as it is dropped from the disk; every other File has no path. */
+export function fileFromDisk(path: string): File {
+  const file = new File([], basename(path))
+  paths.set(file, path)
+  return file
+}
+
+export function pathOf(file: File): string {
+  return paths.get(file) ?? ''
+}

@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module'
+import { EventEmitter } from 'node:events'
+import type { HostBridge } from '#shared/contract/host.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import { ipcStandIn, type AskingFrame } from './ipc.ts'
+
+const require = createRequire(import.meta.url)
+
+/** One loaded document: the preload has run in it, and it listens as the real page does. */
+export class Page {
+  readonly frame: AskingFrame
+  readonly incoming = new EventEmitter()
+  readonly events: AppEvent[] = []
+  private readonly sender: object
+  private readonly exposed = new Map<string, unknown>()
+
+  constructor(url: string, sender: object) {
+    this.frame = { url, parent: null }
+    this.sender = sender
+  }
+
+  runPreload(path: string): void {
+    beginPreload(this)
+    Reflect.deleteProperty(require.cache, require.resolve(path))
+    require(path)
+    this.bridge.subscribe((event) => this.events.push(structuredClone(event)))
+  }
+
+  expose(key: string, api: unknown): void {
+    if (this.exposed.has(key)) throw new Error(`Cannot bind an API on top of an existing property: ${key}`)
+    this.exposed.set(key, api)
+  }
+
+  invoke(channel: string, ...args: unknown[]): Promise<unknown> {
+    return ipcStandIn.invoke(this.sender, this.frame, channel, ...args)
+  }
+
+  get globals(): string[] {
+    return [...this.exposed.keys()]
+  }
+
+  get bridge(): HostBridge {
+    const bridge = this.exposed.get('mailroomHost')
+    if (!bridge) throw new Error('the preload gave the page no mailroomHost')
+    return bridge as HostBridge
+  }
+}
+
+let current: Page | null = null
+
+function beginPreload(page: Page): void {
+  current = page
+}
+
+/** The page whose preload runs: electron's renderer modules belong to it. */
+export function preloadingPage(): Page {
+  if (!current) throw new Error('electron’s renderer side was used outside a preload')
+  return current
+}

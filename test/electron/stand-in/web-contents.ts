@@ -1,0 +1,128 @@
+import type { WebContents } from 'electron'
+import { appStandIn } from './app.ts'
+import { Page } from './page.ts'
+import { protocolStandIn } from './protocol.ts'
+import { sessionStandIn } from './session.ts'
+import { newEvent, strict, StrictEmitter } from './strict.ts'
+
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
+type Used =
+  | 'isDestroyed'
+  | 'isLoadingMainFrame'
+  | 'send'
+  | 'setWindowOpenHandler'
+  | 'replaceMisspelling'
+  | 'forcefullyCrashRenderer'
+
+export const contentsEvents = [
+  ...['did-navigate', 'did-finish-load', 'did-fail-load', 'render-process-gone', 'destroyed', 'context-menu'],
+  ...['will-frame-navigate', 'will-navigate', 'will-redirect', 'will-attach-webview', 'preload-error'],
+]
+
+export class WebContentsStandIn extends StrictEmitter implements Pick<WebContents, Used> {
+  page: Page | null = null
+  gone = false
+  readonly proxy: this
+  private readonly preload: string
+  private loading = false
+  private openHandler: OpenHandler | null = null
+
+  constructor(preload: string) {
+    super('webContents', contentsEvents)
+    this.preload = preload
+    this.proxy = strict('webContents', this, () => this.gone)
+    appStandIn.emit('web-contents-created', newEvent(), this.proxy)
+  }
+
+  async load(url: string): Promise<void> {
+    this.loading = true
+    this.page = null
+    // A load is never done at once: the caller goes on first.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    if (!(await sessionStandIn.mayRequest(url))) return this.fail(url, 'ERR_BLOCKED_BY_CLIENT (-20)')
+    const response = await protocolStandIn.fetch(url)
+    if (!response.ok) return this.fail(url, `ERR_HTTP_RESPONSE_CODE_FAILURE (${response.status})`)
+    this.page = new Page(url, this.proxy)
+    this.emit('did-navigate', newEvent(), url, response.status, '')
+    try {
+      this.page.runPreload(this.preload)
+    } catch (thrown) {
+      this.emit('preload-error', newEvent(), this.preload, thrown)
+    }
+    this.loading = false
+    this.emit('did-finish-load')
+  }
+
+  private fail(url: string, code: string): never {
+    this.loading = false
+    this.emit('did-fail-load', newEvent(), -1, code, url, true)
+    throw new Error(`${code} loading '${url}'`)
+  }
+
+  isDestroyed(): boolean {
+    return this.gone
+  }
+
+  isLoadingMainFrame(): boolean {
+    return this.loading
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    const copies = args.map((argument) => structuredClone(argument))
+    this.page?.incoming.emit(channel, newEvent(), ...copies)
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler
+  }
+
+  replaceMisspelling(): void {
+    // What the page would show is out of this stand-in's sight.
+  }
+
+  forcefullyCrashRenderer(): void {
+    this.crash('crashed')
+  }
+
+  /** Answers whether the navigation would go ahead, after Electron's order of questions. */
+  navigate(url: string, isMainFrame: boolean): boolean {
+    const event = newEvent({ url, isSameDocument: false, isMainFrame, frame: null })
+    this.emit('will-frame-navigate', event)
+    if (!event.defaultPrevented && isMainFrame) this.emit('will-navigate', event)
+    return !event.defaultPrevented
+  }
+
+  redirect(url: string): boolean {
+    const event = newEvent({ url, isSameDocument: false, isMainFrame: true, frame: null })
+    this.emit('will-redirect', event)
+    return !event.defaultPrevented
+  }
+
+  openWindow(url: string): boolean {
+    const details = {
+      url,
+      frameName: '',
+      features: '',
+      disposition: 'new-window',
+      referrer: { url: '', policy: 'default' },
+    }
+    return (this.openHandler?.(details as Parameters<OpenHandler>[0]).action ?? 'allow') === 'allow'
+  }
+
+  attachWebview(): boolean {
+    const event = newEvent()
+    this.emit('will-attach-webview', event, {}, {})
+    return !event.defaultPrevented
+  }
+
+  crash(reason: 'crashed' | 'oom' | 'clean-exit'): void {
+    this.page = null
+    this.emit('render-process-gone', newEvent(), { reason, exitCode: 5 })
+  }
+
+  destroy(): void {
+    this.page = null
+    this.gone = true
+    this.emit('destroyed')
+  }
+}

@@ -1,0 +1,50 @@
+import type { MessageBoxOptions, OpenDialogOptions, Rectangle, SaveDialogOptions } from 'electron'
+
+export type WorldOptions = {
+  readonly appPath: string
+  readonly packaged: boolean
+  readonly displays: readonly Rectangle[]
+  /** Whether this start is the first with its data folder. */
+  readonly holdsLock: boolean
+  readonly systemIsDark: boolean
+}
+
+export type ShownDialog =
+  | { readonly kind: 'message'; readonly options: MessageBoxOptions }
+  | { readonly kind: 'open'; readonly options: OpenDialogOptions }
+  | { readonly kind: 'save'; readonly options: SaveDialogOptions }
+  | { readonly kind: 'error'; readonly title: string; readonly content: string }
+
+/** What would be outside the app: the machine, and the person before it. One process holds one. */
+class World {
+  /** Set once, before the app is loaded. */
+  options: WorldOptions = {
+    appPath: '',
+    packaged: true,
+    displays: [{ x: 0, y: 0, width: 1920, height: 1040 }],
+    holdsLock: true,
+    systemIsDark: false,
+  }
+  ready = false
+  readonly refusals: string[] = []
+  readonly dialogs: ShownDialog[] = []
+  readonly answers: ((answer: unknown) => void)[] = []
+  readonly opened: string[] = []
+  readonly revealed: string[] = []
+
+  refuse(what: string, asElectron = what): never {
+    this.refusals.push(what)
+    throw new Error(asElectron)
+  }
+
+  needsReady(what: string): void {
+    if (!this.ready) this.refuse(`${what} was used before the app was ready`)
+  }
+
+  show(dialog: ShownDialog): Promise<unknown> {
+    this.dialogs.push(dialog)
+    return new Promise((resolve) => this.answers.push(resolve))
+  }
+}
+
+export const world = new World()
