@@ -1,0 +1,37 @@
+import type { Query } from '../query/ast.ts'
+import type { ReadingContext } from '../query/period.ts'
+import type { Horizon } from './horizon.ts'
+import type { MessageRow } from './record.ts'
+
+export const sortFields = ['created', 'lastState', 'size', 'opens', 'clicks', 'state', 'to', 'from', 'subject'] as const
+export type SortField = (typeof sortFields)[number]
+export type Sort = { field: SortField; descending: boolean }
+
+export const newestFirst: Sort = { field: 'created', descending: true }
+
+export type SearchRequest = {
+  query: Query
+  context: ReadingContext
+  sort?: Sort
+  /** Place of the first row wanted. */
+  offset?: number
+  limit?: number
+}
+
+export type SearchAnswer = { rows: MessageRow[]; offset: number; count: Count; horizon: Horizon }
+
+/** `exact: false`: an estimate from the part that was looked at so far; ask `count` for the rest. */
+export type Count = { value: number; exact: boolean }
+
+export type CountAnswer = Count & { horizon: Horizon }
+
+/** One bar per day of the reader's zone, oldest first; days without messages are left out. */
+export type HistogramAnswer = { bars: { day: number; count: number }[]; horizon: Horizon }
+
+/** Fields whose values can be listed for completion. `metaKeys` lists the metadata keys themselves. */
+export const listedFields = ['to', 'from', 'tag', 'key', 'state', 'domain', 'meta', 'metaKeys'] as const
+export type ListedField = (typeof listedFields)[number]
+
+export type ValuesRequest = { field: ListedField; key?: string | null; prefix: string; limit?: number }
+/** Most frequent first; `to` and `meta` are only looked for in the newest messages, and have no count. */
+export type ListedValue = { value: string; messages: number | null }

@@ -1,0 +1,77 @@
+/** Fields whose words are searched. */
+export const textFields = ['to', 'from', 'subject', 'tag', 'reason'] as const
+export type TextField = (typeof textFields)[number]
+
+/** Fields that hold one value. */
+export const valueFields = ['key', 'state', 'domain'] as const
+export type ValueField = (typeof valueFields)[number]
+
+export const flagFields = ['opened', 'clicked'] as const
+export type FlagField = (typeof flagFields)[number]
+
+export const numberFields = ['opens', 'clicks', 'size'] as const
+export type NumberField = (typeof numberFields)[number]
+
+export const dateFields = ['after', 'before', 'on'] as const
+export type DateField = (typeof dateFields)[number]
+
+export const comparisons = ['=', '>', '>=', '<', '<='] as const
+export type Comparison = (typeof comparisons)[number]
+
+export const lastUnits = ['m', 'h', 'd', 'w', 'mo', 'y'] as const
+export type LastUnit = (typeof lastUnits)[number]
+
+/**
+ * `words`: the words of the text follow each other in one field. `prefix`: the same, and the last word may go on.
+ * `whole`: the field is this text and nothing else.
+ */
+export const textModes = ['words', 'prefix', 'whole'] as const
+export type TextMode = (typeof textModes)[number]
+
+export type TextQuery = {
+  kind: 'text'
+  /** Null searches every text field and the metadata. */
+  field: TextField | 'meta' | null
+  /** The metadata key; null for every other field. */
+  key: string | null
+  text: string
+  mode: TextMode
+}
+export type ValueQuery = { kind: 'value'; field: ValueField; value: string }
+export type FlagQuery = { kind: 'flag'; field: FlagField; value: boolean }
+/** Sizes are bytes. */
+export type NumberQuery = { kind: 'number'; field: NumberField; comparison: Comparison; value: number }
+/** `date` as written: a year, a month, a day, a minute, `today` or `yesterday`. The zone is the reader's. */
+export type DateQuery = { kind: 'date'; field: DateField; date: string }
+export type LastQuery = { kind: 'last'; amount: number; unit: LastUnit }
+/** The metadata key is there, with whatever value. */
+export type HasQuery = { kind: 'has'; key: string }
+
+export type Term = TextQuery | ValueQuery | FlagQuery | NumberQuery | DateQuery | LastQuery | HasQuery
+export type Query =
+  | { kind: 'all' }
+  | { kind: 'and'; parts: Query[] }
+  | { kind: 'or'; parts: Query[] }
+  | { kind: 'not'; part: Query }
+  | Term
+
+export const everything: Query = { kind: 'all' }
+
+/** Joins in the one form that the parser makes too: flat, without joins of fewer than two. */
+export function and(parts: readonly Query[]): Query {
+  return join('and', parts)
+}
+
+export function or(parts: readonly Query[]): Query {
+  return join('or', parts)
+}
+
+export function not(part: Query): Query {
+  return part.kind === 'not' ? part.part : { kind: 'not', part }
+}
+
+function join(kind: 'and' | 'or', parts: readonly Query[]): Query {
+  const flat = parts.flatMap((part) => (part.kind === kind ? part.parts : [part]))
+  if (flat.length === 0) return everything
+  return flat.length === 1 ? flat[0]! : { kind, parts: flat }
+}

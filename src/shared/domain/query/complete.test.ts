@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { complete, suggestValue } from './complete.ts'
+
+describe('completion', () => {
+  it('offers the fields that begin so', () => {
+    const { from, to, suggestions } = complete('invoice -op', 11)
+    expect([from, to, suggestions.map(({ insert }) => insert)]).toEqual([9, 11, ['opened:', 'opens:']])
+  })
+
+  it('asks for values seen where the archive knows them', () => {
+    expect(complete('tag:wel', 7)).toMatchObject({ from: 4, to: 7, values: { field: 'tag', key: null, prefix: 'wel' } })
+    expect(complete('(to:="jane d', 12)).toMatchObject({ from: 5, to: 12, values: { field: 'to', prefix: 'jane d' } })
+    expect(complete('meta.or', 7).values).toEqual({ field: 'meta', key: null, prefix: 'or' })
+    expect(complete('meta.order:47', 13)).toMatchObject({
+      from: 11,
+      values: { field: 'meta', key: 'order', prefix: '47' },
+    })
+  })
+
+  it('offers the fixed values of the other fields', () => {
+    expect(complete('opened:', 7).suggestions.map(({ insert }) => insert)).toEqual(['yes', 'no'])
+  })
+
+  it('offers nothing inside a phrase', () => {
+    expect(complete('"to be', 6)).toMatchObject({ suggestions: [], values: null })
+  })
+
+  it('quotes a value that needs it', () => {
+    expect(suggestValue('welcome mail').insert).toBe('"welcome mail"')
+  })
+})

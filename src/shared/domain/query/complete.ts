@@ -1,0 +1,95 @@
+import { fieldHelp, fieldKind, type FieldHelp } from './fields.ts'
+import { value } from './print.ts'
+import { scanTerm } from './scan.ts'
+
+export type Suggestion = { insert: string; label: string; help: string }
+
+export type Completion = {
+  /** The part of the text that a suggestion replaces. */
+  from: number
+  to: number
+  suggestions: Suggestion[]
+  /** What to ask the archive for: values of this field seen so far that begin so. */
+  values: { field: string; key: string | null; prefix: string } | null
+}
+
+const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  opened: [
+    ['yes', 'opened at least once'],
+    ['no', 'never opened'],
+  ],
+  clicked: [
+    ['yes', 'at least one click'],
+    ['no', 'never clicked'],
+  ],
+  opens: [
+    ['>2', 'more than two'],
+    ['0', 'none'],
+  ],
+  clicks: [
+    ['>2', 'more than two'],
+    ['0', 'none'],
+  ],
+  size: [
+    ['>1mb', 'over one megabyte'],
+    ['<10kb', 'under ten kilobytes'],
+  ],
+  last: [
+    ['24h', 'the last 24 hours'],
+    ['7d', 'the last seven days'],
+    ['3mo', 'the last three months'],
+  ],
+  after: [['yesterday', 'since yesterday']],
+  before: [['today', 'before today']],
+  on: [
+    ['today', 'today'],
+    ['yesterday', 'yesterday'],
+  ],
+}
+/** Fields whose values the archive has seen. A subject or a reason is found by its words. */
+const seenValues = new Set(['to', 'from', 'tag', 'key', 'state', 'domain'])
+
+/** What may be written at the cursor: names of fields, fixed values, or a request for values seen. */
+export function complete(text: string, cursor: number): Completion {
+  const from = termStart(text, cursor)
+  const typed = text.slice(from, cursor)
+  const none: Completion = { from, to: cursor, suggestions: [], values: null }
+  if (typed.startsWith('"')) return none
+  const term = scanTerm(typed, 0, (name) => fieldKind(name) !== null)
+  if (term.field === null) return { ...none, ...completeField(typed.toLowerCase()) }
+  const valueFrom = from + typed.indexOf(':', (term.key?.length ?? 0) + term.field.length) + (term.whole ? 2 : 1)
+  const place = { from: valueFrom, to: cursor }
+  if (term.field === 'meta') return { ...none, ...place, values: { field: 'meta', key: term.key, prefix: term.text } }
+  if (seenValues.has(term.field))
+    return { ...none, ...place, values: { field: term.field, key: null, prefix: term.text } }
+  const prefix = term.text.toLowerCase()
+  const fixed = (fixedValues[term.field] ?? []).filter(([name]) => name.startsWith(prefix) && name !== prefix)
+  return { ...none, ...place, suggestions: fixed.map(([name, help]) => ({ insert: name, label: name, help })) }
+}
+
+function completeField(typed: string): Partial<Completion> {
+  if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5) } }
+  return { suggestions: fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField) }
+}
+
+function suggestField({ name, help, example }: FieldHelp): Suggestion {
+  return { insert: name === 'meta' ? 'meta.' : `${name}:`, label: name, help: `${help} (${example})` }
+}
+
+/** How a value that the archive offers is written into the text. */
+export function suggestValue(found: string): Suggestion {
+  return { insert: value(found), label: found, help: '' }
+}
+
+/** The start of the term under the cursor: quotes may hold spaces. */
+function termStart(text: string, cursor: number): number {
+  let start = 0
+  let quoted = false
+  for (let at = 0; at < cursor; at++) {
+    const sign = text[at]!
+    if (quoted && sign === '\\') at++
+    else if (sign === '"') quoted = !quoted
+    else if (!quoted && (/[\s()]/.test(sign) || (sign === '-' && at === start))) start = at + 1
+  }
+  return start
+}

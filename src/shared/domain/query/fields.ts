@@ -1,0 +1,65 @@
+import { dateFields, flagFields, numberFields, textFields, valueFields } from './ast.ts'
+
+export type FieldKind = 'text' | 'value' | 'flag' | 'number' | 'date' | 'last' | 'meta'
+
+export type FieldHelp = { name: string; kind: FieldKind; help: string; example: string }
+
+/** Every field of the language, in the order in which help and completion show them. */
+export const fieldHelp: readonly FieldHelp[] = [
+  { name: 'to', kind: 'text', help: 'Recipient: a whole address, or words of it', example: 'to:jane@example.org' },
+  { name: 'from', kind: 'text', help: 'Sender: a whole address, or words of it', example: 'from:billing' },
+  { name: 'subject', kind: 'text', help: 'Words of the subject', example: 'subject:"your invoice"' },
+  { name: 'tag', kind: 'text', help: 'Words of a tag; tag:= for exactly this tag', example: 'tag:newsletter' },
+  { name: 'key', kind: 'value', help: 'Id of the API key that sent it', example: 'key:4f1c' },
+  { name: 'state', kind: 'value', help: 'Last state; "bounced" means hard and soft', example: 'state:hardbounced' },
+  { name: 'domain', kind: 'value', help: 'Recipient domain, with the domains below it', example: 'domain:example.org' },
+  {
+    name: 'meta',
+    kind: 'meta',
+    help: 'Metadata: meta.KEY:value, or meta.KEY:* for any value',
+    example: 'meta.order:4711',
+  },
+  { name: 'reason', kind: 'text', help: 'Words of the reason for the last state', example: 'reason:"mailbox full"' },
+  { name: 'opened', kind: 'flag', help: 'Opened at least once: yes or no', example: 'opened:no' },
+  { name: 'clicked', kind: 'flag', help: 'A link was clicked: yes or no', example: 'clicked:yes' },
+  { name: 'opens', kind: 'number', help: 'Number of opens', example: 'opens:>2' },
+  { name: 'clicks', kind: 'number', help: 'Number of clicks', example: 'clicks:1..3' },
+  { name: 'size', kind: 'number', help: 'Size: bytes, kb, mb or gb', example: 'size:>1mb' },
+  { name: 'after', kind: 'date', help: 'Created on this day or later', example: 'after:2026-01-31' },
+  { name: 'before', kind: 'date', help: 'Created before this day', example: 'before:2026-02' },
+  { name: 'on', kind: 'date', help: 'Created on this day, in this month or year', example: 'on:yesterday' },
+  { name: 'last', kind: 'last', help: 'Created in the last minutes, hours, days, weeks, months', example: 'last:7d' },
+]
+
+const kinds = new Map<string, FieldKind>([
+  ...textFields.map((name) => [name, 'text'] as const),
+  ...valueFields.map((name) => [name, 'value'] as const),
+  ...flagFields.map((name) => [name, 'flag'] as const),
+  ...numberFields.map((name) => [name, 'number'] as const),
+  ...dateFields.map((name) => [name, 'date'] as const),
+  ['last', 'last'],
+  ['meta', 'meta'],
+])
+
+export function fieldKind(name: string): FieldKind | null {
+  return kinds.get(name) ?? null
+}
+
+/** The field that was probably meant: one letter more, less, other or swapped. */
+export function similarField(name: string): string | null {
+  return fieldHelp.find((field) => oneEditApart(field.name, name))?.name ?? null
+}
+
+function oneEditApart(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const restA = a.slice(start)
+  const restB = b.slice(start)
+  if (restA.length > restB.length) return restA.slice(1) === restB
+  if (restA.length < restB.length) return restB.slice(1) === restA
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  )
+}

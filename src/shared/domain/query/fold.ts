@@ -1,0 +1,52 @@
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ŧ: 't',
+  ĸ: 'k',
+  ƒ: 'f',
+  ς: 'σ',
+}
+const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+
+/**
+ * Accents, and the vowel points of Hebrew and Arabic. Marks of other scripts stay: in Devanagari or Thai they are
+ * vowels, without which different words become one.
+ */
+const accentRanges = [
+  [0x300, 0x36f],
+  [0x1ab0, 0x1aff],
+  [0x1dc0, 0x1dff],
+  [0x20d0, 0x20ff],
+  [0xfe20, 0xfe2f],
+  [0x591, 0x5bd],
+  [0x5bf, 0x5c7],
+  [0x64b, 0x65f],
+  [0x670, 0x670],
+] as const
+const range = ([first, last]: readonly [number, number]): string =>
+  `${String.fromCharCode(first)}-${String.fromCharCode(last)}`
+const accents = new RegExp(`[${accentRanges.map(range).join('')}]`, 'g')
+/** Zero-width characters, direction marks, soft hyphens, variation selectors: nobody can type what cannot be seen. */
+const invisible = /\p{Cf}|\p{Variation_Selector}/gu
+/** Of ASCII only the capitals change, which is why most texts need nothing more than lower case. */
+const ascii = /^[\0-\x7f]*$/
+
+/** Accent- and case-blind form: what index and query compare. Folding twice changes nothing. */
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  const open = text.normalize('NFKD').toLowerCase().normalize('NFKD')
+  return open
+    .replace(accents, '')
+    .replace(invisible, '')
+    .replace(special, (letter) => plainLetters[letter] ?? letter)
+}

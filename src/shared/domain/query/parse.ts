@@ -1,0 +1,137 @@
+import { and, everything, not, or, type Query } from './ast.ts'
+import { fieldKind } from './fields.ts'
+import { readTerm } from './read-term.ts'
+import { scanTerm, type Scanned } from './scan.ts'
+
+/** Where a query could not be read: offsets into its text, for a mark in place. */
+export type QueryError = { from: number; to: number; message: string; hint: string }
+
+/** Where the terms stand, for colouring the text. */
+export type QueryMark = { from: number; to: number; field: string | null }
+
+export type ParsedQuery = { query: Query; errors: QueryError[]; marks: QueryMark[] }
+
+type Group = {
+  alternatives: Query[]
+  parts: Query[]
+  negated: boolean
+  /** Of the negation before the group. */
+  groupNegated: boolean
+  openedAt: number
+  /** An OR that still waits for its right side. */
+  orAt: number | null
+}
+
+const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
+
+/**
+ * Reads a query. Words one after another must all match; OR binds weaker; `-` or NOT negates; parentheses group.
+ * An error never throws and never hides the rest. Groups are kept on a stack of our own, so that five thousand
+ * opening parentheses cost nothing. With `typing`, the last bare word is read as a beginning.
+ */
+export function parse(text: string, { typing = false }: { typing?: boolean } = {}): ParsedQuery {
+  const errors: QueryError[] = []
+  const marks: QueryMark[] = []
+  const groups: Group[] = [newGroup(0, false)]
+  const isField = (name: string): boolean => fieldKind(name) !== null
+  const complain = (from: number, to: number, message: string, hint: string) => errors.push({ from, to, message, hint })
+  let at = 0
+
+  while (at < text.length) {
+    const group = groups.at(-1)!
+    const sign = text[at]!
+    if (/\s/.test(sign)) {
+      at++
+      continue
+    }
+    if (sign === '(') {
+      groups.push(newGroup(at, group.negated))
+      group.negated = false
+      at++
+      continue
+    }
+    if (sign === ')') {
+      if (groups.length === 1)
+        complain(at, at + 1, 'There is no opening parenthesis for this one.', 'Remove it, or open one before.')
+      else closeGroup(groups, complain)
+      at++
+      continue
+    }
+    const operator = operators.exec(text.slice(at, at + 4))?.[1]
+    if (operator !== undefined) {
+      if (operator === 'NOT') group.negated = !group.negated
+      else if (group.parts.length === 0)
+        complain(
+          at,
+          at + operator.length,
+          `${operator} has nothing on its left.`,
+          'Write a word before it, or put it in quotes to search for it.',
+        )
+      else if (operator === 'OR') startAlternative(group, at)
+      at += operator.length
+      continue
+    }
+    if (sign === '-' && /[^\s)]/.test(text[at + 1] ?? ' ')) {
+      group.negated = !group.negated
+      at++
+      continue
+    }
+    const term = scanTerm(text, at, isField)
+    add(group, term)
+    at = term.to
+  }
+  while (groups.length > 1) {
+    const { openedAt } = groups.at(-1)!
+    complain(openedAt, openedAt + 1, 'This parenthesis is not closed.', 'Write ) where the group ends.')
+    closeGroup(groups, complain)
+  }
+  return { query: finish(groups[0]!, complain), errors: errors.sort((a, b) => a.from - b.from), marks }
+
+  function add(group: Group, term: Scanned): void {
+    const { query, misread } = readTerm(term)
+    marks.push({ from: term.from, to: term.to, field: term.field })
+    if (misread) complain(term.from, term.to, misread.message, misread.hint)
+    else if (term.open) complain(term.from, term.to, 'The closing quote is missing.', 'Write " where the phrase ends.')
+    const negated = group.negated
+    group.negated = false
+    if (query === null) return
+    const growing = typing && term.to === text.length && !term.quoted && query.kind === 'text' && query.mode === 'words'
+    const read: Query = growing ? { ...query, mode: 'prefix' } : query
+    group.orAt = null
+    group.parts.push(negated ? not(read) : read)
+  }
+}
+
+type Complain = (from: number, to: number, message: string, hint: string) => void
+
+function newGroup(openedAt: number, groupNegated: boolean): Group {
+  return { alternatives: [], parts: [], negated: false, groupNegated, openedAt, orAt: null }
+}
+
+function startAlternative(group: Group, at: number): void {
+  group.alternatives.push(and(group.parts))
+  group.parts = []
+  group.orAt = at
+}
+
+function finish(group: Group, complain: Complain): Query {
+  if (group.orAt !== null)
+    complain(
+      group.orAt,
+      group.orAt + 2,
+      'OR has nothing on its right.',
+      'Write a word after it, or put it in quotes to search for it.',
+    )
+  const alternatives = group.parts.length > 0 ? [...group.alternatives, and(group.parts)] : group.alternatives
+  return alternatives.length === 0 ? everything : or(alternatives)
+}
+
+function closeGroup(groups: Group[], complain: Complain): void {
+  const group = groups.pop()!
+  const outer = groups.at(-1)!
+  const query = finish(group, complain)
+  // An empty group says nothing; it must not turn `a OR ()` into everything.
+  if (query.kind === 'all') return
+  outer.orAt = null
+  outer.parts.push(group.groupNegated ? not(query) : query)
+}

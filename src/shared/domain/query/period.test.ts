@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { dateSpan, dayStarts, isDate, spanOfTerm } from './period.ts'
+
+const iso = (second: number): string => new Date(second * 1000).toISOString().slice(0, 16)
+const context = { now: Date.parse('2026-03-31T01:30:00Z'), zone: 'Europe/Paris' }
+
+describe('periods', () => {
+  it.each([
+    ['2026', '2025-12-31T23:00', '2026-12-31T23:00'],
+    ['2026-03', '2026-02-28T23:00', '2026-03-31T22:00'],
+    ['2026-03-29', '2026-03-28T23:00', '2026-03-29T22:00'],
+    ['2026-03-29T10:15', '2026-03-29T08:15', '2026-03-29T08:16'],
+    ['today', '2026-03-30T22:00', '2026-03-31T22:00'],
+    ['yesterday', '2026-03-29T22:00', '2026-03-30T22:00'],
+  ])('reads %s in the zone of the reader', (date, from, to) => {
+    const span = dateSpan(date, context)
+    expect([iso(span.from), iso(span.to)]).toEqual([from, to])
+  })
+
+  it('refuses days that do not exist', () => {
+    expect(['2026-02-29', '2026-13', '26-01-01', '2026-1-1', '2026-01-01T25:00', 'soon'].filter(isDate)).toEqual([])
+  })
+
+  it('goes back whole months, to a day that exists', () => {
+    const { from } = spanOfTerm({ kind: 'last', amount: 1, unit: 'mo' }, context)
+    expect(iso(from)).toBe('2026-02-28T02:30')
+    expect(spanOfTerm({ kind: 'last', amount: 2, unit: 'h' }, context).from).toBe(context.now / 1000 - 7200)
+  })
+
+  it('cuts days at midnights of the zone, the short one included', () => {
+    const starts = dayStarts(
+      Date.parse('2026-03-28T12:00Z') / 1000,
+      Date.parse('2026-03-30T12:00Z') / 1000,
+      'Europe/Paris',
+    )
+    expect(starts.map(iso)).toEqual(['2026-03-27T23:00', '2026-03-28T23:00', '2026-03-29T22:00', '2026-03-30T22:00'])
+  })
+})

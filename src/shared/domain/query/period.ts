@@ -1,0 +1,120 @@
+import { type DateQuery, type LastQuery } from './ast.ts'
+
+/** Where and when a query is read: a day begins at the reader's midnight. */
+export type ReadingContext = {
+  /** Epoch milliseconds. */
+  now: number
+  /** IANA name: `UTC`, `Europe/Paris`. */
+  zone: string
+}
+
+/** Seconds since the epoch; `from` belongs to the span, `to` does not. */
+export type Span = { from: number; to: number }
+
+export const openSpan: Span = { from: -Infinity, to: Infinity }
+
+const written = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2}))?)?)?$/
+
+type WallTime = { year: number; month: number; day: number; hour: number; minute: number }
+type DateUnit = keyof WallTime
+
+function readWallTime(text: string): { start: WallTime; unit: DateUnit } | null {
+  const match = written.exec(text)
+  if (!match) return null
+  const [year, month, day, hour, minute] = match.slice(1).map((part) => (part === undefined ? null : Number(part)))
+  const start = { year: year!, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0 }
+  const check = new Date(Date.UTC(start.year, start.month - 1, start.day, start.hour, start.minute))
+  const real =
+    start.year >= 1000 &&
+    check.getUTCFullYear() === start.year &&
+    check.getUTCMonth() === start.month - 1 &&
+    check.getUTCDate() === start.day &&
+    start.hour < 24 &&
+    start.minute < 60
+  if (!real) return null
+  return { start, unit: hour != null ? 'minute' : day != null ? 'day' : month != null ? 'month' : 'year' }
+}
+
+export function isDate(text: string): boolean {
+  return text === 'today' || text === 'yesterday' || readWallTime(text) !== null
+}
+
+/** The span a date stands for: a whole year, month, day or minute in the reader's zone. */
+export function dateSpan(text: string, context: ReadingContext): Span {
+  if (text === 'today' || text === 'yesterday') {
+    const today = wallTimeAt(Math.floor(context.now / 1000), context.zone)
+    const start = { ...today, day: today.day - (text === 'yesterday' ? 1 : 0), hour: 0, minute: 0 }
+    return spanOf(start, 'day', context.zone)
+  }
+  const read = readWallTime(text)
+  return read === null ? openSpan : spanOf(read.start, read.unit, context.zone)
+}
+
+export function spanOfTerm(term: DateQuery | LastQuery, context: ReadingContext): Span {
+  if (term.kind === 'last') return { from: lastStart(term, context), to: Infinity }
+  const span = dateSpan(term.date, context)
+  if (term.field === 'after') return { from: span.from, to: Infinity }
+  return term.field === 'before' ? { from: -Infinity, to: span.from } : span
+}
+
+const seconds = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const
+
+function lastStart({ amount, unit }: LastQuery, { now, zone }: ReadingContext): number {
+  const second = Math.floor(now / 1000)
+  if (unit !== 'mo' && unit !== 'y') return second - amount * seconds[unit]
+  const wall = wallTimeAt(second, zone)
+  const months = wall.year * 12 + wall.month - 1 - amount * (unit === 'y' ? 12 : 1)
+  const year = Math.floor(months / 12)
+  const month = (((months % 12) + 12) % 12) + 1
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return secondOf({ ...wall, year, month, day: Math.min(wall.day, lastDay) }, zone)
+}
+
+function spanOf(start: WallTime, unit: DateUnit, zone: string): Span {
+  return { from: secondOf(start, zone), to: secondOf({ ...start, [unit]: start[unit] + 1 }, zone) }
+}
+
+/** Midnights from the one at or before `from` up to the first at or after `to`: the edges of a histogram by day. */
+export function dayStarts(from: number, to: number, zone: string, most = 20_000): number[] {
+  const day = { ...wallTimeAt(from, zone), hour: 0, minute: 0 }
+  const starts: number[] = []
+  for (let step = 0; step < most; step++) {
+    const start = secondOf({ ...day, day: day.day + step }, zone)
+    starts.push(start)
+    if (start >= to) break
+  }
+  return starts
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', era: 'short', ...parts })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+function wallTimeAt(second: number, zone: string): WallTime {
+  const wall: WallTime = { year: 0, month: 1, day: 1, hour: 0, minute: 0 }
+  for (const { type, value } of formatOf(zone).formatToParts(second * 1000)) {
+    if (type in wall) wall[type as DateUnit] = Number(value)
+  }
+  return wall
+}
+
+/** Overflowing parts (day 32, month 13) roll over. In the gap of a clock change the later moment counts. */
+function secondOf(wall: WallTime, zone: string): number {
+  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute) / 1000
+  if (zone === 'UTC') return asUtc
+  const guess = asUtc - offsetAt(asUtc, zone)
+  return asUtc - offsetAt(guess, zone)
+}
+
+function offsetAt(second: number, zone: string): number {
+  const { year, month, day, hour, minute } = wallTimeAt(second, zone)
+  return Date.UTC(year, month - 1, day, hour, minute) / 1000 - Math.floor(second / 60) * 60
+}

@@ -1,0 +1,28 @@
+import { fold } from './fold.ts'
+
+/** Longer words are cut, in the index and in the query alike: nobody searches by the 65th character. */
+export const longestWord = 64
+
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}'
+/**
+ * What counts as one word of a folded text: a single sign of a script that is written without spaces, so that a phrase
+ * finds any part of it; a run of letters and digits; a single symbol beyond ASCII, so that an emoji can be searched.
+ */
+const word = new RegExp(`[${unspaced}]\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+|(?![\\0-\\x7f])\\p{S}`, 'gu')
+const asciiWord = /[a-z0-9]+/g
+const ascii = /^[\0-\x7f]*$/
+
+/** The words of a text, folded, in their order. */
+export function words(text: string): string[] {
+  return foldedWords(fold(text))
+}
+
+/** The words of a text that is folded already. */
+export function foldedWords(folded: string): string[] {
+  const found: string[] = folded.match(ascii.test(folded) ? asciiWord : word) ?? []
+  for (let at = 0; at < found.length; at++) {
+    if (found[at]!.length > longestWord) found[at] = found[at]!.slice(0, longestWord)
+  }
+  return found
+}
