@@ -1,0 +1,98 @@
+/** A stretch of whole days in one time zone, both ends included. */
+export interface DateRange {
+  from: string
+  to: string
+}
+
+export const presets = [
+  { id: 'today', label: 'Today' },
+  { id: 'yesterday', label: 'Yesterday' },
+  { id: 'last-7-days', label: 'Last 7 days' },
+  { id: 'last-30-days', label: 'Last 30 days' },
+  { id: 'last-90-days', label: 'Last 90 days' },
+  { id: 'this-month', label: 'This month' },
+  { id: 'last-month', label: 'Last month' },
+] as const
+
+export type PresetId = (typeof presets)[number]['id']
+
+/** The calendar day it is in a zone: 23:30 in Paris is still yesterday's evening in New York. */
+export function todayIn(zone: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(now)
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+/** Days are counted in UTC, where each has 24 hours: the clock changes of a zone cannot shift a date. */
+export function addDays(date: string, days: number): string {
+  const [year, month, day] = numbers(date)
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
+}
+
+export function presetRange(id: PresetId, today: string): DateRange {
+  const [year, month] = numbers(today)
+  const monthStart = (offset: number) => new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 10)
+  switch (id) {
+    case 'today':
+      return { from: today, to: today }
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) }
+    case 'last-7-days':
+      return { from: addDays(today, -6), to: today }
+    case 'last-30-days':
+      return { from: addDays(today, -29), to: today }
+    case 'last-90-days':
+      return { from: addDays(today, -89), to: today }
+    case 'this-month':
+      return { from: monthStart(0), to: today }
+    case 'last-month':
+      return { from: monthStart(-1), to: addDays(monthStart(0), -1) }
+  }
+}
+
+/** The first preset that means exactly this range today. */
+export function matchingPreset(range: DateRange, today: string): PresetId | undefined {
+  return presets.find(({ id }) => {
+    const preset = presetRange(id, today)
+    return preset.from === range.from && preset.to === range.to
+  })?.id
+}
+
+export function dayCount(range: DateRange): number {
+  const at = (date: string) => {
+    const [year, month, day] = numbers(date)
+    return Date.UTC(year, month - 1, day)
+  }
+  return Math.round((at(range.to) - at(range.from)) / 86_400_000) + 1
+}
+
+/** A sentence where the range cannot be used. */
+export function rangeProblem(range: DateRange, min?: string, max?: string): string | undefined {
+  if (!isDate(range.from) || !isDate(range.to)) return 'Choose a first and a last day.'
+  if (range.from > range.to) return 'The first day is after the last one.'
+  if (min !== undefined && range.from < min) return `There is nothing before ${min}.`
+  if (max !== undefined && range.to > max) return `The last day can be ${max} at the latest.`
+  return undefined
+}
+
+export function formatRange(range: DateRange, locale?: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const at = (date: string) => new Date(`${date}T00:00:00Z`)
+  return range.from === range.to ? format.format(at(range.from)) : format.formatRange(at(range.from), at(range.to))
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
+}
+
+function numbers(date: string): [number, number, number] {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return [year, month, day]
+}
