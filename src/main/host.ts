@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, dialog, Menu } from 'electron'
 import { openKeytarSecretStore } from '#core/accounts/keytar-secret-store.ts'
-import { createApp, type App } from '#core/create-app.ts'
+import { createApp } from '#core/create-app.ts'
 import { lockDataFolder, openLogger, systemClock, type FileLogger } from '#core/node/index.ts'
 import { JsonFile } from '#core/store/json-file.ts'
 import { quitAnswer, quitQuestion } from './dialog-options.ts'
@@ -11,7 +11,7 @@ import { menuTemplate } from './menu/menu-template.ts'
 import { pageAddress } from './page/page-address.ts'
 import { guardPages } from './page/page-guard.ts'
 import { servePage } from './page/page-protocol.ts'
-import { QuitFlow } from './quit-flow.ts'
+import { QuitFlow, untilIdle } from './quit-flow.ts'
 import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
 
@@ -62,7 +62,7 @@ async function assemble({ data, logger, release }: Opened): Promise<void> {
     idle: (signal) => untilIdle(core, signal),
     async close() {
       await core.close()
-      await state.settled()
+      await window.settle()
       logger.log('info', 'stopped')
       logger.close()
       release()
@@ -118,19 +118,6 @@ async function askToQuit(window: MainWindow, titles: readonly string[]) {
     () => dialog.showMessageBox(question),
   )
   return quitAnswer(response)
-}
-
-function untilIdle(core: App, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => {
-      if (!signal.aborted && core.runningJobs().length > 0) return
-      stop()
-      resolve()
-    }
-    const stop = core.subscribe(check)
-    signal.addEventListener('abort', check, { once: true })
-    check()
-  })
 }
 
 /** Electron would show a stack trace in a dialog and go on; the log is where it can be read and attached. */

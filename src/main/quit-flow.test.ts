@@ -1,5 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { QuitFlow, type QuitAnswer } from './quit-flow.ts'
+import { EventBus } from '#core/event-bus.ts'
+import { Jobs } from '#core/jobs/jobs.ts'
+import { systemClock } from '#core/node/index.ts'
+import { QuitFlow, untilIdle, type QuitAnswer } from './quit-flow.ts'
 
 let jobs: string[]
 let events: string[]
@@ -102,5 +108,35 @@ describe('quitting', () => {
     failing = true
     await flow.request()
     expect(events).toEqual(['close', 'error', 'leave'])
+  })
+})
+
+describe('waiting for the jobs of the core', () => {
+  it('ends with the last job, or when nobody waits any more', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-quit-'))
+    const bus = new EventBus()
+    const logger = { log: () => undefined, setLevel: () => undefined }
+    const running = await Jobs.open({ folder, events: bus, clock: systemClock, logger, onBroken: () => undefined })
+    const core = { runningJobs: () => running.runningTitles(), subscribe: bus.subscribe.bind(bus) }
+    const work = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
+    for (const { promise } of work) running.start({ kind: 'test', title: 'Work', work: () => promise })
+
+    const taken = new AbortController()
+    const back = untilIdle(core, taken.signal)
+    taken.abort()
+    await back
+
+    let idle = false
+    const waited = untilIdle(core, new AbortController().signal).then(() => {
+      idle = true
+    })
+    work[0]!.resolve(null)
+    await expect.poll(() => core.runningJobs()).toEqual(['Work'])
+    expect(idle).toBe(false)
+    work[1]!.resolve(null)
+    await waited
+    expect(core.runningJobs()).toEqual([])
+    await running.close()
+    await rm(folder, { recursive: true })
   })
 })

@@ -1,3 +1,4 @@
+import type { App } from '#core/create-app.ts'
 import type { Logger } from '#core/ports.ts'
 
 export type QuitAnswer = 'wait' | 'stop' | 'cancel'
@@ -71,4 +72,18 @@ export class QuitFlow {
     this.#state = 'closed'
     this.#steps.leave()
   }
+}
+
+/** Resolves when no job runs any more, or when nobody waits for that. */
+export function untilIdle(core: Pick<App, 'runningJobs' | 'subscribe'>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!signal.aborted && core.runningJobs().length > 0) return
+      stop()
+      resolve()
+    }
+    const stop = core.subscribe(check)
+    signal.addEventListener('abort', check, { once: true })
+    check()
+  })
 }

@@ -27,9 +27,14 @@ export function answerPageCalls(app: App, page: PageAddress, logger: Logger): vo
     )
 
   ipcMain.handle(hostChannels.invoke, (event, name: unknown, input: unknown) =>
-    answer(event, () => dispatch(app.handlers, String(name), input, { signal: signals.of(event.sender) })),
+    answer(event, () => dispatch(app.handlers, nameOf(name), input, { signal: signals.of(event.sender) })),
   )
   ipcMain.handle(hostChannels.drop, (event, paths: unknown) => answer(event, () => registerDropped(app, paths)))
+}
+
+/** What is no string names no command; asking it for one would only fail in another way. */
+function nameOf(name: unknown): string {
+  return typeof name === 'string' ? name : ''
 }
 
 async function registerDropped(app: App, paths: unknown) {

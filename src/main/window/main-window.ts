@@ -34,6 +34,7 @@ export class MainWindow {
   readonly #crashes: CrashGuard
   #window: BrowserWindow | null = null
   #saving: { cancel(): void } | null = null
+  #settled = false
 
   constructor(around: Surroundings) {
     this.#around = around
@@ -64,6 +65,13 @@ export class MainWindow {
     const { width, height } = placeWindow(null, workAreas())
     window.setSize(width, height)
     window.center()
+  }
+
+  /** Writes what is not yet written; from then on nothing more is, for the data folder is given back. */
+  async settle(): Promise<void> {
+    if (this.#window) this.#remember(this.#window)
+    this.#settled = true
+    await this.#around.state.settled()
   }
 
   /** A dialog belongs to the window while there is one. */
@@ -120,6 +128,7 @@ export class MainWindow {
 
   #remember(window: BrowserWindow): void {
     this.#saving?.cancel()
+    if (this.#settled) return
     const bounds = window.getNormalBounds()
     const state = { bounds, maximized: window.isMaximized(), fullScreen: window.isFullScreen() }
     this.#around.state

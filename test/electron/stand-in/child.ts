@@ -15,13 +15,13 @@ export type FromChild =
   | { refusals: string[] }
   | { errorBox: { title: string; content: string } }
 
-let pages = 0
+const versions = { electron: '45.4.1', chrome: '154.0.0.0' }
 
 registerHooks({
   resolve(specifier, context, next) {
     const fromPreload = context.parentURL?.endsWith('/preload.cjs') ?? false
     if (specifier === 'electron') {
-      const name = fromPreload ? `./renderer-module.ts?page=${pages++}` : './main-module.ts'
+      const name = fromPreload ? './renderer-module.ts' : './main-module.ts'
       return { url: new URL(name, import.meta.url).href, shortCircuit: true }
     }
     if (fromPreload) world.refuse(`A sandboxed preload cannot require ${specifier}`)
@@ -42,6 +42,7 @@ async function receive(message: ToChild): Promise<void> {
     const { main, platform, ...options } = message.start
     world.options = options
     Object.defineProperty(process, 'platform', { value: platform })
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, ...versions } })
     await import(pathToFileURL(main).href)
     appStandIn.becomeReady()
     tell({ started: true })

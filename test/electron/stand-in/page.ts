@@ -52,8 +52,8 @@ function beginPreload(page: Page): void {
   current = page
 }
 
-/** The page whose preload runs: electron's renderer modules belong to it. */
-export function preloadingPage(): Page {
-  if (!current) throw new Error('electron’s renderer side was used outside a preload')
+/** One window, one page: the last that ran its preload. */
+export function currentPage(): Page {
+  if (!current) throw new Error('electron’s renderer side was used before any page was loaded')
   return current
 }

@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bootMain, type BootedMain } from './boot.ts'
+
+let folder: string
+let main: BootedMain
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mailroom calls é '))
+  main = await bootMain({ dataFolder: join(folder, 'data') })
+})
+afterAll(async () => {
+  await main.close()
+  await rm(folder, { recursive: true })
+})
+
+const own = { url: 'app://mailroom/index.html', isMainFrame: true }
+
+describe('calls of the page', () => {
+  it('go through the bridge, which has three doors and nothing else', async () => {
+    expect(await main.electron.pageGlobals()).toEqual(['mailroomHost'])
+    const info = await main.invoke('app.info', undefined)
+    expect(info).toMatchObject({ host: 'Electron 45.4.1', dataFolder: join(folder, 'data') })
+    expect(info.capabilities).toMatchObject({ saveToDisk: true, nativeMenu: true, window: true })
+  })
+
+  it('change something, which the page is told of', async () => {
+    const changed = await main.invoke('settings.change', { theme: 'dark' })
+    expect(changed.theme).toBe('dark')
+    const events = await main.electron.events()
+    expect(events.find(({ name }) => name === 'settings.changed')?.payload).toEqual(changed)
+    expect((await main.electron.app()).theme).toBe('dark')
+  })
+
+  it('get errors whole', async () => {
+    await expect(main.invoke('accounts.select', { id: 'nobody' })).rejects.toMatchObject({
+      name: 'AppError',
+      code: expect.stringMatching(/./),
+      message: expect.stringMatching(/\.$/),
+      retryable: false,
+    })
+  })
+
+  it.each([
+    ['an unknown command', 'app.format', {}, 'unknown-command'],
+    ['a name of every object', 'constructor', {}, 'unknown-command'],
+    ['a name that is none', { toString: 1 }, {}, 'unknown-command'],
+    ['extra fields', 'accounts.select', { id: 'a', also: 1 }, 'invalid-input'],
+    ['wrong fields', 'settings.change', { theme: 'pink' }, 'invalid-input'],
+    ['no input where one is due', 'accounts.select', undefined, 'invalid-input'],
+  ])('are refused with %s', async (_what, name, input, code) => {
+    const reply = await main.electron.invoke(name as string, input)
+    expect(reply).toMatchObject({ ok: false, error: { code } })
+  })
+
+  it.each([
+    ['another origin', { url: 'https://evil.example/app://mailroom/', isMainFrame: true }],
+    ['another host of the scheme', { url: 'app://evil/index.html', isMainFrame: true }],
+    ['a frame within the page', { ...own, isMainFrame: false }],
+    ['a file', { url: 'file:///app/out/renderer/index.html', isMainFrame: true }],
+    ['a frame that has gone', null],
+  ])('are refused to %s', async (_what, frame) => {
+    const reply = await main.invokeFrom(frame, 'settings.change', { theme: 'light' })
+    expect(reply).toMatchObject({ ok: false, error: { code: 'sender-refused' } })
+    expect((await main.invoke('settings.get', undefined)).theme).toBe('dark')
+    expect(await readFile(join(folder, 'data', 'logs', 'mailroom.log'), 'utf8')).toContain('call refused')
+  })
+
+  it('are answered to the page’s own top frame', async () => {
+    expect(await main.invokeFrom(own, 'app.info', undefined)).toMatchObject({ ok: true })
+  })
+})
+
+describe('files', () => {
+  it('that are dropped become tokens, and their paths stay here', async () => {
+    const path = join(folder, 'list of é.csv')
+    await writeFile(path, 'a;b')
+    const reply = await main.electron.drop([path])
+    expect(reply).toEqual({ ok: true, output: [{ token: expect.any(String), name: 'list of é.csv', size: 3 }] })
+    expect(JSON.stringify(reply)).not.toContain(folder)
+  })
+
+  it('that are not on the disk are refused', async () => {
+    expect(await main.electron.dropMadeUp('/etc/passwd')).toMatchObject({ ok: false, error: { code: 'not-a-file' } })
+    expect(await main.electron.drop([join(folder, 'gone.csv')])).toMatchObject({ ok: false })
+  })
+
+  it('are chosen in the system’s dialog', async () => {
+    const path = join(folder, 'chosen.csv')
+    await writeFile(path, 'abc')
+    const chosen = main.invoke('files.choose', { title: 'Choose a list', multiple: true, extensions: ['csv'] })
+    await expect
+      .poll(() => main.electron.dialogs())
+      .toMatchObject([{ kind: 'open', options: { title: 'Choose a list' } }])
+    await main.electron.answerDialog({ canceled: false, filePaths: [path] })
+    expect(await chosen).toEqual([{ token: expect.any(String), name: 'chosen.csv', size: 3 }])
+  })
+
+  it('are saved where the person says, or not at all', async () => {
+    const { fileToken, name } = await main.invoke('logs.bundle', undefined)
+    const shown = (await main.electron.dialogs()).length
+    const target = join(folder, 'saved.txt.gz')
+    for (const filePath of [target, '']) {
+      const saved = main.invoke('files.saveAs', { token: fileToken, name })
+      await expect.poll(async () => (await main.electron.dialogs()).length).toBe(shown + (filePath === target ? 1 : 2))
+      await main.electron.answerDialog({ canceled: filePath === '', filePath })
+      expect(await saved).toEqual({ saved: filePath === target })
+    }
+    expect((await readFile(target)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the rest of the desktop', () => {
+  it('opens https and mailto, and nothing else', async () => {
+    await main.invoke('app.openExternal', { url: 'https://example.com/a?b' })
+    await main.invoke('app.openExternal', { url: 'mailto:jane@example.com' })
+    for (const url of ['http://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://x/y']) {
+      await expect(main.invoke('app.openExternal', { url }), url).rejects.toThrow()
+    }
+    expect(await main.electron.opened()).toEqual(['https://example.com/a?b', 'mailto:jane@example.com'])
+  })
+
+  it('shows the data folder', async () => {
+    await main.invoke('app.revealDataFolder', undefined)
+    expect(await main.electron.revealed()).toEqual([join(folder, 'data')])
+  })
+})

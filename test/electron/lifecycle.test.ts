@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockDataFolder } from '#core/node/index.ts'
+import { bootMain } from './boot.ts'
+
+let folder: string
+let data: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-life-'))
+  data = join(folder, 'data')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('quitting', () => {
+  it.each(['linux', 'win32', 'darwin'] as const)(
+    'writes everything and gives the data folder back on %s',
+    async (platform) => {
+      const main = await bootMain({ dataFolder: data, platform })
+      const saved = main.invoke('settings.change', { density: 'comfortable' })
+      await main.electron.quit().catch(() => undefined)
+      expect(await main.exited).toBe(0)
+      await main.close()
+      await saved.catch(() => undefined)
+      expect(JSON.parse(await readFile(join(data, 'settings.json'), 'utf8'))).toMatchObject({ density: 'comfortable' })
+      lockDataFolder(data, { pid: process.pid, host: 'test', focus: null }).release()
+    },
+  )
+
+  it('is what closing the last window means, but on macOS', async () => {
+    const main = await bootMain({ dataFolder: data, platform: 'linux' })
+    await main.electron.closeWindow().catch(() => undefined)
+    expect(await main.exited).toBe(0)
+    await main.close()
+  })
+
+  it('happens without a question when the system ends the session', async () => {
+    const main = await bootMain({ dataFolder: data, platform: 'win32' })
+    await main.electron.endSession().catch(() => undefined)
+    expect(await main.exited).toBe(0)
+    await main.close()
+    expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('stopped')
+  })
+})
+
+describe('starting', () => {
+  it('a second time ends at once, for the first comes to the front', async () => {
+    const main = await bootMain({ dataFolder: data, holdsLock: false, window: false })
+    expect(await main.exited).toBe(0)
+    await main.close()
+  })
+
+  it('says who holds the data folder', async () => {
+    const lock = lockDataFolder(data, { pid: 4711, host: 'browser host', focus: null })
+    const main = await bootMain({ dataFolder: data, window: false })
+    expect(await main.exited).toBe(1)
+    await main.close()
+    lock.release()
+    expect(main.errorBoxes).toEqual([
+      { title: 'Mailroom cannot start', content: expect.stringContaining('Mailroom (browser host, process 4711)') },
+    ])
+  })
+
+  it('says that the data folder cannot be one', async () => {
+    await writeFile(data, 'a file')
+    const main = await bootMain({ dataFolder: data, window: false })
+    expect(await main.exited).toBe(1)
+    await main.close()
+    expect(main.errorBoxes).toEqual([{ title: 'Mailroom cannot start', content: expect.stringMatching(/data folder/) }])
+  })
+
+  it('keeps a damaged settings file aside and tells the page', async () => {
+    await mkdir(data)
+    await writeFile(join(data, 'settings.json'), '{"theme": "da')
+    const main = await bootMain({ dataFolder: data })
+    const { notices } = await main.invoke('app.info', undefined)
+    await main.close()
+    expect(notices.map(({ text }) => text).join()).toContain('settings.json')
+  })
+})

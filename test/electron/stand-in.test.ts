@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { appEvents } from './stand-in/app.ts'
+import { windowEvents } from './stand-in/browser-window.ts'
+import { notificationEvents } from './stand-in/desktop.ts'
+import { sessionEvents } from './stand-in/session.ts'
+import { strict, StrictEmitter } from './stand-in/strict.ts'
+import { contentsEvents } from './stand-in/web-contents.ts'
+
+/** Members are proved by the compiler; names of events are strings, so they are looked up in Electron's own typings. */
+const typings = readFileSync(createRequire(import.meta.url).resolve('electron/electron.d.ts'), 'utf8')
+
+function eventsOf(declaration: string): Set<string> {
+  const start = typings.indexOf(`\n  ${declaration} extends`)
+  expect(start, declaration).toBeGreaterThan(0)
+  const body = typings.slice(start, typings.indexOf('\n  }\n', start))
+  return new Set([...body.matchAll(/^ {4}on\(event: '([^']+)'/gm)].map(([, name]) => name!))
+}
+
+describe('the stand-in for electron', () => {
+  it.each([
+    ['interface App', appEvents],
+    ['class BrowserWindow', windowEvents],
+    ['class WebContents', contentsEvents],
+    ['class Session', sessionEvents],
+    ['class Notification', notificationEvents],
+  ])('knows only events that %s has', (declaration, events) => {
+    const real = eventsOf(declaration)
+    expect(events.filter((event) => !real.has(event))).toEqual([])
+  })
+
+  it('refuses what it does not have, instead of answering undefined', () => {
+    const thing = strict('thing', { known: 1 }) as { known: number; unknown?: number }
+    expect(thing.known).toBe(1)
+    expect(() => thing.unknown).toThrow('no thing.unknown')
+    expect(() => (thing.unknown = 1)).toThrow('no thing.unknown')
+    expect(() => new StrictEmitter('thing', ['done']).on('doen', () => undefined)).toThrow('no event thing doen')
+  })
+})

@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bootMain, type BootedMain, type BootOptions } from './boot.ts'
+
+const wide = { x: 0, y: 0, width: 1920, height: 1040 }
+const second = { x: 1920, y: 0, width: 1920, height: 1080 }
+
+let folder: string
+let main: BootedMain | null
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-window-'))
+  main = null
+})
+afterEach(async () => {
+  await main?.close()
+  await rm(folder, { recursive: true })
+})
+
+async function boot(options: Partial<BootOptions> = {}): Promise<BootedMain> {
+  await main?.close()
+  main = await bootMain({ dataFolder: folder, ...options })
+  return main
+}
+
+async function place() {
+  const [window] = await main!.electron.windows()
+  return window!
+}
+
+describe('the window', () => {
+  it('opens where it was closed', async () => {
+    const { electron } = await boot()
+    const bounds = { x: 200, y: 120, width: 1000, height: 700 }
+    await electron.drag(bounds)
+    await boot()
+    expect((await place()).bounds).toEqual(bounds)
+  })
+
+  it('remembers its place while it is open, so that a crash does not lose it', async () => {
+    const { electron } = await boot()
+    await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
+    const saved = () => readFile(join(folder, 'window.json'), 'utf8').then(JSON.parse, () => null)
+    await expect.poll(saved).toMatchObject({ bounds: { x: 10, y: 20, width: 900, height: 600 } })
+  })
+
+  it('comes back to a display that is there', async () => {
+    const { electron } = await boot({ displays: [wide, second] })
+    await electron.drag({ x: 2200, y: 100, width: 1000, height: 700 })
+    await boot({ displays: [wide] })
+    expect((await place()).bounds).toEqual({ x: 460, y: 170, width: 1000, height: 700 })
+  })
+
+  it('opens maximized when it was', async () => {
+    const { electron } = await boot()
+    await electron.maximize()
+    await boot()
+    expect((await place()).maximized).toBe(true)
+  })
+
+  it('opens in the middle when its file is damaged, and keeps the file', async () => {
+    await writeFile(join(folder, 'window.json'), '{"bounds": {"x": 1')
+    await boot()
+    expect((await place()).bounds).toMatchObject({ width: 1280, height: 840 })
+    expect((await readdir(folder)).filter((name) => name.startsWith('window.json.broken-'))).toHaveLength(1)
+  })
+
+  it('goes back to its first size and place when asked', async () => {
+    const { electron, invoke } = await boot()
+    await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
+    await electron.maximize()
+    await invoke('app.resetWindow', undefined)
+    expect(await place()).toMatchObject({ maximized: false, bounds: { x: 320, y: 100, width: 1280, height: 840 } })
+  })
+
+  it('starts in the theme that was chosen', async () => {
+    const { invoke } = await boot()
+    expect((await place()).options.backgroundColor).toBe('#ffffff')
+    await invoke('settings.change', { theme: 'dark' })
+    await boot()
+    expect((await place()).options.backgroundColor).toBe('#16181d')
+  })
+
+  it('follows the system while no theme was chosen', async () => {
+    await boot({ systemIsDark: true })
+    expect((await place()).options.backgroundColor).toBe('#16181d')
+  })
+
+  it('comes to the front when Mailroom is started again', async () => {
+    const { electron } = await boot()
+    await electron.minimize()
+    await electron.secondInstance()
+    expect(await place()).toMatchObject({ minimized: false, focused: true })
+  })
+
+  it('on macOS may be closed without quitting, and opens again', async () => {
+    const { electron, invoke } = await boot({ platform: 'darwin' })
+    await electron.closeWindow()
+    expect(await electron.windows()).toEqual([])
+    await electron.activate()
+    await expect.poll(async () => (await electron.windows())[0]?.visible).toBe(true)
+    expect(await invoke('app.info', undefined)).toMatchObject({ host: 'Electron 45.4.1' })
+  })
+})
+
+describe('a page that fails', () => {
+  it('is loaded again, and says so', async () => {
+    const { electron, invoke } = await boot()
+    await electron.crash('crashed')
+    const notices = async () => (await electron.events()).filter(({ name }) => name === 'app.notice')
+    await expect.poll(() => notices().catch(() => [])).toMatchObject([{ payload: { id: 'page-crashed' } }])
+    expect(await invoke('settings.get', undefined)).toHaveProperty('theme')
+  })
+
+  it('that keeps failing is not loaded for ever', async () => {
+    const { electron } = await boot()
+    for (const _time of [1, 2]) {
+      await electron.crash('oom')
+      await expect.poll(async () => (await electron.windows())[0]?.url).toBe('app://mailroom/index.html')
+    }
+    await electron.crash('oom')
+    await expect.poll(() => electron.dialogs()).toMatchObject([{ kind: 'message', options: { type: 'error' } }])
+    await electron.answerDialog({ response: 0 })
+    await expect.poll(async () => (await electron.windows())[0]?.url).toBe('app://mailroom/index.html')
+  })
+
+  it('that hangs is loaded again only when the person wants it', async () => {
+    const { electron } = await boot()
+    await electron.hang()
+    await electron.answerDialog({ response: 0 })
+    expect((await place()).url).toBe('app://mailroom/index.html')
+    await electron.hang()
+    await electron.answerDialog({ response: 1 })
+    const notices = async () => (await electron.events()).filter(({ name }) => name === 'app.notice')
+    await expect.poll(() => notices().catch(() => [])).toHaveLength(1)
+  })
+
+  it('leaves alone a page that ended by itself', async () => {
+    const { electron } = await boot()
+    await electron.crash('clean-exit')
+    expect((await place()).url).toBeNull()
+  })
+})
