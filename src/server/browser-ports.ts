@@ -12,6 +12,7 @@ const workers: Readonly<Record<WorkerName, URL>> = {
   archive: new URL('src/core/archive/worker.ts', root),
 }
 
+export const appIcon = fileURLToPath(new URL('resources/icons/icon.png', root))
 export const rendererFolder = fileURLToPath(new URL('out/renderer', root))
 
 type BrowserPortsOptions = {

@@ -7,7 +7,7 @@ import { createApp, type App } from '#core/create-app.ts'
 import { lockDataFolder, openLogger } from '#core/node/index.ts'
 import type { Clock, SecretStore } from '#core/ports.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { browserPorts, rendererFolder } from './browser-ports.ts'
+import { appIcon, browserPorts, rendererFolder } from './browser-ports.ts'
 import { EventStreams } from './event-stream.ts'
 import { createRequestListener, type PageSource } from './request-listener.ts'
 import { Sessions } from './sessions.ts'
@@ -68,7 +68,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const origin = `http://${address}:${port}`
     const focusSecret = randomBytes(24).toString('base64url')
     const sessions = new Sessions(port)
-    const page = options.page ? await options.page(server) : new StaticPages(rendererFolder)
+    const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
     const listener = createRequestListener({ app, port, sessions, focusSecret, events, uploads, page, logger })
     server.on('request', listener)
     // Asked to continue only after the guard and the size check, not by Node as soon as the headers are in.

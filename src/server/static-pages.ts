@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
@@ -27,14 +27,17 @@ type StaticFile = { path: string; size: number; etag: string; gzip: { path: stri
  */
 export class StaticPages {
   readonly #folder: string
+  readonly #icon: string
   #listing: Promise<Map<string, StaticFile>> | null = null
 
-  constructor(folder: string) {
+  /** `icon` is the app's own, asked for by browsers under a name that no page says. */
+  constructor(folder: string, icon: string) {
     this.#folder = folder
+    this.#icon = icon
   }
 
   async serve(urlPath: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#listing ??= list(this.#folder)
+    this.#listing ??= list(this.#folder, this.#icon)
     const files = await this.#listing
     if (!files.has('/index.html')) {
       this.#listing = null
@@ -55,7 +58,7 @@ export class StaticPages {
       return
     }
     const packed = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '') ? file.gzip : null
-    response.setHeader('Content-Type', types[extname(name)] ?? 'application/octet-stream')
+    response.setHeader('Content-Type', types[extname(file.path)] ?? 'application/octet-stream')
     response.setHeader('Content-Length', (packed ?? file).size)
     if (file.gzip) response.setHeader('Vary', 'Accept-Encoding')
     if (packed) response.setHeader('Content-Encoding', 'gzip')
@@ -64,16 +67,15 @@ export class StaticPages {
   }
 }
 
-async function list(folder: string): Promise<Map<string, StaticFile>> {
+async function list(folder: string, icon: string): Promise<Map<string, StaticFile>> {
   const files = new Map<string, StaticFile>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    const { size, mtimeMs } = await stat(path)
-    const name = `/${relative(folder, path).split(sep).join('/')}`
-    files.set(name, { path, size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, gzip: null })
+    files.set(`/${relative(folder, path).split(sep).join('/')}`, await describe(path))
   }
+  if (existsSync(icon)) files.set('/favicon.ico', await describe(icon))
   for (const [name, { path, size }] of files) {
     if (!name.endsWith('.gz')) continue
     const plain = files.get(name.slice(0, -'.gz'.length))
@@ -81,4 +83,9 @@ async function list(folder: string): Promise<Map<string, StaticFile>> {
     files.delete(name)
   }
   return files
+}
+
+async function describe(path: string): Promise<StaticFile> {
+  const { size, mtimeMs } = await stat(path)
+  return { path, size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, gzip: null }
 }

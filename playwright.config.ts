@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './src/server/find-chromium.ts'
+
+// Chromium does not run as root with its sandbox; tests only ever show our own page.
+const asRoot = process.getuid?.() === 0
+const electronIsHere = existsSync(new URL('node_modules/electron/path.txt', import.meta.url))
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  // Every test has its own host, folder and browser profile: nothing is shared, so nothing needs an order.
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Paris',
+    viewport: { width: 1280, height: 800 },
+  },
+  projects: [
+    {
+      name: 'browser',
+      use: {
+        browserName: 'chromium',
+        launchOptions: {
+          executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
+          args: ['--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
+        },
+      },
+    },
+    ...(electronIsHere ? [{ name: 'electron' }] : []),
+  ],
+})
