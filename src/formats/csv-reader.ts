@@ -1,0 +1,74 @@
+import { TextDecoder } from 'node:util'
+import { CsvParser } from './csv-parser.ts'
+import type { CsvParseOptions } from './csv-parser.ts'
+
+export { CsvError } from './csv-parser.ts'
+
+export interface CsvReadOptions extends CsvParseOptions {
+  /** Default: UTF-8, or UTF-16 where the file begins with its mark. */
+  encoding?: 'utf-8' | 'utf-16le' | 'windows-1252'
+}
+
+/**
+ * Rows of a csv file, in batches. LF, CRLF and CR end a line, blank lines are skipped, chunks may end anywhere.
+ * Throws a CsvError that names the line.
+ */
+export async function* readCsv(
+  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: CsvReadOptions = {},
+): AsyncGenerator<string[][]> {
+  const parser = new CsvParser(options)
+  const decoder = new CsvDecoder(parser, options.encoding)
+  for await (const chunk of source) {
+    const rows = parser.push(decoder.decode(chunk))
+    if (rows.length > 0) yield rows
+  }
+  const rows = parser.end(decoder.end())
+  if (rows.length > 0) yield rows
+}
+
+/** Bytes to text, refusing what is not text in the encoding: a wrong guess must not turn names into question marks. */
+class CsvDecoder {
+  private head: Uint8Array = new Uint8Array()
+  private decoder: TextDecoder | null = null
+  private readonly parser: CsvParser
+  private readonly encoding: string | undefined
+
+  constructor(parser: CsvParser, encoding: string | undefined) {
+    this.parser = parser
+    this.encoding = encoding
+  }
+
+  decode(chunk: Uint8Array): string {
+    if (this.decoder) return this.run(this.decoder, chunk, true)
+    // Two bytes tell UTF-16 from UTF-8, and the first chunk may hold only one of them.
+    const bytes = this.head.length === 0 ? chunk : Buffer.concat([this.head, chunk])
+    if (bytes.length < 2) {
+      this.head = bytes
+      return ''
+    }
+    this.decoder = this.create(bytes)
+    return this.run(this.decoder, bytes, true)
+  }
+
+  end(): string {
+    if (this.decoder) return this.run(this.decoder, new Uint8Array(), false)
+    return this.run(this.create(this.head), this.head, false)
+  }
+
+  private create(bytes: Uint8Array): TextDecoder {
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+    return new TextDecoder(this.encoding ?? (isUtf16 ? 'utf-16le' : 'utf-8'), { fatal: true })
+  }
+
+  private run(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string {
+    try {
+      return decoder.decode(bytes, { stream })
+    } catch {
+      // The decoder does not say where: a lenient pass marks the spot with a replacement character.
+      const lenient = new TextDecoder(decoder.encoding).decode(bytes)
+      const before = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD', 1)))
+      throw this.parser.errorAfter(before, `not valid ${decoder.encoding.toUpperCase()} text`)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CsvError, readCsv } from './csv-reader.ts'
+import type { CsvReadOptions } from './csv-reader.ts'
+import { writeCsv } from './csv-writer.ts'
+import type { Row, TableOptions } from './table.ts'
+import { bytesOf, splitAt } from './testing.ts'
+
+async function written(columns: string[], rows: Row[], options?: TableOptions): Promise<string> {
+  return (await bytesOf(writeCsv(columns, [rows], options))).toString()
+}
+
+async function read(chunks: Iterable<Uint8Array>, options?: CsvReadOptions): Promise<string[][]> {
+  const rows: string[][] = []
+  for await (const batch of readCsv(chunks, options)) rows.push(...batch)
+  return rows
+}
+
+function readText(text: string, options?: CsvReadOptions): Promise<string[][]> {
+  return read([Buffer.from(text)], options)
+}
+
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'é', '漢', '😀', 'a', '\uFEFF', ';') }),
+)
+const table = fc
+  .integer({ min: 1, max: 4 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }))
+const cuts = fc.array(fc.nat(400), { maxLength: 12 })
+
+describe('writeCsv', () => {
+  it('quotes only what needs it and ends lines with CRLF', async () => {
+    const rows = [['a', 'b "c"', 'd,e', 1.5, null, new Date('2026-01-02T03:04:05.678Z')]]
+    expect(await written(['A', 'B,1', 'C', 'D', 'E', 'F'], rows)).toBe(
+      'A,"B,1",C,D,E,F\r\na,"b ""c""","d,e",1.5,,2026-01-02T03:04:05Z\r\n',
+    )
+  })
+
+  it('writes dates in the zone that is asked for', async () => {
+    const dates = [new Date('2026-01-01T23:30:00Z'), new Date('1969-12-31T23:59:59Z'), new Date(Number.NaN)]
+    const offsets = { offsetMinutes: () => 330 }
+    expect(await written(['A', 'B', 'C'], [dates], offsets)).toContain(
+      '2026-01-02T05:00:00+05:30,1970-01-01T05:29:59+05:30,\r\n',
+    )
+    expect(await written(['A', 'B', 'C'], [dates], { offsetMinutes: () => -60 })).toContain('T22:30:00-01:00')
+  })
+
+  it('guards text that would run as a formula, and only when asked', async () => {
+    const row = ['=1+1', '+1', '-1', '@a', '\tb', '\rc', -1, 'a=1']
+    const columns = row.map((_, index) => `C${index}`)
+    expect(parse(await written(columns, [row], { guardFormulas: true }))[1]).toEqual([
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@a",
+      "'\tb",
+      "'\rc",
+      '-1',
+      'a=1',
+    ])
+    expect(parse(await written(columns, [row]))[1]).toEqual(row.map(String))
+  })
+
+  it('begins with a byte order mark when asked', async () => {
+    const bytes = await bytesOf(writeCsv(['é'], [], { byteOrderMark: true }))
+    expect(bytes.toString('hex')).toBe(`efbbbf${Buffer.from('é\r\n').toString('hex')}`)
+  })
+
+  it('counts rows over batches and chunks', async () => {
+    const stream = writeCsv(
+      ['A'],
+      Array.from({ length: 300 }, () => Array.from({ length: 100 }, () => ['é'.repeat(20)])),
+    )
+    const text = (await bytesOf(stream)).toString()
+    expect(text).toBe(`A\r\n${`${'é'.repeat(20)}\r\n`.repeat(30_000)}`)
+    expect(stream.report.rows).toBe(30_000)
+  })
+
+  it('is read back by an independent reader', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async ([columns = [], ...rows]) => {
+        expect(parse(await written(columns, rows), { record_delimiter: '\r\n', bom: true })).toEqual([columns, ...rows])
+      }),
+    )
+  })
+})
+
+describe('readCsv', () => {
+  it('reads back what was written, wherever the chunks end', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, cuts, async ([columns = [], ...rows], at) => {
+        const bytes = await bytesOf(writeCsv(columns, [rows], { byteOrderMark: at.length % 2 === 0 }))
+        expect(await read(splitAt(bytes, at))).toEqual([columns, ...rows])
+      }),
+    )
+  })
+
+  it('agrees with an independent reader on single bytes', async () => {
+    const text = 'a,"b\r\nc"\r\n\r\n"",""\n"d ""e""",é\r\nlast,'
+    const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))
+    expect(await read(bytes)).toEqual(parse(text, { skip_empty_lines: true, record_delimiter: ['\r\n', '\n'] }))
+  })
+
+  it('accepts LF, CR, a missing last line break, and other delimiters', async () => {
+    expect(await readText('a,b\nc,d\re,f')).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+    ])
+    expect(await readText('a;b,c;d\n1;2;3', { delimiter: 'detect' })).toEqual([
+      ['a', 'b,c', 'd'],
+      ['1', '2', '3'],
+    ])
+    expect(await readText('a\tb', { delimiter: 'detect' })).toEqual([['a', 'b']])
+    expect(await readText('')).toEqual([])
+    expect(await readText('a')).toEqual([['a']])
+  })
+
+  it('reads UTF-16 with its mark and the old Windows code page', async () => {
+    expect(await read(splitAt(Buffer.from('\uFEFFé,漢\n', 'utf16le'), [1, 2, 3]))).toEqual([['é', '漢']])
+    expect(await read([Buffer.from([0xe9, 0x2c, 0x80])], { encoding: 'windows-1252' })).toEqual([['é', '€']])
+  })
+
+  it.each([
+    ['a,b\n"c\nd","e" f\n', {}, 'Line 2: text after a closing quote.'],
+    ['a,b\n\n"c\n', {}, 'Line 3: the quote is never closed.'],
+    ['a,b\n"1\n2",3\nc\n', { columns: 2 }, 'Line 4: 1 cells where 2 are due.'],
+    [`a\n"${'x'.repeat(50)}`, { maxRowLength: 20 }, 'Line 2: the row is longer than 20 characters'],
+  ])('names the line of what it cannot read: %j', async (text, options, message) => {
+    await expect(readText(text, options)).rejects.toThrow(message)
+  })
+
+  it('names the line of bytes that are no text', async () => {
+    const bytes = Buffer.concat([Buffer.from('a,b\nc,d\ne,'), Buffer.from([0xe9]), Buffer.from('f\n')])
+    await expect(read([bytes])).rejects.toThrow('Line 3: not valid UTF-8 text.')
+    await expect(read(splitAt(bytes, [3, 9]))).rejects.toThrow(CsvError)
+    await expect(read([Buffer.from([0x61, 0xc3])])).rejects.toThrow('Line 1: not valid UTF-8 text.')
+  })
+
+  it('leaves out bad rows when somebody takes them', async () => {
+    const errors: string[] = []
+    const onBadRow = (error: CsvError): void => void errors.push(error.message)
+    expect(await readText('a,b\nc\n"d"x,e\nf,g\n', { columns: 2, onBadRow })).toEqual([
+      ['a', 'b'],
+      ['f', 'g'],
+    ])
+    expect(errors).toEqual(['Line 2: 1 cells where 2 are due.', 'Line 3: text after a closing quote.'])
+  })
+})

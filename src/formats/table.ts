@@ -1,0 +1,52 @@
+/** One value of a table. A writer knows no record type: whoever has records turns them into rows of cells. */
+export type Cell = string | number | Date | null
+
+export type Row = readonly Cell[]
+
+/** Rows travel in batches: one await per row would cost more than writing it. */
+export type RowBatches = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
+
+export interface TableOptions {
+  /** csv: an apostrophe before text that a spreadsheet would run as a formula. Off, the values stay as they are. */
+  guardFormulas?: boolean
+  /** csv: Excel takes a file without the mark for one in the system's old code page. */
+  byteOrderMark?: boolean
+  /** csv, xls, xlsx: minutes east of UTC in which a date is written. json always has epoch seconds. */
+  offsetMinutes?: (date: Date) => number
+  /** xls, xlsx: name of the sheet; further sheets get a number after it. */
+  sheetName?: string
+  /** xls, xlsx: rows of one sheet, its heading included. Defaults to what the format can hold. */
+  rowsPerSheet?: number
+  /** xlsx: 0 (fast) to 9 (small). */
+  deflateLevel?: number
+  /** xls: where the file is gathered before its first byte can be written. Defaults to the system's folder. */
+  tempFolder?: string
+}
+
+/** What became of the table; it grows while the file is written, so that it also serves as progress. */
+export interface TableReport {
+  /** Rows written, headings not counted. */
+  rows: number
+  /** Sheets written; 0 for json and csv, which have none. */
+  sheets: number
+  /** Cells whose text was longer than the format can hold, and was cut. */
+  cutCells: number
+  /** Cells with characters that the format forbids, replaced by U+FFFD. */
+  replacedCells: number
+}
+
+/** The bytes of the file. Stopping the iteration early frees everything the writer holds. */
+export interface TableStream extends AsyncIterable<Uint8Array> {
+  readonly report: TableReport
+}
+
+export function createReport(): TableReport {
+  return { rows: 0, sheets: 0, cutCells: 0, replacedCells: 0 }
+}
+
+/** Binds a report to the generator that fills it. */
+export function tableStream(write: (report: TableReport) => AsyncGenerator<Uint8Array>): TableStream {
+  const report = createReport()
+  const chunks = write(report)
+  return { report, [Symbol.asyncIterator]: () => chunks }
+}

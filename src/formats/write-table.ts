@@ -1,0 +1,25 @@
+import type { FileType } from '#shared/domain/file-type.ts'
+import { writeCsv } from './csv-writer.ts'
+import { writeJson } from './json-writer.ts'
+import type { RowBatches, TableOptions, TableStream } from './table.ts'
+import { writeXls } from './xls/xls-writer.ts'
+import { writeXlsx } from './xlsx-writer.ts'
+
+/** The table as a file of the given type. `columns` are the first row, in json the names of the fields. */
+export function writeTable(
+  fileType: FileType,
+  columns: readonly string[],
+  batches: RowBatches,
+  options: TableOptions = {},
+): TableStream {
+  switch (fileType) {
+    case 'json':
+      return writeJson(columns, batches)
+    case 'csv':
+      return writeCsv(columns, batches, options)
+    case 'xls':
+      return writeXls(columns, batches, options)
+    case 'xlsx':
+      return writeXlsx(columns, batches, options)
+  }
+}

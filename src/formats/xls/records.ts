@@ -1,0 +1,120 @@
+/** BIFF8 records: a number, a length, a body. */
+
+export const recordLimit = 8224
+
+/** Numbers of the cell formats written by `globalRecords`. */
+export const generalFormat = 15
+export const dateFormat = 16
+export const headingFormat = 17
+
+/** The font after the four default ones is number 5: BIFF has no font 4. */
+const boldFont = 5
+const dateNumberFormat = 164
+
+const version = 0x0600
+
+export function record(type: number, body: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(4 + body.length)
+  bytes.writeUInt16LE(type, 0)
+  bytes.writeUInt16LE(body.length, 2)
+  bytes.set(body, 4)
+  return bytes
+}
+
+/** A body of 16-bit numbers, which most of the small records are. */
+function words(...values: number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(values.length * 2)
+  values.forEach((value, index) => bytes.writeUInt16LE(value, index * 2))
+  return bytes
+}
+
+/** Characters in one byte each where all of them fit, else in two, and the flag that says so. */
+function textBody(text: string): { flag: number; bytes: Buffer } {
+  const isWide = /[^\0-\xff]/.test(text)
+  return { flag: isWide ? 1 : 0, bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1') }
+}
+
+function shortText(text: string): Buffer {
+  const { flag, bytes } = textBody(text)
+  return Buffer.concat([Buffer.from([text.length, flag]), bytes])
+}
+
+export const endOfPart = record(0x000a, Buffer.alloc(0))
+
+function beginOfPart(kind: number): Buffer {
+  return record(0x0809, words(version, kind, 0x0dbb, 0x07cc, 0x00c1, 0x0000, 0x0006, 0x0000))
+}
+
+function font(isBold: boolean): Buffer {
+  const head = words(200, 0, 0x7fff, isBold ? 700 : 400, 0, 0, 0)
+  return record(0x0031, Buffer.concat([head, shortText('Arial')]))
+}
+
+/** An entry of the format table. `changed` flags what it sets apart from its parent. */
+function format(fontIndex: number, numberFormat: number, kind: number, changed: number): Buffer {
+  const bottomAligned = 0x20
+  const body = Buffer.alloc(20)
+  body.writeUInt16LE(fontIndex, 0)
+  body.writeUInt16LE(numberFormat, 2)
+  body.writeUInt16LE(kind, 4)
+  body.writeUInt8(bottomAligned, 6)
+  body.writeUInt8(changed, 9)
+  body.writeUInt16LE(0x20c0, 18)
+  return record(0x00e0, body)
+}
+
+const styleKind = 0xfff5
+const cellKind = 0x0001
+
+function formatTable(): Buffer[] {
+  const styles = Array.from({ length: 15 }, (_, index) => format(0, 0, styleKind, index === 0 ? 0 : 0xf4))
+  const cells = [
+    format(0, 0, cellKind, 0),
+    format(0, dateNumberFormat, cellKind, 0x04),
+    format(boldFont, 0, cellKind, 0x08),
+  ]
+  return [...styles, ...cells]
+}
+
+/** What stands before the list of sheets. The fifteen style formats are those every Excel expects to find. */
+export function globalRecords(): Buffer {
+  const datePattern = 'yyyy\\-mm\\-dd\\ hh:mm:ss'
+  const utf16CodePage = 0x04b0
+  return Buffer.concat([
+    beginOfPart(0x0005),
+    record(0x0042, words(utf16CodePage)),
+    record(0x003d, words(0x0168, 0x010e, 0x5c3a, 0x2310, 0x0038, 0, 0, 1, 0x0258)),
+    record(0x0022, words(0)),
+    ...[false, false, false, false, true].map(font),
+    record(0x041e, Buffer.concat([words(dateNumberFormat, datePattern.length), Buffer.from(`\0${datePattern}`)])),
+    ...formatTable(),
+    record(0x0293, Buffer.from([0x00, 0x80, 0x00, 0xff])),
+  ])
+}
+
+/** An entry in the list of sheets; `position` is where the sheet begins in the stream. */
+export function sheetEntry(name: string, position: number): Buffer {
+  const head = Buffer.alloc(6)
+  head.writeUInt32LE(position, 0)
+  return record(0x0085, Buffer.concat([head, shortText(name)]))
+}
+
+/** What stands before the cells. Columns are wide enough for a date: a narrower one shows it as #####. */
+export function sheetStart(columns: number, rows: number): Buffer {
+  const size = Buffer.alloc(14)
+  size.writeUInt32LE(rows, 4)
+  size.writeUInt16LE(columns, 10)
+  const widths = record(0x007d, words(0, Math.max(columns - 1, 0), 20 * 256, generalFormat, 0, 0))
+  return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
+}
+
+/** What stands behind the cells: the heading stays in view. */
+export function sheetEnd(isFirst: boolean): Buffer {
+  const frozen = 0x01be
+  const selected = isFirst ? 0x0600 : 0
+  return Buffer.concat([
+    record(0x023e, words(frozen | selected, 0, 0, 0x40, 0, 0, 0, 0, 0)),
+    record(0x0041, words(0, 1, 1, 0, 2)),
+    endOfPart,
+  ])
+}

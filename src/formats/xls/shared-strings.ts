@@ -1,0 +1,132 @@
+import { recordLimit } from './records.ts'
+import type { Spool } from './spool.ts'
+
+const tableRecord = 0x00fc
+const continueRecord = 0x003c
+const headLength = 4
+const countsLength = 8
+/** Length and width flag of a string. */
+const stringHead = 3
+
+/** Twice what is gathered between two writes, in all but the widest tables. */
+const arenaLength = 256 * 1024
+
+/** Strings remembered to be used again, in each of the two generations. */
+const remembered = 2048
+const rememberedLength = 128
+
+/**
+ * The table of strings, as Excel writes it, spilled to disk as it grows. A million rows have millions of strings, so
+ * only recent ones are remembered: senders, tags and states are shared, and an id that comes once costs no memory.
+ * A string may stand in the table twice; readers go by its number.
+ */
+export class SharedStrings {
+  /** Cells that refer to the table, and strings in it. */
+  references = 0
+  count = 0
+  private recent = new Map<string, number>()
+  private older = new Map<string, number>()
+  private bytes: Buffer = Buffer.allocUnsafe(arenaLength)
+  /** Where the open record begins, and how far the bytes are used. */
+  private start = 0
+  private used = headLength + countsLength
+  private readonly spool: Spool
+
+  constructor(spool: Spool) {
+    this.spool = spool
+    this.bytes.writeUInt16LE(tableRecord, 0)
+  }
+
+  /** The number of a string. */
+  add(text: string): number {
+    this.references += 1
+    const isShort = text.length <= rememberedLength
+    const known = isShort ? (this.recent.get(text) ?? this.older.get(text)) : undefined
+    const index = known ?? this.count
+    if (known === undefined) {
+      this.count += 1
+      this.append(text)
+    }
+    if (isShort) this.remember(text, index)
+    return index
+  }
+
+  /** Bytes on disk: all of them once it is finished. */
+  get size(): number {
+    return this.spool.size
+  }
+
+  get isHeavy(): boolean {
+    return this.start > arenaLength / 2
+  }
+
+  /** Writes the closed records; the open one moves to the front. */
+  async flush(): Promise<void> {
+    await this.spool.write(this.bytes.subarray(0, this.start))
+    this.bytes.copyWithin(0, this.start, this.used)
+    this.used -= this.start
+    this.start = 0
+  }
+
+  /** Writes what is left; the table's bytes are then `read`. */
+  async finish(): Promise<void> {
+    this.nextRecord()
+    await this.flush()
+  }
+
+  /** The counts stand at the beginning and are known at the end: they are put in while reading. */
+  async *read(): AsyncGenerator<Uint8Array> {
+    const counts = Buffer.alloc(countsLength)
+    counts.writeUInt32LE(this.references, 0)
+    counts.writeUInt32LE(this.count, 4)
+    yield* this.spool.read(0, headLength)
+    yield counts
+    yield* this.spool.read(headLength + countsLength, this.spool.size)
+  }
+
+  private remember(text: string, index: number): void {
+    if (this.recent.size >= remembered && !this.recent.has(text)) {
+      this.older = this.recent
+      this.recent = new Map()
+    }
+    this.recent.set(text, index)
+  }
+
+  /**
+   * A string's head may not be parted, nor a character; where its text goes on in the next record, the width flag is
+   * repeated before it.
+   */
+  private append(text: string): void {
+    const isWide = /[^\0-\xff]/.test(text)
+    const width = isWide ? 2 : 1
+    if (this.room < stringHead + Math.min(text.length, 1) * width) this.nextRecord()
+    this.bytes.writeUInt16LE(text.length, this.used)
+    this.bytes.writeUInt8(isWide ? 1 : 0, this.used + 2)
+    this.used += stringHead
+    let at = 0
+    while (at < text.length) {
+      if (this.room < width) {
+        this.nextRecord()
+        this.bytes.writeUInt8(isWide ? 1 : 0, this.used)
+        this.used += 1
+      }
+      const part = text.slice(at, at + Math.floor(this.room / width))
+      this.used += isWide ? this.bytes.write(part, this.used, 'utf16le') : this.bytes.write(part, this.used, 'latin1')
+      at += part.length
+    }
+  }
+
+  private get room(): number {
+    return this.start + headLength + recordLimit - this.used
+  }
+
+  private nextRecord(): void {
+    this.bytes.writeUInt16LE(this.used - this.start - headLength, this.start + 2)
+    this.start = this.used
+    this.used += headLength
+    if (this.start + headLength + recordLimit > this.bytes.length) {
+      this.bytes = Buffer.concat([this.bytes], this.bytes.length * 2)
+    }
+    this.bytes.writeUInt16LE(continueRecord, this.start)
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const readLength = 64 * 1024
+
+/** A temporary file: written to its end, then read from its beginning. */
+export class Spool {
+  size = 0
+  private readonly file: FileHandle
+  private readonly folder: string
+
+  private constructor(file: FileHandle, folder: string) {
+    this.file = file
+    this.folder = folder
+  }
+
+  static async create(parent = tmpdir()): Promise<Spool> {
+    const folder = await mkdtemp(join(parent, 'mailroom-xls-'))
+    const file = await open(join(folder, 'spool'), 'wx+', 0o600)
+    // Without a name the file goes with the process, even one that is killed. Where an open file cannot be removed
+    // (Windows), close() removes it.
+    await removeIfPossible(folder)
+    return new Spool(file, folder)
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length;) {
+      const { bytesWritten } = await this.file.write(bytes, at, bytes.length - at, this.size)
+      at += bytesWritten
+      this.size += bytesWritten
+    }
+  }
+
+  async *read(start: number, end: number): AsyncGenerator<Uint8Array> {
+    for (let at = start; at < end;) {
+      const block = Buffer.allocUnsafe(Math.min(readLength, end - at))
+      const { bytesRead } = await this.file.read(block, 0, block.length, at)
+      if (bytesRead === 0) throw new Error('The temporary file became shorter while it was read.')
+      at += bytesRead
+      yield block.subarray(0, bytesRead)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.file.close()
+    await removeIfPossible(this.folder)
+  }
+}
+
+async function removeIfPossible(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true })
+  } catch {
+    // Left to the system's own cleaning of its temporary folder.
+  }
+}

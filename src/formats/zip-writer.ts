@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import type { DeflateRaw } from 'node:zlib'
+
+/** Sizes and offsets are 32 bits wide; Excel refuses workbooks in the wider zip64 form when they are streamed. */
+const sizeLimit = 0xffff_ffff
+const maxEntries = 0xffff
+
+const localHeader = 0x04034b50
+const dataDescriptor = 0x08074b50
+const centralHeader = 0x02014b50
+const endOfDirectory = 0x06054b50
+
+const versionNeeded = 20
+/** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
+const flags = 0x0808
+const deflated = 8
+/** 1 January 1980, midnight: the same table gives the same bytes whenever it is written. */
+const dosDate = 0x0021
+
+interface Entry {
+  name: Buffer
+  offset: number
+  crc: number
+  size: number
+  compressedSize: number
+}
+
+export class ZipLimitError extends Error {
+  override readonly name = 'ZipLimitError'
+
+  constructor() {
+    super('The file would pass 4 GB, the most a workbook may have. Choose a shorter period, or csv.')
+  }
+}
+
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/** A zip archive written front to back: nothing is held but the list of entries. */
+export class ZipWriter {
+  private readonly entries: Entry[] = []
+  private offset = 0
+  private readonly level: number
+
+  constructor(level: number) {
+    this.level = level
+  }
+
+  /** The bytes of one entry. Each has to be read to its end before the next is begun. */
+  async *entry(name: string, content: Chunks): AsyncGenerator<Uint8Array> {
+    if (this.entries.length === maxEntries) throw new ZipLimitError()
+    const entry: Entry = { name: Buffer.from(name), offset: this.offset, crc: 0, size: 0, compressedSize: 0 }
+    yield this.counted(localRecord(entry))
+    for await (const chunk of this.deflate(content, entry)) {
+      entry.compressedSize += chunk.length
+      yield this.counted(chunk)
+    }
+    this.entries.push(entry)
+    yield this.counted(descriptorRecord(entry))
+  }
+
+  *end(): Generator<Uint8Array> {
+    const directoryOffset = this.offset
+    for (const entry of this.entries) yield this.counted(centralRecord(entry))
+    yield endRecord(this.entries.length, this.offset - directoryOffset, directoryOffset)
+  }
+
+  private counted(chunk: Uint8Array): Uint8Array {
+    this.offset += chunk.length
+    if (this.offset > sizeLimit) throw new ZipLimitError()
+    return chunk
+  }
+
+  /** While one chunk is deflated in a thread of its own, the next one is made: a chunk must stay as it is till then. */
+  private async *deflate(content: Chunks, entry: Entry): AsyncGenerator<Buffer> {
+    const deflate = createDeflateRaw({ level: this.level, chunkSize: 64 * 1024 })
+    let output: Buffer[] = []
+    deflate.on('data', (chunk: Buffer) => output.push(chunk))
+    // Every failure reaches whoever waits for a write or for the end; nobody does once the reader has gone.
+    deflate.on('error', ignore)
+    try {
+      let written = Promise.resolve()
+      for await (const chunk of content) {
+        await written
+        yield* output
+        output = []
+        entry.crc = crc32(chunk, entry.crc)
+        entry.size += chunk.length
+        if (entry.size > sizeLimit) throw new ZipLimitError()
+        written = write(deflate, chunk)
+        written.catch(ignore)
+      }
+      await written
+      deflate.end()
+      await once(deflate, 'end')
+      yield* output
+    } finally {
+      deflate.destroy()
+    }
+  }
+}
+
+function ignore(): void {}
+
+function write(deflate: DeflateRaw, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    deflate.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function localRecord(entry: Entry): Buffer {
+  const record = Buffer.alloc(30 + entry.name.length)
+  record.writeUInt32LE(localHeader, 0)
+  record.writeUInt16LE(versionNeeded, 4)
+  record.writeUInt16LE(flags, 6)
+  record.writeUInt16LE(deflated, 8)
+  record.writeUInt16LE(dosDate, 12)
+  record.writeUInt16LE(entry.name.length, 26)
+  entry.name.copy(record, 30)
+  return record
+}
+
+function descriptorRecord(entry: Entry): Buffer {
+  const record = Buffer.alloc(16)
+  record.writeUInt32LE(dataDescriptor, 0)
+  record.writeUInt32LE(entry.crc, 4)
+  record.writeUInt32LE(entry.compressedSize, 8)
+  record.writeUInt32LE(entry.size, 12)
+  return record
+}
+
+function centralRecord(entry: Entry): Buffer {
+  const record = Buffer.alloc(46 + entry.name.length)
+  record.writeUInt32LE(centralHeader, 0)
+  record.writeUInt16LE(versionNeeded, 4)
+  record.writeUInt16LE(versionNeeded, 6)
+  record.writeUInt16LE(flags, 8)
+  record.writeUInt16LE(deflated, 10)
+  record.writeUInt16LE(dosDate, 14)
+  record.writeUInt32LE(entry.crc, 16)
+  record.writeUInt32LE(entry.compressedSize, 20)
+  record.writeUInt32LE(entry.size, 24)
+  record.writeUInt16LE(entry.name.length, 28)
+  record.writeUInt32LE(entry.offset, 42)
+  entry.name.copy(record, 46)
+  return record
+}
+
+function endRecord(entries: number, size: number, offset: number): Buffer {
+  const record = Buffer.alloc(22)
+  record.writeUInt32LE(endOfDirectory, 0)
+  record.writeUInt16LE(entries, 8)
+  record.writeUInt16LE(entries, 10)
+  record.writeUInt32LE(size, 12)
+  record.writeUInt32LE(offset, 16)
+  return record
+}

@@ -1,0 +1,34 @@
+/** First row of csv, xls and xlsx exports. */
+export const exportColumns = [
+  'Id',
+  'ApiKey',
+  'CreatedDate',
+  'LastStateDate',
+  'From',
+  'Email',
+  'Subject',
+  'Size',
+  'Tags',
+  'LastState',
+  'Open',
+  'Click',
+] as const
+
+/** The same fields, in the same order, as they are named in the json export. */
+export const exportFields = [
+  'id',
+  'apiKey',
+  'createdDate',
+  'lastStateDate',
+  'from',
+  'email',
+  'subject',
+  'size',
+  'tags',
+  'lastState',
+  'open',
+  'click',
+] as const
+
+export type ExportColumn = (typeof exportColumns)[number]
+export type ExportField = (typeof exportFields)[number]

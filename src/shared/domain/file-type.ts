@@ -1,0 +1,16 @@
+/** The file types of the export operations, as they stand in the path `/export/{fileType}`. */
+export const fileTypes = ['json', 'csv', 'xls', 'xlsx'] as const
+
+export type FileType = (typeof fileTypes)[number]
+
+export function isFileType(value: string): value is FileType {
+  return fileTypes.some((fileType) => fileType === value)
+}
+
+/** Media type of a file and of an answer. */
+export const mediaTypes: Record<FileType, string> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
