@@ -1,6 +1,6 @@
 import { substitute, substitutionValues } from '#shared/domain/substitution.ts'
 import { createSends } from '../store/sends.ts'
-import type { BlacklistType, PlannedStep, Store } from '../store/types.ts'
+import { blacklistTypes, type BlacklistType, type PlannedStep, type Store } from '../store/types.ts'
 import { createBulkWriter } from './bulk-writer.ts'
 import { planLife } from './life.ts'
 import { drawCustomers } from './people.ts'
@@ -14,23 +14,21 @@ const recipientsPerMailing = 1000
 
 /** Who is not written to any more, by address, as the store would have it. */
 function createBlocks(store: Store) {
-  const entries = new Map<string, { type: BlacklistType; date: number; reason: string; list: string | null }>()
-  const key = (email: string, type: BlacklistType) => `${type} ${email}`
+  type Entry = { date: number; reason: string; list: string | null }
+  const lists = new Map<BlacklistType, Map<string, Entry>>(blacklistTypes.map((type) => [type, new Map()]))
   return {
     blocking(email: string, isMailing: boolean, at: number): BlacklistType | null {
-      for (const type of ['bounces', 'complaints', 'unsubscribers'] as const) {
-        const entry = entries.get(key(email, type))
+      for (const [type, entries] of lists) {
+        const entry = entries.get(email)
         if (entry && entry.date <= at && (type === 'bounces' || isMailing === (entry.list !== null))) return type
       }
       return null
     },
     learn(email: string, isMailing: boolean, steps: readonly PlannedStep[], until: number): void {
-      const list = isMailing ? mailingList : null
       const add = (type: BlacklistType, date: number, reason: string) => {
-        const own = key(email, type)
-        if (date < until && !entries.has(own)) {
-          entries.set(own, { type, date, reason, list: type === 'bounces' ? null : list })
-        }
+        const list = isMailing && type !== 'bounces' ? mailingList : null
+        const entries = lists.get(type)!
+        if (date < until && !entries.has(email)) entries.set(email, { date, reason, list })
       }
       for (const { type, due, reason } of steps) {
         if (type === 'hardbounced') add('bounces', due, reason ?? 'hard bounce')
@@ -39,7 +37,9 @@ function createBlocks(store: Store) {
       }
     },
     write(): void {
-      for (const [own, entry] of entries) store.blacklists.add(entry.type, { ...entry, email: own.split(' ')[1]! })
+      for (const [type, entries] of lists) {
+        for (const [email, entry] of entries) store.blacklists.add(type, { ...entry, email })
+      }
     },
   }
 }

@@ -32,9 +32,7 @@ function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
 
 export function openDatabase(path: string, migrations: readonly string[]): Database {
   const sqlite = new DatabaseSync(path)
-  sqlite.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -48000',
-  )
+  sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -48000')
   migrate(sqlite, migrations)
   const objects = new Map<string, StatementSync>()
   const lists = new Map<string, StatementSync>()
