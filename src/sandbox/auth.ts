@@ -16,9 +16,9 @@ export function authenticate(service: Service, headers: IncomingHttpHeaders, ip:
 }
 
 /** The same check for both doors, HTTP and SMTP. */
-export function identify({ store }: Pick<Service, 'store'>, user: string, secret: string, ip: string): ApiKey {
-  const key = store.keys.findBySecret(secret)
-  const isKnown = key !== null && (user === key.hash || user.toLowerCase() === store.account()?.username.toLowerCase())
+export function identify({ keyRing }: Pick<Service, 'keyRing'>, user: string, secret: string, ip: string): ApiKey {
+  const key = keyRing.find(secret)
+  const isKnown = key !== null && (user === key.hash || user.toLowerCase() === keyRing.username)
   if (!isKnown) throw unauthorized('The user or the key is unknown.')
   if (!key.enabled) throw new ServiceError(403, 'key-disabled', 'This key is disabled.')
   if (key.iPFilterEnabled && !isAllowed(ip, key.allowedIPs)) {

@@ -70,8 +70,13 @@ export class SandboxClock {
     return () => this.#listeners.delete(listener)
   }
 
-  #changed(): void {
+  /** Again after the store was emptied. */
+  save(): void {
     this.#settings.set('clock', JSON.stringify({ offset: this.#offset, stoppedAt: this.#stoppedAt }))
+  }
+
+  #changed(): void {
+    this.save()
     for (const listener of this.#listeners) listener()
   }
 

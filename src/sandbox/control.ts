@@ -6,7 +6,8 @@ import type { Links } from './engine/render.ts'
 import type { Faults } from './faults/registry.ts'
 import type { LoggedRequest, RequestLog } from './http/request-log.ts'
 import { wireKey } from './operations/api-keys.ts'
-import { scenarioNames, type ScenarioName } from './scenarios/types.ts'
+import type { ScenarioName } from './scenarios/types.ts'
+import type { Scene } from './scene.ts'
 import type { Service } from './service.ts'
 import type { ApiKey, MessageState } from './store/types.ts'
 
@@ -42,7 +43,8 @@ interface Parts {
   faults: Faults
   log: RequestLog
   links: () => Links
-  seed: (name: ScenarioName) => void
+  scene: Scene
+  plant: (name: ScenarioName) => void
 }
 
 /** Everything the people at the sandbox's own controls can do: the admin paths, the worker and tests use this. */
@@ -55,8 +57,12 @@ export class Control {
 
   state(): SandboxState {
     const { store, settings, clock } = this.#parts.service
-    const scenario = scenarioNames.find((name) => name === store.settings.get('scenario')) ?? 'empty'
-    return { scenario, strict: settings.strict, messages: store.messages.count(), clock: clock.state() }
+    return {
+      scenario: this.#parts.scene.name,
+      strict: settings.strict,
+      messages: store.messages.count(),
+      clock: clock.state(),
+    }
   }
 
   requests(): LoggedRequest[] {
@@ -96,12 +102,12 @@ export class Control {
 
   /** Everything the sandbox holds is replaced by the scenario. */
   reset(scenario: ScenarioName): SandboxState {
-    const { faults, log, service, seed } = this.#parts
+    const { faults, log, service, plant } = this.#parts
     faults.clear()
     log.clear()
-    service.store.reset()
     service.clock.reset()
-    seed(scenario)
+    plant(scenario)
+    service.keyRing.forget()
     service.engine.lifecycle.wake()
     return this.state()
   }
@@ -111,8 +117,9 @@ export class Control {
   }
 
   changeKey(id: string, change: KeyChange): ReturnType<typeof wireKey> | undefined {
-    const { store, clock } = this.#parts.service
+    const { store, clock, keyRing } = this.#parts.service
     const key = store.keys.update(id, { ...change, updatedAt: clock.now() })
+    keyRing.forget()
     return key === null ? undefined : wireKey(key)
   }
 
@@ -131,13 +138,13 @@ export class Control {
   }
 
   /** The message byte for byte as it went out. */
-  async source(id: string): Promise<Buffer | undefined> {
+  source(id: string): Buffer | undefined {
     const input = this.#composeInput(id)
     return input && composeBytes(input, this.#parts.links())
   }
 
   async message(id: string): Promise<OutboxMessage | undefined> {
-    const source = await this.source(id)
+    const source = this.source(id)
     const record = this.#parts.service.store.messages.detail(id)
     if (source === undefined || record === null) return undefined
     const parsed = await PostalMime.parse(source)
@@ -158,7 +165,7 @@ export class Control {
   }
 
   async attachment(id: string, index: number): Promise<{ contentType: string; bytes: Buffer } | undefined> {
-    const source = await this.source(id)
+    const source = this.source(id)
     const part = source && (await PostalMime.parse(source)).attachments[index]
     return part && { contentType: part.mimeType, bytes: bytesOf(part.content) }
   }

@@ -13,9 +13,10 @@ import { createExports } from './exports/exports.ts'
 import { Faults } from './faults/registry.ts'
 import { RequestLog, type LoggedRequest } from './http/request-log.ts'
 import { HttpDoor } from './http/server.ts'
+import { KeyRing } from './key-ring.ts'
 import { defaults, type SandboxOptions } from './options.ts'
-import { likelyLife, seed } from './seed.ts'
-import type { ScenarioName } from './scenarios/types.ts'
+import { Scene } from './scene.ts'
+import { defaultCredentials, type ScenarioName } from './scenarios/types.ts'
 import type { Service, ServiceSettings } from './service.ts'
 import { openSmtpDoor, type SmtpDoor } from './smtp/smtp-door.ts'
 import { createStatistics } from './statistics/statistics.ts'
@@ -54,18 +55,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const store = openStore({ path: options.data === undefined ? ':memory:' : join(options.data, 'sandbox.sqlite') })
   const signer = new Signer(trackingSecret(store))
   const clock = new SandboxClock(store.settings, options.clock?.start)
+  const scene = new Scene(store)
   const plant = (name: ScenarioName): void => {
-    seed(store, name, { now: clock.now(), username: options.user, key: options.key })
+    const { username, key } = defaultCredentials
+    scene.plant(name, { now: clock.now(), username: options.user ?? username, key: options.key ?? key })
     trackingSecret(store, signer.secret)
+    clock.save()
   }
   if (store.account() === null) plant(options.seed ?? 'empty')
   if (options.clock?.running === false) clock.stop()
 
   let base = ''
-  const links = (): Links => ({ base, signer })
+  const linking = (): Links => ({ base, path: (tracked) => signer.path(tracked) })
   const engine = new Engine({
-    ...{ store, clock, links, maxMessageBytes: settings.maxMessageBytes },
-    planLife: likelyLife(store),
+    ...{ store, clock, links: linking, maxMessageBytes: settings.maxMessageBytes },
+    planLife: (start, links) => scene.planLife(start, links),
     onAccepted(send, ids) {
       send.messages.forEach(({ email, state }, index) => {
         if (state !== undefined && state !== 'requested' && state !== 'scheduled') return
@@ -75,7 +79,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
   })
   const service: Service = {
-    ...{ store, clock, engine, settings },
+    ...{ store, clock, engine, settings, keyRing: new KeyRing(store) },
     statistics: createStatistics(store),
     exports: createExports(store),
   }
@@ -86,10 +90,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     secretHeaders: [settings.keyHeader],
     now: () => clock.now(),
   })
-  const control = new Control({ service, faults, log, links, seed: plant })
-  const source = (id: string): Promise<Buffer | undefined> => control.source(id)
+  const control = new Control({ service, faults, log, links: linking, scene, plant })
+  const source = (id: string): Buffer | undefined => control.source(id)
+  const isBusy = (): boolean => engine.isBusy
   const outbox =
-    options.data === undefined ? undefined : new Outbox({ folder: join(options.data, 'outbox'), source, onError })
+    options.data === undefined
+      ? undefined
+      : new Outbox({ folder: join(options.data, 'outbox'), source, isBusy, onError })
   const relay = options.relay && new Relay({ ...options.relay, source, onError })
 
   const adminToken = randomBytes(24).toString('base64url')
@@ -150,11 +157,9 @@ function serviceSettings(options: SandboxOptions): ServiceSettings {
 }
 
 /** Kept with the data, so that the links of messages sent earlier still work. */
-function trackingSecret({ settings }: Store, wanted?: Buffer): Buffer {
-  const saved = settings.get('tracking-secret')
-  if (wanted === undefined && saved !== null) return Buffer.from(saved, 'base64')
-  const secret = wanted ?? randomBytes(32)
-  settings.set('tracking-secret', secret.toString('base64'))
+function trackingSecret({ settings }: Store, wanted?: string): string {
+  const secret = wanted ?? settings.get('tracking-secret') ?? randomBytes(32).toString('base64url')
+  settings.set('tracking-secret', secret)
   return secret
 }
 

@@ -1,6 +1,7 @@
 import type { SandboxClock } from './clock.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Exports } from './exports/types.ts'
+import type { KeyRing } from './key-ring.ts'
 import type { Statistics } from './statistics/types.ts'
 import type { ApiKey, Store } from './store/types.ts'
 
@@ -9,6 +10,7 @@ export interface Service {
   store: Store
   statistics: Statistics
   exports: Exports
+  keyRing: KeyRing
   clock: SandboxClock
   engine: Engine
   settings: ServiceSettings

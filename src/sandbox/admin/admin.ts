@@ -125,8 +125,8 @@ function download(bytes: Buffer, contentType: string): Answer {
   return { status: 200, headers, body: bytes }
 }
 
-async function source({ control, params }: AdminCall): Promise<Answer> {
-  return download(known(await control.source(params[0]!), params[0]!), 'message/rfc822')
+function source({ control, params }: AdminCall): Answer {
+  return download(known(control.source(params[0]!), params[0]!), 'message/rfc822')
 }
 
 async function attachment({ control, params }: AdminCall): Promise<Answer> {

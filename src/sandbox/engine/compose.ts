@@ -2,7 +2,9 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { foldLines } from 'nodemailer/lib/mime-funcs'
 import type { Address, JsonObject, Part, SendContent } from '../store/types.ts'
+import { placeholderId, placeholderPath } from '../tracking/signer.ts'
 import { render, renderOptions, type Links } from './render.ts'
+import { serialize, serializedLength } from './serialize.ts'
 
 export interface ComposeInput {
   id: string
@@ -25,8 +27,8 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
     cc: content.cc?.map(mailbox),
     replyTo: content.replyTo && mailbox(content.replyTo),
     subject,
-    text,
-    html,
+    text: withCrlf(text),
+    html: withCrlf(html),
     attachments: [...content.images.map(inlineImage), ...content.attachments.map(attachment)],
     messageId: `<${id}@${sender}>`,
     date: new Date(createdDate),
@@ -36,20 +38,34 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
       { key: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
     ],
     baseBoundary: id,
-    newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
 }
 
-export async function composeBytes(input: ComposeInput, links: Links): Promise<Buffer> {
-  return compose(input, links).build()
+export function composeBytes(input: ComposeInput, links: Links): Buffer {
+  return serialize(compose(input, links))
+}
+
+/** Of any recipient whose message differs in ids and signatures alone: they all have one length. */
+export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
+  return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
 /** Length of the `To` line: the only thing that differs between recipients without values of their own. */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
+  const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
+  // What needs neither folding nor quoting is most of what there is, and 50 times cheaper to count.
+  if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
   const value = MimeNode.encodeHeaderValue('To', mailbox({ address: email, personalName: personalName ?? '' }))
   return Buffer.byteLength(foldLines(`To: ${value}`, 76))
+}
+
+const unquotedName = /^[\w ]*$/
+const plainAddress = /^[\w.+-]+@[a-z0-9.-]+$/
+
+function withCrlf(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '\r\n')
 }
 
 function mailbox({ address, personalName }: Address): { name: string; address: string } {
@@ -58,9 +74,14 @@ function mailbox({ address, personalName }: Address): { name: string; address: s
 
 /** `<img src="cid:FILENAME">`: the file name is the content id. */
 function inlineImage({ contentType, filename, content }: Part) {
-  return { contentType, filename, content: Buffer.from(content), cid: filename, contentDisposition: 'inline' }
+  return { contentType, filename, content: bytes(content), cid: filename, contentDisposition: 'inline' }
 }
 
 function attachment({ contentType, filename, content }: Part) {
-  return { contentType, filename, content: Buffer.from(content), contentDisposition: 'attachment' }
+  return { contentType, filename, content: bytes(content), contentDisposition: 'attachment' }
+}
+
+/** The same memory: a copy per recipient of a large attachment would be felt. */
+function bytes(content: Uint8Array): Buffer {
+  return Buffer.from(content.buffer, content.byteOffset, content.length)
 }

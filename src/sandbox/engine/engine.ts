@@ -4,10 +4,10 @@ import { invalid } from '../http/service-error.ts'
 import { tooLarge } from '../http/body.ts'
 import type { Mailbox } from '../readers/address.ts'
 import type { JsonObject, NewMessage, NewSend, PlannedStep, SendContent, Store } from '../store/types.ts'
-import { composeBytes, toLineLength } from './compose.ts'
+import { composedLength, toLineLength } from './compose.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { firstLink } from './links.ts'
+import { linksOf } from './links.ts'
 import { plainOutcome, ruledOutcome } from './outcome.ts'
 import type { Outgoing } from './outgoing.ts'
 import { renderSubject, type Links, type RenderOptions } from './render.ts'
@@ -19,12 +19,19 @@ export interface EngineOptions {
   links: () => Links
   maxMessageBytes: number
   /** A likely life for an address without a rule; undefined where the scenario invents nothing. */
-  planLife: (start: number) => PlannedStep[] | undefined
+  planLife: (start: number, links: () => readonly string[]) => PlannedStep[] | undefined
   /** Told of every message that goes out, after it is on disk. */
   onAccepted?: (send: NewSend, ids: readonly string[]) => void
 }
 
-const placeholderId = '0'.repeat(24)
+/** One send on its way to becoming messages. */
+interface Sending {
+  outgoing: Outgoing
+  content: SendContent
+  start: number
+  /** What can be clicked in it; looked for once, and only where something is clicked. */
+  links: () => readonly string[]
+}
 
 /** Takes sends of either door and lets them live. */
 export class Engine {
@@ -40,18 +47,19 @@ export class Engine {
       this.lifecycle.planned(due)
       options.onAccepted?.(send, ids)
     })
-    this.lifecycle = new Lifecycle(store, clock, () => !this.#commits.isIdle)
+    this.lifecycle = new Lifecycle(store, clock, () => this.isBusy)
   }
 
   /** Resolves with one message id per recipient, once they are on disk. */
-  async send(outgoing: Outgoing): Promise<string[]> {
+  send(outgoing: Outgoing): Promise<string[]> {
     const createdDate = this.#options.clock.now()
     const content = this.#content(outgoing)
     const { options, apiKey } = outgoing
-    const sizes = await this.#sizes(outgoing, content, createdDate)
-    const messages = recipients(outgoing).map((to, index) =>
-      this.#message(to, outgoing, content, createdDate, sizes[index]!),
-    )
+    const sizes = this.#sizes(outgoing, content, createdDate)
+    let found: readonly string[] | undefined
+    const links = (): readonly string[] => (found ??= linksOf(content.html ?? '', content.text ?? ''))
+    const sending = { outgoing, content, start: createdDate, links }
+    const messages = recipients(outgoing).map((to, index) => this.#message(to, sizes[index]!, sending))
     return this.#commits.write({
       createdDate,
       apiKey,
@@ -60,6 +68,11 @@ export class Engine {
       content,
       messages,
     })
+  }
+
+  /** Somebody waits for the answer to a send. */
+  get isBusy(): boolean {
+    return !this.#commits.isIdle
   }
 
   close(): void {
@@ -93,25 +106,21 @@ export class Engine {
    * Exact, and cheap where it can be: without values of their own two recipients' messages differ in the `To` line
    * alone, since ids, signatures and dates have one length.
    */
-  async #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): Promise<number[]> {
-    const links = this.#options.links()
+  #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
+    const { base } = this.#options.links()
+    const limit = this.#options.maxMessageBytes
     let shared: number | undefined
-    const sizes: number[] = []
-    for (const { address, personalName } of recipients(outgoing)) {
-      const input = { id: placeholderId, content, email: address, personalName, createdDate }
-      const own = outgoing.substitutions.get(address.toLowerCase())
-      const toLine = toLineLength(input)
-      if (own !== undefined || shared === undefined) {
-        const { length } = await composeBytes({ ...input, values: own?.values ?? null }, links)
-        if (length > this.#options.maxMessageBytes) throw tooLarge(this.#options.maxMessageBytes)
-        if (own === undefined) shared = length - toLine
-        sizes.push(length)
-      } else sizes.push(shared + toLine)
-    }
-    return sizes
+    return recipients(outgoing).map(({ address: email, personalName }) => {
+      const own = outgoing.substitutions.get(email.toLowerCase())
+      if (own === undefined && shared !== undefined) return shared + toLineLength({ email, personalName })
+      const length = composedLength({ content, email, personalName, createdDate, values: own?.values ?? null }, base)
+      if (length > limit) throw tooLarge(limit)
+      if (own === undefined) shared = length - toLineLength({ email, personalName })
+      return length
+    })
   }
 
-  #message(to: Mailbox, outgoing: Outgoing, content: SendContent, start: number, size: number): NewMessage {
+  #message(to: Mailbox, size: number, { outgoing, content, start, links }: Sending): NewMessage {
     const { options, substitutions } = outgoing
     const own = substitutions.get(to.address.toLowerCase())
     const values: JsonObject | null = own?.values ?? null
@@ -124,22 +133,17 @@ export class Engine {
       size,
       meta: meta ?? null,
       values,
-      ...this.#outcome(to.address, content, options.blacklist, start),
+      ...this.#outcome(to.address, links, options.blacklist, start),
     }
   }
 
-  #outcome(email: string, content: SendContent, list: string | undefined, start: number) {
+  #outcome(email: string, links: () => readonly string[], list: string | undefined, start: number) {
     const { store, planLife } = this.#options
     const blocking = store.blacklists.blocking(email, list)
     if (blocking !== null) return { state: 'rejected' as const, reason: `blacklisted: ${blocking}` }
-    const ruled = ruledOutcome({
-      email,
-      start,
-      reader: () => simulatedReader(email),
-      url: () => firstLink(content.html ?? '', content.text ?? ''),
-    })
+    const ruled = ruledOutcome({ email, start, reader: () => simulatedReader(email), url: () => links()[0] })
     if (ruled !== undefined) return ruled
-    const plan = planLife(start)
+    const plan = planLife(start, links)
     return plan === undefined ? plainOutcome(start) : { plan }
   }
 }

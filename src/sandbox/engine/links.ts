@@ -27,15 +27,16 @@ export function rewriteTextLinks(text: string, rewrite: (link: string) => string
   })
 }
 
-export function firstLink(html: string, text: string): string | undefined {
-  let found: string | undefined
+/** What a reader can click, of the html where there is one. */
+export function linksOf(html: string, text: string): string[] {
+  const found = new Set<string>()
   const keep = (link: string): string => {
-    found ??= link
+    found.add(link)
     return link
   }
   rewriteHtmlLinks(html, keep)
-  if (found === undefined) rewriteTextLinks(text, keep)
-  return found
+  if (found.size === 0) rewriteTextLinks(text, keep)
+  return [...found]
 }
 
 /** The caller's own `utm_` parameters win over those of the account. */

@@ -1,9 +1,11 @@
 import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Files kept: the folder is for looking into, the messages themselves are in the database. */
 const mostFiles = 1000
 const mostWaiting = 1000
+const restWhileBusy = 50
 
 /**
  * Writes messages as `.eml` files behind the sends. When more comes than the disk takes, the oldest waiting are left
@@ -11,7 +13,8 @@ const mostWaiting = 1000
  */
 export class Outbox {
   readonly #folder: string
-  readonly #source: (id: string) => Promise<Buffer | undefined>
+  readonly #source: (id: string) => Buffer | undefined
+  readonly #isBusy: () => boolean
   readonly #onError: (error: unknown) => void
   #waiting: string[] = []
   #files: string[] = []
@@ -20,11 +23,14 @@ export class Outbox {
 
   constructor(options: {
     folder: string
-    source: (id: string) => Promise<Buffer | undefined>
+    source: (id: string) => Buffer | undefined
+    /** Sends go first: the files wait until there is time for them. */
+    isBusy: () => boolean
     onError: (error: unknown) => void
   }) {
     this.#folder = options.folder
     this.#source = options.source
+    this.#isBusy = options.isBusy
     this.#onError = options.onError
   }
 
@@ -53,8 +59,10 @@ export class Outbox {
 
   async #write(): Promise<void> {
     try {
-      for (let id = this.#waiting.shift(); id !== undefined; id = this.#waiting.shift()) {
-        const source = await this.#source(id)
+      while (this.#waiting.length > 0) {
+        while (this.#isBusy() && !this.#isClosed) await sleep(restWhileBusy)
+        const id = this.#waiting.shift()!
+        const source = this.#source(id)
         if (source !== undefined) await this.#writeFile(`${id}.eml`, source)
       }
     } finally {

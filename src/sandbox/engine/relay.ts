@@ -7,13 +7,13 @@ const mostWaiting = 10_000
 export class Relay {
   readonly #transport: Transporter
   readonly #allow: readonly string[]
-  readonly #source: (id: string) => Promise<Buffer | undefined>
+  readonly #source: (id: string) => Buffer | undefined
   readonly #onError: (error: unknown) => void
   #waiting: { id: string; from: string; to: string }[] = []
   #work: Promise<void> | undefined
 
   constructor(
-    options: RelayOptions & { source: (id: string) => Promise<Buffer | undefined>; onError: (error: unknown) => void },
+    options: RelayOptions & { source: (id: string) => Buffer | undefined; onError: (error: unknown) => void },
   ) {
     this.#transport = createTransport({ url: options.url, pool: true })
     this.#allow = options.allow.map((entry) => entry.trim().toLowerCase())
@@ -45,7 +45,7 @@ export class Relay {
   async #deliver(): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
-        const raw = await this.#source(next.id)
+        const raw = this.#source(next.id)
         if (raw !== undefined) await this.#transport.sendMail({ envelope: { from: next.from, to: next.to }, raw })
       } catch (error) {
         this.#onError(error)

@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import { substitute, substitutionValues, escapeHtml } from '#shared/domain/substitution.ts'
 import type { JsonObject, SendContent } from '../store/types.ts'
-import type { Signer } from '../tracking/signer.ts'
+import type { Tracked } from '../tracking/signer.ts'
 import { addParameters, rewriteHtmlLinks, rewriteTextLinks } from './links.ts'
 import type { SendOptions } from './outgoing.ts'
 
@@ -11,7 +11,8 @@ export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics
 export interface Links {
   /** `http://127.0.0.1:PORT`, where the sandbox serves pixels, links and the unsubscribe page. */
   base: string
-  signer: Signer
+  /** The signed path of a tracked address. */
+  path: (tracked: Tracked) => string
 }
 
 export interface Rendered {
@@ -32,7 +33,7 @@ const wholeHtml = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' 
 /** The message one recipient gets. The same input gives the same output, so that it is never stored. */
 export function render({ id, content, values }: RenderInput, links: Links): Rendered {
   const options = renderOptions(content)
-  const unsubscribeUrl = links.base + links.signer.path({ action: 'unsubscribe', messageId: id, target: '' })
+  const unsubscribeUrl = links.base + links.path({ action: 'unsubscribe', messageId: id, target: '' })
   const known = substitutionValues({ unsubscribe: unsubscribeUrl, ...values })
   const subject = renderSubject(content.subject, values)
   let html = substitute(content.html ?? '', known, 'html')
@@ -77,7 +78,7 @@ function linkChange(messageId: string, { analytics }: RenderOptions, links: Link
   return (link, tracked) => {
     if (link === unsubscribeUrl) return link
     const target = analytics === undefined ? link : addParameters(link, analytics)
-    return tracked ? links.base + links.signer.path({ action: 'click', messageId, target }) : target
+    return tracked ? links.base + links.path({ action: 'click', messageId, target }) : target
   }
 }
 
@@ -86,7 +87,7 @@ function trackHtml(html: string, id: string, options: RenderOptions, links: Link
   const changesLinks = tracking.htmlClick || analytics !== undefined
   const rewritten = changesLinks ? rewriteHtmlLinks(html, (link) => change(link, tracking.htmlClick)) : html
   if (!tracking.htmlOpen) return rewritten
-  const source = links.base + links.signer.path({ action: 'open', messageId: id, target: '' })
+  const source = links.base + links.path({ action: 'open', messageId: id, target: '' })
   return beforeEnd(rewritten, `<img src="${source}" width="1" height="1" alt="">`)
 }
 

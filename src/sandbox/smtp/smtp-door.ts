@@ -42,9 +42,10 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
     logger: false,
     size: Math.ceil(maxMessageBytes * overhead),
     closeTimeout: 200,
-    onAuth({ username: user = '', password = '' }, session, callback) {
+    onAuth(auth, session, callback) {
       try {
-        const key = identify(service, user, password, session.remoteAddress)
+        const user = auth.username ?? ''
+        const key = identify(service, user, auth.password ?? '', session.remoteAddress ?? '')
         sessions.set(session.id, { user, keyId: key.id })
         callback(null, { user })
       } catch (error) {
