@@ -21,14 +21,14 @@ const ids = (list: readonly { id: string }[]) => list.map((column) => column.id)
 
 test('columns start as the program says', () => {
   expect(ids(shownColumns(columns, {}))).toEqual(['date', 'to', 'state'])
-  expect(gridTemplate(shownColumns(columns, {}), {})).toBe('120px minmax(140px, 1fr) 140px')
+  expect(gridTemplate(shownColumns(columns, {}), {})).toBe('120px minmax(140px, 1fr) 140px 32px')
 })
 
 test('hiding, showing and sizing is kept apart from the columns', () => {
   let layout: TableLayout = withHidden(withHidden({}, 'tag', false), 'date', true)
   expect(ids(shownColumns(columns, layout))).toEqual(['to', 'state', 'tag'])
   layout = withWidth(layout, columns[1]!, 10)
-  expect(gridTemplate(shownColumns(columns, layout), layout)).toBe('48px 140px 140px minmax(0, 1fr)')
+  expect(gridTemplate(shownColumns(columns, layout), layout)).toBe('48px 140px 140px minmax(32px, 1fr)')
 })
 
 test('a column moves past its visible neighbour, and no further than the end', () => {

@@ -35,6 +35,7 @@ export interface TableLayout {
 
 const usualWidth = 140
 const leastWidth = 48
+export const endWidth = 32
 
 type AnyColumn = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'grow' | 'startHidden'>
 
@@ -63,14 +64,14 @@ export function widthOf(column: AnyColumn, layout: TableLayout): number {
   return Math.max(column.minWidth ?? leastWidth, Math.round(width))
 }
 
-/** The value of `grid-template-columns`; where no column grows, an empty last track fills the row. */
+/** The value of `grid-template-columns`. The last track is empty: room for the columns button, and for what is left. */
 export function gridTemplate(columns: readonly AnyColumn[], layout: TableLayout): string {
   const grows = (column: AnyColumn) => column.grow === true && layout.widths?.[column.id] === undefined
   const tracks = columns.map((column) => {
     const width = `${widthOf(column, layout)}px`
     return grows(column) ? `minmax(${width}, 1fr)` : width
   })
-  return columns.some(grows) ? tracks.join(' ') : [...tracks, 'minmax(0, 1fr)'].join(' ')
+  return [...tracks, columns.some(grows) ? `${endWidth}px` : `minmax(${endWidth}px, 1fr)`].join(' ')
 }
 
 export function withWidth(layout: TableLayout, column: AnyColumn, width: number): TableLayout {
