@@ -38,7 +38,7 @@ async function run(flags: ServeFlags): Promise<number> {
   } catch (thrown) {
     const link = await linkOfRunning(thrown)
     if (!link) throw thrown
-    say('Mailroom is already running on this data folder: brought to front.')
+    say('Mailroom is already running: brought to front.')
     await show(link, dataFolder, flags)
     return 0
   }

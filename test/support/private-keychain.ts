@@ -54,7 +54,8 @@ export async function startPrivateKeychain(): Promise<PrivateKeychain> {
     execute('dbus-send', ['--session', '--print-reply', `--dest=${destination}`, path, ...call], { env })
   const service = 'org.freedesktop.secrets'
   const login = '/org/freedesktop/secrets/collection/login'
-  await eventually(() => send(service, login, 'org.freedesktop.DBus.Properties.GetAll', 'string:'))
+  const collection = 'string:org.freedesktop.Secret.Collection'
+  await eventually(() => send(service, login, 'org.freedesktop.DBus.Properties.GetAll', collection))
 
   return {
     env,

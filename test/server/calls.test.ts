@@ -1,0 +1,45 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
+import type { SecretStore } from '#core/ports.ts'
+import { startTestHost } from '#test/support/browser-host.ts'
+import { withDataFolder } from '#test/support/data-folder.ts'
+
+test('links leave the app through the system, and only https and mailto', () =>
+  withDataFolder(async (dataFolder) => {
+    const host = await startTestHost({ dataFolder })
+    const open = (url: string) => host.client.invoke('app.openExternal', { url })
+    await open('https://example.com/a')
+    await open('mailto:a@example.com')
+    for (const url of ['http://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'https', '--help']) {
+      await expect(open(url)).rejects.toMatchObject({ code: 'refused' })
+    }
+    expect(host.opened).toEqual(['https://example.com/a', 'mailto:a@example.com'])
+    await host.close()
+  }))
+
+test('a caller that goes away in the middle leaves the host answering others', () =>
+  withDataFolder(async (dataFolder) => {
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const secrets: SecretStore = {
+      ...createMemorySecretStore(),
+      async state() {
+        asked.resolve()
+        await answer.promise
+        return 'available'
+      },
+    }
+    const host = await startTestHost({ dataFolder, secrets })
+    const headers = { ...host.client.ownHeaders, 'Content-Type': 'application/json' }
+    const call = request({ port: host.port, host: '127.0.0.1', method: 'POST', path: '/rpc/keychain.state', headers })
+    call.on('error', () => undefined)
+    const gone = new Promise((resolve) => call.on('close', resolve))
+    call.end('null')
+    await asked.promise
+    call.destroy()
+    await gone
+    answer.resolve()
+    expect(await host.client.invoke('keychain.state', undefined)).toMatchObject({ state: 'available' })
+    await host.close()
+  }))

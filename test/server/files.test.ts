@@ -1,0 +1,83 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FileRef } from '#shared/contract/files.ts'
+import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
+import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import type { HttpAnswer } from '#test/support/http-client.ts'
+
+let folder: DataFolder
+let host: TestHost
+beforeEach(async () => {
+  folder = await createDataFolder()
+  host = await startTestHost({ dataFolder: folder.path })
+})
+afterEach(async () => {
+  await host.close()
+  await folder.remove()
+})
+
+const upload = (name: string, body: string | AsyncIterable<Buffer>): Promise<HttpAnswer> =>
+  host.client.signedIn({ method: 'PUT', path: `/files?name=${encodeURIComponent(name)}`, body })
+const fileOf = (answer: HttpAnswer) => (JSON.parse(answer.body) as { output: FileRef }).output
+
+test('what is uploaded comes back under its name', async () => {
+  const name = 'Rapport d’été «50%».csv'
+  const file = fileOf(await upload(name, 'a;b\n1;2\n'))
+  expect(file).toEqual({ token: expect.stringMatching(/^[\w-]{24}$/), name, size: 8 })
+  const answer = await host.client.signedIn({ path: `/files/${file.token}` })
+  expect(answer).toMatchObject({ status: 200, body: 'a;b\n1;2\n' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': '8',
+    'content-disposition':
+      `attachment; filename="Rapport dete 50_.csv"; ` +
+      `filename*=UTF-8''Rapport%20d%E2%80%99%C3%A9t%C3%A9%20%C2%AB50%25%C2%BB.csv`,
+    'cache-control': 'no-store',
+  })
+  const head = await host.client.signedIn({ method: 'HEAD', path: `/files/${file.token}` })
+  expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '8', ''])
+})
+
+test('a name is for display alone: it reaches neither the path nor another header', async () => {
+  for (const name of ['../../settings.json', '..\\..\\settings.json', 'C:\\settings.json', '/etc/settings.json']) {
+    expect(fileOf(await upload(name, 'x')).name).toBe('settings.json')
+  }
+  const tricky = fileOf(await upload('a"\r\nSet-Cookie: x=1\r\n.txt', 'x'))
+  const answer = await host.client.signedIn({ path: `/files/${tricky.token}` })
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  for (const name of ['', '   ', '\n', 'x'.repeat(256)]) expect((await upload(name, 'x')).status).toBe(400)
+  expect(await readdir(folder.path)).not.toContain('settings.json')
+  for (const stored of await readdir(join(folder.path, 'uploads'))) expect(stored).toMatch(/^[0-9a-f]{24}$/)
+})
+
+test('a large upload of unknown length arrives whole', async () => {
+  const chunk = Buffer.alloc(256 * 1024, 'x')
+  async function* body() {
+    for (let sent = 0; sent < 200; sent++) yield chunk
+  }
+  expect(fileOf(await upload('large.bin', body())).size).toBe(200 * chunk.length)
+})
+
+test('an empty file is a file', async () => {
+  const { token, size } = fileOf(await upload('empty.txt', ''))
+  expect(size).toBe(0)
+  expect(await host.client.signedIn({ path: `/files/${token}` })).toMatchObject({ status: 200, body: '' })
+})
+
+test('a file that was taken away is said to be gone', async () => {
+  const path = join(folder.path, 'export.csv')
+  await writeFile(path, 'x')
+  const { token } = await host.app.files.register(path)
+  await rm(path)
+  expect((await host.client.signedIn({ path: `/files/${token}` })).status).toBe(404)
+  host.app.files.release(token)
+  expect((await host.client.signedIn({ path: `/files/${token}` })).status).toBe(404)
+})
+
+test('uploads end with the host', async () => {
+  await upload('a.txt', 'x')
+  await host.close()
+  expect(await readdir(folder.path)).not.toContain('uploads')
+  host = await startTestHost({ dataFolder: folder.path })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Account } from '#shared/contract/accounts.ts'
+import { newProfile } from '#test/contract/examples.ts'
+import { spawnBrowserHost } from '#test/support/browser-host.ts'
+import { withDataFolder } from '#test/support/data-folder.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { HttpClient } from '#test/support/http-client.ts'
+import { canHavePrivateKeychain, startPrivateKeychain } from '#test/support/private-keychain.ts'
+
+const key = 'canary-7fK2mmQ0vWx81LpTzR4nB9cdE5'
+
+test.skipIf(!canHavePrivateKeychain())(
+  'a key in the keychain is there after a restart, and is told apart when it is locked',
+  () =>
+    withDataFolder(async (dataFolder) => {
+      const keychain = await startPrivateKeychain()
+      const start = async () => {
+        const host = await spawnBrowserHost({ dataFolder, flags: [], env: keychain.env })
+        return { host, client: await HttpClient.signIn(host.link) }
+      }
+      const keyStateOf = async (client: HttpClient) => {
+        const { accounts } = (await client.invoke('accounts.list', undefined)) as { accounts: Account[] }
+        return accounts.map(({ keyState }) => keyState)
+      }
+
+      const first = await start()
+      expect(await first.client.invoke('keychain.state', undefined)).toMatchObject({ state: 'available' })
+      await first.client.invoke('accounts.create', { profile: newProfile(), key, keep: 'keychain' })
+      expect(await first.host.stop()).toBe(0)
+
+      const second = await start()
+      await eventually(async () => expect(await keyStateOf(second.client)).toEqual(['stored']))
+      expect(await second.host.stop()).toBe(0)
+
+      await keychain.lock()
+      const third = await start()
+      await eventually(async () => expect(await keyStateOf(third.client)).toEqual(['locked']))
+      expect(await third.host.stop()).toBe(0)
+      await keychain.close()
+    }),
+)
+
+test('without a keychain the app starts, and says in which state it is', () =>
+  withDataFolder(async (dataFolder) => {
+    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+    const host = await spawnBrowserHost({ dataFolder, flags: [], env })
+    const client = await HttpClient.signIn(host.link)
+    const { state, sentence } = (await client.invoke('keychain.state', undefined)) as Record<string, string>
+    if (process.platform === 'linux') expect(state).toBeOneOf(['no-service', 'absent'])
+    expect(sentence).toMatch(/\.$/)
+    expect(await host.stop()).toBe(0)
+  }))

@@ -1,0 +1,108 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runServe, spawnBrowserHost } from '#test/support/browser-host.ts'
+import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { HttpClient } from '#test/support/http-client.ts'
+
+let folder: DataFolder
+beforeEach(async () => {
+  folder = await createDataFolder()
+})
+afterEach(() => folder.remove())
+
+/** A run that is expected to end by itself. */
+async function run(...flags: string[]) {
+  const { ended, log, output } = runServe(['--secrets', 'memory', ...flags])
+  return { code: await ended, log: log(), output: output() }
+}
+
+test('says on one line of stdout where it is, and nothing else there', async () => {
+  const host = runServe(['--secrets', 'memory', '--data', folder.path])
+  const url = await host.ready
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/)
+  host.process.kill('SIGTERM')
+  expect(await host.ended).toBe(0)
+  expect(JSON.parse(host.output())).toEqual({ ready: 'mailroom', url, data: folder.path })
+  expect(host.output().trim().split('\n')).toHaveLength(1)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it in good order and frees the folder', async (signal) => {
+  const host = await spawnBrowserHost({ dataFolder: folder.path })
+  const client = await HttpClient.signIn(host.link)
+  const stop = await client.subscribe(() => undefined)
+  await client.invoke('settings.change', { theme: 'dark' })
+  expect(await host.stop(signal)).toBe(0)
+  stop()
+  expect(await readdir(folder.path)).not.toContain('lock.json')
+  const again = await spawnBrowserHost({ dataFolder: folder.path })
+  const settings = await (await HttpClient.signIn(again.link)).invoke('settings.get', undefined)
+  expect(settings).toMatchObject({ theme: 'dark' })
+  expect(await again.stop()).toBe(0)
+})
+
+test('a killed host leaves nothing that keeps the next one out', async () => {
+  const host = await spawnBrowserHost({ dataFolder: folder.path })
+  await host.stop('SIGKILL')
+  const again = await spawnBrowserHost({ dataFolder: folder.path })
+  expect(await again.stop()).toBe(0)
+})
+
+test('a second start gets a fresh link of the first and ends', async () => {
+  const host = await spawnBrowserHost({ dataFolder: folder.path })
+  const second = await run('--data', folder.path)
+  expect(second).toMatchObject({ code: 0, log: expect.stringContaining('already running: brought to front') })
+  const { url } = JSON.parse(second.output) as { url: string }
+  expect(new URL(url).origin).toBe(new URL(host.link).origin)
+  for (const link of [url, host.link]) await HttpClient.signIn(link)
+  expect(await host.stop()).toBe(0)
+})
+
+test('a port that is taken is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const result = await run('--data', folder.path, '--port', String(port))
+  other.close()
+  expect(result).toMatchObject({
+    code: 1,
+    output: '',
+    log: `Port ${port} is in use by another program. Choose another with --port.\n`,
+  })
+})
+
+test('an unknown flag is named, with what is known', async () => {
+  const result = await run('--data', folder.path, '--prot', '1')
+  expect(result).toMatchObject({ code: 2, output: '' })
+  expect(result.log).toMatch(/^Unknown option '--prot'\. Mailroom knows --browser, .*--json\.\n$/)
+})
+
+test('a folder without a parent, a file in its place and a path through a file are sentences', async () => {
+  await writeFile(join(folder.path, 'file'), '')
+  for (const data of ['no such/parent', 'file', 'file/below']) {
+    const result = await run('--data', join(folder.path, data))
+    expect(result).toMatchObject({ code: 1, output: '' })
+    expect(result.log).toMatch(/^[^\n]*(folder|path)[^\n]*\.\n$/i)
+    expect(result.log).not.toContain('    at ')
+  }
+})
+
+test('a settings file cut in half is kept aside and the app still starts', async () => {
+  await writeFile(join(folder.path, 'settings.json'), '{"theme": "da')
+  const host = await spawnBrowserHost({ dataFolder: folder.path })
+  const client = await HttpClient.signIn(host.link)
+  expect(await client.invoke('app.info', undefined)).toMatchObject({ notices: [expect.anything()] })
+  expect(await host.stop()).toBe(0)
+  expect((await readdir(folder.path)).some((name) => name.startsWith('settings.json.broken-'))).toBe(true)
+})
+
+test('uploads that a killed run left behind are gone after the next start', async () => {
+  await mkdir(join(folder.path, 'uploads'))
+  await writeFile(join(folder.path, 'uploads', 'left'), 'x')
+  const host = await spawnBrowserHost({ dataFolder: folder.path })
+  expect(await readdir(folder.path)).not.toContain('uploads')
+  expect(await host.stop()).toBe(0)
+})
