@@ -11,6 +11,7 @@ import { outcomeUnknown, type OutcomeCheck } from '../outcome.ts'
 import { readExportRecord } from '../read/export.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { Problem } from '../read/list.ts'
+import { observeFramedEnd } from '../read/quick-end.ts'
 import { asQuery, writeRange } from '../write/filter.ts'
 import { isUnknownPath } from './blacklists.ts'
 
@@ -122,7 +123,7 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
   }
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    const end = observeEnd(fileType)
+    const end = framed ? observeFramedEnd(fileType) : observeEnd(fileType)
     try {
       for await (const chunk of source()) {
         end.push(chunk)

@@ -1,0 +1,165 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { createCallLog, createServiceClient, type ServiceClient } from '#core/api/index.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+
+export type Figure = { bench: string; ours: number; peer: number; ratio: number; unit: string; n: number }
+
+const rounds = 5
+const exportMegabytes = 500
+const jsonMegabytes = 200
+const calls = 60_000
+const concurrency = 12
+
+/** The service client beside curl and node:http, against a bare server in a process of its own. */
+export async function run(print: (figure: Figure) => void): Promise<void> {
+  print(await withServer(exportMegabytes, exportToDisk))
+  print(await withServer(jsonMegabytes, jsonRecords))
+  print(await withServer(1, smallCalls))
+}
+
+type Target = { client: ServiceClient; url: string; port: number }
+
+async function withServer<T>(megabytes: number, measure: (target: Target) => Promise<T>): Promise<T> {
+  const server: ChildProcess = fork(fileURLToPath(new URL('client-server.ts', import.meta.url)), [String(megabytes)])
+  const [port] = (await once(server, 'message')) as [number]
+  const url = `http://127.0.0.1:${port}/v1`
+  const client = createServiceClient({
+    profile: { ...accountDefaults, baseUrl: url, user: 'bench' },
+    key: async () => 'key',
+    learned: { get: () => ({ exportMethod: 'GET' }), set: () => undefined },
+    clock: {
+      now: () => Date.now(),
+      after(milliseconds, callback) {
+        const timer = setTimeout(callback, milliseconds)
+        return { cancel: () => clearTimeout(timer) }
+      },
+    },
+    logger: { log: () => undefined },
+    callLog: createCallLog(),
+    limits: { concurrency },
+  })
+  try {
+    return await measure({ client, url, port })
+  } finally {
+    await client.close()
+    server.disconnect()
+    await once(server, 'exit')
+  }
+}
+
+async function exportToDisk({ client, url }: Target): Promise<Figure> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
+  const ours: number[] = []
+  const peer: number[] = []
+  let bytes = 0
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(
+        await seconds(async () => {
+          const download = await client.exports.all('csv', {})
+          bytes = download.totalBytes ?? 0
+          await pipeline(download.bytes(), createWriteStream(join(folder, 'ours.csv'), { highWaterMark: 1024 * 1024 }))
+        }),
+      )
+      peer.push(await seconds(() => curl(`${url}/export/csv`, join(folder, 'curl.csv'))))
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return figure('client.export-to-disk', bytes / 1e6 / best(ours), bytes / 1e6 / best(peer), 'MB/s', bytes)
+}
+
+async function curl(url: string, file: string): Promise<void> {
+  const child = spawn('curl', ['--silent', '--output', file, url], { stdio: 'ignore' })
+  const [code] = (await once(child, 'exit')) as [number]
+  if (code !== 0) throw new Error(`curl ended with ${code}`)
+}
+
+async function jsonRecords({ client, url }: Target): Promise<Figure> {
+  const ours: number[] = []
+  const peer: number[] = []
+  let bytes = 0
+  let records = 0
+  for (let round = 0; round < 3; round += 1) {
+    ours.push(
+      await seconds(async () => {
+        const download = await client.exports.all('json', {})
+        bytes = download.totalBytes ?? 0
+        records = 0
+        for await (const batch of download.records()) records += batch.records.length
+      }),
+    )
+    // What a program without a streaming reader does: everything into memory, then one JSON.parse.
+    peer.push(
+      await seconds(async () => {
+        const body = await plainGet(`${url}/export/json`)
+        JSON.parse(body.toString('utf8'))
+      }),
+    )
+  }
+  return figure('client.json-records', bytes / 1e6 / best(ours), bytes / 1e6 / best(peer), 'MB/s', records)
+}
+
+async function smallCalls({ client, url }: Target): Promise<Figure> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency })
+  const ours: number[] = []
+  const peer: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await seconds(() => inParallel(() => client.users.get('7'))))
+    peer.push(
+      await seconds(() =>
+        inParallel(async () => {
+          JSON.parse((await plainGet(`${url}/users/7`, agent)).toString('utf8'))
+        }),
+      ),
+    )
+  }
+  agent.destroy()
+  return figure('client.calls', calls / best(ours), calls / best(peer), 'calls/s', calls)
+}
+
+async function inParallel(call: () => Promise<unknown>): Promise<void> {
+  let left = calls
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      await call()
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+}
+
+function plainGet(url: string, agent?: http.Agent): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve(Buffer.concat(chunks)))
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+  })
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+function best(times: readonly number[]): number {
+  return Math.min(...times)
+}
+
+function figure(bench: string, ours: number, peer: number, unit: string, n: number): Figure {
+  const round = (value: number): number => Math.round(value * 100) / 100
+  return { bench, ours: round(ours), peer: round(peer), ratio: round(ours / peer), unit, n }
+}
