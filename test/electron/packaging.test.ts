@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appId } from '../../src/main/app-id.ts'
+import config, { fuses } from '../../electron-builder.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+describe('the packaging config', () => {
+  it('burns in every fuse, each at its safe side', () => {
+    expect(fuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+      resetAdHocDarwinSignature: true,
+    })
+    expect(config.electronFuses).toBe(fuses)
+    expect(config.asar).toBe(true)
+  })
+
+  it('makes what each platform installs, under one id', () => {
+    expect(config.appId).toBe(appId)
+    expect([config.mac?.target, config.win?.target, config.linux?.target]).toEqual([
+      ['dmg'],
+      ['nsis'],
+      ['AppImage', 'deb'],
+    ])
+  })
+
+  it('names icons that are there, in the containers they say they are', async () => {
+    const start = async (path: string) => (await readFile(join(root, path))).subarray(0, 4).toString('latin1')
+    expect(await start(String(config.mac?.icon))).toBe('icns')
+    expect(await start(String(config.win?.icon))).toBe('\0\0\u0001\0')
+    expect(await start(join(String(config.linux?.icon), '512x512.png'))).toBe('\u0089PNG')
+  })
+
+  it('leaves the user’s data alone when the program is removed', () => {
+    expect(config.nsis?.deleteAppDataOnUninstall).toBe(false)
+  })
+})
+
+/** A stand-in for Electron's program: what the packager looks for in it are the fuses. */
+const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+const untouchedFuses = '101100010'
+
+/** An optional dependency: not every machine that runs the tests could install it. */
+const keytarLibrary = 'node_modules/keytar/build/Release/keytar.node'
+
+describe('a packaged app', () => {
+  let folder: string
+  let app: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mailroom-package-'))
+    const electron = join(folder, 'electron')
+    await mkdir(electron)
+    await writeFile(
+      join(electron, 'electron'),
+      `${fuseSentinel}\u0001${String.fromCharCode(untouchedFuses.length)}${untouchedFuses}`,
+    )
+    await chmod(join(electron, 'electron'), 0o755)
+    for (const name of ['version', 'LICENSE', 'LICENSES.chromium.html']) await writeFile(join(electron, name), '45.4.1')
+    const builder = join(root, 'node_modules', 'electron-builder', 'cli.js')
+    const output = join(folder, 'dist')
+    const overrides = [`-c.electronDist=${electron}`, `-c.directories.output=${output}`]
+    await promisify(execFile)(process.execPath, [builder, '--linux', 'dir', '--x64', ...overrides], { cwd: root })
+    app = join(output, 'linux-unpacked')
+  }, 120_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('holds the bundles, the icons and keytar, and nothing else', async () => {
+    const paths = await archivePaths(join(app, 'resources', 'app.asar'))
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'out/main/main.js',
+        'out/preload/preload.cjs',
+        'out/renderer/index.html',
+        'resources/icons/icon.png',
+      ]),
+    )
+    const allowed = /^(package\.json|out\/(main|preload|renderer)\/|resources\/|node_modules\/keytar\/)/
+    expect(paths.filter((path) => !allowed.test(path) || /\.(ts|map|gz)$/.test(path))).toEqual([])
+  })
+
+  it.skipIf(!existsSync(join(root, keytarLibrary)))('has keytar’s library where the system can load it', async () => {
+    expect((await stat(join(app, 'resources', 'app.asar.unpacked', keytarLibrary))).size).toBeGreaterThan(0)
+  })
+
+  it('has its fuses burnt in', async () => {
+    const binary = await readFile(join(app, 'mailroom'), 'latin1')
+    const wire = binary.slice(binary.indexOf(fuseSentinel) + fuseSentinel.length + 2)
+    const { resetAdHocDarwinSignature: _signature, ...burnt } = fuses
+    const wanted = Object.values(burnt).map((on) => (on ? '1' : '0'))
+    expect(wire.slice(0, wanted.length)).toBe(wanted.join(''))
+  })
+})
+
+type Entry = { files?: Record<string, Entry> }
+
+/** An asar starts with its table of contents: four sizes, of which the last is the length of the JSON that follows. */
+async function archivePaths(path: string): Promise<string[]> {
+  const archive = await readFile(path)
+  const header = JSON.parse(archive.toString('utf8', 16, 16 + archive.readUInt32LE(12))) as Entry
+  const walk = (entry: Entry, name: string): string[] =>
+    entry.files
+      ? Object.entries(entry.files).flatMap(([child, inner]) => walk(inner, name === '' ? child : `${name}/${child}`))
+      : [name]
+  return walk(header, '')
+}
