@@ -1,0 +1,28 @@
+/** One line of a bench run: ours beside a peer that did the same work in the same run. */
+export type Figure = {
+  bench: string
+  ours: number
+  peer: number
+  /** ours / peer, whatever the unit: whether more is better is told by the unit. */
+  ratio: number
+  unit: string
+  n: number
+  peerName?: string
+}
+
+export type Print = (figure: Figure) => void
+
+export function figure(given: Omit<Figure, 'ratio'>): Figure {
+  const { bench, ours, peer, ...rest } = given
+  return { bench, ours: round(ours), peer: round(peer), ratio: round(ours / peer), ...rest }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4))
+}

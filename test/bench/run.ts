@@ -1,0 +1,24 @@
+// `npm run bench -- NAME…`: runs the named groups, or all of them. A group is a module of this folder, named without a
+// dash, with `run(print)`; stdout holds its JSON lines and nothing else.
+import { readdirSync } from 'node:fs'
+import type { Print } from './figure.ts'
+
+const own = new Set(['run.ts', 'figure.ts'])
+const groups = readdirSync(new URL('.', import.meta.url))
+  .filter((name) => /^[a-z]+\.ts$/.test(name) && !own.has(name))
+  .map((name) => name.slice(0, -'.ts'.length))
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !groups.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no bench ${unknown.join(', ')}. There are ${groups.join(', ')}.\n`)
+  process.exit(2)
+}
+
+for (const name of named.length > 0 ? named : groups) {
+  process.stderr.write(`${name} …\n`)
+  const { run } = (await import(`./${name}.ts`)) as { run: (print: Print) => Promise<void> }
+  await run((line) => process.stdout.write(`${JSON.stringify(line)}\n`))
+}
+// A connection that a group kept open must not hold the run.
+process.exit(0)
