@@ -12,6 +12,8 @@ import { FileTokens } from './files/file-tokens.ts'
 import type { Handlers } from './handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
 import type { Ports } from './ports.ts'
+import { LocalSandbox } from './local-sandbox/local-sandbox.ts'
+import { sandboxHandlers } from './local-sandbox/sandbox-handlers.ts'
 import { Settings } from './settings/settings.ts'
 import { fileError } from './store/json-file.ts'
 
@@ -48,22 +50,26 @@ export async function createApp(ports: Ports): Promise<App> {
 
   // In the background: a keychain may ask the user something, and the window should not wait for that.
   void accounts.readKeyStates()
+  const sandbox = new LocalSandbox({ ports, accounts, events, files, jobs })
+  void sandbox.resume()
 
   return {
     handlers: {
       ...aboutHandlers(ports, notices),
       ...logHandlers(ports, files),
-      ...accountHandlers(accounts),
+      ...accountHandlers(accounts, sandbox),
       ...keychainHandlers(ports.secrets),
       ...settings.handlers(),
       ...jobs.handlers(),
       ...fileHandlers(ports, files),
+      ...sandboxHandlers(sandbox),
     },
     files,
     subscribe: (listener) => events.subscribe(listener),
     runningJobs: () => jobs.runningTitles(),
     async close() {
       await jobs.close()
+      await sandbox.close()
       await accounts.close()
       await settings.settled()
     },

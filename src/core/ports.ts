@@ -1,5 +1,13 @@
 import type { Capabilities } from '#shared/contract/app.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
+import type {
+  OutboxEntry,
+  OutboxMessage,
+  SandboxClockState,
+  SandboxRequestDetail,
+  SandboxSeed,
+} from '#shared/contract/sandbox.ts'
+import type { Fault } from '#shared/domain/fault.ts'
 
 /** What a host supplies to the core. A port is small, so that a host can be written and read in one sitting. */
 export type Ports = {
@@ -10,6 +18,7 @@ export type Ports = {
   readonly shell: Shell
   readonly notifier: Notifier
   readonly window: Window
+  readonly sandbox: SandboxHost
   readonly paths: Paths
   readonly clock: Clock
   readonly logger: Logger
@@ -76,4 +85,39 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type Logger = {
   log(level: LogLevel, text: string, details?: Readonly<Record<string, unknown>>): void
   setLevel(level: LogLevel): void
+}
+
+/** Starts the sandbox in a worker of its own. The core may not import it: the client must not share its mistakes. */
+export type SandboxHost = {
+  start(options: { data: string; seed: SandboxSeed; port: number; worker: URL }): Promise<RunningSandbox>
+}
+
+export type RunningSandbox = {
+  /** `http://127.0.0.1:PORT/v1` */
+  readonly url: string
+  readonly smtp: string | null
+  readonly credentials: { readonly user: string; readonly key: string }
+  readonly control: SandboxControl
+  /** Told of every request the sandbox answered. */
+  onRequest(listener: () => void): () => void
+  /** Told when the sandbox ended without being asked to. */
+  onEnd(listener: (reason: string) => void): () => void
+  close(): Promise<void>
+}
+
+export type LoggedRequest = Omit<SandboxRequestDetail, 'fault'> & { fault?: string }
+
+export type SandboxControl = {
+  state(): Promise<{ scenario: SandboxSeed; strict: boolean; messages: number; clock: SandboxClockState }>
+  requests(): Promise<readonly LoggedRequest[]>
+  clearRequests(): Promise<void>
+  faults(): Promise<readonly Fault[]>
+  setFaults(faults: readonly Fault[]): Promise<readonly Fault[]>
+  advance(by: 'hour' | 'day' | 'week'): Promise<SandboxClockState>
+  setRunning(running: boolean): Promise<SandboxClockState>
+  reset(seed: SandboxSeed): Promise<unknown>
+  outbox(limit: number, before?: string): Promise<readonly OutboxEntry[]>
+  message(id: string): Promise<OutboxMessage | undefined>
+  source(id: string): Promise<Uint8Array | undefined>
+  attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>
 }

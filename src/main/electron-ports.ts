@@ -5,6 +5,7 @@ import { app, dialog, nativeTheme, Notification, shell } from 'electron'
 import { externalUrl } from '#core/about/about.ts'
 import { systemClock } from '#core/node/index.ts'
 import type { Files, Logger, Notifier, Ports, SecretStore, Shell } from '#core/ports.ts'
+import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { openDialogOptions } from './dialog-options.ts'
 import type { MainWindow } from './window/main-window.ts'
@@ -49,6 +50,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
         nativeTheme.themeSource = theme
       },
     },
+    sandbox: { start: startInWorker },
     paths: {
       data,
       resources: join(app.getAppPath(), 'resources'),

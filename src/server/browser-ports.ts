@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { systemClock } from '#core/node/index.ts'
 import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/ports.ts'
 import { AppError } from '#shared/contract/error.ts'
+import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { openWithSystem } from './launch.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -72,6 +73,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         // The frame belongs to the browser; the page draws its own theme from the same setting.
       },
     },
+    sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,
       resources: fileURLToPath(new URL('resources', root)),

@@ -3,6 +3,7 @@ import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { systemClock } from '#core/node/index.ts'
 import type { Ports } from '#core/ports.ts'
+import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { CapturedLogger } from './captured-logger.ts'
 
@@ -33,6 +34,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
       },
       setTheme: () => undefined,
     },
+    sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,
       resources: fileURLToPath(new URL('resources', root)),

@@ -1,10 +1,11 @@
 import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { SecretStore } from '../ports.ts'
+import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
 import type { Accounts } from './accounts.ts'
 import { keychainSentences } from './keychain-sentences.ts'
 
-export function accountHandlers(accounts: Accounts): HandlersOf<'accounts'> {
+export function accountHandlers(accounts: Accounts, sandbox: LocalSandbox): HandlersOf<'accounts'> {
   return {
     'accounts.list': () => accounts.list(),
     'accounts.select': ({ id }) => accounts.select(id),
@@ -13,7 +14,11 @@ export function accountHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     'accounts.create': ({ profile, key, keep }) => accounts.create(profile, key, keep),
     'accounts.update': ({ id, profile }) => accounts.update(id, profile),
     'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
-    'accounts.remove': ({ id, archive }) => accounts.remove(id, archive),
+    'accounts.remove': async ({ id, archive }) => {
+      const { kind } = accounts.get(id)
+      await accounts.remove(id, archive)
+      if (kind === 'sandbox') await sandbox.forget(archive)
+    },
     'accounts.refresh': ({ id }) => accounts.refresh(id),
   }
 }

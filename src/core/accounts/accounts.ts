@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type ServiceClient,
 } from '../api/index.ts'
 import type { EventBus } from '../event-bus.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
@@ -129,6 +130,25 @@ export class Accounts {
     this.#keyStates.set(id, keep === 'keychain' ? 'stored' : 'this-run')
     this.#tell()
     return this.get(id)
+  }
+
+  /** The account of the running sandbox: made at its first start, pointed at the new port at every later one. */
+  async adoptSandbox({ url, credentials }: Pick<RunningSandbox, 'url' | 'credentials'>): Promise<Account> {
+    const known = this.#file.value.accounts.find((stored) => stored.kind === 'sandbox')
+    const place = { baseUrl: url, user: credentials.user }
+    if (!known) {
+      const profile = { ...accountDefaults, ...place, name: this.#freeName('Sandbox'), colour: 'violet' as const }
+      return this.create(profile, credentials.key, 'this-run', 'sandbox')
+    }
+    await this.#keys.set(known.id, credentials.key, 'this-run')
+    this.#keyStates.set(known.id, 'this-run')
+    await this.#replace({ ...known, ...place })
+    await this.#reconnect(known.id)
+    return this.get(known.id)
+  }
+
+  sandboxAccount(): Account | undefined {
+    return this.list().accounts.find((account) => account.kind === 'sandbox')
   }
 
   async update(id: string, profile: AccountProfile): Promise<Account> {
@@ -256,6 +276,13 @@ export class Accounts {
       )
     }
     return { ...profile, baseUrl: baseUrl.replace(/\/+$/, '') }
+  }
+
+  #freeName(wanted: string): string {
+    const taken = new Set(this.#file.value.accounts.map((stored) => stored.name.toLowerCase()))
+    let name = wanted
+    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${wanted} ${n}`
+    return name
   }
 
   #refuseDouble(profile: AccountProfile, exceptId?: string): void {

@@ -5,10 +5,11 @@ import { mergeUnique } from './define.ts'
 import { files } from './files.ts'
 import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
+import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 
 /** Everything the page may ask. A command that is not here does not exist. */
-export const contract = mergeUnique(app, logs, accounts, keychain, settings, jobs, files)
+export const contract = mergeUnique(app, logs, accounts, keychain, settings, jobs, files, sandbox)
 
 export type Contract = typeof contract
 export type CommandName = keyof Contract & string

@@ -25,6 +25,14 @@ export const views: readonly ViewDefinition[] = [
     load: () => import('../views/OverviewView.svelte'),
   },
   {
+    path: 'sandbox',
+    title: 'Sandbox',
+    icon: 'sandbox',
+    place: 'account',
+    offered: (account) => account.kind === 'sandbox',
+    load: () => import('../views/SandboxView.svelte'),
+  },
+  {
     path: 'accounts',
     title: 'Accounts',
     icon: 'users',

@@ -1,0 +1,152 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import type { SandboxSeed, SandboxState } from '#shared/contract/sandbox.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { EventBus } from '../event-bus.ts'
+import type { FileTokens } from '../files/file-tokens.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { Throttle } from '../jobs/throttle.ts'
+import type { Ports, RunningSandbox } from '../ports.ts'
+
+type LocalSandboxOptions = {
+  readonly ports: Ports
+  readonly accounts: Accounts
+  readonly events: EventBus
+  readonly files: FileTokens
+  readonly jobs: Jobs
+}
+
+/** The sandbox that Mailroom itself runs, and its account. */
+export class LocalSandbox {
+  readonly #options: LocalSandboxOptions
+  readonly #data: string
+  readonly #changed: Throttle
+  /** One start at a time: a second caller waits for the first's. */
+  #starting: Promise<RunningSandbox> | null = null
+  #running: RunningSandbox | null = null
+
+  constructor(options: LocalSandboxOptions) {
+    this.#options = options
+    const { ports, events } = options
+    this.#data = join(ports.paths.data, 'sandbox')
+    this.#changed = new Throttle(ports.clock, 250, () =>
+      events.emit({ name: 'sandbox.changed', payload: { running: this.#running !== null } }),
+    )
+  }
+
+  /** At the start of the app: whoever has a sandbox account finds it running. */
+  async resume(): Promise<void> {
+    if (!this.#options.accounts.sandboxAccount()) return
+    try {
+      await this.#start('empty')
+    } catch (error) {
+      const { message, details } = AppError.from(error)
+      this.#options.ports.logger.log('error', `The sandbox did not start: ${message}`, details)
+    }
+  }
+
+  async explore(seed: SandboxSeed): Promise<Account> {
+    await this.#start(seed)
+    const account = this.#options.accounts.sandboxAccount()
+    if (!account) throw new AppError('internal', 'The sandbox started, but its account could not be added.')
+    await this.#options.accounts.select(account.id)
+    return account
+  }
+
+  async state(): Promise<SandboxState | null> {
+    const running = this.#running
+    if (!running) return null
+    const { url, smtp, credentials, control } = running
+    return { url, smtp, ...credentials, ...(await control.state()) }
+  }
+
+  /** The running sandbox, or a sentence. */
+  get running(): RunningSandbox {
+    if (this.#running) return this.#running
+    throw new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')
+  }
+
+  reset(seed: SandboxSeed): string {
+    const { control } = this.running
+    return this.#options.jobs.start({
+      kind: 'sandbox',
+      title: `Fill the sandbox: ${seed}`,
+      cancellable: false,
+      work: async ({ progress }) => {
+        progress({ note: 'Making messages, events and statistics' })
+        await control.reset(seed)
+        this.tellChanged()
+        const { messages } = await control.state()
+        return { text: `The sandbox now holds ${messages.toLocaleString('en')} messages.`, fileToken: null }
+      },
+    })
+  }
+
+  /** Something of the sandbox as a file the page can save. */
+  async file(name: string, bytes: Uint8Array): Promise<FileRef> {
+    const folder = join(this.#options.ports.paths.data, 'exports')
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, `${crypto.randomUUID()}.part`)
+    await writeFile(path, bytes, { mode: 0o600 })
+    return this.#options.files.register(path, name)
+  }
+
+  tellChanged(): void {
+    this.#changed.call()
+  }
+
+  async stop(): Promise<void> {
+    await this.#starting?.catch(() => undefined)
+    const running = this.#running
+    this.#running = null
+    await running?.close()
+    this.tellChanged()
+  }
+
+  async forget(archive: 'keep' | 'delete'): Promise<void> {
+    await this.stop()
+    if (archive === 'delete') await rm(this.#data, { recursive: true, force: true })
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    this.#changed.cancel()
+  }
+
+  async #start(seed: SandboxSeed): Promise<RunningSandbox> {
+    if (this.#running) return this.#running
+    this.#starting ??= this.#launch(seed).finally(() => {
+      this.#starting = null
+    })
+    return this.#starting
+  }
+
+  async #launch(seed: SandboxSeed): Promise<RunningSandbox> {
+    const { ports, accounts } = this.#options
+    const launch = (port: number) =>
+      ports.sandbox.start({ data: this.#data, seed, port, worker: ports.paths.worker('sandbox') })
+    const wanted = lastPort(accounts.sandboxAccount())
+    // The same port again keeps the snippets that users pasted into their programs working.
+    const running = await launch(wanted).catch((error: unknown) => {
+      if (wanted === 0) throw error
+      return launch(0)
+    })
+    running.onRequest(() => this.tellChanged())
+    running.onEnd((reason) => {
+      ports.logger.log('error', 'The sandbox ended unexpectedly.', { reason })
+      this.#running = null
+      this.tellChanged()
+    })
+    this.#running = running
+    await accounts.adoptSandbox(running)
+    this.tellChanged()
+    return running
+  }
+}
+
+function lastPort(account: Account | undefined): number {
+  return account && URL.canParse(account.baseUrl) ? Number(new URL(account.baseUrl).port) : 0
+}

@@ -1,0 +1,75 @@
+type Place = { readonly url: string; readonly user: string; readonly key: string }
+export type Snippet = { readonly language: 'curl' | 'Node' | 'PHP' | 'Python'; readonly code: string }
+
+const message = {
+  to: [{ address: 'ada@shop.example', personalName: 'Ada' }],
+  msg: {
+    from: { address: 'hello@shop.example' },
+    subject: 'Hello from the sandbox',
+    text: 'It works.',
+    html: '<p>It works.</p>',
+  },
+}
+
+/** One send in each language, ready to paste: the fastest way to see that a program reaches the sandbox. */
+export function sendSnippets({ url, user, key }: Place): Snippet[] {
+  const body = JSON.stringify(message, null, 2)
+  const indented = (spaces: number) => body.replaceAll('\n', `\n${' '.repeat(spaces)}`)
+  return [
+    {
+      language: 'curl',
+      code: `curl ${url}/messages/send \\
+  -H 'Content-Type: application/json' \\
+  -H 'X-Service-ApiUser: ${user}' \\
+  -H 'X-Service-ApiKey: ${key}' \\
+  -d '${body}'`,
+    },
+    {
+      language: 'Node',
+      code: `const answer = await fetch('${url}/messages/send', {
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    'X-Service-ApiUser': '${user}',
+    'X-Service-ApiKey': '${key}',
+  },
+  body: JSON.stringify(${indented(2)}),
+})
+console.log(answer.status, await answer.json())`,
+    },
+    {
+      language: 'PHP',
+      code: `<?php
+$message = <<<'JSON'
+${body}
+JSON;
+$call = curl_init('${url}/messages/send');
+curl_setopt_array($call, [
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_POSTFIELDS => $message,
+    CURLOPT_HTTPHEADER => [
+        'Content-Type: application/json',
+        'X-Service-ApiUser: ${user}',
+        'X-Service-ApiKey: ${key}',
+    ],
+]);
+echo curl_exec($call);`,
+    },
+    {
+      language: 'Python',
+      code: `import json, urllib.request
+
+message = ${body}
+request = urllib.request.Request(
+    "${url}/messages/send",
+    data=json.dumps(message).encode(),
+    headers={
+        "Content-Type": "application/json",
+        "X-Service-ApiUser": "${user}",
+        "X-Service-ApiKey": "${key}",
+    },
+)
+print(urllib.request.urlopen(request).read().decode())`,
+    },
+  ]
+}

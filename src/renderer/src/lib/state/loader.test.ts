@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { Loader } from './loader.svelte.ts'
+
+describe('a loader', () => {
+  it('keeps the last answer when a later question fails', async () => {
+    const answers = [() => Promise.resolve(1), () => Promise.reject(new Error('no'))]
+    const loader = new Loader(() => answers.shift()!())
+    await loader.load()
+    await loader.load()
+    expect(loader.value).toBe(1)
+    expect(loader.error).toEqual(new Error('no'))
+    expect(loader.busy).toBe(false)
+  })
+
+  it('drops an answer that was overtaken', async () => {
+    const resolvers: ((value: string) => void)[] = []
+    const loader = new Loader(() => new Promise<string>((resolve) => resolvers.push(resolve)))
+    const first = loader.load()
+    const second = loader.load()
+    resolvers[1]!('second')
+    resolvers[0]!('first')
+    await Promise.all([first, second])
+    expect(loader.value).toBe('second')
+  })
+})

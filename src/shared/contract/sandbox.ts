@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { faultKinds, type FaultKind } from '../domain/fault.ts'
+import { account } from './accounts.ts'
+import { command } from './define.ts'
+import { fileRef } from './files.ts'
+
+export const sandboxSeeds = ['empty', 'demo', 'million'] as const
+const seed = z.enum(sandboxSeeds)
+export type SandboxSeed = z.infer<typeof seed>
+
+export const sandboxClock = z.strictObject({ now: z.number(), running: z.boolean(), offset: z.number() })
+export type SandboxClockState = z.infer<typeof sandboxClock>
+
+/** Its credentials are shown on purpose: they open nothing but this machine's own playground. */
+export const sandboxState = z.strictObject({
+  url: z.string(),
+  smtp: z.string().nullable(),
+  user: z.string(),
+  key: z.string(),
+  scenario: seed,
+  strict: z.boolean(),
+  messages: z.number().int(),
+  clock: sandboxClock,
+})
+export type SandboxState = z.infer<typeof sandboxState>
+
+const requestSummary = z.strictObject({
+  id: z.number().int(),
+  date: z.number(),
+  channel: z.enum(['http', 'smtp']),
+  method: z.string(),
+  path: z.string(),
+  status: z.number().int(),
+  milliseconds: z.number(),
+  requestBytes: z.number().int(),
+  fault: z.string().nullable(),
+})
+export type SandboxRequest = z.infer<typeof requestSummary>
+
+/** Bodies are cut and secrets masked by the sandbox itself. */
+const requestDetail = z.strictObject({
+  ...requestSummary.shape,
+  requestHeaders: z.record(z.string(), z.string()),
+  requestBody: z.string(),
+  responseBody: z.string(),
+})
+export type SandboxRequestDetail = z.infer<typeof requestDetail>
+
+const kinds = faultKinds.map(({ kind }) => kind) as [FaultKind, ...FaultKind[]]
+export const sandboxFault = z.strictObject({
+  kind: z.enum(kinds),
+  path: z.string().max(2000),
+  method: z.string().max(20).optional(),
+  probability: z.number().min(0).max(1).optional(),
+  times: z.number().int().min(1).optional(),
+  status: z.number().int().min(200).max(599).optional(),
+  retryAfter: z.number().min(0).max(86_400).optional(),
+  delayMs: z.number().min(0).max(3_600_000).optional(),
+  afterBytes: z.number().int().min(0).optional(),
+  location: z.string().max(2000).optional(),
+})
+
+const outboxEntry = z.strictObject({
+  id: z.string(),
+  createdDate: z.number(),
+  from: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  size: z.number().int(),
+  lastState: z.string(),
+})
+export type OutboxEntry = z.infer<typeof outboxEntry>
+
+const outboxMessage = z.strictObject({
+  ...outboxEntry.shape,
+  text: z.string(),
+  html: z.string(),
+  headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  attachments: z.array(
+    z.strictObject({
+      index: z.number().int(),
+      filename: z.string(),
+      contentType: z.string(),
+      size: z.number().int(),
+      contentId: z.string().nullable(),
+    }),
+  ),
+})
+export type OutboxMessage = z.infer<typeof outboxMessage>
+
+const id = z.strictObject({ id: z.string() })
+
+export const sandbox = {
+  /** Starts the sandbox where it does not run yet, adds its account where there is none, and selects it. */
+  'sandbox.explore': command(z.strictObject({ seed }), account),
+  /** Null while it does not run. */
+  'sandbox.state': command(z.void(), sandboxState.nullable()),
+  'sandbox.stop': command(z.void(), z.void()),
+  /** Replaces everything it holds by the scenario; a job, because a million messages take a while. */
+  'sandbox.reset': command(z.strictObject({ seed }), z.strictObject({ jobId: z.string() })),
+  /** Moves the clock on, or stops and runs it. */
+  'sandbox.moveClock': command(
+    z.strictObject({ advance: z.enum(['hour', 'day', 'week']).optional(), running: z.boolean().optional() }),
+    sandboxClock,
+  ),
+  'sandbox.faults': command(z.void(), z.array(sandboxFault)),
+  'sandbox.setFaults': command(z.strictObject({ faults: z.array(sandboxFault).max(100) }), z.array(sandboxFault)),
+  /** Newest first. */
+  'sandbox.requests': command(z.void(), z.array(requestSummary)),
+  'sandbox.request': command(z.strictObject({ id: z.number().int() }), requestDetail),
+  'sandbox.clearRequests': command(z.void(), z.void()),
+  /** Newest first; `before` is the last id of the page before. */
+  'sandbox.outbox': command(
+    z.strictObject({ limit: z.number().int().min(1).max(500), before: z.string().optional() }),
+    z.array(outboxEntry),
+  ),
+  'sandbox.message': command(id, outboxMessage),
+  /** The message byte for byte; long ones are cut for reading, the file is whole. */
+  'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
+  'sandbox.attachment': command(z.strictObject({ id: z.string(), index: z.number().int().min(0) }), fileRef),
+}
