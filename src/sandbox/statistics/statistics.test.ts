@@ -61,7 +61,7 @@ const histories = fc.array(
     fc.record({ kind: fc.constant('state' as const), message: fc.nat(), state: fc.constantFrom(...states) }),
     fc.record({ kind: fc.constant('wait' as const), time: waits }),
   ),
-  { minLength: 15, maxLength: 60 },
+  { minLength: 15, maxLength: 60, size: 'max' },
 )
 type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : never
 
