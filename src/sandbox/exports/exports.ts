@@ -70,9 +70,12 @@ export function createExports(store: Store): Exports {
   }
 }
 
+/** The same moment as in json, where dates are whole seconds. */
+const wholeSecond = (date: string | number): Date => new Date(Math.floor(Number(date) / 1000) * 1000)
+
 function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {
   return [
-    ...[id!, apiKey!, new Date(Number(created)), new Date(Number(changed)), from!, email!, subject!, size!],
+    ...[id!, apiKey!, wholeSecond(created!), wholeSecond(changed!), from!, email!, subject!, size!],
     ...[(JSON.parse(String(tags)) as string[]).join(',') || null, ...rest],
   ]
 }
