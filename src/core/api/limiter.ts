@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts'
+import { Aborted } from './http/failure.ts'
 
 /** How many successes widen a narrowed limiter by one step. */
 const stepUp = 20
@@ -62,7 +63,7 @@ export function createLimiter(most: number, clock: Clock): Limiter {
         }
         const abort = (): void => {
           queue.delete(go)
-          reject(signal?.reason)
+          reject(new Aborted())
         }
         queue.add(go)
         signal?.addEventListener('abort', abort, { once: true })

@@ -128,7 +128,8 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
   if (/^proxy response|proxy authentication/i.test(error.message)) {
     return kind('proxy-failed', `The proxy refused the connection: ${error.message}.`, true)
   }
-  if (code.startsWith('HPE_')) return kind('malformed-answer', 'What answers does not speak HTTP correctly.', false)
+  if (error.name === 'HTTPParserError')
+    return kind('malformed-answer', 'What answers does not speak HTTP correctly.', false)
   if (/^ERR_(?:TLS|SSL)_|^CERT_|^EPROTO$/.test(code)) {
     return kind('tls-failed', `A secure connection to ${host} could not be made.`, false)
   }

@@ -23,7 +23,8 @@ type Said = { sentence: string; code: string }
 type Kind = { code: string; sentence: string; retryable: boolean }
 
 function classify(status: number, said: Said, refusal: Refusal): Kind {
-  const quote = said.sentence === '' ? '' : ` The service says: ${said.sentence}`
+  const quote =
+    said.sentence === '' ? '' : ` The service says: ${said.sentence}${/[.!?…]$/.test(said.sentence) ? '' : '.'}`
   if (status >= 300 && status < 400) {
     return kind(
       'redirect-refused',
@@ -82,7 +83,7 @@ function readSentence(body: string): Said {
   try {
     parsed = JSON.parse(text)
   } catch {
-    return { sentence: firstLine(text), code: '' }
+    return { sentence: /^[[{]/.test(text) ? '' : firstLine(text), code: '' }
   }
   if (typeof parsed === 'string') return { sentence: firstLine(parsed), code: '' }
   if (typeof parsed !== 'object' || parsed === null) return { sentence: '', code: '' }

@@ -104,7 +104,7 @@ export function createTransport(
     const location = answer.headers.location
     return refusalError(answer.status, {
       place,
-      body: scrub(body.toString('utf8', 0, 4096), key),
+      body: scrub(body.toString('utf8', 0, 65_536), key),
       retryAfter: readRetryAfter(answer.headers, clock.now()),
       location: typeof location === 'string' ? scrub(location.slice(0, 300), key) : null,
     })
