@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createExports } from '../exports/exports.ts'
+import { allMessages, recount } from '../statistics/recount-for-tests.ts'
+import { createStatistics } from '../statistics/statistics.ts'
+import { openStore } from '../store/store.ts'
+import type { Store } from '../store/types.ts'
+import { createBulkWriter } from './bulk-writer.ts'
+import { planLife } from './life.ts'
+import { createRandom } from './random.ts'
+import { seedScenario } from './seed-scenario.ts'
+import { defaultCredentials } from './types.ts'
+
+const now = Date.UTC(2026, 5, 17, 14, 30)
+const midnight = Date.UTC(2026, 5, 17)
+const volume = { messages: 2500, days: 60, customers: 300 }
+
+let stores: Store[]
+const open = (): Store => {
+  const store = openStore({ path: ':memory:' })
+  stores.push(store)
+  return store
+}
+beforeEach(() => {
+  stores = []
+})
+afterEach(() => stores.forEach((store) => store.close()))
+
+async function exported(store: Store): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of createExports(store).all('json', {}).chunks) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+describe('demo', () => {
+  test('is the same for the same seed and day, and another one for another seed', async () => {
+    const [one, same, other] = [open(), open(), open()]
+    seedScenario(one, 'demo', { now, seed: 7, volume })
+    seedScenario(same, 'demo', { now: now + 3_600_000, seed: 7, volume })
+    seedScenario(other, 'demo', { now, seed: 8, volume })
+    expect(await exported(same)).toBe(await exported(one))
+    expect(await exported(other)).not.toBe(await exported(one))
+    expect(allMessages(same)).toEqual(allMessages(one))
+  })
+
+  test('has exactly what was asked for, all of it in the past, counted as a recount counts it', () => {
+    const store = open()
+    seedScenario(store, 'demo', { now, volume })
+    const statistics = createStatistics(store)
+    for (const filter of [{}, { tags: ['invoice'] }, { dateBegin: now - 30 * 86_400_000 }]) {
+      const expected = recount(store, filter)
+      expect(statistics.domains(filter)).toEqual(expected.domains)
+      expect(statistics.tags(filter)).toEqual(expected.tags)
+      expect(statistics.activities(filter)).toEqual(expected.activities)
+    }
+    const messages = allMessages(store)
+    expect(messages).toHaveLength(volume.messages)
+    expect(store.messages.count()).toBe(volume.messages)
+    expect(messages.every(({ history }) => history.every(({ date }) => date < midnight))).toBe(true)
+    expect(store.plans.nextDue() ?? midnight).toBeGreaterThanOrEqual(midnight)
+  })
+
+  test('writes to reserved names alone', () => {
+    const store = open()
+    seedScenario(store, 'demo', { now, volume })
+    const reserved = /(^|\.)(example|example\.(com|org|net))$/
+    for (const domain of Object.keys(createStatistics(store).domains({}))) expect(domain).toMatch(reserved)
+    for (const { sending, tracking } of store.domains.list()) {
+      expect(sending).toMatch(reserved)
+      expect(tracking).toMatch(reserved)
+    }
+    for (const { username } of store.users.list()) expect(username.split('@')[1]).toMatch(reserved)
+  })
+
+  test('rejects a message to a blocked address, and keeps what its sends held', () => {
+    const store = open()
+    seedScenario(store, 'demo', { now, volume: { messages: 6000, days: 60, customers: 120 } })
+    const messages = allMessages(store)
+    const rejected = messages.find(({ lastState }) => lastState === 'rejected')!
+    expect(rejected.reason).toMatch(/^blacklisted: (bounces|complaints|unsubscribers)$/)
+    const isMailing = rejected.tags.includes('newsletter')
+    expect(store.blacklists.blocking(rejected.email, isMailing ? 'newsletter' : null)).not.toBeNull()
+    const source = store.messages.source(messages[0]!.id)!
+    expect(source.send.content.from.address).toBe(messages[0]!.from)
+    expect(source.values).toHaveProperty('name')
+  })
+
+  test('goes on living: what is planned after the anchor happens when its time comes', () => {
+    const store = open()
+    seedScenario(store, 'demo', { now, volume: { messages: 4000, days: 3, customers: 500 } })
+    const planned = store.plans.count()
+    expect(planned).toBeGreaterThan(0)
+    let applied = 0
+    for (let more = true; more;) {
+      const round = store.plans.applyDue(now + 400 * 86_400_000)
+      applied += round.applied
+      more = round.more
+    }
+    expect(applied).toBe(planned)
+    expect(createStatistics(store).domains({})).toEqual(recount(store, {}).domains)
+  })
+
+  test('replaces what was there', () => {
+    const store = open()
+    seedScenario(store, 'demo', { now, volume })
+    seedScenario(store, 'empty', { now })
+    expect(store.messages.count()).toBe(0)
+    expect(store.keys.list()).toHaveLength(1)
+  })
+})
+
+test('empty has one account, one user and one enabled key with the credentials asked for', () => {
+  const store = open()
+  seedScenario(store, 'empty', { now })
+  expect(store.account()).toMatchObject({ username: defaultCredentials.username })
+  expect(store.keys.findBySecret(defaultCredentials.key)).toMatchObject({ enabled: true })
+  seedScenario(store, 'empty', { now, username: 'me@example.com', key: 'my-key' })
+  expect(store.account()?.username).toBe('me@example.com')
+  expect(store.users.list().map(({ username }) => username)).toEqual(['me@example.com'])
+  expect(store.keys.findBySecret('my-key')).toMatchObject({ enabled: true, hash: 'me@example.com' })
+  expect(store.templates.list().length).toBeGreaterThan(0)
+  expect(store.domains.list()).toMatchObject([{ default: true, verifiedDomain: true }])
+})
+
+test('writing lives in bulk leaves what living them one step after the other leaves', () => {
+  const odds = { open: 0.8, again: 0.6, click: 0.6, complaint: 0.2, unsubscribed: 0.2, deferred: 0.3, hardbounced: 0.1 }
+  const content = { from: { address: 'a@b.example' }, subject: 'Hi', images: [], attachments: [], headers: {} }
+  const end = now + 400 * 86_400_000
+  const [bulk, lived] = [
+    [open(), end],
+    [open(), 0],
+  ].map(([target, until]) => {
+    const store = target as Store
+    const random = createRandom(5)
+    store.transaction(() => {
+      store.messages.insert([{ createdDate: now - 1000, apiKey: 'key-1', tags: [], content, messages: [] }])
+      const writer = createBulkWriter(store, until as number)
+      for (let at = 0; at < 300; at++) {
+        const createdDate = now + at * 400
+        const steps = planLife(random, createdDate, { odds, links: ['https://b.example/'] })
+        writer.add({
+          ...{ createdDate, stream: store.intern.stream('a@b.example', 'key-1', at % 2 ? ['x'] : []), steps },
+          ...{ domain: store.intern.domain('c.example'), send: 1, size: 5, email: `${at % 50}@c.example` },
+          ...{ subject: 'Hi', name: '', meta: null, values: {}, state: 'requested', reason: null },
+        })
+      }
+      writer.finish()
+    })
+    while (store.plans.applyDue(end).more);
+    return store
+  }) as [Store, Store]
+  expect(allMessages(bulk)).toEqual(allMessages(lived))
+  const [bulkStatistics, livedStatistics] = [createStatistics(bulk), createStatistics(lived)]
+  expect(bulkStatistics.tags({})).toEqual(livedStatistics.tags({}))
+  expect(bulkStatistics.domains({})).toEqual(livedStatistics.domains({}))
+  expect(bulkStatistics.localisations({})).toEqual(livedStatistics.localisations({}))
+  expect(bulkStatistics.emailPlatforms({})).toEqual(livedStatistics.emailPlatforms({}))
+  expect(bulkStatistics.recipient('7@c.example')).toEqual(livedStatistics.recipient('7@c.example'))
+})
