@@ -42,7 +42,9 @@ export interface Sandbox {
   store: Store
   /** Lets everything due by now happen, and waits for the outbox and the relay. */
   settle: () => Promise<void>
+  /** Hands over every request, readable; `onActivity` only tells that there were some. */
   onRequest: (listener: (entry: LoggedRequest) => void) => () => void
+  onActivity: (listener: () => void) => () => void
   close: () => Promise<void>
 }
 
@@ -134,6 +136,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     adminUrl: `${base}/admin`,
     ...{ adminToken, control, clock, faults, store, settle },
     onRequest: (listener) => log.onRequest(listener),
+    onActivity: (listener) => log.onChange(listener),
     async close() {
       await Promise.all([door.close(), smtp?.close()])
       engine.close()

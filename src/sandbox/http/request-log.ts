@@ -47,6 +47,7 @@ const nothing = Buffer.alloc(0)
 export class RequestLog {
   readonly #ring: (Kept | undefined)[] = new Array<undefined>(size).fill(undefined)
   readonly #listeners = new Set<(entry: LoggedRequest) => void>()
+  readonly #watchers = new Set<() => void>()
   readonly #secrets: () => readonly string[]
   readonly #secretHeaders: readonly string[]
   readonly #now: () => number
@@ -68,6 +69,7 @@ export class RequestLog {
       responseStart: isStreamed(answer) ? '(a file, streamed)' : startOf(answer),
     }
     this.#ring[this.#count % size] = kept
+    for (const watcher of this.#watchers) watcher()
     if (this.#listeners.size === 0) return
     const entry = this.#shown(kept)
     for (const listener of this.#listeners) listener(entry)
@@ -86,6 +88,12 @@ export class RequestLog {
   onRequest(listener: (entry: LoggedRequest) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Tells that there is something new, without making it readable: for whoever looks later. */
+  onChange(watcher: () => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
   }
 
   #shown({ headers, requestStart, responseStart, ...rest }: Kept): LoggedRequest {

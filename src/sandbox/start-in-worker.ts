@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads'
+import {
+  controlMethods,
+  type ControlMethod,
+  type FromWorker,
+  type RemoteControl,
+  type ToWorker,
+  type WorkerOptions,
+} from './worker-messages.ts'
+
+export interface SandboxInWorker {
+  url: string
+  smtp: string | null
+  credentials: { user: string; key: string }
+  control: RemoteControl
+  /** Told that requests came in, at most some times a second; `control.requests()` has them. */
+  onRequest: (listener: () => void) => () => void
+  /** Told when the worker ended without being asked to. */
+  onEnd: (listener: (reason: string) => void) => () => void
+  close: () => Promise<void>
+}
+
+export interface StartOptions extends WorkerOptions {
+  /** Where the code of the worker is: a bundle has other file names than the source. */
+  worker?: URL
+}
+
+interface Waiting {
+  resolve: (value: unknown) => void
+  reject: (error: Error) => void
+}
+
+/** Runs a sandbox in a thread of its own, so that a million messages being planted do not hold up a window. */
+export async function startInWorker({ worker: code, ...options }: StartOptions): Promise<SandboxInWorker> {
+  const worker = new Worker(code ?? new URL('./worker.ts', import.meta.url), { workerData: options })
+  const calls = new Calls(worker)
+  const activity = new Set<() => void>()
+  const ends = new Set<(reason: string) => void>()
+  let isClosing = false
+  let lastError = 'The thread of the sandbox ended.'
+
+  const ready = await new Promise<Extract<FromWorker, { type: 'ready' }>>((resolve, reject) => {
+    worker.on('message', (message: FromWorker) => {
+      if (message.type === 'ready') resolve(message)
+      else if (message.type === 'failed') reject(Object.assign(new Error(message.message), { code: message.code }))
+      else if (message.type === 'activity') for (const listener of activity) listener()
+      else if (message.type === 'error') lastError = message.message
+      else calls.settle(message)
+    })
+    worker.on('error', (error) => {
+      lastError = error instanceof Error ? error.message : String(error)
+      reject(error)
+    })
+    worker.on('exit', () => {
+      reject(new Error(lastError))
+      calls.end(lastError)
+      if (!isClosing) for (const listener of ends) listener(lastError)
+    })
+  })
+
+  return {
+    url: ready.url,
+    smtp: ready.smtp,
+    credentials: ready.credentials,
+    control: calls.control(),
+    onRequest: (listener) => subscribe(activity, listener),
+    onEnd: (listener) => subscribe(ends, listener),
+    async close() {
+      isClosing = true
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      if (calls.isEnded) return
+      worker.postMessage({ type: 'close' } satisfies ToWorker)
+      await ended
+    },
+  }
+}
+
+function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Questions to the worker and their answers. */
+class Calls {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #count = 0
+  #ended: string | undefined
+
+  constructor(worker: Worker) {
+    this.#worker = worker
+  }
+
+  get isEnded(): boolean {
+    return this.#ended !== undefined
+  }
+
+  control(): RemoteControl {
+    const entries = controlMethods.map((method) => [method, (...given: unknown[]) => this.#call(method, given)])
+    return Object.fromEntries(entries) as RemoteControl
+  }
+
+  settle(message: FromWorker): void {
+    if (message.type !== 'result' && message.type !== 'refused') return
+    const waiting = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    if (message.type === 'result') waiting?.resolve(message.value)
+    else waiting?.reject(new Error(message.message))
+  }
+
+  end(reason: string): void {
+    this.#ended = reason
+    for (const { reject } of this.#waiting.values()) reject(new Error(reason))
+    this.#waiting.clear()
+  }
+
+  #call(method: ControlMethod, given: unknown[]): Promise<unknown> {
+    if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended))
+    return new Promise((resolve, reject) => {
+      const id = ++this.#count
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker.postMessage({ type: 'call', id, method, given } satisfies ToWorker)
+    })
+  }
+}

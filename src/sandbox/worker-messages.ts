@@ -1,0 +1,41 @@
+import type { Control } from './control.ts'
+import type { SandboxOptions } from './options.ts'
+
+/** What can be asked of a sandbox in a worker: the methods of its control, by name. */
+export const controlMethods = [
+  'state',
+  'requests',
+  'clearRequests',
+  'faults',
+  'setFaults',
+  'clock',
+  'advance',
+  'setRunning',
+  'reset',
+  'keys',
+  'changeKey',
+  'outbox',
+  'source',
+  'message',
+  'attachment',
+] as const satisfies readonly (keyof Control)[]
+export type ControlMethod = (typeof controlMethods)[number]
+
+/** The control as it is reached from outside its thread. */
+export type RemoteControl = {
+  [Name in ControlMethod]: (...given: Parameters<Control[Name]>) => Promise<Awaited<ReturnType<Control[Name]>>>
+}
+
+/** Options that can be handed to another thread. */
+export type WorkerOptions = Omit<SandboxOptions, 'onError'>
+
+export type ToWorker = { type: 'call'; id: number; method: ControlMethod; given: unknown[] } | { type: 'close' }
+
+export type FromWorker =
+  | { type: 'ready'; url: string; smtp: string | null; credentials: { user: string; key: string } }
+  | { type: 'failed'; message: string; code?: string }
+  | { type: 'activity' }
+  | { type: 'error'; message: string }
+  | { type: 'result'; id: number; value: unknown }
+  | { type: 'refused'; id: number; message: string }
+  | { type: 'closed' }

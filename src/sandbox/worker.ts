@@ -1,0 +1,45 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createSandbox } from './create-sandbox.ts'
+import type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts'
+
+/** At thousands of calls a second one message each would be the larger work. */
+const tellEvery = 100
+
+const port = parentPort
+if (!port) throw new Error('This file runs in a worker thread.')
+const send = (message: FromWorker): void => port.postMessage(message)
+
+try {
+  const sandbox = await createSandbox({
+    ...(workerData as WorkerOptions),
+    onError: (error) => send({ type: 'error', message: String(error) }),
+  })
+  let timer: NodeJS.Timeout | undefined
+  sandbox.onRequest(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      send({ type: 'activity' })
+    }, tellEvery)
+  })
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'close') {
+      clearTimeout(timer)
+      void sandbox.close().finally(() => port.close())
+      return
+    }
+    const { id, method, given } = message
+    const call = sandbox.control[method] as (...given: unknown[]) => unknown
+    Promise.resolve()
+      .then(() => call.apply(sandbox.control, given))
+      .then(
+        (value) => send({ type: 'result', id, value }),
+        (error: unknown) =>
+          send({ type: 'refused', id, message: error instanceof Error ? error.message : String(error) }),
+      )
+  })
+  send({ type: 'ready', url: sandbox.url, smtp: sandbox.smtp ?? null, credentials: sandbox.credentials })
+} catch (error) {
+  const { message, code } = error as NodeJS.ErrnoException
+  send({ type: 'failed', message, ...(code !== undefined && { code }) })
+  port.close()
+}
