@@ -17,4 +17,13 @@ describe('hostOptions', () => {
       expect(hostOptions(argv, '/home/jane').data).toBeNull()
     },
   )
+
+  it('reads the sandbox to open with, and where keys are kept', () => {
+    expect(hostOptions(['Mailroom', '--sandbox', 'demo', '--secrets=memory'], '/')).toEqual({
+      data: null,
+      sandbox: 'demo',
+      secrets: 'memory',
+    })
+    expect(hostOptions(['Mailroom', '--secrets', 'file'], '/')).toMatchObject({ sandbox: null, secrets: 'keychain' })
+  })
 })

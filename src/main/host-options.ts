@@ -3,6 +3,10 @@ import { resolve } from 'node:path'
 export type HostOptions = {
   /** Null: the platform's own place. */
   readonly data: string | null
+  /** The scenario of the sandbox account to open with. */
+  readonly sandbox: string | null
+  /** `memory` keeps keys for this run only: for tests, and where no keychain should be touched. */
+  readonly secrets: 'keychain' | 'memory'
 }
 
 /**
@@ -10,10 +14,19 @@ export type HostOptions = {
  * A relative folder is relative to where the command was typed.
  */
 export function hostOptions(argv: readonly string[], cwd: string): HostOptions {
-  let data: string | null = null
-  argv.forEach((argument, index) => {
-    const value = argument === '--data' ? argv[index + 1] : /^--data=(.*)$/s.exec(argument)?.[1]
-    if (value !== undefined && value !== '' && !value.startsWith('--')) data = resolve(cwd, value)
+  const data = flag(argv, 'data')
+  return {
+    data: data === null ? null : resolve(cwd, data),
+    sandbox: flag(argv, 'sandbox'),
+    secrets: flag(argv, 'secrets') === 'memory' ? 'memory' : 'keychain',
+  }
+}
+
+/** `--name value` or `--name=value`; the last one counts. */
+function flag(argv: readonly string[], name: string): string | null {
+  const values = argv.flatMap((argument, index) => {
+    if (argument === `--${name}`) return [argv[index + 1] ?? '']
+    return argument.startsWith(`--${name}=`) ? [argument.slice(name.length + 3)] : []
   })
-  return { data }
+  return values.findLast((value) => value !== '' && !value.startsWith('--')) ?? null
 }

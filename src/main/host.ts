@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { app, dialog, Menu } from 'electron'
+import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
 import { openKeytarSecretStore } from '#core/accounts/keytar-secret-store.ts'
-import { createApp } from '#core/create-app.ts'
+import { createApp, type App } from '#core/create-app.ts'
+import { dispatch } from '#core/dispatch.ts'
 import { lockDataFolder, openLogger, systemClock, type FileLogger } from '#core/node/index.ts'
 import { JsonFile } from '#core/store/json-file.ts'
+import { AppError } from '#shared/contract/error.ts'
 import { quitAnswer, quitQuestion } from './dialog-options.ts'
 import { electronPorts } from './electron-ports.ts'
+import type { HostOptions } from './host-options.ts'
 import { answerPageCalls } from './ipc/ipc.ts'
 import { menuTemplate } from './menu/menu-template.ts'
 import { pageAddress } from './page/page-address.ts'
@@ -15,14 +19,17 @@ import { QuitFlow, untilIdle } from './quit-flow.ts'
 import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
 
+type Options = Omit<HostOptions, 'data'> & { readonly data: string }
+type Opened = Options & { readonly logger: FileLogger; release(): void }
+
 /** Builds the host around the core, once Electron is ready; rejects when it cannot. */
-export async function openHost(data: string): Promise<void> {
+export async function openHost(options: Options): Promise<void> {
+  const { data } = options
   const lock = lockDataFolder(data, { pid: process.pid, host: 'Electron', focus: null })
   const logger = openLogger(join(data, 'logs'))
   logStrayFailures(logger)
   try {
-    const around = { data, logger, release: () => lock.release() }
-    await assemble(around)
+    await assemble({ ...options, logger, release: () => lock.release() })
     logger.log('info', 'started', { host: 'Electron', version: process.versions.electron })
   } catch (thrown) {
     logger.log('error', 'start failed', { reason: String(thrown) })
@@ -31,9 +38,7 @@ export async function openHost(data: string): Promise<void> {
   }
 }
 
-type Opened = { readonly data: string; readonly logger: FileLogger; release(): void }
-
-async function assemble({ data, logger, release }: Opened): Promise<void> {
+async function assemble({ data, sandbox, secrets, logger, release }: Opened): Promise<void> {
   const code = join(app.getAppPath(), 'out')
   const page = pageAddress(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
   guardPages(page, logger)
@@ -52,7 +57,8 @@ async function assemble({ data, logger, release }: Opened): Promise<void> {
     quit: () => app.quit(),
     sessionEnds: () => void quit.closeNow(),
   })
-  const core = await createApp(electronPorts({ data, logger, secrets: openKeytarSecretStore(), window }))
+  const store = secrets === 'memory' ? createMemorySecretStore() : openKeytarSecretStore()
+  const core = await createApp(electronPorts({ data, logger, secrets: store, window }))
   core.subscribe((event) => window.send(event))
   answerPageCalls(core, page, logger)
 
@@ -73,6 +79,7 @@ async function assemble({ data, logger, release }: Opened): Promise<void> {
   followLifecycle(window, quit)
   setMenu(window)
   window.focus()
+  if (sandbox !== null) await explore(core, sandbox, window, logger)
 }
 
 function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<WindowState | null>> {
@@ -84,6 +91,18 @@ function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<Win
     onBroken: (keptAs, reason) => logger.log('warn', 'the place of the window was unreadable', { keptAs, reason }),
     now: systemClock.now,
   })
+}
+
+/** As if the person had chosen it in the window; a failure does not keep Mailroom from being used. */
+async function explore(core: App, seed: string, window: MainWindow, logger: FileLogger): Promise<void> {
+  try {
+    await dispatch(core.handlers, 'sandbox.explore', { seed }, { signal: new AbortController().signal })
+  } catch (thrown) {
+    const { message, details } = AppError.from(thrown)
+    logger.log('error', 'the sandbox did not start', { ...details })
+    const text = `The sandbox did not start: ${message}`
+    window.send({ name: 'app.notice', payload: { id: 'sandbox-start', text } })
+  }
 }
 
 function followLifecycle(window: MainWindow, quit: QuitFlow): void {

@@ -9,7 +9,8 @@ import { hostOptions } from './host-options.ts'
 import { openHost } from './host.ts'
 import { registerPageScheme } from './page/page-protocol.ts'
 
-const data = hostOptions(process.argv, process.cwd()).data ?? defaultDataFolder()
+const options = hostOptions(process.argv, process.cwd())
+const data = options.data ?? defaultDataFolder()
 
 app.setName('Mailroom')
 app.setAppUserModelId(appId)
@@ -22,7 +23,7 @@ if (refused) giveUp(refused)
 else if (app.requestSingleInstanceLock())
   app
     .whenReady()
-    .then(() => openHost(data))
+    .then(() => openHost({ ...options, data }))
     .catch(giveUp)
 else app.quit()
 

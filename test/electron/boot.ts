@@ -20,6 +20,8 @@ export type BootOptions = {
   readonly systemIsDark?: boolean
   readonly packaged?: boolean
   readonly env?: NodeJS.ProcessEnv
+  /** More of the command line: `--sandbox`, `--secrets`. */
+  readonly flags?: readonly string[]
 }
 
 /** The stand-in, from afar: every method of the driver, answered across the process boundary. */
@@ -45,15 +47,19 @@ export type BootedMain = {
 export async function bootMain(options: BootOptions & { readonly window?: boolean }): Promise<BootedMain> {
   const main = join(root, 'out', 'main', 'main.js')
   if (!existsSync(main)) throw new Error('out/main/main.js is missing: run npm run build first.')
-  const child = fork(fileURLToPath(new URL('./stand-in/child.ts', import.meta.url)), ['--data', options.dataFolder], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // No keychain of the machine is touched, unless a test brings one.
-    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
-  })
+  const { dataFolder: _folder, env: _env, flags = [], window = true, ...world } = options
+  const child = fork(
+    fileURLToPath(new URL('./stand-in/child.ts', import.meta.url)),
+    ['--data', options.dataFolder, ...flags],
+    {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // No keychain of the machine is touched, unless a test brings one.
+      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
+    },
+  )
   const link = new Link(child)
-  const { dataFolder: _folder, env: _env, window = true, ...world } = options
   const defaults = { platform: process.platform, packaged: true, holdsLock: true, systemIsDark: false }
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   await link.start({ ...defaults, displays, ...world, main, appPath: root })

@@ -28,6 +28,24 @@ describe('quitting', () => {
     },
   )
 
+  it('asks about a running task, stays when told so, and waits for the task when told so', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
+    await main.invoke('sandbox.explore', { seed: 'empty' })
+    await main.invoke('sandbox.reset', { seed: 'demo' })
+    await main.electron.quit()
+    const title = 'Fill the sandbox: demo'
+    expect(await main.electron.dialogs()).toMatchObject([{ kind: 'message', options: { detail: title } }])
+    await main.electron.answerDialog({ response: 2 })
+    expect(await main.invoke('jobs.list', undefined)).toMatchObject([{ title, state: 'running' }])
+
+    await main.electron.quit()
+    await main.electron.answerDialog({ response: 0 })
+    expect(await main.exited).toBe(0)
+    await main.close()
+    const jobs = JSON.parse(await readFile(join(data, 'jobs.json'), 'utf8')) as unknown
+    expect(jobs).toMatchObject([{ title, state: 'done' }])
+  })
+
   it('is what closing the last window means, but on macOS', async () => {
     const main = await bootMain({ dataFolder: data, platform: 'linux' })
     await main.electron.closeWindow().catch(() => undefined)
@@ -68,6 +86,20 @@ describe('starting', () => {
     expect(await main.exited).toBe(1)
     await main.close()
     expect(main.errorBoxes).toEqual([{ title: 'Mailroom cannot start', content: expect.stringMatching(/data folder/) }])
+  })
+
+  it('with --sandbox opens with its account', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--sandbox', 'empty', '--secrets', 'memory'] })
+    const accounts = async () => (await main.invoke('accounts.list', undefined)).accounts
+    await expect.poll(accounts, { timeout: 10_000 }).toMatchObject([{ kind: 'sandbox' }])
+    await main.close()
+  })
+
+  it('with a sandbox that does not exist says so in the page', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--sandbox', 'huge', '--secrets', 'memory'] })
+    const notices = async () => (await main.electron.events()).filter(({ name }) => name === 'app.notice')
+    await expect.poll(notices).toMatchObject([{ payload: { id: 'sandbox-start' } }])
+    await main.close()
   })
 
   it('keeps a damaged settings file aside and tells the page', async () => {
