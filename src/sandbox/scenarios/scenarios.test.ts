@@ -12,7 +12,7 @@ import { defaultCredentials } from './types.ts'
 
 const now = Date.UTC(2026, 5, 17, 14, 30)
 const midnight = Date.UTC(2026, 5, 17)
-const volume = { messages: 2500, days: 60, customers: 300 }
+const volume = { messages: 1200, days: 60, customers: 200 }
 
 let stores: Store[]
 const open = (): Store => {
@@ -73,7 +73,7 @@ describe('demo', () => {
 
   test('rejects a message to a blocked address, and keeps what its sends held', () => {
     const store = open()
-    seedScenario(store, 'demo', { now, volume: { messages: 6000, days: 60, customers: 120 } })
+    seedScenario(store, 'demo', { now, volume: { messages: 2500, days: 60, customers: 60 } })
     const messages = allMessages(store)
     const rejected = messages.find(({ lastState }) => lastState === 'rejected')!
     expect(rejected.reason).toMatch(/^blacklisted: (bounces|complaints|unsubscribers)$/)
@@ -86,7 +86,7 @@ describe('demo', () => {
 
   test('goes on living: what is planned after the anchor happens when its time comes', () => {
     const store = open()
-    seedScenario(store, 'demo', { now, volume: { messages: 4000, days: 3, customers: 500 } })
+    seedScenario(store, 'demo', { now, volume: { messages: 2000, days: 3, customers: 300 } })
     const planned = store.plans.count()
     expect(planned).toBeGreaterThan(0)
     let applied = 0
