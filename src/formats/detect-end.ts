@@ -35,23 +35,32 @@ class JsonEnd implements EndObserver {
   private isForeign = false
 
   push(chunk: Uint8Array): void {
+    if (!this.hasBegun) this.begin(chunk)
     let { depth, inString, isEscaped } = this
-    for (const byte of chunk) {
+    // By index: the iterator of a byte array takes twice as long, and this runs beside every download.
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at]!
       if (inString) {
         if (isEscaped) isEscaped = false
         else if (byte === 0x5c) isEscaped = true
         else if (byte === quote) inString = false
       } else if (byte === quote) inString = true
-      else if (byte === 0x7b || byte === 0x5b) depth += 1
-      else if (byte === 0x7d || byte === 0x5d) depth -= 1
-      if (!this.hasBegun && byte > 0x20 && byte < 0x80) {
-        this.hasBegun = true
-        this.isForeign = depth !== 1
+      else if (byte > 0x5a) {
+        if (byte === 0x7b || byte === 0x5b) depth += 1
+        else if (byte === 0x7d || byte === 0x5d) depth -= 1
       }
     }
     this.depth = depth
     this.inString = inString
     this.isEscaped = isEscaped
+  }
+
+  /** Blanks and a byte order mark may stand before the first bracket. */
+  private begin(chunk: Uint8Array): void {
+    const first = chunk.find((byte) => byte > 0x20 && byte < 0x80)
+    if (first === undefined) return
+    this.hasBegun = true
+    this.isForeign = first !== 0x7b && first !== 0x5b
   }
 
   end(): FileEnd {
@@ -72,7 +81,8 @@ class CsvEnd implements EndObserver {
 
   push(chunk: Uint8Array): void {
     let { inQuotes, commas, last } = this
-    for (const byte of chunk) {
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at]!
       if (byte === quote) inQuotes = !inQuotes
       else if (!inQuotes && byte === 0x2c) commas += 1
       else if (!inQuotes && (byte === 0x0a || byte === 0x0d)) {
