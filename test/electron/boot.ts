@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Rectangle } from 'electron'
 import type { Invoke } from '#core/handlers.ts'
 import { AppError } from '#shared/contract/error.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import type { FromChild, ToChild } from './stand-in/child.ts'
 import type { Driver } from './stand-in/driver.ts'
@@ -18,6 +19,8 @@ export type BootOptions = {
   readonly displays?: readonly Rectangle[]
   readonly holdsLock?: boolean
   readonly systemIsDark?: boolean
+  /** The person closes every dialog at once; otherwise dialogs stay open until a test answers them. */
+  readonly dismissesDialogs?: boolean
   readonly packaged?: boolean
   readonly env?: NodeJS.ProcessEnv
   /** More of the command line: `--sandbox`, `--secrets`. */
@@ -34,6 +37,8 @@ export type BootedMain = {
   readonly invoke: Invoke
   /** As some other frame calls; answers the reply as it crossed. */
   invokeFrom(frame: { url: string; isMainFrame: boolean } | null, name: string, input: unknown): Promise<Reply>
+  /** As the page listens, from now on; answers how to stop. */
+  subscribe(listener: (event: AppEvent) => void): () => void
   readonly electron: StandIn
   /** Resolves with the code when the process ended. */
   readonly exited: Promise<number | null>
@@ -60,7 +65,13 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     },
   )
   const link = new Link(child)
-  const defaults = { platform: process.platform, packaged: true, holdsLock: true, systemIsDark: false }
+  const defaults = {
+    platform: process.platform,
+    packaged: true,
+    holdsLock: true,
+    systemIsDark: false,
+    dismissesDialogs: false,
+  }
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   await link.start({ ...defaults, displays, ...world, main, appPath: root })
   const electron = new Proxy({} as StandIn, {
@@ -74,6 +85,10 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
       throw AppError.fromJSON(reply.error)
     }) as Invoke,
     invokeFrom: (frame, name, input) => electron.invokeFrom(frame, name, input),
+    subscribe(listener) {
+      link.listeners.add(listener)
+      return () => link.listeners.delete(listener)
+    },
     electron,
     exited: link.exited,
     errorBoxes: link.errorBoxes,
@@ -102,6 +117,7 @@ async function pageLoaded(electron: StandIn, link: Link): Promise<void> {
 /** The conversation with the child: numbered calls, and what it says of itself. */
 class Link {
   readonly failures: string[] = []
+  readonly listeners = new Set<(event: AppEvent) => void>()
   readonly errorBoxes: { title: string; content: string }[] = []
   readonly exited: Promise<number | null>
   private readonly child: ChildProcess
@@ -136,6 +152,7 @@ class Link {
 
   private receive(message: FromChild): void {
     if ('started' in message) this.started.resolve()
+    else if ('event' in message) for (const listener of this.listeners) listener(message.event)
     else if ('refusals' in message) this.failures.push(...message.refusals)
     else if ('errorBox' in message) this.errorBoxes.push(message.errorBox)
     else if (!('id' in message)) this.failures.push(message.failure)

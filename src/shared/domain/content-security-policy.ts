@@ -1,7 +1,7 @@
 /**
  * What the page may load, the same in every host. The page is all local: no origin but its own appears here, so a
  * message shown in it can neither call home nor run. Styles may be inline because the code editor writes them so.
- * Previews are `srcdoc` frames, which inherit this policy and need no frame-src of their own.
+ * Previews are `srcdoc` frames, which inherit this policy and which frame-src does not concern.
  */
 const directives: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
@@ -10,7 +10,7 @@ const directives: Readonly<Record<string, readonly string[]>> = {
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
-  'frame-src': ["'self'"],
+  'frame-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
   'frame-ancestors': ["'none'"],

@@ -21,16 +21,22 @@ export type ElectronLaunch = {
   readonly dataFolder: string
   /** Added to this process's own environment: a private keychain, for example. */
   readonly env?: Readonly<Record<string, string>>
+  /** More of the command line: `--secrets memory`, `--sandbox demo`. */
+  readonly flags?: readonly string[]
 }
 
 /** Starts the built app in real Electron with a data folder of its own; the caller closes it. */
-export async function launchElectron({ dataFolder, env = {} }: ElectronLaunch): Promise<ElectronApplication> {
+export async function launchElectron({
+  dataFolder,
+  env = {},
+  flags = [],
+}: ElectronLaunch): Promise<ElectronApplication> {
   const executablePath = electronBinary()
   if (!executablePath) throw new Error('Electron’s program is not here: run npm start once where it can be fetched.')
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return _electron.launch({
     executablePath,
-    args: [root, '--data', dataFolder],
+    args: [root, '--data', dataFolder, ...flags],
     env: { ...Object.fromEntries(inherited), ...env },
   })
 }

@@ -1,6 +1,7 @@
 /** The process in which the built main bundle runs, with this stand-in where it imports electron. */
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import type { AppEvent } from '#shared/contract/events.ts'
 import { appStandIn } from './app.ts'
 import { driver } from './driver.ts'
 import { world, type WorldOptions } from './world.ts'
@@ -13,6 +14,7 @@ export type FromChild =
   | { id: number; failure: string }
   | { failure: string }
   | { refusals: string[] }
+  | { event: AppEvent }
   | { errorBox: { title: string; content: string } }
 
 const versions = { electron: '45.4.1', chrome: '154.0.0.0' }

@@ -23,7 +23,10 @@ export class Page {
     beginPreload(this)
     Reflect.deleteProperty(require.cache, require.resolve(path))
     require(path)
-    this.bridge.subscribe((event) => this.events.push(structuredClone(event)))
+    this.bridge.subscribe((event) => {
+      this.events.push(event)
+      process.send?.({ event })
+    })
   }
 
   expose(key: string, api: unknown): void {

@@ -7,6 +7,8 @@ export type WorldOptions = {
   /** Whether this start is the first with its data folder. */
   readonly holdsLock: boolean
   readonly systemIsDark: boolean
+  /** The person closes every dialog without an answer, at once. */
+  readonly dismissesDialogs: boolean
 }
 
 export type ShownDialog =
@@ -24,6 +26,7 @@ class World {
     displays: [{ x: 0, y: 0, width: 1920, height: 1040 }],
     holdsLock: true,
     systemIsDark: false,
+    dismissesDialogs: false,
   }
   ready = false
   readonly refusals: string[] = []
@@ -43,6 +46,10 @@ class World {
 
   show(dialog: ShownDialog): Promise<unknown> {
     this.dialogs.push(dialog)
+    if (this.options.dismissesDialogs) {
+      const response = dialog.kind === 'message' ? (dialog.options.cancelId ?? 0) : 0
+      return Promise.resolve({ canceled: true, filePaths: [], filePath: '', response })
+    }
     return new Promise((resolve) => this.answers.push(resolve))
   }
 }
