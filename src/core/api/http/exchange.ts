@@ -35,6 +35,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   started = false
   /** The reader is slow, so silence is not the service's. */
   paused = false
+  /** Every byte came, though the reader may still be at it. */
+  ended = false
   status: number | null = null
   bytes = 0
   readonly answer: Promise<Answer>
@@ -111,6 +113,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.ended = true
     if (this.#stream === null) this.#resolve(this.#whole())
     else this.#stream.push(null)
   }

@@ -56,7 +56,9 @@ export function networkFailure(thrown: unknown, place: Place): AppError {
 type Kind = { code: FailureCode; sentence: string; retryable: boolean }
 
 function classify(thrown: unknown, chain: readonly Error[], host: string): Kind {
-  if (thrown instanceof Aborted) return kind('aborted', 'The call was cancelled.', false)
+  // A reader that leaves its loop destroys the stream with an AbortError of Node's own.
+  if (thrown instanceof Aborted || chain[0]?.name === 'AbortError')
+    return kind('aborted', 'The call was cancelled.', false)
   if (thrown instanceof DeadlinePassed) {
     const seconds = Math.max(1, Math.round(thrown.milliseconds / 1000))
     const text =

@@ -153,6 +153,7 @@ export function createTransport(
       const start = request.deadline ?? deadlines.streamStart
       let timer = clock.after(start, () => exchange.abort(new DeadlinePassed('start', start)))
       const watch = (): void => {
+        if (exchange.ended) return
         const silent = exchange.paused ? 0 : clock.now() - last
         if (silent >= deadlines.idle) exchange.abort(new DeadlinePassed('idle', deadlines.idle))
         else timer = clock.after(deadlines.idle - silent, watch)
@@ -181,11 +182,13 @@ export function createTransport(
         timer = clock.after(deadlines.idle, watch)
         const source = answer.stream
         const failure = (thrown: unknown): AppError => {
-          const error = networkFailure(source.errored ?? thrown, where)
+          const error = networkFailure(thrown instanceof AppError ? thrown : (source.errored ?? thrown), where)
           record.errorCode = error.code
           return error
         }
-        source.once('error', failure).once('close', () => {
+        // A reader that leaves its loop destroys the stream with an error of Node's own, which is no failure.
+        source.once('error', (error: Error) => void (error.name === 'AbortError' || failure(error)))
+        source.once('close', () => {
           if (!source.readableEnded) record.errorCode ??= 'aborted'
           end()
         })

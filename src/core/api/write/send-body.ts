@@ -142,6 +142,7 @@ async function* encodeBytes(content: {
   try {
     for await (const chunk of content.bytes) {
       read += chunk.length
+      if (content.size !== null && read > content.size) break
       const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
       const whole = all.length - (all.length % 3)
       rest = all.subarray(whole)

@@ -1,0 +1,312 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ServiceClient } from './index.ts'
+import { hastyClock, json, makeClient, serve, type Raw, type Seen } from './test-support.ts'
+import type { OutgoingMessage } from './write/send-body.ts'
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const item of open.splice(0).reverse()) await item.close()
+})
+
+async function start(
+  answer: Parameters<typeof serve>[0],
+  changes: Parameters<typeof makeClient>[1] = {},
+): Promise<{ server: Raw; client: ServiceClient } & Omit<ReturnType<typeof makeClient>, 'client'>> {
+  const server = await serve(answer)
+  const made = makeClient(server.url, { clock: hastyClock(10_000), ...changes })
+  open.push(server, made.client)
+  return { server, ...made }
+}
+
+const message: OutgoingMessage = {
+  to: [{ address: 'a@example.org', personalName: 'Ada' }],
+  from: { address: 'shop@example.com' },
+  subject: 'Invoice',
+  text: 'Hello',
+}
+
+const template = {
+  description: 'Invoice',
+  from: { address: 's@x.org', personalName: '' },
+  subject: 's',
+  htmlContent: 'h',
+  textContent: 't',
+}
+
+const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] = [
+  ['send', (client) => client.messages.send(message), { kind: 'send', from: 'shop@example.com' }],
+  ['add key', (client) => client.settings.addApiKey({ description: 'new' }), { kind: 'api-key', description: 'new' }],
+  [
+    'domain',
+    (client) => client.settings.addOrUpdateDomain({ sending: 'x.org', tracking: 't.x.org', email: 'e@x.org' }),
+    { kind: 'domain', sending: 'x.org' },
+  ],
+  ['template', (client) => client.settings.updateTemplate('7', template), { kind: 'template', id: '7' }],
+  ['new template', (client) => client.extras.addTemplate(template), { kind: 'new-template' }],
+  [
+    'delta export',
+    async (client) => {
+      const download = await client.exports.delta('json', {})
+      for await (const batch of download.records()) expect(batch.problems).toEqual([])
+    },
+    { kind: 'delta', fileType: 'json' },
+  ],
+  [
+    'blacklisting',
+    (client) => client.extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),
+    { kind: 'blacklist', listed: true },
+  ],
+  [
+    'taking off a blacklist',
+    (client) => client.extras.removeBlacklisted('bounces', 'a@x.org'),
+    { kind: 'blacklist', listed: false },
+  ],
+]
+
+describe.each(effects)('%s', (_name, act, check) => {
+  test.each([
+    ['a lost connection', (_seen: Seen, response: Parameters<typeof json>[0]) => response.destroy()],
+    ['a gateway that gave up', (_seen: Seen, response: Parameters<typeof json>[0]) => json(response, {}, 504)],
+    ['a web page', (_seen: Seen, response: Parameters<typeof json>[0]) => response.end('<html>ok</html>')],
+  ])('after %s the outcome is unknown, and it was asked once', async (_what, answer) => {
+    const { server, client, options } = await start(answer)
+    await expect(act(client)).rejects.toMatchObject({
+      code: 'outcome-unknown',
+      retryable: false,
+      details: { check, advice: expect.any(String), causeCode: expect.any(String) },
+    })
+    expect(server.seen).toHaveLength(1)
+    expect(options.callLog.entries()).toHaveLength(1)
+  })
+
+  test.each([
+    [400, 'invalid-request'],
+    [429, 'rate-limited'],
+    [503, 'service-error'],
+  ])('status %i is a clear no', async (status, code) => {
+    const { server, client } = await start((_seen, response) => json(response, {}, status, { 'retry-after': '0' }))
+    await expect(act(client)).rejects.toMatchObject({ code })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('a read-only account sends nothing', async () => {
+    const { server, client } = await start((_seen, response) => json(response, {}), {
+      profileChanges: { readOnly: true },
+    })
+    await expect(act(client)).rejects.toMatchObject({ code: 'read-only-account' })
+    expect(server.seen).toEqual([])
+  })
+
+  test('what never left this computer is no unknown outcome', async () => {
+    const { server, client } = await start((_seen, response) => json(response, {}))
+    await server.close()
+    open.splice(open.indexOf(server), 1)
+    await expect(act(client)).rejects.toMatchObject({ code: 'connection-refused' })
+  })
+})
+
+test('a cancelled send that was begun has an unknown outcome', async () => {
+  const { server, client } = await start(() => undefined)
+  const stop = new AbortController()
+  const sent = client.messages.send(message, { signal: stop.signal, sendId: 'mark-1' })
+  await expect.poll(() => server.seen.length).toBe(1)
+  stop.abort()
+  await expect(sent).rejects.toMatchObject({
+    code: 'outcome-unknown',
+    details: { causeCode: 'aborted', check: { sendId: 'mark-1' } },
+  })
+})
+
+test('failure is an error, and a status nobody knows is neither success nor failure', async () => {
+  const answers = [
+    { status: 'failure', message: 'quota used up' },
+    { status: 'perhaps' },
+    {},
+    { status: 'Success', extra: 1 },
+  ]
+  const { client } = await start((_seen, response, count) => json(response, answers[count - 1]))
+  await expect(client.messages.send(message)).rejects.toMatchObject({
+    code: 'service-failure',
+    message: expect.stringContaining('quota used up'),
+  })
+  await expect(client.messages.send(message)).rejects.toMatchObject({ code: 'outcome-unknown' })
+  await expect(client.messages.send(message)).rejects.toMatchObject({ code: 'outcome-unknown' })
+  await expect(client.messages.send(message)).resolves.toMatchObject({ answer: { extra: 1 } })
+})
+
+describe('checking', () => {
+  const record = (id: string, sendId: string) => ({ id, meta: { mailroom_send: sendId }, msg: { email: 'a@x.org' } })
+
+  test('a send is found by its mark over several pages, and its absence is certain only when all was seen', async () => {
+    const pages = [[record('m1', 'other'), record('m2', 'other')], [record('m3', 'mine')], []]
+    const { server, client } = await start(
+      (seen, response) => {
+        const { page } = JSON.parse(seen.body) as { page: number }
+        json(response, { messages: pages[page - 1] ?? [], total: 3 })
+      },
+      { learned: { get: () => ({ firstPage: 1 }), set: () => undefined } },
+    )
+    const check = await client.checkSend('mine', { from: 'shop@example.com', sentAt: Date.UTC(2026, 0, 31, 12) })
+    expect(check).toMatchObject({ found: [{ id: 'm3' }], searched: 3, complete: true })
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({
+      froms: ['shop@example.com'],
+      dateBegin: '2026-01-31T11:45:00',
+      pageSize: 500,
+    })
+    expect(await client.checkSend('nobody')).toMatchObject({ found: [], complete: true })
+  })
+
+  test.each([
+    [{ kind: 'send', sendId: null, sentAt: 0, from: '' } as const, {}, 'cannot-tell'],
+    [
+      { kind: 'send', sendId: 's', sentAt: 0, from: '' } as const,
+      { messages: [record('1', 's')], total: 1 },
+      'happened',
+    ],
+    [{ kind: 'send', sendId: 's', sentAt: 0, from: '' } as const, { messages: [], total: 0 }, 'not-found'],
+    [{ kind: 'api-key', description: 'd', startedAt: 0 } as const, [{ id: 1, description: 'd' }], 'happened'],
+    [
+      { kind: 'api-key', description: 'd', startedAt: 1e12 } as const,
+      [{ id: 1, description: 'd', createdAt: 5 }],
+      'not-found',
+    ],
+    [{ kind: 'api-key', description: 'd', startedAt: 0 } as const, [], 'not-found'],
+    [{ kind: 'domain', sending: 'X.org' } as const, [{ id: 1, sending: 'x.org' }], 'happened'],
+    [{ kind: 'new-template', description: 'd' } as const, [{ id: 1, description: 'e' }], 'not-found'],
+    [{ kind: 'template', id: '1', description: 'd', subject: '', htmlHash: '' } as const, { id: 1 }, 'not-found'],
+    [{ kind: 'blacklist', type: 'bounces', email: 'a@x', listed: true } as const, { email: 'a@x' }, 'happened'],
+    [{ kind: 'delta', fileType: 'csv' } as const, {}, 'cannot-tell'],
+  ])('%j answered with %j is %s', async (check, answer, outcome) => {
+    const { client } = await start((_seen, response) => json(response, answer), {
+      learned: { get: () => ({ firstPage: 1 }), set: () => undefined },
+    })
+    expect(await client.checkOutcome(check)).toMatchObject({ outcome, text: expect.stringMatching(/\.$/) })
+  })
+
+  test('where an account cannot read back, that is said', async () => {
+    const { client } = await start((_seen, response) => json(response, {}, 404))
+    expect(await client.checkOutcome({ kind: 'domain', sending: 'x.org' })).toMatchObject({ outcome: 'cannot-tell' })
+  })
+})
+
+describe('recipients', () => {
+  const allow = { profileChanges: { recipientAllowList: ['Ada@Example.org', '@Friends.example'], ccAndBcc: true } }
+
+  test.each([
+    [{ to: [{ address: 'ADA@example.ORG' }, { address: 'any@friends.EXAMPLE' }] }, null],
+    [{ to: [{ address: 'eve@example.org' }] }, 'eve@example.org'],
+    [{ cc: [{ address: 'eve@evil.example' }] }, 'eve@evil.example'],
+    [{ bcc: [{ address: 'eve@evil.example' }] }, 'eve@evil.example'],
+    [{ options: { substitutions: [{ email: 'eve@evil.example', values: {} }] } }, 'eve@evil.example'],
+    [{ to: [{ address: 'eve@sub.friends.example' }] }, 'eve@sub.friends.example'],
+    [{ to: [{ address: 'eve@evil.example, ada@friends.example' }] }, 'eve@evil.example'],
+    [{ to: [{ address: 'eve@evil.example<ada@friends.example' }] }, 'eve@evil.example'],
+    [{ to: [{ address: '@friends.example' }] }, '@friends.example'],
+  ])('%j refuses %s', async (change, refused) => {
+    const { server, client } = await start((_seen, response) => json(response, { status: 'success' }), allow)
+    const sent = client.messages.send({ ...message, ...change })
+    if (refused === null) await expect(sent).resolves.toBeDefined()
+    else
+      await expect(sent).rejects.toMatchObject({
+        code: 'recipient-not-allowed',
+        message: expect.stringContaining(refused),
+      })
+    expect(server.seen).toHaveLength(refused === null ? 1 : 0)
+  })
+
+  test('cc and bcc are refused where the account does not have them', async () => {
+    const { server, client } = await start((_seen, response) => json(response, { status: 'success' }))
+    await expect(client.messages.send({ ...message, cc: [{ address: 'b@x.org' }] })).rejects.toMatchObject({
+      code: 'cc-not-available',
+    })
+    expect(server.seen).toEqual([])
+  })
+})
+
+describe('the body of a send', () => {
+  const bytes = async function* (...parts: string[]): AsyncGenerator<Uint8Array> {
+    for (const part of parts) yield Buffer.from(part)
+  }
+
+  test('is written with the account’s prefix, its mark, and attachments encoded while they are read', async () => {
+    const { server, client } = await start((_seen, response) => json(response, { status: 'success' }), {
+      profileChanges: { keyPrefix: 'X-Other-' },
+    })
+    const { sendId } = await client.messages.send({
+      ...message,
+      html: '<img src="cid:logo.png">',
+      replyTo: { address: 'r@x.org', personalName: null },
+      images: [{ contentType: 'image/png', filename: 'logo.png', content: { base64: 'AAEC' } }],
+      attachments: [
+        { contentType: 'text/plain', filename: 'a "1".txt', content: { bytes: bytes('a', 'bcdef', 'gh'), size: 8 } },
+        { contentType: 'text/plain', filename: 'b.txt', content: { bytes: bytes('xyz'), size: null } },
+      ],
+      options: {
+        tags: ['invoice'],
+        meta: { order: 7 },
+        bulk: true,
+        tracking: { html: { open: false, click: true } },
+        analytics: { enable: true, source: 'shop' },
+        substitutions: [{ email: 'a@example.org', values: { name: 'Ada' }, subject: 'Hi', meta: { vip: 1 } }],
+      },
+    })
+    expect(server.seen[0]?.headers['transfer-encoding']).toBe('chunked')
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+      to: [{ address: 'a@example.org', personalName: 'Ada' }],
+      msg: {
+        from: { address: 'shop@example.com' },
+        replyTo: { address: 'r@x.org' },
+        subject: 'Invoice',
+        text: 'Hello',
+        html: '<img src="cid:logo.png">',
+        images: [{ contentType: 'image/png', filename: 'logo.png', content: 'AAEC' }],
+        attachments: [
+          { contentType: 'text/plain', filename: 'a "1".txt', content: Buffer.from('abcdefgh').toString('base64') },
+          { contentType: 'text/plain', filename: 'b.txt', content: Buffer.from('xyz').toString('base64') },
+        ],
+      },
+      headers: {
+        'X-Other-TAGS': ['invoice'],
+        'X-Other-META': { order: 7, mailroom_send: sendId },
+        'X-Other-BULK': 1,
+        'X-Other-TRACKING': { html: { open: 0, click: 1 } },
+        'X-Other-ANALYTICS': { enable: 1, utm_source: 'shop' },
+        'X-Other-SUB': [
+          {
+            email: 'a@example.org',
+            values: { name: 'Ada', subject: 'Hi', meta: { vip: 1, mailroom_send: sendId } },
+          },
+        ],
+      },
+    })
+  })
+
+  test('carries no mark where the account does not want one, and its length where it is known', async () => {
+    const { server, client } = await start((_seen, response) => json(response, { status: 'success' }), {
+      profileChanges: { correlateSends: false },
+    })
+    const attachments = [{ contentType: 'a/b', filename: 'f', content: { bytes: bytes('abcd'), size: 4 } }]
+    expect(await client.messages.send({ ...message, attachments })).toMatchObject({ sendId: null })
+    expect(server.seen[0]?.headers['content-length']).toBe(String(Buffer.byteLength(server.seen[0]?.body ?? '')))
+    expect(JSON.parse(server.seen[0]?.body ?? '')).not.toHaveProperty('headers')
+  })
+
+  test.each([
+    [
+      'breaks off',
+      async function* () {
+        yield Buffer.from('a')
+        throw new Error('disk gone')
+      },
+      10,
+    ],
+    ['shrank', () => bytes('abc'), 10],
+    ['grew', () => bytes('abcdefghijklmn'), 3],
+  ])('an attachment that %s means that nothing was sent', async (_what, content, size) => {
+    const { client } = await start((_seen, response) => json(response, { status: 'success' }))
+    const attachments = [{ contentType: 'a/b', filename: 'f', content: { bytes: content(), size } }]
+    await expect(client.messages.send({ ...message, attachments })).rejects.toMatchObject({
+      code: 'attachment-unreadable',
+    })
+  })
+})
