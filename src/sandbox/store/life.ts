@@ -128,8 +128,7 @@ export function createLife({ database, rollups, changes, blacklists, agentCells 
       if (!row) return false
       const before = row as unknown as MessageRow
       const after = { ...before, ...happen(before, step) }
-      rollups.record(before, -1)
-      rollups.record(after, 1)
+      rollups.record(after, before)
       const change = after.state === before.state && after.changed === before.changed ? null : changes.next()
       database
         .sql(

@@ -52,7 +52,7 @@ export function createMessages(parts: Parts): Messages {
     if (payload.some((value) => value !== null)) {
       database.sql('INSERT INTO payloads (id, name, meta, vals) VALUES (?, ?, ?, ?)').run(id, ...payload)
     }
-    rollups.record({ id, stream, domain, email: email.toLowerCase(), state, open: 0, click: 0, flags: 0 }, 1)
+    rollups.record({ id, stream, domain, email: email.toLowerCase(), state, open: 0, click: 0, flags: 0 })
     if (message.state === 'hardbounced') {
       blacklists.add('bounces', { email, date: createdDate, reason: message.reason ?? 'hard bounce' })
     }

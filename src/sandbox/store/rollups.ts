@@ -1,5 +1,5 @@
-import type { Database } from './database.ts'
 import { addRecord, counterNames, type Countable } from './counters.ts'
+import type { Database } from './database.ts'
 import { dayOf, monthOfDay } from './time.ts'
 
 export interface CountedRecord extends Countable {
@@ -22,91 +22,93 @@ export interface CountedEvent {
 
 /** Gathers what a transaction changes and writes each rollup row once, right before the commit. */
 export interface Rollups {
-  record(record: CountedRecord, sign: 1 | -1): void
+  /** A record that was there before counts no longer as it did. */
+  record(after: CountedRecord, before?: CountedRecord): void
   event(event: CountedEvent): void
-}
-
-type Cells = Map<string, { key: (string | number)[]; sums: Int32Array }>
-
-const marks = (count: number): string => Array(count).fill('?').join(', ')
-function upsert(table: string, keys: readonly string[], values: readonly string[]): string {
-  const change = values.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')
-  return `INSERT INTO ${table} (${[...keys, ...values].join(', ')}) VALUES (${marks(keys.length + values.length)})
-    ON CONFLICT DO UPDATE SET ${change}`
 }
 
 export const locationColumns = ['open', 'click', 'opener', 'clicker'] as const
 
+type Key = (string | number)[]
+type Cells = Map<string, { key: Key; sums: Int32Array }>
+
+function cell(cells: Cells, width: number, key: Key): Int32Array {
+  const name = key.join(' ')
+  let found = cells.get(name)
+  if (!found) cells.set(name, (found = { key, sums: new Int32Array(width) }))
+  return found.sums
+}
+
+function addCells(cells: Cells, key: Key, values: Int32Array): void {
+  const sums = cell(cells, values.length, key)
+  for (let at = 0; at < values.length; at++) sums[at]! += values[at]!
+}
+
 export function createRollups(database: Database): Rollups {
-  const specs: [table: string, keys: readonly string[], values: readonly string[]][] = [
-    ['recipients', ['email'], counterNames],
-    ['day_streams', ['stream', 'day'], counterNames],
-    ['day_domains', ['stream', 'day', 'domain'], counterNames],
-    ['month_domains', ['stream', 'month', 'domain'], counterNames],
-    ['day_platforms', ['stream', 'day', 'platform'], ['open']],
-    ['month_platforms', ['stream', 'month', 'platform'], ['open']],
-    ['day_locations', ['stream', 'day', 'location'], locationColumns],
-    ['month_locations', ['stream', 'month', 'location'], locationColumns],
-  ]
-  const tables = specs.map(([table, keys, values]) => ({
-    statement: upsert(table, keys, values),
-    width: values.length,
-    cells: new Map() as Cells,
-  }))
-  const [recipients, dayStreams, dayDomains, monthDomains, dayPlatforms, monthPlatforms, dayLocations, monthLocations] =
-    tables as [Table, Table, Table, Table, Table, Table, Table, Table]
-  type Table = (typeof tables)[number]
+  // Only the finest cells are counted as things happen, by stream, day and what the table is about. All others are sums
+  // of these, and there are far fewer cells than records in a transaction.
+  const recipients: Cells = new Map()
+  const domains: Cells = new Map()
+  const platforms: Cells = new Map()
+  const locations: Cells = new Map()
+  const fine = [recipients, domains, platforms, locations]
 
-  function cell(table: Table, ...key: (string | number)[]): Int32Array {
-    const name = key.join('\0')
-    let found = table.cells.get(name)
-    if (!found) table.cells.set(name, (found = { key, sums: new Int32Array(table.width) }))
-    return found.sums
-  }
-
-  const months = new Map<number, number>()
-  function monthOf(day: number): number {
-    let month = months.get(day)
-    if (month === undefined) months.set(day, (month = monthOfDay(day)))
-    return month
-  }
-
-  const clear = () => tables.forEach((table) => table.cells.clear())
+  const clear = () => fine.forEach((cells) => cells.clear())
   database.onForget(clear)
   database.beforeCommit(() => {
-    for (const { statement, cells } of tables) {
-      if (cells.size === 0) continue
-      const prepared = database.sql(statement)
-      for (const { key, sums } of cells.values()) if (sums.some((sum) => sum !== 0)) prepared.run(...key, ...sums)
+    write('recipients', ['email'], counterNames, recipients)
+    const streams: Cells = new Map()
+    for (const { key, sums } of domains.values()) {
+      addCells(streams, [key[0]!, key[1]!], sums)
+      addCells(streams, [0, key[1]!], sums)
     }
+    write('day_streams', ['stream', 'day'], counterNames, streams)
+    writeSpans('domain', counterNames, domains)
+    writeSpans('platform', ['open'], platforms)
+    writeSpans('location', locationColumns, locations)
     clear()
   })
 
+  function write(table: string, keys: readonly string[], values: readonly string[], cells: Cells): void {
+    if (cells.size === 0) return
+    const marks = Array(keys.length + values.length).fill('?')
+    const statement = database.sql(
+      `INSERT INTO ${table} (${[...keys, ...values].join(', ')}) VALUES (${marks.join(', ')})
+      ON CONFLICT DO UPDATE SET ${values.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
+    )
+    for (const { key, sums } of cells.values()) if (sums.some((sum) => sum !== 0)) statement.run(...key, ...sums)
+  }
+
+  function writeSpans(kind: string, values: readonly string[], own: Cells): void {
+    const days: Cells = new Map(own)
+    const months: Cells = new Map()
+    for (const { key, sums } of own.values()) {
+      const [stream, day, of] = key as [number, number, number]
+      const month = monthOfDay(day)
+      addCells(days, [0, day, of], sums)
+      addCells(months, [stream, month, of], sums)
+      addCells(months, [0, month, of], sums)
+    }
+    write(`day_${kind}s`, ['stream', 'day', kind], values, days)
+    write(`month_${kind}s`, ['stream', 'month', kind], values, months)
+  }
+
   return {
-    record(record, sign) {
-      const day = dayOf(record.id)
-      const month = monthOf(day)
-      addRecord(cell(recipients, record.email), record, sign)
-      for (const stream of [0, record.stream]) {
-        addRecord(cell(dayStreams, stream, day), record, sign)
-        addRecord(cell(dayDomains, stream, day, record.domain), record, sign)
-        addRecord(cell(monthDomains, stream, month, record.domain), record, sign)
+    record(after, before) {
+      const byRecipient = cell(recipients, counterNames.length, [after.email])
+      const byDomain = cell(domains, counterNames.length, [after.stream, dayOf(after.id), after.domain])
+      for (const sums of [byRecipient, byDomain]) {
+        addRecord(sums, after, 1)
+        if (before) addRecord(sums, before, -1)
       }
     },
-    event({ id, stream: own, type, platform, location, first }) {
+    event({ id, stream, type, platform, location, first }) {
       const day = dayOf(id)
-      const month = monthOf(day)
+      if (type === 'open') cell(platforms, 1, [stream, day, platform])[0]! += 1
+      const sums = cell(locations, locationColumns.length, [stream, day, location])
       const column = type === 'open' ? 0 : 1
-      for (const stream of [0, own]) {
-        if (type === 'open') {
-          cell(dayPlatforms, stream, day, platform)[0]! += 1
-          cell(monthPlatforms, stream, month, platform)[0]! += 1
-        }
-        for (const sums of [cell(dayLocations, stream, day, location), cell(monthLocations, stream, month, location)]) {
-          sums[column]! += 1
-          if (first) sums[column + 2]! += 1
-        }
-      }
+      sums[column]! += 1
+      if (first) sums[column + 2]! += 1
     },
   }
 }
