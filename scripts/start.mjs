@@ -15,23 +15,21 @@ if (!(await ensureBuilt())) {
   process.exit(1)
 }
 
-const electron = wantsElectron(flags) ? await findElectron() : null
-if (electron?.program) {
+const hostFlag = flags.find(isOfBrowserHost)
+const electron = hostFlag ? { why: `${hostFlag.split('=')[0]} is about the browser host` } : await findElectron()
+if (electron.program) {
   const startedAt = Date.now()
   const code = await become(electron.program, [root, ...flags])
   // Libraries that are missing on a bare system show only when the program starts.
   if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
-  say(`Electron ended at once (code ${code}), so Mailroom opens in your browser instead.`)
-} else if (electron) {
-  say(`Mailroom opens in your browser, because ${electron.why}.`)
+  electron.why = `Electron ended at once with code ${code}`
 }
+say(`Mailroom uses your browser and not Electron, because ${electron.why}.`)
 process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve', ...flags]))
 
-/** Every other flag is about the browser host, which also says so when it does not know one. */
-function wantsElectron(given) {
-  return given.every(
-    (flag, index) => /^--(data|sandbox)(=|$)/.test(flag) || /^--(data|sandbox)$/.test(given[index - 1]),
-  )
+/** Both hosts know --data and --sandbox; the browser host says so where it does not know a flag either. */
+function isOfBrowserHost(flag, index) {
+  return !/^--(data|sandbox)(=|$)/.test(flag) && !/^--(data|sandbox)$/.test(flags[index - 1] ?? '')
 }
 
 /** Runs the program in place of this one: same terminal, same signals, same end. */

@@ -16,7 +16,8 @@ export async function ensureInstalled() {
     process.exit(1)
   }
   say('Installing what Mailroom needs (once, about a minute) …')
-  const { code } = await npm(['ci', '--no-fund', '--no-audit'])
+  // Packages warn about the Node that installs them, which is not the one that runs them.
+  const { code } = await npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
   if (code !== 0 || !existsSync(node24())) {
     say('npm ci failed: its own words are above. Check the network, then start again.')
     process.exit(1)

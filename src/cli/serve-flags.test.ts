@@ -24,7 +24,7 @@ test.each([
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--port', 'x'], '--port takes a number'],
   [['--data', ''], '--data needs a folder'],
-  [['--sandbox', ''], '--sandbox needs a seed'],
+  [['--sandbox', ''], '--sandbox takes one of empty, demo, million'],
   [['--secrets', 'file'], '--secrets takes memory alone'],
 ])('%j is refused with a sentence', (flags, sentence) => {
   expect(() => readServeFlags(flags)).toThrow(sentence)

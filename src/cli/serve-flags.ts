@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
+import { sandboxSeeds, type SandboxSeed } from '#shared/contract/sandbox.ts'
 
 export type ServeFlags = {
   noOpen: boolean
   json: boolean
   port: number
   data: string | null
-  sandbox: string | null
+  sandbox: SandboxSeed | null
   /** Where keys are kept; `memory` is for tests, which must not touch the keychain of whoever runs them. */
   secrets: 'keychain' | 'memory'
 }
@@ -18,7 +19,6 @@ const known = '--browser, --no-open, --port N, --data DIR, --sandbox SEED and --
 export function readServeFlags(argumentList: readonly string[]): ServeFlags {
   const values = parse(argumentList)
   if (values.data === '') throw new FlagError('--data needs a folder, like --data ./mailroom-data.')
-  if (values.sandbox === '') throw new FlagError('--sandbox needs a seed: empty, demo or million.')
   if (values.secrets !== undefined && values.secrets !== 'memory') {
     throw new FlagError('--secrets takes memory alone: without it keys are kept in the keychain.')
   }
@@ -27,7 +27,7 @@ export function readServeFlags(argumentList: readonly string[]): ServeFlags {
     json: values.json ?? false,
     port: readPort(values.port),
     data: values.data ?? null,
-    sandbox: values.sandbox ?? null,
+    sandbox: readSeed(values.sandbox),
     secrets: values.secrets ?? 'keychain',
   }
 }
@@ -58,6 +58,13 @@ function parse(argumentList: readonly string[]) {
 function sentence(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return `${message.split(/\.\s|\n/, 1)[0]?.replace(/\.$/, '') ?? 'That flag is not known'}.`
+}
+
+function readSeed(text: string | undefined): SandboxSeed | null {
+  if (text === undefined) return null
+  const seed = sandboxSeeds.find((name) => name === text)
+  if (!seed) throw new FlagError(`--sandbox takes one of ${sandboxSeeds.join(', ')}, not "${text}".`)
+  return seed
 }
 
 function readPort(text: string | undefined): number {

@@ -7,7 +7,7 @@ import { openPage } from '#server/launch.ts'
 import { askForLink, focusOf } from '#server/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { isCommandName } from '#shared/contract/table.ts'
+import type { SandboxSeed } from '#shared/contract/sandbox.ts'
 import { FlagError, readServeFlags, type ServeFlags } from './serve-flags.ts'
 
 /** `mailroom serve`: the app for a browser on this computer. Resolves with the exit code once it has stopped. */
@@ -68,15 +68,10 @@ async function linkOfRunning(thrown: unknown): Promise<string | null> {
   return focus ? askForLink(focus) : null
 }
 
-async function startSandbox(host: BrowserHost, seed: string): Promise<void> {
-  const command = 'sandbox.start'
-  if (!isCommandName(command)) {
-    say('This version has no sandbox yet, so Mailroom starts without it.')
-    return
-  }
-  say(`Starting the sandbox account (${seed}) …`)
+async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void> {
+  say(`Starting the sandbox (${seed}) …`)
   try {
-    await dispatch(host.app.handlers, command, { seed }, { signal: new AbortController().signal })
+    await dispatch(host.app.handlers, 'sandbox.explore', { seed }, { signal: new AbortController().signal })
   } catch (thrown) {
     say(`The sandbox did not start: ${AppError.from(thrown).message}`)
   }

@@ -28,6 +28,12 @@ export type SpawnedHost = {
 
 export type SpawnOptions = { dataFolder: string; flags?: readonly string[]; env?: NodeJS.ProcessEnv }
 
+const running = new Set<ChildProcess>()
+// A test that failed half-way leaves its host behind: nothing outlives the run.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** The browser host as a user starts it, in a process of its own; keys in memory unless the flags say otherwise. */
@@ -52,6 +58,8 @@ export function runServe(flags: readonly string[], env: NodeJS.ProcessEnv = proc
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let log = ''
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
