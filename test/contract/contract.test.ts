@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#shared/contract/error.ts'
 import { events, type AppEvent } from '#shared/contract/events.ts'
 import { contract, type CommandName } from '#shared/contract/table.ts'
+import { openElectronDriver } from '#test/electron/contract-driver.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openBrowserDriver } from './browser-driver.ts'
 import { openCoreDriver } from './core-driver.ts'
@@ -14,6 +15,7 @@ const commands = Object.keys(contract) as CommandName[]
 describe.each([
   { name: 'the core', open: openCoreDriver },
   { name: 'the browser host', open: openBrowserDriver },
+  { name: 'the Electron host', open: openElectronDriver },
 ])('through $name', ({ open }) => {
   let driver: Driver
   beforeAll(async () => {

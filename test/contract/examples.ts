@@ -1,5 +1,6 @@
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { OutboxEntry } from '#shared/contract/sandbox.ts'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Driver } from './driver.ts'
 
@@ -30,6 +31,18 @@ async function anAccount(driver: Driver): Promise<{ id: string }> {
     keep: 'this-run',
   })) as Account
   return { id }
+}
+
+/** The sandbox of this app runs from here on: most of its commands need it. */
+async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
+  await driver.invoke('sandbox.explore', { seed: 'demo' })
+  return input
+}
+
+async function aMessage(driver: Driver): Promise<{ id: string }> {
+  await inSandbox(driver, undefined)
+  const [newest] = (await driver.invoke('sandbox.outbox', { limit: 1 })) as OutboxEntry[]
+  return { id: newest?.id ?? 'none' }
 }
 
 const nothing = (): undefined => undefined
@@ -63,4 +76,21 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'jobs.dismiss': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
   'files.choose': { input: () => ({ title: 'Choose', multiple: false, extensions: [] }), mayRefuse: ['not-offered'] },
   'files.saveAs': { input: () => ({ token: 'none', name: 'a.txt' }), mayRefuse: ['file-gone', 'not-offered'] },
+  'sandbox.explore': { input: () => ({ seed: 'demo' }) },
+  'sandbox.state': { input: nothing },
+  'sandbox.stop': { input: nothing },
+  'sandbox.moveClock': { input: (driver) => inSandbox(driver, { advance: 'hour', running: true }) },
+  'sandbox.faults': { input: (driver) => inSandbox(driver, undefined) },
+  'sandbox.setFaults': { input: (driver) => inSandbox(driver, { faults: [{ kind: 'hang', path: '/nowhere' }] }) },
+  'sandbox.requests': { input: (driver) => inSandbox(driver, undefined) },
+  'sandbox.request': { input: (driver) => inSandbox(driver, { id: 1 }), mayRefuse: ['not-found'] },
+  'sandbox.clearRequests': { input: (driver) => inSandbox(driver, undefined) },
+  'sandbox.outbox': { input: (driver) => inSandbox(driver, { limit: 5 }) },
+  'sandbox.message': { input: aMessage, mayRefuse: ['not-found'] },
+  'sandbox.source': { input: aMessage, mayRefuse: ['not-found'] },
+  'sandbox.attachment': {
+    input: async (driver) => ({ ...(await aMessage(driver)), index: 0 }),
+    mayRefuse: ['not-found'],
+  },
+  'sandbox.reset': { input: (driver) => inSandbox(driver, { seed: 'empty' }) },
 }
