@@ -4,7 +4,7 @@ import { writeXlsx } from '#formats/xlsx-writer.ts'
 import type { FileType, Store } from '../store/types.ts'
 import { createMarks } from './marks.ts'
 import { cellsSql, columns, textSql } from './record-sql.ts'
-import { scopeOf, slices, type Scope } from './slices.ts'
+import { scopeOf, sliceRows, slices, type Scope } from './slices.ts'
 import type { Export, Exports } from './types.ts'
 
 const contentTypes: Record<FileType, string> = {
@@ -31,7 +31,7 @@ export function createExports(store: Store): Exports {
         `SELECT count(*), CAST(group_concat(${textSql[fileType]}, ?) AS BLOB) ${source}`,
       )
       yield Buffer.from(start)
-      for await (const [after, to] of slices(database, scope)) {
+      for await (const [after, to] of slices(database, scope, sliceRows.text)) {
         const row = statement.get(separator, after, to, scope.changedAfter, scope.changedTo) as unknown
         const [count, text] = row as [number, Uint8Array | null]
         if (!text) continue
@@ -47,7 +47,7 @@ export function createExports(store: Store): Exports {
   function sheets(fileType: 'xls' | 'xlsx', scope: Scope): Export {
     async function* batches(): AsyncGenerator<Row[]> {
       const statement = database.arrays(`SELECT ${cellsSql} ${source} ORDER BY messages.id`)
-      for await (const [after, to] of slices(database, scope)) {
+      for await (const [after, to] of slices(database, scope, sliceRows.cells)) {
         const rows = statement.all(after, to, scope.changedAfter, scope.changedTo) as unknown as (string | number)[][]
         if (rows.length > 0) yield rows.map(toCells)
       }
