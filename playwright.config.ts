@@ -23,6 +23,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
+    actionTimeout: 15_000,
   },
   projects: [
     {

@@ -1,0 +1,77 @@
+import { expect, test } from './support/fixtures.ts'
+
+const settings = JSON.stringify({ theme: 'light', lastView: '#/settings' })
+
+test.describe('the shell', () => {
+  test.use({ dataFiles: { 'settings.json': settings } })
+
+  test('the palette finds a command by a part of its name and runs it', async ({ app }) => {
+    const { page } = app
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Type a command' }).fill('dark')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await app.restart()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  })
+
+  test('keys work without a mouse: help, sidebar, jobs, views', async ({ app }) => {
+    const { page } = app
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard keys' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+j')
+    await expect(page.getByRole('dialog', { name: 'Jobs' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+b')
+    await expect(page.getByRole('button', { name: /Command palette/ })).toBeVisible()
+    await page.keyboard.press('Control+1')
+    await expect(page.getByRole('button', { name: 'Connect an account' })).toBeVisible()
+  })
+
+  test('tab reaches everything in view and every stop shows its focus', async ({ app }) => {
+    const { page } = app
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    const seen = new Set<string>()
+    for (let step = 0; step < 25; step++) {
+      await page.keyboard.press('Tab')
+      const focus = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const { outlineStyle, boxShadow } = getComputedStyle(element)
+        const near = getComputedStyle(element.parentElement ?? element)
+        const shown = [outlineStyle, near.outlineStyle].some((style) => style !== 'none')
+        const shadow = boxShadow !== 'none' || near.boxShadow !== 'none'
+        return { tag: element.tagName, name: element.textContent ?? '', shown: shown || shadow }
+      })
+      if (focus.tag === 'BODY') break
+      expect(focus.shown, `focus on ${focus.tag} ${focus.name.trim()}`).toBe(true)
+      seen.add(`${focus.tag} ${focus.name.trim()}`)
+    }
+    expect(seen.size).toBeGreaterThan(8)
+  })
+
+  test('settings are kept: zone, density, date format', async ({ app }) => {
+    const { page } = app
+    await page.getByText('Comfortable', { exact: true }).click()
+    await page.getByLabel('Date format').selectOption('iso')
+    await expect(page.getByText(/Now reads \d{4}-\d\d-\d\d/)).toBeVisible()
+    await app.restart()
+    await expect(page.getByText(/Now reads \d{4}-\d\d-\d\d/)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
+  })
+})
+
+test.describe('a damaged settings file', () => {
+  test.use({ dataFiles: { 'settings.json': '{"theme": "da' } })
+
+  test('is kept aside and said, and the app still starts', async ({ app }) => {
+    const { page } = app
+    await expect(page.getByText(/settings\.json could not be read.*settings\.json\.broken-\d+/)).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss this notice' }).click()
+    await expect(page.getByText('could not be read')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Connect an account' })).toBeVisible()
+  })
+})
