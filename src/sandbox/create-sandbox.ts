@@ -129,6 +129,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await outbox?.settle()
     await relay?.settle()
   }
+  const close = async (): Promise<void> => {
+    await Promise.all([door.close(), smtp?.close()])
+    engine.close()
+    await outbox?.close()
+    await relay?.close()
+    store.close()
+  }
+  let closed: Promise<void> | undefined
   return {
     url: `${base}/v1`,
     smtp: smtp && `${host}:${smtp.port}`,
@@ -137,13 +145,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...{ adminToken, control, clock, faults, store, settle },
     onRequest: (listener) => log.onRequest(listener),
     onActivity: (listener) => log.onChange(listener),
-    async close() {
-      await Promise.all([door.close(), smtp?.close()])
-      engine.close()
-      await outbox?.close()
-      await relay?.close()
-      store.close()
-    },
+    close: () => (closed ??= close()),
   }
 }
 

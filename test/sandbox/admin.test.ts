@@ -1,0 +1,108 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { aSend, ServiceClient } from './service-client.ts'
+import { openSandbox, type Opened } from './with-sandbox.ts'
+
+async function admin(opened: Opened) {
+  const { origin, port } = new URL(opened.sandbox.url)
+  const client = new ServiceClient(origin, { user: '', key: '' })
+  const headers = { 'x-sandbox-token': opened.sandbox.adminToken }
+  const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
+    client.call({ method, path: `/admin${path}`, body, headers: { ...headers, ...more } })
+  return { call, origin, port, client }
+}
+
+test('the controls want their own token, their own host and no foreign page', async () => {
+  const { call, port, origin } = await admin(await openSandbox())
+  const status = async (more: Record<string, string>) => (await call('GET', '/state', undefined, more)).status
+  expect(await status({})).toBe(200)
+  expect(await status({ Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).toBe(200)
+  expect(await status({ Origin: origin })).toBe(200)
+  expect(await status({ 'x-sandbox-token': 'x' })).toBe(401)
+  expect(await status({ Host: `evil.example:${port}` })).toBe(421)
+  expect(await status({ Host: '127.0.0.1' })).toBe(421)
+  expect(await status({ Origin: 'http://evil.example' })).toBe(403)
+  expect(await status({ Origin: 'null' })).toBe(403)
+})
+
+test('the request log shows the last calls with bodies cut and secrets masked', async () => {
+  const opened = await openSandbox()
+  const { call } = await admin(opened)
+  const { key } = opened.sandbox.credentials
+  await opened.client.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(10_000) }))
+  await opened.client.get('/settings/apikeys')
+  await opened.client.get('/nothing')
+  const text = (await call('GET', '/requests')).text
+  expect(text).not.toContain(key)
+  const [missing, keys, send] = JSON.parse(text) as Record<string, unknown>[]
+  expect(missing).toMatchObject({ path: '/v1/nothing', status: 404 })
+  expect(keys!.responseBody).toContain('••••')
+  expect((send!.requestBody as string).length).toBe(4096)
+  expect(send!.requestBytes).toBeGreaterThan(10_000)
+  for (let i = 0; i < 510; i++) await opened.client.get('/nothing')
+  expect(opened.sandbox.control.requests()).toHaveLength(500)
+  await call('DELETE', '/requests')
+  expect((await call('GET', '/requests')).json).toEqual([])
+})
+
+test('outbox, message, source and attachment; nothing of them runs as a page', async () => {
+  const opened = await openSandbox()
+  const { call } = await admin(opened)
+  const attachments = [{ contentType: 'text/html', filename: 'a.html', content: 'PGI+' }]
+  await opened.client.post('/messages/send', aSend(['a@x.org', 'b@x.org'], { html: '<b>x</b>', attachments }))
+  const entries = (await call('GET', '/outbox?limit=1')).json as { id: string; email: string }[]
+  const rest = (await call('GET', `/outbox?before=${entries[0]!.id}`)).json as { email: string }[]
+  expect([...entries, ...rest].map(({ email }) => email).sort()).toEqual(['a@x.org', 'b@x.org'])
+  const path = `/outbox/${entries[0]!.id}`
+  expect((await call('GET', path)).json).toMatchObject({
+    subject: 'Hello',
+    attachments: [{ filename: 'a.html', size: 3 }],
+  })
+  const source = await call('GET', `${path}/source`)
+  expect(source.headers).toMatchObject({ 'content-disposition': 'attachment', 'x-content-type-options': 'nosniff' })
+  expect((await call('GET', `${path}/attachments/0`)).text).toBe('<b>')
+  expect((await call('GET', `${path}/attachments/1`)).status).toBe(404)
+  expect((await call('GET', '/outbox/nope')).status).toBe(404)
+})
+
+test('faults, clock, keys and reset', async () => {
+  const opened = await openSandbox()
+  const { call } = await admin(opened)
+  expect((await call('PUT', '/faults', [{ kind: 'status', status: 500 }])).json).toMatchObject([{ kind: 'status' }])
+  expect((await opened.client.get('/settings/apikeys')).status).toBe(500)
+  expect((await call('PUT', '/faults', [{ kind: 'nothing' }])).status).toBe(400)
+  expect((await call('PUT', '/faults', [])).json).toEqual([])
+  const before = (await call('GET', '/clock')).json as { now: number }
+  const after = (await call('POST', '/clock', { advance: 'week', running: false })).json as { now: number }
+  expect(after).toEqual({ now: before.now + 604_800_000, running: false, offset: expect.any(Number) as number })
+  expect((await call('POST', '/clock', { advance: -1 })).status).toBe(400)
+  const [key] = (await call('GET', '/keys')).json as { id: string }[]
+  expect((await call('PUT', `/keys/${key!.id}`, { enabled: false })).json).toMatchObject({ enabled: false })
+  await opened.client.post('/messages/send', aSend('a@x.org'))
+  expect((await call('POST', '/reset', { scenario: 'huge' })).status).toBe(400)
+  expect((await call('POST', '/reset', { scenario: 'empty' })).json).toMatchObject({ scenario: 'empty', messages: 0 })
+  expect((await opened.client.post('/messages/send', aSend('a@x.org'))).status).toBe(200)
+})
+
+test('requests are told as server-sent events', async () => {
+  const opened = await openSandbox()
+  const { origin } = await admin(opened)
+  const headers = { 'x-sandbox-token': opened.sandbox.adminToken }
+  const event = await new Promise<string>((resolve, reject) => {
+    const outgoing = request(`${origin}/admin/events`, { headers }, (response) => {
+      let text = ''
+      response.on('error', () => undefined)
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+        if (text === ': ready\n\n') void opened.client.get('/settings/apikeys')
+        if (!text.includes('data: ')) return
+        outgoing.destroy()
+        resolve(text)
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+  expect(event).toContain('event: request')
+  expect(JSON.parse(/data: (.*)/.exec(event)![1]!)).toMatchObject({ path: '/v1/settings/apikeys', status: 200 })
+})

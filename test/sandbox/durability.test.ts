@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { withDataFolder } from '#test/support/data-folder.ts'
+import { aSend, ServiceClient } from './service-client.ts'
+
+const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
+
+interface Ready {
+  url: string
+  user: string
+  key: string
+}
+
+async function start(data: string): Promise<{ child: ChildProcess; ready: Ready }> {
+  const child = spawn(process.execPath, [program, '--json', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
+  return { child, ready: JSON.parse(line) as Ready }
+}
+
+test(
+  'kill -9 under load: every answered send is there after the restart, none twice',
+  { timeout: 120_000 },
+  async () => {
+    await withDataFolder(async (data) => {
+      const answered = new Set<string>()
+      for (let round = 0; round < 4; round++) {
+        const { child, ready } = await start(data)
+        const client = new ServiceClient(ready.url, ready, new Agent({ keepAlive: true, maxSockets: 32 }))
+        const wanted = answered.size + 150 + round * 100
+        let count = 0
+        const sender = async (number: number): Promise<void> => {
+          for (;;) {
+            const email = `r${round}-${number}-${count++}@x.org`
+            const answer = await client.post('/messages/send', aSend(email)).catch(() => undefined)
+            if (answer?.status !== 200) return
+            answered.add(email)
+            if (answered.size === wanted) child.kill('SIGKILL')
+          }
+        }
+        await Promise.all(Array.from({ length: 32 }, (_, number) => sender(number)))
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+        client.close()
+      }
+      const sandbox = await createSandbox({ data, smtp: false })
+      const stored = sandbox.store.messages.newest(100_000).map(({ email }) => email)
+      await sandbox.close()
+      expect(new Set(stored).size).toBe(stored.length)
+      expect([...answered].filter((email) => !new Set(stored).has(email))).toEqual([])
+    })
+  },
+)
+
+// In a process of its own: both ends of 10,000 connections are more files than one process may open.
+test('10,000 requests in flight are all answered, and all are kept', { timeout: 180_000 }, async () => {
+  await withDataFolder(async (data) => {
+    const { child, ready } = await start(data)
+    const count = 10_000
+    const client = new ServiceClient(ready.url, ready, new Agent({ keepAlive: false, maxSockets: Infinity }))
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) => client.post('/messages/send', aSend(`u${index}@x.org`))),
+    )
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect((await client.post('/statistics/messages')).json).toMatchObject({ total: count })
+    client.close()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+test('data, clock and credentials outlive a restart; the outbox holds what was sent', async () => {
+  await withDataFolder(async (data) => {
+    const first = await createSandbox({ data, smtp: false, user: 'me@own.example', key: 'own-key' })
+    const client = ServiceClient.of(first)
+    await client.post('/messages/send', aSend('open+1@x.org'))
+    await first.control.advance('week')
+    first.control.setRunning(false)
+    const { now } = first.clock.state()
+    const [entry] = first.control.outbox(1)
+    await first.settle()
+    client.close()
+    await first.close()
+    expect(await readFile(`${data}/outbox/${entry!.id}.eml`, 'utf8')).toContain('To: open+1@x.org')
+    const second = await createSandbox({ data, smtp: false })
+    expect(second.credentials).toEqual({ user: 'me@own.example', key: 'own-key' })
+    expect(second.clock.state()).toMatchObject({ now, running: false })
+    expect(second.store.messages.newest(1)[0]).toMatchObject({ id: entry!.id, open: 1, lastState: 'delivered' })
+    await second.close()
+  })
+})

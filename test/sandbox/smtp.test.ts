@@ -1,0 +1,89 @@
+import { createTransport } from 'nodemailer'
+import { SMTPServer } from 'smtp-server'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { aSend, messagesOf } from './service-client.ts'
+import { openSandbox } from './with-sandbox.ts'
+
+function transport(smtp: string | undefined, credentials: { user: string; key: string }) {
+  const [host, port] = smtp!.split(':')
+  const made = createTransport({ host, port: Number(port), auth: { user: credentials.user, pass: credentials.key } })
+  onTestFinished(() => made.close())
+  return made
+}
+
+test('a message by SMTP is the send it would have been by HTTP', async () => {
+  const { sandbox, client } = await openSandbox({ smtp: true })
+  await transport(sandbox.smtp, sandbox.credentials).sendMail({
+    from: 'Shop <shop@x.org>',
+    to: ['Zoë <open+2@x.org>', 'b@x.org'],
+    cc: 'c@x.org',
+    bcc: 'd@x.org',
+    subject: 'Grüße {{name}}',
+    text: 'Hallo',
+    html: '<p>Hallo <img src="cid:logo"></p>',
+    attachments: [
+      { filename: 'a.txt', content: 'attached' },
+      { filename: 'l.png', cid: 'logo', content: Buffer.from('png'), contentType: 'image/png' },
+    ],
+    headers: {
+      'X-SVC-TAGS': 'order, eu',
+      'X-SVC-META': JSON.stringify({ number: 5 }),
+      'X-SVC-SUB': JSON.stringify([{ email: 'b@x.org', values: { name: 'Bob' } }]),
+      'X-Own': 'kept',
+    },
+  })
+  await sandbox.control.advance('hour')
+  const messages = await messagesOf(client)
+  expect(messages.map(({ msg }) => msg.email).sort()).toEqual(['b@x.org', 'c@x.org', 'd@x.org', 'open+2@x.org'])
+  const byEmail = (email: string) => messages.find(({ msg }) => msg.email === email)!
+  expect(byEmail('open+2@x.org')).toMatchObject({ open: 2, tags: ['order', 'eu'], meta: { number: 5 } })
+  expect(byEmail('b@x.org').msg.subject).toBe('Grüße Bob')
+  const mail = (await sandbox.control.message(byEmail('open+2@x.org').id))!
+  expect(mail.attachments.map(({ filename, contentId }) => [filename, contentId])).toEqual([
+    ['logo', 'logo'],
+    ['a.txt', null],
+  ])
+  expect(mail.headers).toContainEqual({ name: 'X-Own', value: 'kept' })
+  expect(mail.headers.some(({ name }) => name.startsWith('X-SVC'))).toBe(false)
+  const logged = sandbox.control.requests().find(({ channel }) => channel === 'smtp')
+  expect(logged).toMatchObject({ method: 'DATA', status: 250 })
+})
+
+test('a wrong key, a bad recipient and bad options are refused and store nothing', async () => {
+  const { sandbox } = await openSandbox({ smtp: true })
+  const mail = { from: 'a@x.org', to: 'b@x.org', text: 'x' }
+  const wrong = transport(sandbox.smtp, { user: sandbox.credentials.user, key: 'wrong' })
+  await expect(wrong.sendMail(mail)).rejects.toMatchObject({ responseCode: 535 })
+  const right = transport(sandbox.smtp, sandbox.credentials)
+  await expect(right.sendMail({ ...mail, headers: { 'X-SVC-META': '{bad' } })).rejects.toMatchObject({
+    responseCode: 554,
+  })
+  await expect(right.sendMail({ ...mail, envelope: { from: 'a@x.org', to: 'nobody' } })).rejects.toThrow()
+  const [key] = sandbox.control.keys()
+  sandbox.control.changeKey(key!.id, { enabled: false })
+  await expect(transport(sandbox.smtp, sandbox.credentials).sendMail(mail)).rejects.toMatchObject({ responseCode: 535 })
+  expect(sandbox.store.messages.count()).toBe(0)
+})
+
+test('the relay really delivers, to the allow-list alone', async () => {
+  const received: string[] = []
+  const server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false },
+    onData(stream, session, callback) {
+      stream.resume().once('end', () => {
+        received.push(...session.envelope.rcptTo.map(({ address }) => address))
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  const relay = { url: `smtp://127.0.0.1:${port}`, allow: ['me@x.org', '@mine.example'] }
+  const { client, sandbox, errors } = await openSandbox({ relay })
+  await client.post('/messages/send', aSend(['me@x.org', 'you@x.org', 'a@mine.example', 'a@notmine.example']))
+  await sandbox.settle()
+  expect(received.sort()).toEqual(['a@mine.example', 'me@x.org'])
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { startInWorker } from '#sandbox/start-in-worker.ts'
+import { aSend, ServiceClient } from './service-client.ts'
+
+test('a sandbox in a thread of its own answers, is controlled from outside and closes', async () => {
+  const sandbox = await startInWorker({ smtp: true })
+  const told = new Promise<void>((resolve) => sandbox.onRequest(() => resolve()))
+  const client = new ServiceClient(sandbox.url, sandbox.credentials)
+  expect((await client.post('/messages/send', aSend('open+1@x.org'))).status).toBe(200)
+  await told
+  expect(sandbox.smtp).toMatch(/^127\.0\.0\.1:\d+$/)
+  await sandbox.control.advance('hour')
+  const [entry] = await sandbox.control.outbox(10)
+  expect(entry).toMatchObject({ email: 'open+1@x.org', lastState: 'delivered' })
+  expect(Buffer.from((await sandbox.control.source(entry!.id))!).toString()).toContain('Hello there')
+  expect(await sandbox.control.requests()).toHaveLength(1)
+  expect(await sandbox.control.setFaults([{ kind: 'status', path: '*' }])).toHaveLength(1)
+  expect((await client.get('/settings/apikeys')).status).toBe(503)
+  expect(await sandbox.control.reset('empty')).toMatchObject({ messages: 0 })
+  await expect(sandbox.control.advance(-1)).rejects.toThrow(/forward/)
+  client.close()
+  await sandbox.close()
+  await expect(sandbox.control.state()).rejects.toThrow()
+})
+
+async function takenPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return (server.address() as AddressInfo).port
+}
+
+test('a port in use is told by its code, to the starter of a worker and to people', async () => {
+  const port = await takenPort()
+  await expect(startInWorker({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
+  const run = (...flags: string[]) => spawnSync(process.execPath, [program, ...flags], { encoding: 'utf8' })
+  const taken = run('--port', String(port))
+  expect([taken.status, taken.stderr]).toEqual([2, expect.stringContaining(`Port ${port} is in use`)])
+  const wrong = run('--nonsense')
+  expect([wrong.status, wrong.stderr.trim()]).toEqual([2, "Unknown option '--nonsense'. See --help."])
+  expect(run('--help').stdout).toContain('--strict')
+})
