@@ -36,6 +36,7 @@ export default defineConfig({
         },
       },
     },
-    ...(electronIsHere ? [{ name: 'electron' }] : []),
+    // Links with tokens and the preview of the components are the browser's alone.
+    ...(electronIsHere ? [{ name: 'electron', testIgnore: /(start|preview)\.e2e\.ts$/ }] : []),
   ],
 })

@@ -1,13 +1,13 @@
-import { runTool, say } from './process.mjs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runTool, say } from './process.mjs'
 
 const svelteCheck = ['--tsconfig', 'src/renderer/tsconfig.json', '--output', 'human', '--fail-on-warnings']
 
 const checks = [
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
   ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint', '.']],
-  ['types', 'typescript/bin/tsc', ['-p', '.']],
-  ['types of src/shared', 'typescript/bin/tsc', ['-p', 'src/shared']],
-  ['types of src/preload', 'typescript/bin/tsc', ['-p', 'src/preload']],
+  ...typedRooms().map((room) => [`types of ${room}`, 'typescript/bin/tsc', ['-p', room]]),
   ['types of src/renderer', 'svelte-check/bin/svelte-check', svelteCheck],
 ]
 
@@ -20,4 +20,13 @@ export async function runChecks() {
     if (code !== 0) failed.push(name)
   }
   return failed
+}
+
+/** Every folder with a tsconfig of its own; the page's is read by svelte-check. */
+function typedRooms() {
+  const folders = ['src', 'test'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
+  )
+  const typed = folders.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+  return ['.', ...typed.filter((folder) => folder !== 'src/renderer')]
 }

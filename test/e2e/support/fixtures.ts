@@ -1,10 +1,11 @@
 import { test as base, type Page, type TestInfo } from '@playwright/test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
+import { openInBrowser, openInElectron } from './open-app.ts'
 
 export type AppUnderTest = {
+  /** Another one after a restart in Electron. */
   readonly page: Page
   readonly dataFolder: string
   /** Ends the host and starts it again on the same data, then opens the page anew; keys kept in memory are gone. */
@@ -27,49 +28,58 @@ export const test = base.extend<AppOptions & { app: AppUnderTest }>({
   dataFiles: [{}, { option: true }],
   hostFlags: [[], { option: true }],
 
+  // In Electron the window is the app's own, and the page that Playwright opens in its browser stays empty.
   app: async ({ page, dataFiles, hostFlags }, use, info) => {
     const folder = await createDataFolder()
     for (const [name, content] of Object.entries(dataFiles)) await writeFile(join(folder.path, name), content)
+    const flags = ['--secrets', 'memory', ...hostFlags]
+    const problems = new PageProblems()
     const open = async () => {
-      const started = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', ...hostFlags] })
-      await page.goto(started.link)
-      return started
+      if (info.project.name !== 'electron') return openInBrowser(page, folder.path, flags)
+      const opened = await openInElectron(folder.path, flags)
+      problems.watch(opened.page)
+      return opened
     }
-    const problems = watch(page)
-    let host = await open()
+    if (info.project.name !== 'electron') problems.watch(page)
+    let current = await open()
     await use({
-      page,
+      get page() {
+        return current.page
+      },
       dataFolder: folder.path,
       expectError: (pattern) => problems.expected.push(pattern),
       async restart() {
-        await page.goto('about:blank')
-        await host.stop()
-        host = await open()
+        await current.stop()
+        current = await open()
       },
     })
-    // The page goes first: a stream that breaks under it is an error in its console.
-    await page.goto('about:blank')
-    const code = await host.stop()
-    await keepTraces(info, folder.path, host.log(), problems.console)
+    const code = await current.stop()
+    await keepTraces(info, folder.path, current.log(), problems.console)
     await folder.remove()
-    if (code !== 0) throw new Error(`The host ended with code ${code}:\n${host.log()}`)
-    const unexpected = problems.errors.filter((error) => !problems.expected.some((pattern) => pattern.test(error)))
+    if (code !== 0) throw new Error(`The host ended with code ${code}:\n${current.log()}`)
+    const unexpected = problems.unexpected()
     if (unexpected.length > 0) throw new Error(`The page reported errors:\n${unexpected.join('\n')}`)
   },
 })
 
 export { expect } from '@playwright/test'
 
-function watch(page: Page) {
-  const errors: string[] = []
-  const console: string[] = []
-  const expected: RegExp[] = []
-  page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
-  page.on('console', (message) => {
-    console.push(`${message.type()}: ${message.text()}`)
-    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
-  })
-  return { errors, console, expected }
+class PageProblems {
+  readonly console: string[] = []
+  readonly expected: RegExp[] = []
+  readonly #errors: string[] = []
+
+  watch(page: Page): void {
+    page.on('pageerror', (error) => this.#errors.push(error.stack ?? error.message))
+    page.on('console', (message) => {
+      this.console.push(`${message.type()}: ${message.text()}`)
+      if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`)
+    })
+  }
+
+  unexpected(): string[] {
+    return this.#errors.filter((error) => !this.expected.some((pattern) => pattern.test(error)))
+  }
 }
 
 /** Beside Playwright's own trace and picture: what the host and the page said. */
