@@ -30,12 +30,27 @@ function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
   }
 }
 
+/** Numbers drawn next are kept in memory, so that a second sandbox on the same file would give them out twice. */
+function openAlone(path: string, migrations: readonly string[]): DatabaseSync {
+  const sqlite = new DatabaseSync(path, { timeout: 0 })
+  try {
+    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE')
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
+    // A checkpoint waits for the disk: under load every 16 MB are often enough, and the file beside stays small.
+    sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
+    migrate(sqlite, migrations)
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    if (error instanceof Error && error.message.includes('database is locked')) {
+      throw new Error(`The sandbox data in ${path} is in use by another sandbox.`, { cause: error })
+    }
+    throw error
+  }
+}
+
 export function openDatabase(path: string, migrations: readonly string[]): Database {
-  const sqlite = new DatabaseSync(path)
-  sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
-  // A checkpoint waits for the disk: under load every 16 MB are often enough, and the file beside stays small.
-  sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
-  migrate(sqlite, migrations)
+  const sqlite = openAlone(path, migrations)
   const objects = new Map<string, StatementSync>()
   const lists = new Map<string, StatementSync>()
   const commits: (() => void)[] = []

@@ -26,6 +26,9 @@ export function rowOf(code: string): number | null {
   return /^[0-9a-f]{24}$/.test(code) ? Number.parseInt(code.slice(0, 13), 16) : null
 }
 
+/** The last one whose ids have 13 hex digits and are exact numbers in JavaScript. */
+const lastSecond = 2 ** 32 - 1
+
 /** Draws row numbers. `highest` looks up the greatest row number taken below a bound. */
 export function idSequence(highest: (below: number) => number) {
   let second = -1
@@ -33,6 +36,7 @@ export function idSequence(highest: (below: number) => number) {
   return {
     next(createdDate: number): number {
       const now = Math.floor(createdDate / 1000)
+      if (now < 0 || now > lastSecond) throw new RangeError('The sandbox knows messages from 1970 to 2106 alone.')
       if (now !== second) {
         second = now
         last = Math.max(highest(firstIdOf(now + 1)), firstIdOf(now) - 1)

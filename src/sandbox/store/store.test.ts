@@ -135,6 +135,13 @@ describe('messages', () => {
     expect(store.messages.list({ tags: ['new'] }, { page: 1, pageSize: 10 }).total).toBe(1)
   })
 
+  test('are refused for a year their ids cannot hold', () => {
+    for (const createdDate of [Date.UTC(2107, 0, 1), -1000]) {
+      expect(() => insertOne({ email: 'a@x.example' }, { createdDate })).toThrow('1970 to 2106')
+    }
+    expect(store.messages.count()).toBe(0)
+  })
+
   test('share the room of equal content', () => {
     for (let at = 0; at < 50; at++) insertOne({ email: `a${at}@x.example` })
     expect(store.database.sql('SELECT count(*) AS count FROM blobs').get()).toEqual({ count: 3 })
@@ -247,6 +254,13 @@ describe('settings', () => {
     expect([store.messages.count(), store.plans.count(), store.settings.get('scenario')]).toEqual([0, 0, null])
     const id = insertOne({ email: 'a@x.example' })
     expect(store.messages.detail(id)?.lastState).toBe('requested')
+  })
+
+  test('a file in use is refused with a sentence, and free again after closing', () => {
+    expect(open).toThrow('in use by another sandbox')
+    store.close()
+    store = open()
+    expect(open).toThrow('in use by another sandbox')
   })
 
   test('a file of a newer version is refused with a sentence', () => {
