@@ -1,9 +1,6 @@
-import { place, type Align, type Box, type Side } from './placement.ts'
+import { place, type Box, type PlaceOptions } from './placement.ts'
 
-interface Options {
-  side?: Side
-  align?: Align
-  gap?: number
+interface Options extends PlaceOptions {
   /** The panel is at least as wide as its anchor: lists of choices. */
   matchWidth?: boolean
 }

@@ -12,6 +12,14 @@ export interface Placed {
   maxHeight: number
 }
 
+export interface PlaceOptions {
+  side?: Side
+  align?: Align
+  gap?: number
+  /** A panel too tall for either side is laid over its anchor rather than made to scroll: forms, not lists. */
+  mayCover?: boolean
+}
+
 const margin = 8
 
 /**
@@ -22,7 +30,7 @@ export function place(
   anchor: Box,
   size: { width: number; height: number },
   view: { width: number; height: number },
-  { side = 'below', align = 'start', gap = 4 }: { side?: Side; align?: Align; gap?: number } = {},
+  { side = 'below', align = 'start', gap = 4, mayCover = false }: PlaceOptions = {},
 ): Placed {
   const vertical = side === 'below' || side === 'above'
   const [start, length, panel, limit] = vertical
@@ -32,8 +40,11 @@ export function place(
   const after = limit - start - length - gap - margin
   const wantsAfter = side === 'below' || side === 'right'
   const goesAfter = wantsAfter ? panel <= after || after >= before : panel > before && after > before
-  const room = Math.max(0, goesAfter ? after : before)
-  const main = goesAfter ? start + length + gap : start - gap - Math.min(panel, room)
+  const beside = Math.max(0, goesAfter ? after : before)
+  const covers = mayCover && panel > beside
+  const room = covers ? limit - 2 * margin : beside
+  const besideStart = goesAfter ? start + length + gap : start - gap - Math.min(panel, room)
+  const main = covers ? Math.max(margin, Math.min(besideStart, limit - margin - panel)) : besideStart
 
   const [crossStart, crossLength, crossPanel, crossLimit] = vertical
     ? [anchor.x, anchor.width, size.width, view.width]
