@@ -3,19 +3,15 @@
 import { join } from 'node:path'
 import { findElectron } from './support/electron.mjs'
 import { ensureInstalled } from './support/install.mjs'
-import { node24, root, run, runTool, say } from './support/process.mjs'
+import { become, node24, root, say } from './support/process.mjs'
 
 await ensureInstalled()
 const flags = process.argv.slice(2)
 const electron = flags.includes('--browser') ? { why: 'you asked for it' } : await findElectron()
-// Ctrl+C reaches the child by itself; this one only waits for it.
-process.on('SIGINT', () => undefined)
 if (electron.program) {
   say('Development in Electron.')
-  process.exit(
-    (await runTool('electron-vite/bin/electron-vite.js', ['dev', '--', ...flags], { stdio: 'inherit' })).code,
-  )
+  const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  process.exit(await become(node24(), [tool, 'dev', '--', ...flags]))
 }
 say(`Development in a browser, because ${electron.why}.`)
-const host = join(root, 'scripts', 'support', 'dev-host.mjs')
-process.exit((await run(node24(), [host, ...flags], { stdio: 'inherit' })).code ?? 1)
+process.exit(await become(node24(), [join(root, 'scripts', 'support', 'dev-host.mjs'), ...flags]))

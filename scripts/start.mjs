@@ -1,11 +1,10 @@
 // `npm start`: sets up what is missing, then opens Mailroom. Plain JavaScript without dependencies, for Node 20 and up:
 // on a fresh clone nothing else is there yet.
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'
 import { ensureInstalled } from './support/install.mjs'
-import { node24, root, say } from './support/process.mjs'
+import { become, node24, root, say } from './support/process.mjs'
 
 const flags = process.argv.slice(2)
 
@@ -30,17 +29,4 @@ process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve
 /** Both hosts know --data and --sandbox; the browser host says so where it does not know a flag either. */
 function isOfBrowserHost(flag, index) {
   return !/^--(data|sandbox)(=|$)/.test(flag) && !/^--(data|sandbox)$/.test(flags[index - 1] ?? '')
-}
-
-/** Runs the program in place of this one: same terminal, same signals, same end. */
-function become(program, argumentList) {
-  return new Promise((resolve) => {
-    const child = spawn(program, argumentList, { stdio: 'inherit' })
-    child.once('error', (error) => {
-      say(`${program} could not be started: ${error.message}`)
-      resolve(127)
-    })
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  })
 }

@@ -50,3 +50,16 @@ export function npm(argumentList) {
   if (cli && node && existsSync(cli) && existsSync(node)) return run(node, [cli, ...argumentList], options)
   return run('npm', argumentList, { ...options, shell: process.platform === 'win32' })
 }
+
+/** Runs the program in place of this one: same terminal, same signals, same end. */
+export function become(program, argumentList) {
+  return new Promise((resolve) => {
+    const child = spawn(program, argumentList, { stdio: 'inherit' })
+    child.once('error', (error) => {
+      say(`${program} could not be started: ${error.message}`)
+      resolve(127)
+    })
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  })
+}
