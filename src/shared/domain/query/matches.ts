@@ -1,4 +1,4 @@
-import { recipientDomain, type MessageRecord } from '../message/record.ts'
+import { recipientDomain, type Message } from '../message/record.ts'
 import type { NumberQuery, Query, TextQuery, ValueQuery } from './ast.ts'
 import { fold } from './fold.ts'
 import { spanOfTerm, type ReadingContext } from './period.ts'
@@ -8,7 +8,7 @@ import { foldedWords, words } from './words.ts'
  * Whether one record answers a query, by looking at the record alone. The archive's index must agree with it, and live
  * mode, where there is no archive, filters with it.
  */
-export function matches(query: Query, record: MessageRecord, context: ReadingContext): boolean {
+export function matches(query: Query, record: Message, context: ReadingContext): boolean {
   switch (query.kind) {
     case 'all':
       return true
@@ -37,7 +37,7 @@ export function matches(query: Query, record: MessageRecord, context: ReadingCon
   }
 }
 
-function numberOf(field: NumberQuery['field'], record: MessageRecord): number {
+function numberOf(field: NumberQuery['field'], record: Message): number {
   return field === 'size' ? record.size : field === 'opens' ? record.open : record.click
 }
 
@@ -68,7 +68,7 @@ export function statesOf(value: string): readonly string[] {
   return stateGroups[name] ?? [name]
 }
 
-function matchesValue({ field, value }: ValueQuery, record: MessageRecord): boolean {
+function matchesValue({ field, value }: ValueQuery, record: Message): boolean {
   if (field === 'state') return statesOf(value).includes(fold(record.lastState))
   if (field === 'key') return fold(record.apiKey) === fold(value)
   const domain = fold(recipientDomain(record.email))
@@ -79,7 +79,7 @@ function matchesValue({ field, value }: ValueQuery, record: MessageRecord): bool
 export type MetaValue = { key: string; value: string }
 
 /** Metadata as pairs of folded key and text; nested values are reached as `a.b`, lists as several values. */
-export function metaPairs(record: Pick<MessageRecord, 'meta'>): MetaValue[] {
+export function metaPairs(record: Pick<Message, 'meta'>): MetaValue[] {
   const pairs: MetaValue[] = []
   const visit = (key: string, value: unknown, depth: number): void => {
     if (value == null) return
@@ -92,7 +92,7 @@ export function metaPairs(record: Pick<MessageRecord, 'meta'>): MetaValue[] {
   return pairs
 }
 
-function metaValues(record: MessageRecord, key: string): string[] {
+function metaValues(record: Message, key: string): string[] {
   const wanted = fold(key)
   return metaPairs(record).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
 }
@@ -103,7 +103,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** The texts of a record that a field stands for; each of them is searched by itself. */
-export function textsOf(field: TextQuery['field'], key: string | null, record: MessageRecord): string[] {
+export function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
   switch (field) {
     case 'to':
       return [record.email]
@@ -129,7 +129,7 @@ export function textsOf(field: TextQuery['field'], key: string | null, record: M
   }
 }
 
-export function matchesText({ field, key, text, mode }: TextQuery, record: MessageRecord): boolean {
+export function matchesText({ field, key, text, mode }: TextQuery, record: Message): boolean {
   const wanted = fold(text)
   const texts = textsOf(field, key, record)
   const wholeAddress = isAddress(text) && (field === 'to' || field === 'from')

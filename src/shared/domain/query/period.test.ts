@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateSpan, dayStarts, isDate, spanOfTerm } from './period.ts'
+import { dateSpan, daySpan, isDate, spanOfTerm } from './period.ts'
 
 const iso = (second: number): string => new Date(second * 1000).toISOString().slice(0, 16)
 const context = { now: Date.parse('2026-03-31T01:30:00Z'), zone: 'Europe/Paris' }
@@ -27,12 +27,8 @@ describe('periods', () => {
     expect(spanOfTerm({ kind: 'last', amount: 2, unit: 'h' }, context).from).toBe(context.now / 1000 - 7200)
   })
 
-  it('cuts days at midnights of the zone, the short one included', () => {
-    const starts = dayStarts(
-      Date.parse('2026-03-28T12:00Z') / 1000,
-      Date.parse('2026-03-30T12:00Z') / 1000,
-      'Europe/Paris',
-    )
-    expect(starts.map(iso)).toEqual(['2026-03-27T23:00', '2026-03-28T23:00', '2026-03-29T22:00', '2026-03-30T22:00'])
+  it('knows the day of a moment, the short one included', () => {
+    const { from, to } = daySpan(Date.parse('2026-03-29T12:00Z') / 1000, 'Europe/Paris')
+    expect([iso(from), iso(to)]).toEqual(['2026-03-28T23:00', '2026-03-29T22:00'])
   })
 })

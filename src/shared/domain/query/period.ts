@@ -74,16 +74,9 @@ function spanOf(start: WallTime, unit: DateUnit, zone: string): Span {
   return { from: secondOf(start, zone), to: secondOf({ ...start, [unit]: start[unit] + 1 }, zone) }
 }
 
-/** Midnights from the one at or before `from` up to the first at or after `to`: the edges of a histogram by day. */
-export function dayStarts(from: number, to: number, zone: string, most = 20_000): number[] {
-  const day = { ...wallTimeAt(from, zone), hour: 0, minute: 0 }
-  const starts: number[] = []
-  for (let step = 0; step < most; step++) {
-    const start = secondOf({ ...day, day: day.day + step }, zone)
-    starts.push(start)
-    if (start >= to) break
-  }
-  return starts
+/** The reader's day in which a second lies: one bar of a histogram. */
+export function daySpan(second: number, zone: string): Span {
+  return spanOf({ ...wallTimeAt(second, zone), hour: 0, minute: 0 }, 'day', zone)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

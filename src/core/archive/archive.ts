@@ -1,0 +1,285 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Horizon } from '#shared/domain/message/horizon.ts'
+import type { Message, StoredMessage } from '#shared/domain/message/record.ts'
+import type { Recipient } from '#shared/domain/message/recipient.ts'
+import type {
+  CountAnswer,
+  HistogramAnswer,
+  ListedValue,
+  SearchAnswer,
+  SearchRequest,
+  ValuesRequest,
+} from '#shared/domain/message/search.ts'
+import type { ReadingContext } from '#shared/domain/query/period.ts'
+import type { Clock, Logger } from '../ports.ts'
+import { fileError } from '../store/json-file.ts'
+import { Channel } from './channel.ts'
+import { diskUse, type Damage } from './maintenance.ts'
+import type { ReaderMethods, WriterMethods } from './methods.ts'
+import { readRecipient, recipientScope } from './recipient.ts'
+import type { Scope } from './search/archive-reader.ts'
+import type { ImportResult } from './store/archive-writer.ts'
+import type { HorizonChange } from './store/coverage.ts'
+
+export type ArchiveOptions = {
+  /** Of this account alone. */
+  folder: string
+  /** Code of the worker threads: `Paths.worker('archive')`. */
+  worker: URL
+  logger: Logger
+  clock: Clock
+  /** The file may grow to so many pages of 4 KB; for tests of a full disk. */
+  maxPages?: number
+}
+
+export type ArchiveInfo = {
+  messages: number
+  /** Seconds since the epoch. */
+  oldest: number | null
+  newest: number | null
+  /** Bytes on the disk. */
+  bytes: number
+  horizon: Horizon
+}
+
+export type ErasureReport = {
+  messages: number
+  /** Epoch milliseconds. */
+  erasedAt: number
+  /** Copies made before still hold the person. */
+  note: string
+}
+
+type Cancel = { signal?: AbortSignal }
+
+const fileName = 'archive.sqlite'
+/** One transaction: a whole block of the index, and well under a second of waiting for others that write. */
+const importBatch = 16_384
+const pruneBatch = 16_384
+
+/** The archive of one account: a file, a thread that writes and a thread that reads. */
+export class Archive {
+  readonly #options: ArchiveOptions
+  readonly #path: string
+  #writer: Channel<WriterMethods>
+  #reader: Channel<ReaderMethods>
+  /** Whether the last run ended without closing the archive: then `checkIntegrity` is due. */
+  readonly uncleanStop: boolean
+  /** Set when a damaged file was found at start and moved aside: where it is. */
+  readonly damagedFile: string | null
+
+  private constructor(
+    options: ArchiveOptions,
+    channels: { writer: Channel<WriterMethods>; reader: Channel<ReaderMethods> },
+    found: { uncleanStop: boolean; damagedFile: string | null },
+  ) {
+    this.#options = options
+    this.#path = join(options.folder, fileName)
+    this.#writer = channels.writer
+    this.#reader = channels.reader
+    this.uncleanStop = found.uncleanStop
+    this.damagedFile = found.damagedFile
+  }
+
+  /** A file that cannot be opened is kept aside, and an empty archive takes its place: the sync fills it again. */
+  static async open(options: ArchiveOptions): Promise<Archive> {
+    const path = join(options.folder, fileName)
+    await mkdir(options.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw fileError(options.folder, error)
+    })
+    let damagedFile: string | null = null
+    let channels
+    try {
+      channels = await openChannels(options, path)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'archive-damaged') throw error
+      damagedFile = await moveAside(path, options.clock.now())
+      options.logger.log('error', 'The archive file is damaged and was kept aside.', { keptAs: damagedFile })
+      channels = await openChannels(options, path)
+    }
+    const { uncleanStop } = await channels.writer.call('opened')
+    return new Archive(options, channels, { uncleanStop, damagedFile })
+  }
+
+  search(request: SearchRequest, cancel: Cancel = {}): Promise<SearchAnswer> {
+    return this.#patiently(cancel, () => this.#reader.call('search', request))
+  }
+
+  /** What can be said at once; ask `exactCount` when it is not exact. */
+  async count(scope: Scope): Promise<CountAnswer> {
+    return (await this.#reader.call('count', scope, false))!
+  }
+
+  exactCount(scope: Scope, cancel: Cancel = {}): Promise<CountAnswer> {
+    return this.#patiently(cancel, () => this.#reader.call('count', scope, true))
+  }
+
+  histogram(scope: Scope, cancel: Cancel = {}): Promise<HistogramAnswer> {
+    return this.#patiently(cancel, () => this.#reader.call('histogram', scope))
+  }
+
+  /** Everything that matches, newest first, in batches: for exports. A change in between may move rows, not records. */
+  async *stream(
+    scope: Scope,
+    { signal, batch = 1000 }: Cancel & { batch?: number } = {},
+  ): AsyncGenerator<StoredMessage[]> {
+    const rows = await this.#allRows(scope, { signal })
+    for (let at = 0; at < rows.length; at += batch) {
+      signal?.throwIfAborted()
+      yield await this.#reader.call('messagesAt', rows.slice(at, at + batch))
+    }
+  }
+
+  values(request: ValuesRequest): Promise<ListedValue[]> {
+    return this.#reader.call('values', request)
+  }
+
+  async messageAt(row: number): Promise<StoredMessage | null> {
+    return (await this.#reader.call('messagesAt', [row]))[0] ?? null
+  }
+
+  /** One entry per recipient: a send may share its id. */
+  messagesById(id: string): Promise<StoredMessage[]> {
+    return this.#reader.call('messagesById', id)
+  }
+
+  recipient(email: string, page: { offset?: number; limit?: number; context: ReadingContext }): Promise<Recipient> {
+    return readRecipient(this, email, page)
+  }
+
+  horizon(): Promise<Horizon> {
+    return this.#reader.call('horizon')
+  }
+
+  async info(): Promise<ArchiveInfo> {
+    const [size, horizon] = await Promise.all([this.#reader.call('size'), this.horizon()])
+    return { ...size, bytes: diskUse(this.#path), horizon }
+  }
+
+  /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
+  async import(messages: readonly Message[], horizon: HorizonChange = {}): Promise<ImportResult> {
+    const total: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
+    let at = 0
+    do {
+      const batch = messages.slice(at, at + importBatch)
+      at += importBatch
+      const result = await this.#writer.call('import', batch, at >= messages.length ? horizon : {})
+      for (const name of Object.keys(total) as (keyof ImportResult)[]) total[name] += result[name]
+    } while (at < messages.length)
+    return total
+  }
+
+  moveHorizon(change: HorizonChange): Promise<void> {
+    return this.#writer.call('setHorizon', change)
+  }
+
+  /** Small values that live and are backed up with the archive. */
+  async setting<T>(name: string): Promise<T | null> {
+    return (await this.#reader.call('setting', name)) as T | null
+  }
+
+  setSetting(name: string, value: unknown): Promise<void> {
+    return this.#writer.call('setSetting', name, value)
+  }
+
+  async erase(email: string): Promise<ErasureReport> {
+    const erasedAt = this.#options.clock.now()
+    const rows = await this.#allRows(recipientScope(email, { now: erasedAt, zone: 'UTC' }), {})
+    const messages = await this.#writer.call('erase', email, rows, erasedAt)
+    return { messages, erasedAt, note: 'Backups and exports made before still hold this person.' }
+  }
+
+  isErased(email: string): Promise<boolean> {
+    return this.#writer.call('isErased', email)
+  }
+
+  /** Removes what is older than this second; answers how many messages. */
+  async prune(before: number, { signal }: Cancel = {}): Promise<number> {
+    let removed = 0
+    while (true) {
+      signal?.throwIfAborted()
+      const count = await this.#writer.call('prune', before, pruneBatch)
+      if (count === 0) return removed
+      removed += count
+    }
+  }
+
+  /** A consistent copy, while reading and writing go on. Answers its bytes. */
+  async backUp(target: string): Promise<number> {
+    const part = `${target}.part`
+    await rm(part, { force: true })
+    // A thread of its own: a copy takes seconds, and a search should not wait for them.
+    const copier = await Channel.open<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
+    try {
+      const bytes = await copier.call('backUp', part)
+      await rename(part, target)
+      return bytes
+    } finally {
+      await copier.terminate()
+    }
+  }
+
+  async checkIntegrity(): Promise<Damage> {
+    const checker = await Channel.open<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
+    try {
+      return await checker.call('checkIntegrity')
+    } finally {
+      await checker.terminate()
+    }
+  }
+
+  /** Writes index and counts anew from the records. */
+  rebuildIndex(): Promise<void> {
+    return this.#writer.call('rebuild')
+  }
+
+  /** Gives room of removed records back to the disk. */
+  compact(): Promise<void> {
+    return this.#writer.call('compact')
+  }
+
+  async close(): Promise<void> {
+    // The reader first: then the writer can fold the log back into the file.
+    await this.#reader.call('close')
+    await this.#writer.call('close')
+    await Promise.all([this.#reader.terminate(), this.#writer.terminate()])
+  }
+
+  async #allRows(scope: Scope, cancel: Cancel): Promise<number[]> {
+    const rows: number[] = []
+    const step = 100_000
+    while (true) {
+      const more = await this.#patiently(cancel, () => this.#reader.call('rows', scope, rows.length, step))
+      for (const row of more) rows.push(row)
+      if (more.length < step) return rows
+    }
+  }
+
+  /** The reader works in short turns, so that a long search can be cancelled and others get their turn. */
+  async #patiently<T>({ signal }: Cancel, ask: () => Promise<T | null>): Promise<T> {
+    while (true) {
+      signal?.throwIfAborted()
+      const answer = await ask()
+      if (answer !== null) return answer
+    }
+  }
+}
+
+async function openChannels(options: ArchiveOptions, path: string) {
+  const { worker, maxPages } = options
+  const writer = await Channel.open<WriterMethods>(worker, { role: 'writer', path, maxPages })
+  try {
+    return { writer, reader: await Channel.open<ReaderMethods>(worker, { role: 'reader', path }) }
+  } catch (error) {
+    await writer.terminate()
+    throw error
+  }
+}
+
+async function moveAside(path: string, now: number): Promise<string> {
+  const keptAs = `${path}.damaged-${now}`
+  await rename(path, keptAs)
+  for (const suffix of ['-wal', '-shm']) await rename(path + suffix, keptAs + suffix).catch(() => undefined)
+  return keptAs
+}

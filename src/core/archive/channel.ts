@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads'
+import { AppError, type AppErrorShape } from '#shared/contract/error.ts'
+import type { WorkerData } from './methods.ts'
+
+export type CallMessage = { id: number; method: string; values: unknown[] }
+export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape }
+
+type Methods = Record<string, (...values: never[]) => unknown>
+type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
+
+/** Calls into a worker, typed by the methods it answers to. */
+export class Channel<Calls extends Methods> {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #last = 0
+  #ended: AppError | null = null
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', ({ id, result, error }: ReplyMessage) => {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (error) waiting?.reject(AppError.fromJSON(error))
+      else waiting?.resolve(result)
+    })
+    worker.on('error', (error) => this.#end(error))
+    worker.on('exit', () => this.#end(null))
+  }
+
+  /** Resolves when the worker has its file open. */
+  static async open<Calls extends Methods>(url: URL, workerData: WorkerData): Promise<Channel<Calls>> {
+    const channel = new Channel<Calls>(new Worker(url, { workerData, name: `archive ${workerData.role}` }))
+    try {
+      await channel.#wait(0)
+      return channel
+    } catch (error) {
+      await channel.#worker.terminate()
+      throw error
+    }
+  }
+
+  async call<Name extends keyof Calls & string>(
+    method: Name,
+    ...values: Parameters<Calls[Name]>
+  ): Promise<Awaited<ReturnType<Calls[Name]>>> {
+    if (this.#ended) throw this.#ended
+    const id = ++this.#last
+    const answer = this.#wait(id)
+    this.#worker.postMessage({ id, method, values } satisfies CallMessage)
+    return (await answer) as Awaited<ReturnType<Calls[Name]>>
+  }
+
+  /** Ends the thread wherever it is: SQLite takes back what was not committed. */
+  async terminate(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #wait(id: number): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+  }
+
+  #end(cause: unknown): void {
+    this.#ended ??= new AppError('archive-closed', 'The archive of this account is closed.', { cause })
+    for (const { reject } of this.#waiting.values()) reject(this.#ended)
+    this.#waiting.clear()
+  }
+}

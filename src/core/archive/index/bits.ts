@@ -1,0 +1,99 @@
+/** A set of rows of one block: one bit each. */
+export type Bits = Uint32Array
+
+export function noBits(size: number): Bits {
+  return new Uint32Array((size + 31) >>> 5)
+}
+
+export function allBits(size: number): Bits {
+  const bits = noBits(size).fill(0xffffffff)
+  if (size & 31) bits[bits.length - 1] = 0xffffffff >>> (32 - (size & 31))
+  return bits
+}
+
+export function setBit(bits: Bits, at: number): void {
+  bits[at >>> 5]! |= 1 << (at & 31)
+}
+
+export function hasBit(bits: Bits, at: number): boolean {
+  return (bits[at >>> 5]! & (1 << (at & 31))) !== 0
+}
+
+/** Sets `from` to `to`, without `to`. */
+export function setRange(bits: Bits, from: number, to: number): void {
+  for (let at = from; at < to;) {
+    if ((at & 31) === 0 && at + 32 <= to) {
+      bits[at >>> 5] = 0xffffffff
+      at += 32
+    } else setBit(bits, at++)
+  }
+}
+
+export function andInto(target: Bits, other: Bits): Bits {
+  for (let at = 0; at < target.length; at++) target[at]! &= other[at]!
+  return target
+}
+
+export function orInto(target: Bits, other: Bits): Bits {
+  for (let at = 0; at < target.length; at++) target[at]! |= other[at]!
+  return target
+}
+
+export function without(target: Bits, other: Bits): Bits {
+  const left = new Uint32Array(target.length)
+  for (let at = 0; at < target.length; at++) left[at] = target[at]! & ~other[at]!
+  return left
+}
+
+export function isEmpty(bits: Bits): boolean {
+  for (let at = 0; at < bits.length; at++) if (bits[at] !== 0) return false
+  return true
+}
+
+function countWord(word: number): number {
+  word -= (word >>> 1) & 0x55555555
+  word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
+  return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+export function countBits(bits: Bits, from = 0, to = bits.length << 5): number {
+  let count = 0
+  let at = from
+  for (; at < to && at & 31; at++) if (hasBit(bits, at)) count++
+  for (; at + 32 <= to; at += 32) count += countWord(bits[at >>> 5]!)
+  for (; at < to; at++) if (hasBit(bits, at)) count++
+  return count
+}
+
+/** Calls with every row of the set, in order, until told to stop. */
+export function eachBit(bits: Bits, visit: (at: number) => void): void {
+  for (let index = 0; index < bits.length; index++) {
+    let word = bits[index]!
+    while (word !== 0) {
+      const lowest = word & -word
+      visit((index << 5) + 31 - Math.clz32(lowest))
+      word ^= lowest
+    }
+  }
+}
+
+/** The rows of the set from its `skip`-th on, at most `limit`; counted from the end when `backwards`. */
+export function someBits(bits: Bits, skip: number, limit: number, backwards: boolean): number[] {
+  const found: number[] = []
+  for (let step = 0; step < bits.length && found.length < limit; step++) {
+    const index = backwards ? bits.length - 1 - step : step
+    const word = bits[index]!
+    const count = countWord(word)
+    if (skip >= count) {
+      skip -= count
+      continue
+    }
+    for (let bit = 0; bit < 32 && found.length < limit; bit++) {
+      const at = backwards ? 31 - bit : bit
+      if ((word & (1 << at)) === 0) continue
+      if (skip > 0) skip--
+      else found.push((index << 5) + at)
+    }
+  }
+  return found
+}

@@ -1,0 +1,166 @@
+import type { Message } from '#shared/domain/message/record.ts'
+import type { Database, Row } from '../database.ts'
+import { allBits, setBit, type Bits } from './bits.ts'
+import { DictionaryBuilder } from './build-dictionary.ts'
+import {
+  asBytes,
+  changingColumns,
+  clamp,
+  columnIds,
+  columnNames,
+  emptyColumns,
+  readColumn,
+  type ColumnName,
+  type Columns,
+} from './columns.ts'
+
+/** One block's place; its number is never used again, so whatever was read under it may be kept. */
+export type Block = {
+  id: number
+  /** First and last row. */
+  first: number
+  last: number
+  size: number
+  /** Rows that were not erased since the block was built. */
+  live: number
+  /** Goes up whenever something in the block changes. */
+  version: number
+}
+
+const pagesPerBlock = 2 ** 24
+
+export type IndexedRow = { row: number; message: Message }
+
+/** Blocks as they lie in the file. */
+export class BlockStore {
+  readonly #database: Database
+  readonly #stateId: (state: string) => number
+
+  constructor(database: Database, stateId: (state: string) => number) {
+    this.#database = database
+    this.#stateId = stateId
+  }
+
+  /** Builds and writes one block from rows in order. */
+  write(rows: readonly IndexedRow[]): Block {
+    const size = rows.length
+    const builder = new DictionaryBuilder()
+    const columns = emptyColumns(size)
+    for (const [at, { row, message }] of rows.entries()) {
+      builder.add(at, message)
+      columns.row[at] = row
+      this.#fill(columns, at, message)
+    }
+    const { directory, pages } = builder.finish(size)
+    const place = { first: rows[0]!.row, last: rows.at(-1)!.row, size, live: size, version: 1 }
+    const { id } = this.#database.get(
+      'INSERT INTO block (first, last, size, live, version, directory) VALUES (?, ?, ?, ?, 1, ?) RETURNING id',
+      ...[place.first, place.last, size, size, JSON.stringify(directory)],
+    )!
+    const block = { id: Number(id), ...place }
+    for (const [at, page] of pages.entries()) {
+      this.#database.run('INSERT INTO block_page VALUES (?, ?)', block.id * pagesPerBlock + at, page)
+    }
+    for (const name of columnNames) this.#writeColumn(block.id, name, columns[name])
+    return block
+  }
+
+  /** Writes the numbers of some rows again. */
+  writeNumbers(block: Block, changed: ReadonlyMap<number, Message>): void {
+    const columns = emptyColumns(0)
+    for (const name of changingColumns)
+      Object.assign(columns, { [name]: readBlockColumn(this.#database, block.id, name) })
+    for (const [at, message] of changed) this.#fill(columns, at, message)
+    for (const name of changingColumns) this.#writeColumn(block.id, name, columns[name])
+  }
+
+  /** Marks rows as erased and takes their numbers out. */
+  kill(block: Block, rows: readonly number[]): void {
+    const dead = readDead(this.#database, block)
+    for (const at of rows) setBit(dead, at)
+    block.live -= rows.length
+    this.#database.run('UPDATE block SET dead = ? WHERE id = ?', new Uint8Array(dead.buffer), block.id)
+    for (const name of changingColumns) {
+      const column = readBlockColumn(this.#database, block.id, name)
+      for (const at of rows) column[at] = 0
+      this.#writeColumn(block.id, name, column)
+    }
+  }
+
+  /** Tells readers that the block is not what it was. */
+  touch(block: Block): void {
+    block.version++
+    this.#database.run('UPDATE block SET version = ?, live = ? WHERE id = ?', block.version, block.live, block.id)
+  }
+
+  remove(block: Block): void {
+    this.#database.run('DELETE FROM block WHERE id = ?', block.id)
+    const first = block.id * pagesPerBlock
+    this.#database.run('DELETE FROM block_page WHERE key >= ? AND key < ?', first, first + pagesPerBlock)
+    this.#database.run('DELETE FROM block_column WHERE key >= ? AND key < ?', block.id * 16, block.id * 16 + 16)
+  }
+
+  removeAll(): void {
+    for (const table of ['block', 'block_page', 'block_column']) this.#database.run(`DELETE FROM ${table}`)
+  }
+
+  writePage(block: Block, page: number, data: Uint8Array): void {
+    this.#database.run('UPDATE block_page SET data = ? WHERE key = ?', data, block.id * pagesPerBlock + page)
+  }
+
+  #fill(columns: Columns, at: number, message: Message): void {
+    columns.state[at] = this.#stateId(message.lastState)
+    columns.size[at] = clamp(message.size)
+    columns.open[at] = clamp(message.open)
+    columns.click[at] = clamp(message.click)
+    columns.lastState[at] = clamp(message.lastStateDate / 1000)
+  }
+
+  #writeColumn(block: number, name: ColumnName, column: Columns[ColumnName]): void {
+    this.#database.run(
+      'INSERT OR REPLACE INTO block_column VALUES (?, ?)',
+      block * 16 + columnIds[name],
+      asBytes(column),
+    )
+  }
+}
+
+export function readBlocks(database: Database): Block[] {
+  return database.all('SELECT id, first, last, size, live, version FROM block ORDER BY first').map(readBlock)
+}
+
+function readBlock(row: Row): Block {
+  const { id, first, last, size, live, version } = row
+  return {
+    ...{ id: Number(id), first: Number(first), last: Number(last) },
+    ...{ size: Number(size), live: Number(live), version: Number(version) },
+  }
+}
+
+export function readDirectory(database: Database, block: number): string[] {
+  return JSON.parse(String(database.get('SELECT directory FROM block WHERE id = ?', block)!.directory)) as string[]
+}
+
+export function readPage(database: Database, block: number, page: number): Uint8Array {
+  return database.get('SELECT data FROM block_page WHERE key = ?', block * pagesPerBlock + page)!.data as Uint8Array
+}
+
+export function readBlockColumn<Name extends ColumnName>(database: Database, block: number, name: Name): Columns[Name] {
+  const row = database.get('SELECT data FROM block_column WHERE key = ?', block * 16 + columnIds[name])!
+  return readColumn(name, row.data as Uint8Array)
+}
+
+function readDead(database: Database, block: Block): Bits {
+  const { dead } = database.get('SELECT dead FROM block WHERE id = ?', block.id)!
+  const bits = new Uint32Array((block.size + 31) >>> 5)
+  if (dead !== null) new Uint8Array(bits.buffer).set(dead as Uint8Array)
+  return bits
+}
+
+export function readLive(database: Database, block: Block): Bits {
+  const live = allBits(block.size)
+  if (block.live === block.size) return live
+  const dead = readDead(database, block)
+  for (let at = 0; at < live.length; at++) live[at]! &= ~dead[at]!
+  return live
+}

@@ -1,0 +1,66 @@
+import { setBit, type Bits } from './bits.ts'
+import type { ByteWriter } from './bytes.ts'
+
+/**
+ * The rows of a block that have a term. Either a list of distances (their number first) or, when that would be longer,
+ * a zero and a bit for every row.
+ */
+export function writePosting(out: ByteWriter, rows: readonly number[], size: number): void {
+  if (rows.length === 1) {
+    out.varint(rows[0]! < 128 ? 2 : rows[0]! < 16384 ? 3 : 4)
+    out.varint(1)
+    out.varint(rows[0]!)
+    return
+  }
+  if (rows.length > size >>> 4) {
+    const bits = new Uint8Array((size + 7) >>> 3)
+    for (const row of rows) bits[row >>> 3]! |= 1 << (row & 7)
+    out.varint(bits.length + 1)
+    out.varint(0)
+    out.raw(bits)
+    return
+  }
+  let length = varintLength(rows.length)
+  let last = 0
+  for (const row of rows) {
+    length += varintLength(row - last)
+    last = row
+  }
+  out.varint(length)
+  out.varint(rows.length)
+  last = 0
+  for (const row of rows) {
+    out.varint(row - last)
+    last = row
+  }
+}
+
+function varintLength(value: number): number {
+  return value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : 4
+}
+
+/** Adds the rows of a posting, which is `length` bytes at `at`, to a set. */
+export function readPosting(page: Uint8Array, at: number, length: number, into: Bits): void {
+  const cursor = { at }
+  let count = readVarint(page, cursor)
+  if (count === 0) {
+    const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength)
+    for (let byte = 0; byte < length - 1; byte++) bytes[byte]! |= page[cursor.at + byte]!
+    return
+  }
+  let row = 0
+  for (; count > 0; count--) {
+    row += readVarint(page, cursor)
+    setBit(into, row)
+  }
+}
+
+export function readVarint(page: Uint8Array, cursor: { at: number }): number {
+  let byte = page[cursor.at++]!
+  let value = byte & 127
+  for (let shift = 7; byte > 127; shift += 7) {
+    byte = page[cursor.at++]!
+    value |= (byte & 127) << shift
+  }
+  return value
+}

@@ -1,0 +1,73 @@
+import { rmSync, statSync } from 'node:fs'
+import { AppError } from '#shared/contract/error.ts'
+import { Database } from './database.ts'
+import { readBlockColumn, readBlocks } from './index/block-store.ts'
+import { columnNames } from './index/columns.ts'
+
+export type Damage = {
+  /** `none`, `index` (records are whole: rebuilding helps), `file` (records may be lost: read them again). */
+  kind: 'none' | 'index' | 'file'
+  /** What was found, for the log. */
+  findings: string[]
+}
+
+/** Looks at every page of the file; takes about a second per gigabyte. */
+export function checkIntegrity(database: Database): Damage {
+  const findings: string[] = []
+  try {
+    for (const row of database.all('PRAGMA integrity_check(20)')) {
+      const finding = String(row.integrity_check)
+      if (finding !== 'ok') findings.push(finding)
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { kind: 'file', findings: [String(error.details.reason ?? error.message)] }
+  }
+  if (findings.length > 0) return { kind: 'file', findings }
+  const index = checkIndex(database)
+  return { kind: index.length > 0 ? 'index' : 'none', findings: index }
+}
+
+/** Whether the blocks hold every message once, and their columns every row. */
+function checkIndex(database: Database): string[] {
+  const findings: string[] = []
+  const blocks = readBlocks(database)
+  const messages = Number(database.get('SELECT count(*) AS count FROM message')!.count)
+  const indexed = blocks.reduce((sum, block) => sum + block.live, 0)
+  if (messages !== indexed) findings.push(`${messages} messages, ${indexed} of them in the index`)
+  for (const [at, block] of blocks.entries()) {
+    if (at > 0 && block.first <= blocks[at - 1]!.last) findings.push(`block ${block.id} overlaps the one before`)
+    for (const name of columnNames) {
+      const length = columnLength(database, block.id, name)
+      if (length !== block.size) findings.push(`block ${block.id}: column ${name} has ${length} of ${block.size} rows`)
+    }
+  }
+  return findings
+}
+
+function columnLength(database: Database, block: number, name: (typeof columnNames)[number]): number {
+  try {
+    return readBlockColumn(database, block, name).length
+  } catch {
+    return 0
+  }
+}
+
+/** A consistent copy, made while reading and writing go on. The target must not exist. */
+export function backUp(database: Database, target: string): number {
+  try {
+    database.run('VACUUM INTO ?', target)
+    return statSync(target).size
+  } catch (error) {
+    rmSync(target, { force: true })
+    throw error
+  }
+}
+
+/** Bytes on the disk, the log beside the file included. */
+export function diskUse(path: string): number {
+  return ['', '-wal', '-shm'].reduce(
+    (sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+}

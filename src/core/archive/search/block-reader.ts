@@ -1,0 +1,98 @@
+import type { Message, MessageRow } from '#shared/domain/message/record.ts'
+import type { Database } from '../database.ts'
+import { noBits, type Bits } from '../index/bits.ts'
+import { readBlockColumn, readDirectory, readLive, readPage, type Block } from '../index/block-store.ts'
+import type { ColumnName, Columns } from '../index/columns.ts'
+import { listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
+import { readRow } from '../store/messages.ts'
+
+/** Directories of blocks, kept because they never change while the block lives. */
+export class Directories {
+  readonly #database: Database
+  readonly #known = new Map<number, string[]>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get(block: number): string[] {
+    let directory = this.#known.get(block)
+    if (!directory) this.#known.set(block, (directory = readDirectory(this.#database, block)))
+    return directory
+  }
+
+  keepOnly(blocks: ReadonlySet<number>): void {
+    for (const id of this.#known.keys()) if (!blocks.has(id)) this.#known.delete(id)
+  }
+}
+
+/** One block, as conditions see it. */
+export class BlockReader {
+  readonly block: Block
+  readonly #database: Database
+  readonly #directory: string[]
+  readonly #columns: Partial<Columns> = {}
+
+  constructor(database: Database, block: Block, directories: Directories) {
+    this.#database = database
+    this.block = block
+    this.#directory = directories.get(block.id)
+  }
+
+  get size(): number {
+    return this.block.size
+  }
+
+  none(): Bits {
+    return noBits(this.block.size)
+  }
+
+  /** Rows that were not erased. */
+  live(): Bits {
+    return readLive(this.#database, this.block)
+  }
+
+  column<Name extends ColumnName>(name: Name): Columns[Name] {
+    return (this.#columns[name] ??= readBlockColumn(this.#database, this.block.id, name)) as Columns[Name]
+  }
+
+  /** Rows with exactly this term. */
+  term(term: string): Bits {
+    const bits = this.none()
+    if (this.#directory.length > 0) readTerm(this.#page(pageOf(this.#directory, term)), termBytes(term), bits)
+    return bits
+  }
+
+  /** Rows of all terms that begin so, each in the set that `into` names for the term's last byte. */
+  range(prefix: string, into: (lastByte: number) => Bits | null): void {
+    const bytes = termBytes(prefix)
+    for (const page of this.#pagesFrom(prefix)) readRange(page, bytes, into)
+  }
+
+  /** The terms themselves, for completion. */
+  *terms(prefix: string): Generator<string> {
+    const bytes = termBytes(prefix)
+    for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
+  }
+
+  message(at: number): Message {
+    return this.messageRow(at)
+  }
+
+  messageRow(at: number): MessageRow {
+    return readRow(this.#database.get('SELECT row, record FROM message WHERE row = ?', this.column('row')[at]!)!)
+  }
+
+  *#pagesFrom(prefix: string): Generator<Uint8Array> {
+    const first = pageOf(this.#directory, prefix)
+    for (let page = first; page < this.#directory.length; page++) {
+      // A later page begins with the prefix, or with what follows all terms that do.
+      if (page > first && !this.#directory[page]!.startsWith(prefix) && this.#directory[page]! > prefix) return
+      yield this.#page(page)
+    }
+  }
+
+  #page(page: number): Uint8Array {
+    return readPage(this.#database, this.block.id, page)
+  }
+}

@@ -1,0 +1,117 @@
+import type { Count } from '#shared/domain/message/search.ts'
+import { countBits, someBits, type Bits } from '../index/bits.ts'
+import type { Block } from '../index/block-store.ts'
+import { firstRowOf } from '../store/row.ts'
+import { BlockReader, type Directories } from './block-reader.ts'
+import { outerSpan, rowsOf, type Condition } from './conditions.ts'
+import type { Database } from '../database.ts'
+
+export type Found = { bits: Bits; count: number }
+export type Place = { block: Block; at: number }
+
+/** Stops work that takes long, so that it can go on at the next call. */
+export type Deadline = { passed(): boolean }
+
+/**
+ * The rows of one query, block by block, found when they are needed and kept. When the archive changes, only the
+ * blocks that changed are looked at again.
+ */
+export class Result {
+  readonly condition: Condition
+  readonly #database: Database
+  readonly #directories: Directories
+  readonly #found = new Map<string, Found>()
+  #blocks: Block[] = []
+  #live = 0
+
+  constructor(database: Database, directories: Directories, condition: Condition) {
+    this.#database = database
+    this.#directories = directories
+    this.condition = condition
+  }
+
+  /** `blocks` are all that there are, oldest first. */
+  update(blocks: readonly Block[]): void {
+    const { from, to } = outerSpan(this.condition)
+    const [first, beyond] = [firstRowOf(from), firstRowOf(to)]
+    this.#blocks = blocks.filter((block) => block.last >= first && block.first < beyond)
+    this.#live = this.#blocks.reduce((sum, block) => sum + block.live, 0)
+    const keys = new Set(this.#blocks.map(keyOf))
+    for (const key of this.#found.keys()) if (!keys.has(key)) this.#found.delete(key)
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#blocks
+  }
+
+  /** A short name for the state of the archive that this result is of. */
+  get version(): string {
+    return this.#blocks.map(keyOf).join()
+  }
+
+  reader(block: Block): BlockReader {
+    return new BlockReader(this.#database, block, this.#directories)
+  }
+
+  of(block: Block): Found {
+    const key = keyOf(block)
+    let found = this.#found.get(key)
+    if (!found) {
+      const reader = this.reader(block)
+      const bits = rowsOf(this.condition, reader, reader.live())
+      this.#found.set(key, (found = { bits, count: countBits(bits) }))
+    }
+    return found
+  }
+
+  /** Places from the `offset`-th on, in order of time; null when the deadline passed before they were found. */
+  places(offset: number, limit: number, newestFirst: boolean, deadline: Deadline): Place[] | null {
+    const places: Place[] = []
+    let skip = offset
+    for (let step = 0; step < this.#blocks.length && places.length < limit; step++) {
+      const block = this.#blocks[newestFirst ? this.#blocks.length - 1 - step : step]!
+      if (!this.#found.has(keyOf(block)) && deadline.passed()) return null
+      const { bits, count } = this.of(block)
+      if (skip >= count) {
+        skip -= count
+        continue
+      }
+      for (const at of someBits(bits, skip, limit - places.length, newestFirst)) places.push({ block, at })
+      skip = 0
+    }
+    return places
+  }
+
+  /** Looks at blocks, newest first, until the deadline; true when all are known. */
+  complete(deadline: Deadline): boolean {
+    for (let step = this.#blocks.length - 1; step >= 0; step--) {
+      const block = this.#blocks[step]!
+      if (this.#found.has(keyOf(block))) continue
+      if (deadline.passed()) return false
+      this.of(block)
+    }
+    return true
+  }
+
+  /** Exact when every block was looked at, else as dense as in those that were. */
+  count(): Count {
+    let value = 0
+    let looked = 0
+    let exact = true
+    for (const block of this.#blocks) {
+      const found = this.#found.get(keyOf(block))
+      if (!found) {
+        exact = false
+        continue
+      }
+      value += found.count
+      looked += block.live
+    }
+    if (exact) return { value, exact }
+    return { value: looked === 0 ? this.#live : Math.max(value, Math.round((value / looked) * this.#live)), exact }
+  }
+}
+
+function keyOf(block: Block): string {
+  return `${block.id}.${block.version}`
+}

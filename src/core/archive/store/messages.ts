@@ -1,0 +1,105 @@
+import type { Message, MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
+import type { Database, Row } from '../database.ts'
+import { dayOf, firstRowOf, identityOf, rowsPerSecond, secondOf } from './row.ts'
+
+/** The records themselves. */
+export class Messages {
+  readonly #database: Database
+  /** Next free counter of seconds written in this transaction. */
+  readonly #next = new Map<number, number>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Looks on the day before and after too: a creation time may be read with another zone the next time. */
+  find(id: string, email: string, createdDate: number): StoredMessage | null {
+    const day = dayOf(firstRowOf(secondOf(createdDate)))
+    for (const near of [day, day - 1, day + 1]) {
+      for (const row of this.#database.all(select, identityOf(near, id))) {
+        const message = readStored(row)
+        if (message.id === id && message.email === email) return message
+      }
+    }
+    return null
+  }
+
+  insert(message: Message): number {
+    const row = this.#freeRow(secondOf(message.createdDate))
+    const { record, details } = write(message)
+    this.#database.run(
+      'INSERT INTO message VALUES (?, ?, ?, ?)',
+      row,
+      identityOf(dayOf(row), message.id),
+      record,
+      details,
+    )
+    return row
+  }
+
+  update(row: number, message: Message): void {
+    const { record, details } = write(message)
+    this.#database.run('UPDATE message SET record = ?, details = ? WHERE row = ?', record, details, row)
+  }
+
+  remove(row: number): void {
+    this.#database.run('DELETE FROM message WHERE row = ?', row)
+  }
+
+  /** Forgets which counters were given: at the start of every transaction, for the one before may have failed. */
+  begin(): void {
+    this.#next.clear()
+  }
+
+  #freeRow(second: number): number {
+    let next = this.#next.get(second)
+    if (next === undefined) {
+      const last = this.#database.get(
+        'SELECT max(row) AS row FROM message WHERE row >= ? AND row < ?',
+        firstRowOf(second),
+        firstRowOf(second + 1),
+      )!.row
+      next = last === null ? 0 : Number(last) - firstRowOf(second) + 1
+    }
+    // A million messages in one second spill into the next one.
+    if (next >= rowsPerSecond) return this.#freeRow(second + 1)
+    this.#next.set(second, next + 1)
+    return firstRowOf(second) + next
+  }
+}
+
+const select = 'SELECT row, record, details FROM message WHERE identity = ?'
+
+function write({ openDetails, clickDetails, ...rest }: Message): { record: string; details: string | null } {
+  const none = openDetails === undefined && clickDetails === undefined
+  const details = none ? null : JSON.stringify({ openDetails, clickDetails })
+  return { record: JSON.stringify(rest), details }
+}
+
+export function readRow(row: Row): MessageRow {
+  const record = JSON.parse(String(row.record)) as Message
+  return { ...record, row: Number(row.row), complete: record.meta !== undefined }
+}
+
+export function readStored(row: Row): StoredMessage {
+  const details = row.details == null ? {} : (JSON.parse(String(row.details)) as Partial<Message>)
+  return { ...readRow(row), ...details }
+}
+
+/** The record alone, without its place. */
+export function plain({ row: _row, complete: _complete, ...message }: StoredMessage): Message {
+  return message
+}
+
+export function rowsOfIds(database: Database, id: string): StoredMessage[] {
+  const ends = database.get('SELECT min(row) AS first, max(row) AS last FROM message')!
+  if (ends.first === null) return []
+  const found: StoredMessage[] = []
+  for (let day = dayOf(Number(ends.last)); day >= dayOf(Number(ends.first)); day--) {
+    for (const row of database.all(select, identityOf(day, id))) {
+      const message = readStored(row)
+      if (message.id === id) found.push(message)
+    }
+  }
+  return found
+}

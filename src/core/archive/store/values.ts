@@ -1,0 +1,36 @@
+import type { Database } from '../database.ts'
+
+/** Kinds of values that are counted per day, and metadata keys, which are only listed. */
+export const valueKinds = { state: 0, domain: 1, tag: 2, from: 3, key: 4, metaKey: 5 } as const
+export type ValueKind = (typeof valueKinds)[keyof typeof valueKinds]
+
+/** Names that come again and again, as small numbers. */
+export class Values {
+  readonly #database: Database
+  readonly #ids = new Map<ValueKind, Map<string, number>>()
+
+  constructor(database: Database) {
+    this.#database = database
+    this.reload()
+  }
+
+  /** After a transaction that failed: its new names are gone. */
+  reload(): void {
+    this.#ids.clear()
+    for (const kind of Object.values(valueKinds)) this.#ids.set(kind, new Map())
+    for (const { id, kind, name } of this.#database.iterate('SELECT id, kind, name FROM value')) {
+      this.#ids.get(Number(kind) as ValueKind)?.set(String(name), Number(id))
+    }
+  }
+
+  id(kind: ValueKind, name: string): number {
+    const known = this.#ids.get(kind)!
+    let id = known.get(name)
+    if (id === undefined) {
+      const row = this.#database.get('INSERT INTO value (kind, name) VALUES (?, ?) RETURNING id', kind, name)!
+      id = Number(row.id)
+      known.set(name, id)
+    }
+    return id
+  }
+}
