@@ -11,6 +11,10 @@ import { fileHandlers } from './files/file-handlers.ts'
 import { FileTokens } from './files/file-tokens.ts'
 import type { Handlers } from './handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
+import { archiveHandlers } from './messages/archive-handlers.ts'
+import { Archives } from './messages/archives.ts'
+import { messageHandlers } from './messages/message-handlers.ts'
+import { recipientHandlers } from './messages/recipient-handlers.ts'
 import type { Ports } from './ports.ts'
 import { LocalSandbox } from './local-sandbox/local-sandbox.ts'
 import { sandboxHandlers } from './local-sandbox/sandbox-handlers.ts'
@@ -52,24 +56,31 @@ export async function createApp(ports: Ports): Promise<App> {
   void accounts.readKeyStates()
   const sandbox = new LocalSandbox({ ports, accounts, events, files, jobs })
   void sandbox.resume()
+  const archives = new Archives({ ports, accounts, notices })
+  const rooms = { ports, accounts, archives, clock, jobs, files }
 
   return {
     handlers: {
       ...aboutHandlers(ports, notices),
       ...logHandlers(ports, files),
-      ...accountHandlers(accounts, sandbox),
+      ...accountHandlers(accounts, sandbox, archives),
       ...keychainHandlers(ports.secrets),
       ...settings.handlers(),
       ...jobs.handlers(),
       ...fileHandlers(ports, files),
       ...sandboxHandlers(sandbox),
+      ...messageHandlers(rooms),
+      ...recipientHandlers(rooms),
+      ...archiveHandlers(rooms),
     },
     files,
     subscribe: (listener) => events.subscribe(listener),
     runningJobs: () => jobs.runningTitles(),
     async close() {
-      await jobs.close()
+      // First: a job that waits for the sandbox ends with it.
       await sandbox.close()
+      await jobs.close()
+      await archives.close()
       await accounts.close()
       await settings.settled()
     },

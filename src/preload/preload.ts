@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'ele
 import type { AppEvent } from '#shared/contract/events.ts'
 import { hostChannels, type HostBridge } from '#shared/contract/host.ts'
 
-const bridge: HostBridge = {
+const bridge: HostBridge<File> = {
   invoke: (name, input) => ipcRenderer.invoke(hostChannels.invoke, name, input),
   subscribe: (listener) => {
     const receive = (_event: IpcRendererEvent, event: AppEvent): void => listener(event)

@@ -25,6 +25,9 @@ export interface StartOptions extends WorkerOptions {
   worker?: URL
 }
 
+/** Milliseconds; a quit should not wait longer for a sandbox. */
+const closingPatience = 3000
+
 interface Waiting {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
@@ -70,7 +73,10 @@ export async function startInWorker({ worker: code, ...options }: StartOptions):
       const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
       if (calls.isEnded) return
       worker.postMessage({ type: 'close' } satisfies ToWorker)
+      // Filling a million messages does not listen meanwhile. Ended by force it loses only what was not committed.
+      const patience = setTimeout(() => void worker.terminate(), closingPatience)
       await ended
+      clearTimeout(patience)
     },
   }
 }

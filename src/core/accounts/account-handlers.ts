@@ -1,11 +1,12 @@
 import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
+import type { Archives } from '../messages/archives.ts'
 import type { SecretStore } from '../ports.ts'
 import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
 import type { Accounts } from './accounts.ts'
 import { keychainSentences } from './keychain-sentences.ts'
 
-export function accountHandlers(accounts: Accounts, sandbox: LocalSandbox): HandlersOf<'accounts'> {
+export function accountHandlers(accounts: Accounts, sandbox: LocalSandbox, archives: Archives): HandlersOf<'accounts'> {
   return {
     'accounts.list': () => accounts.list(),
     'accounts.select': ({ id }) => accounts.select(id),
@@ -16,6 +17,8 @@ export function accountHandlers(accounts: Accounts, sandbox: LocalSandbox): Hand
     'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
     'accounts.remove': async ({ id, archive }) => {
       const { kind } = accounts.get(id)
+      // Open files cannot be removed everywhere.
+      await archives.release(id)
       await accounts.remove(id, archive)
       if (kind === 'sandbox') await sandbox.forget(archive)
     },

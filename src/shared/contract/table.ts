@@ -5,11 +5,12 @@ import { mergeUnique } from './define.ts'
 import { files } from './files.ts'
 import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
+import { archive, messages } from './messages.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 
 /** Everything the page may ask. A command that is not here does not exist. */
-export const contract = mergeUnique(app, logs, accounts, keychain, settings, jobs, files, sandbox)
+export const contract = mergeUnique(app, logs, accounts, keychain, settings, jobs, files, sandbox, messages, archive)
 
 export type Contract = typeof contract
 export type CommandName = keyof Contract & string

@@ -42,10 +42,10 @@ export class Page {
     return [...this.exposed.keys()]
   }
 
-  get bridge(): HostBridge {
+  get bridge(): HostBridge<File> {
     const bridge = this.exposed.get('mailroomHost')
     if (!bridge) throw new Error('the preload gave the page no mailroomHost')
-    return bridge as HostBridge
+    return bridge as HostBridge<File>
   }
 }
 

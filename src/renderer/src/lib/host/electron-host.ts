@@ -6,7 +6,7 @@ import type { Host } from './host.ts'
 declare global {
   interface Window {
     /** Set by the preload of the Electron host, absent in a browser. */
-    readonly mailroomHost?: HostBridge
+    readonly mailroomHost?: HostBridge<File>
   }
 }
 
@@ -15,7 +15,7 @@ function unwrap<Output>(reply: Reply): Output {
   throw AppError.fromJSON(reply.error)
 }
 
-export function createElectronHost(bridge: HostBridge): Host {
+export function createElectronHost(bridge: HostBridge<File>): Host {
   const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, input))
   return {
     invoke,

@@ -1,0 +1,72 @@
+import { Archive } from '../archive/archive.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Notices } from '../about/notices.ts'
+import type { Ports } from '../ports.ts'
+
+type ArchivesOptions = { readonly ports: Ports; readonly accounts: Accounts; readonly notices: Notices }
+
+/** One archive per account, opened at its first use: an account nobody looks at costs no threads. */
+export class Archives {
+  readonly #options: ArchivesOptions
+  readonly #open = new Map<string, Promise<Archive>>()
+
+  constructor(options: ArchivesOptions) {
+    this.#options = options
+  }
+
+  of(accountId: string): Promise<Archive> {
+    let archive = this.#open.get(accountId)
+    if (!archive) {
+      archive = this.#openOne(accountId)
+      this.#open.set(accountId, archive)
+      // A failed try is not kept: a full disk may have room the next time.
+      archive.catch(() => this.#open.delete(accountId))
+    }
+    return archive
+  }
+
+  /** Before the account's folder is removed. */
+  async release(accountId: string): Promise<void> {
+    const archive = this.#open.get(accountId)
+    this.#open.delete(accountId)
+    await (await archive?.catch(() => undefined))?.close()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
+  }
+
+  async #openOne(accountId: string): Promise<Archive> {
+    const { ports, accounts, notices } = this.#options
+    const { name } = accounts.get(accountId)
+    const { clock, logger, paths } = ports
+    const folder = accounts.folder(accountId)
+    const archive = await Archive.open({ folder, worker: paths.worker('archive'), clock, logger })
+    if (archive.damagedFile) {
+      notices.add(
+        `archive-${accountId}`,
+        `The archive of ${name} was damaged. It was kept aside in the data folder, and a sync fills a new one.`,
+      )
+    } else if (archive.uncleanStop) {
+      logger.log('warn', 'The archive was not closed at the last stop; it is being checked.', { account: accountId })
+      void this.#check(archive, accountId, name)
+    }
+    return archive
+  }
+
+  /** After a stop by force. In the background, and silent unless something is wrong. */
+  async #check(archive: Archive, accountId: string, name: string): Promise<void> {
+    const { logger } = this.#options.ports
+    try {
+      const damage = await archive.checkIntegrity()
+      if (damage.kind === 'none') return
+      logger.log('error', 'The archive has damage.', { account: accountId, findings: damage.findings })
+      this.#options.notices.add(
+        `archive-${accountId}`,
+        `The archive of ${name} has damage after an unclean stop. Overview can rebuild its index.`,
+      )
+    } catch (error) {
+      logger.log('warn', 'The archive could not be checked.', { account: accountId, reason: String(error) })
+    }
+  }
+}

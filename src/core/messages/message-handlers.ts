@@ -1,0 +1,105 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { JsonValue, Message, MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
+import type { Sort } from '#shared/domain/message/search.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { Clock } from '../ports.ts'
+import type { Archives } from './archives.ts'
+import { messageEvents } from './events.ts'
+
+/** What a clipboard, and the program it is pasted into, still takes well; more is an export. */
+const mostCopied = 20_000
+
+type MessageRooms = { readonly archives: Archives; readonly accounts: Accounts; readonly clock: Clock }
+
+export function messageHandlers({ archives, accounts, clock }: MessageRooms): HandlersOf<'messages'> {
+  /** Errors of the query are shown where it is typed; what could be read of it is searched. */
+  const scopeOf = ({ text, zone }: { text: string; zone: string }, typing = false) => ({
+    query: parse(text, { typing }).query,
+    context: { now: clock.now(), zone: knownZone(zone) },
+  })
+
+  return {
+    'messages.search': async ({ accountId, text, zone, sort, offset, limit, typing }, { signal }) => {
+      const archive = await archives.of(accountId)
+      return archive.search({ ...scopeOf({ text, zone }, typing), ...(sort && { sort }), offset, limit }, { signal })
+    },
+    'messages.count': async ({ accountId, ...scope }, { signal }) =>
+      (await archives.of(accountId)).exactCount(scopeOf(scope), { signal }),
+    'messages.histogram': async ({ accountId, ...scope }, { signal }) =>
+      (await archives.of(accountId)).histogram(scopeOf(scope), { signal }),
+    'messages.values': async ({ accountId, field, key, prefix }) =>
+      (await archives.of(accountId)).values({ field, key, prefix, limit: 20 }),
+    'messages.get': async ({ accountId, row }) => {
+      const message = await messageAt(await archives.of(accountId), row)
+      return { message, events: messageEvents(message) }
+    },
+    'messages.refresh': async ({ accountId, row }, { signal }) => {
+      const archive = await archives.of(accountId)
+      const { row: _row, complete: _complete, ...known } = await messageAt(archive, row)
+      const detail = await accounts.client(accountId).statistics.message(known.id, { signal })
+      const news: Message = {
+        ...known,
+        ...{ open: detail.open, click: detail.click },
+        openDetails: detail.openDetails as unknown as JsonValue[],
+        clickDetails: detail.clickDetails as unknown as JsonValue[],
+      }
+      await archive.import([news])
+      const message = await messageAt(archive, row)
+      return { message, events: messageEvents(message) }
+    },
+    'messages.copy': async ({ accountId, text, zone, sort, ranges }, { signal }) => {
+      const wanted = ranges.reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0)
+      if (wanted > mostCopied) {
+        throw new AppError(
+          'too-many-rows',
+          `That are ${wanted} rows; at most ${mostCopied} can be copied at once. Select fewer.`,
+        )
+      }
+      const archive = await archives.of(accountId)
+      const scope = scopeOf({ text, zone })
+      const lines = [copiedColumns.join('\t')]
+      for (const { first, last } of ranges) {
+        for (let offset = first; offset <= last; offset += 500) {
+          const limit = Math.min(500, last - offset + 1)
+          const { rows } = await archive.search({ ...scope, ...sortOf(sort), offset, limit }, { signal })
+          for (const row of rows) lines.push(tsvLine(row))
+        }
+      }
+      return { text: lines.join('\n'), rows: lines.length - 1 }
+    },
+  }
+}
+
+const copiedColumns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', 'Clicks', 'Size', 'Id']
+
+function tsvLine(row: MessageRow): string {
+  const cells = [
+    ...[new Date(row.createdDate).toISOString(), row.lastState, row.email, row.from, row.subject],
+    ...[row.tags.join(', '), row.open, row.click, row.size, row.id],
+  ]
+  // A tab or a line break inside a cell would make two of it.
+  return cells.map((cell) => String(cell).replace(/[\t\r\n]+/g, ' ')).join('\t')
+}
+
+function sortOf(sort: Sort | undefined): { sort?: Sort } {
+  return sort ? { sort } : {}
+}
+
+async function messageAt(archive: Archive, row: number): Promise<StoredMessage> {
+  const found = await archive.messageAt(row)
+  if (!found) throw new AppError('not-found', 'That message is not in the archive any more.')
+  return found
+}
+
+/** A zone that this system's tables lack must not fail every search. */
+export function knownZone(zone: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone
+  } catch {
+    return 'UTC'
+  }
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { listedFields, sortFields } from '../domain/message/search.ts'
+import { verdictKinds } from '../domain/message/recipient.ts'
+import { command } from './define.ts'
+
+const accountId = z.string().max(80)
+const json = z.json()
+const second = z.number().int()
+
+export const period = z.strictObject({ from: second, to: second })
+
+/** How complete the archive is: it travels with every answer. */
+export const horizon = z.strictObject({
+  completeFrom: second.nullable(),
+  completeUntil: second.nullable(),
+  gaps: z.array(period),
+  opensRefreshedUntil: second.nullable(),
+  lastSync: second.nullable(),
+})
+
+const rowShape = {
+  row: z.number().int(),
+  complete: z.boolean(),
+  id: z.string(),
+  email: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  apiKey: z.string(),
+  size: z.number(),
+  createdDate: z.number(),
+  lastStateDate: z.number(),
+  lastState: z.string(),
+  tags: z.array(z.string()),
+  open: z.number().int(),
+  click: z.number().int(),
+  meta: z.record(z.string(), json).nullable().optional(),
+  reason: z.string().nullable().optional(),
+}
+export const messageRow = z.strictObject(rowShape)
+export const storedMessage = z.strictObject({
+  ...rowShape,
+  openDetails: z.array(json).optional(),
+  clickDetails: z.array(json).optional(),
+  extra: z.record(z.string(), json).optional(),
+})
+
+/** Five thousand characters are a long list of addresses pasted into the search; more is a mistake. */
+const text = z.string().max(20_000)
+const zone = z.string().max(80)
+const scope = { accountId, text, zone }
+const count = z.strictObject({ value: z.number().int(), exact: z.boolean() })
+const sort = z.strictObject({ field: z.enum(sortFields), descending: z.boolean() })
+
+const event = z.strictObject({
+  kind: z.enum(['open', 'click']),
+  date: z.number().nullable(),
+  url: z.string(),
+  ip: z.string(),
+  client: z.string(),
+  device: z.string(),
+  place: z.string(),
+  language: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type MessageEvent = z.infer<typeof event>
+
+const recipientCounters = z.strictObject({
+  messages: z.number().int(),
+  delivered: z.number().int(),
+  hardbounced: z.number().int(),
+  softbounced: z.number().int(),
+  open: z.number().int(),
+  click: z.number().int(),
+  opener: z.number().int(),
+  clicker: z.number().int(),
+  unsubscribed: z.number().int(),
+  complaint: z.number().int(),
+})
+
+export const recipient = z.strictObject({
+  email: z.string(),
+  counters: recipientCounters,
+  lastDelivery: z.number().nullable(),
+  firstMessage: z.number().nullable(),
+  lastMessage: z.number().nullable(),
+  lastFailure: messageRow.nullable(),
+  messages: z.array(messageRow),
+  total: z.number().int(),
+  verdict: z.strictObject({ kind: z.enum(verdictKinds), sentence: z.string() }),
+  horizon,
+})
+
+/** What the service itself says about a recipient, apart from our own records. */
+export const serviceRecipient = z.strictObject({
+  counters: z.record(z.string(), z.number().nullable()),
+  blacklists: z.array(
+    z.strictObject({
+      type: z.string(),
+      /** Null where this account cannot look an address up. */
+      listed: z.boolean().nullable(),
+      date: z.number().nullable(),
+      reason: z.string(),
+    }),
+  ),
+})
+export type ServiceRecipient = z.infer<typeof serviceRecipient>
+
+export const messages = {
+  'messages.search': command(
+    z.strictObject({
+      ...scope,
+      sort: sort.optional(),
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(500),
+      /** The last word is still being typed: it matches as a beginning. */
+      typing: z.boolean().optional(),
+    }),
+    z.strictObject({ rows: z.array(messageRow), offset: z.number().int(), count, horizon }),
+  ),
+  'messages.count': command(z.strictObject(scope), z.strictObject({ ...count.shape, horizon })),
+  'messages.histogram': command(
+    z.strictObject(scope),
+    z.strictObject({ bars: z.array(z.strictObject({ day: z.number(), count: z.number().int() })), horizon }),
+  ),
+  /** Values seen so far, for completion; the most frequent first. */
+  'messages.values': command(
+    z.strictObject({
+      accountId,
+      field: z.enum(listedFields),
+      key: z.string().max(200).nullable(),
+      prefix: z.string().max(400),
+    }),
+    z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() })),
+  ),
+  'messages.get': command(
+    z.strictObject({ accountId, row: z.number().int() }),
+    z.strictObject({ message: storedMessage, events: z.array(event) }),
+  ),
+  /** Asks the service about one message, and keeps what it says. */
+  'messages.refresh': command(
+    z.strictObject({ accountId, row: z.number().int() }),
+    z.strictObject({ message: storedMessage, events: z.array(event) }),
+  ),
+  /** Rows of a search as tab-separated text, for the clipboard. */
+  'messages.copy': command(
+    z.strictObject({
+      ...scope,
+      sort: sort.optional(),
+      ranges: z.array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) })).max(100),
+    }),
+    z.strictObject({ text: z.string(), rows: z.number().int() }),
+  ),
+  'recipients.get': command(
+    z.strictObject({
+      accountId,
+      email: z.string().min(1).max(320),
+      zone,
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(500),
+    }),
+    recipient,
+  ),
+  'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
+  /** Removes a person from the archive, for good: a later sync does not bring them back. */
+  'recipients.erase': command(
+    z.strictObject({ accountId, email: z.string().min(1).max(320) }),
+    z.strictObject({ messages: z.number().int(), erasedAt: z.number(), note: z.string() }),
+  ),
+}
+
+export const archive = {
+  'archive.info': command(
+    z.strictObject({ accountId }),
+    z.strictObject({
+      messages: z.number().int(),
+      oldest: second.nullable(),
+      newest: second.nullable(),
+      bytes: z.number(),
+      horizon,
+    }),
+  ),
+  /** One file with everything, made while reading and writing go on. */
+  'archive.backUp': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
+  'archive.check': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
+  /** Writes the search index anew from the records. */
+  'archive.rebuild': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
+}
