@@ -1,0 +1,216 @@
+/** What the store knows about messages: what goes in, what comes out. */
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+export type JsonObject = { [key: string]: JsonValue }
+
+/** In life order. The position is the number stored in the database: append only. */
+export const messageStates = [
+  'requested',
+  'scheduled',
+  'deferred',
+  'filtered',
+  'rejected',
+  'error',
+  'softbounced',
+  'hardbounced',
+  'delivered',
+  'unsubscribed',
+  'complaint',
+] as const
+export type MessageState = (typeof messageStates)[number]
+
+/** What a recipient does. `unsubscribed` and `complaint` also become the last state. */
+export const eventTypes = ['open', 'click', 'read', 'unsubscribed', 'complaint'] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** The `userAgent` struct of an open or click detail (interface 2.6). */
+export interface UserAgent {
+  ip: string
+  latitude: number
+  longitude: number
+  country: string
+  region: string
+  city: string
+  postcode: string
+  operatingSystem: string
+  language: string
+  /** Name and version of the browser or mail application. */
+  browser: string
+  /** Name of the webmail, or '' when the message was read in an application. */
+  webmail: string
+  deviceType: string
+}
+
+export interface Address {
+  address: string
+  personalName?: string
+}
+
+export interface Part {
+  contentType: string
+  filename: string
+  content: Uint8Array
+}
+
+/** `msg` of an accepted send, with decoded parts. */
+export interface SendContent {
+  from: Address
+  replyTo?: Address
+  subject: string
+  text?: string
+  html?: string
+  images: Part[]
+  attachments: Part[]
+  /** Addresses shown in every rendered message when the account may use them. */
+  cc?: Address[]
+  /** The option headers of the send, without SUB: what concerns one recipient is kept on its message. */
+  headers: JsonObject
+}
+
+/** One step of a message's simulated life. */
+export interface PlannedStep {
+  due: number
+  type: MessageState | EventType
+  reason?: string
+  userAgent?: UserAgent
+  url?: string
+}
+
+export interface NewMessage {
+  email: string
+  personalName?: string
+  /** The rendered subject. */
+  subject: string
+  /** Bytes of the rendered message. */
+  size: number
+  meta?: JsonObject | null
+  /** Substitution values of this recipient, kept for rendering the message again. */
+  values?: JsonObject | null
+  /** `requested` unless the message is refused at once. */
+  state?: MessageState
+  reason?: string
+  plan?: PlannedStep[]
+}
+
+export interface NewSend {
+  createdDate: number
+  /** Id of the API key. */
+  apiKey: string
+  tags: string[]
+  /** Name of the custom blacklist that unsubscribes and complaints of this send feed. */
+  list?: string
+  content: SendContent
+  messages: NewMessage[]
+}
+
+export interface SendRecord {
+  id: number
+  createdDate: number
+  apiKey: string
+  tags: string[]
+  list: string | null
+  content: SendContent
+}
+
+/** What is needed to render one message again, byte for byte. */
+export interface MessageSource {
+  id: string
+  send: SendRecord
+  createdDate: number
+  email: string
+  personalName: string | null
+  subject: string
+  meta: JsonObject | null
+  values: JsonObject | null
+}
+
+export interface OpenDetail {
+  date: number
+  userAgent: UserAgent
+}
+export interface ClickDetail extends OpenDetail {
+  url: string
+}
+
+export interface MessageRecord {
+  id: string
+  sendId: number
+  apiKey: string
+  createdDate: number
+  lastStateDate: number
+  from: string
+  email: string
+  domain: string
+  subject: string
+  size: number
+  tags: string[]
+  lastState: MessageState
+  meta: JsonObject | null
+  reason: string | null
+  open: number
+  click: number
+  openDetails: OpenDetail[]
+  clickDetails: ClickDetail[]
+}
+
+/** Everything that ever happened to a message, oldest first; the first entry is always `requested`. */
+export interface HistoryEntry {
+  type: MessageState | EventType
+  date: number
+  reason: string | null
+  userAgent: UserAgent | null
+  url: string | null
+}
+
+export interface MessageDetail extends MessageRecord {
+  history: HistoryEntry[]
+}
+
+export interface NewEvent {
+  type: EventType
+  date: number
+  userAgent?: UserAgent
+  url?: string
+}
+export interface StateChange {
+  state: MessageState
+  date: number
+  reason?: string | null
+}
+
+/** Shared filters (interface 2.1). Values inside one list are alternatives, the lists are combined. */
+export interface Filter {
+  dateBegin?: number | null
+  dateEnd?: number | null
+  froms?: string[] | null
+  /** Ids of API keys; secrets are understood too. */
+  apiKeys?: string[] | null
+  tags?: string[] | null
+}
+export interface Page {
+  /** Counted from 1. */
+  page: number
+  pageSize: number
+}
+
+export interface Messages {
+  /** Writes all sends in one transaction; answers the message ids of each send, in the order given. */
+  insert(sends: NewSend[]): string[][]
+  list(filter: Filter, page: Page): { messages: MessageRecord[]; total: number }
+  detail(id: string): MessageDetail | null
+  exists(id: string): boolean
+  source(id: string): MessageSource | null
+  /** Newest first, for an outbox: messages older than `before`, when given. */
+  newest(limit: number, before?: string): MessageRecord[]
+  count(): number
+  /** False when there is no such message. Feeds the blacklists. */
+  recordEvent(id: string, event: NewEvent): boolean
+  changeState(id: string, change: StateChange): boolean
+}
+
+export interface Plans {
+  /** Applies at most `limit` planned steps that are due, in one transaction. `more` says whether others are due. */
+  applyDue(now: number, limit?: number): { applied: number; more: boolean }
+  nextDue(): number | null
+  count(): number
+}
