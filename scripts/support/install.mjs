@@ -27,7 +27,7 @@ export async function ensureInstalled() {
 
 /** The next run installs again: for when a package could not be built before and now can. */
 export function forgetInstall() {
-  if (existsSync(stampFile)) writeFileSync(stampFile, 'forgotten')
+  if (existsSync(modules)) writeFileSync(stampFile, 'forgotten')
 }
 
 function isCurrent(stamp) {

@@ -21,8 +21,9 @@ export async function prepareKeychain() {
     say(`The tests of the keychain are skipped: they need ${missing.join(', ')}, which only root can install.`)
     return
   }
-  // An earlier install without the header left keytar out; it is optional, so npm said nothing.
-  if (!existsSync(join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node'))) forgetInstall()
+  // An earlier install without them left keytar out; it is optional, so npm said nothing.
+  const keytar = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node')
+  if (missing.length > 0 && !existsSync(keytar)) forgetInstall()
 }
 
 function onPath(program) {
