@@ -68,10 +68,10 @@ const config: Configuration = {
     icon: 'resources/icons/png',
     category: 'Office',
     synopsis: 'The desktop console of a transactional email account',
-    maintainer: 'Mailroom contributors <contributors@mailroom.invalid>',
+    maintainer: 'The Mailroom developers <developers@mailroom.example>',
   },
   deb: { packageCategory: 'mail' },
-  extraMetadata: { homepage: 'https://mailroom.invalid' },
+  extraMetadata: { homepage: 'https://mailroom.example' },
 }
 
 export default config
