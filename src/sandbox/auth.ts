@@ -20,11 +20,15 @@ export function identify({ keyRing }: Pick<Service, 'keyRing'>, user: string, se
   const key = keyRing.find(secret)
   const isKnown = key !== null && (user === key.hash || user.toLowerCase() === keyRing.username)
   if (!isKnown) throw unauthorized('The user or the key is unknown.')
-  if (!key.enabled) throw new ServiceError(403, 'key-disabled', 'This key is disabled.')
-  if (key.iPFilterEnabled && !isAllowed(ip, key.allowedIPs)) {
-    throw new ServiceError(403, 'ip-not-allowed', `This key may not be used from ${plainIp(ip)}.`)
-  }
+  refuseUnusable(key, ip, 'This key')
   return key
+}
+
+export function refuseUnusable(key: ApiKey, ip: string, named: string): void {
+  if (!key.enabled) throw new ServiceError(403, 'key-disabled', `${named} is disabled.`)
+  if (key.iPFilterEnabled && !isAllowed(ip, key.allowedIPs)) {
+    throw new ServiceError(403, 'ip-not-allowed', `${named} may not be used from ${plainIp(ip)}.`)
+  }
 }
 
 function unauthorized(sentence: string): ServiceError {

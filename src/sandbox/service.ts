@@ -35,4 +35,6 @@ export interface Call {
   /** Parsed JSON; undefined for methods without a body. */
   body: unknown
   key: ApiKey
+  /** Address of the caller. */
+  ip: string
 }

@@ -104,7 +104,8 @@ export class HttpDoor {
     try {
       const { service } = this.#parts
       const { strict, maxMessageBytes } = service.settings
-      const key = authenticate(service, request.headers, request.socket.remoteAddress ?? '')
+      const ip = request.socket.remoteAddress ?? ''
+      const key = authenticate(service, request.headers, ip)
       const whole = !strict && path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
       const { handler, params } = this.#router.match(method, whole)
       let body: unknown
@@ -112,7 +113,8 @@ export class HttpDoor {
         seen.body = await readBody(request, maxMessageBytes + bodyOverhead)
         body = parseJson(seen.body, request.headers['content-type'], strict)
       }
-      return await handler({ service, params, query: query === '' ? noQuery : new URLSearchParams(query), body, key })
+      const search = query === '' ? noQuery : new URLSearchParams(query)
+      return await handler({ service, params, query: search, body, key, ip })
     } catch (error) {
       return this.#refusal(error)
     }

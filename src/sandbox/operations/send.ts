@@ -1,23 +1,24 @@
+import { refuseUnusable } from '../auth.ts'
 import { readSend } from '../engine/read-send.ts'
 import { jsonText, type Answer } from '../http/answer.ts'
-import { invalid, ServiceError } from '../http/service-error.ts'
+import { invalid } from '../http/service-error.ts'
 import type { Call, Service } from '../service.ts'
 import type { ApiKey } from '../store/types.ts'
 
 const success = JSON.stringify({ status: 'success' })
 
 /** 4.3. Answered when every message of it is on disk. */
-export async function sendMessage({ service, body, key }: Call): Promise<Answer> {
+export async function sendMessage({ service, body, key, ip }: Call): Promise<Answer> {
   const outgoing = readSend(body, service.settings)
-  const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey).id
+  const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey, ip).id
   await service.engine.send({ ...outgoing, apiKey })
   return jsonText(success)
 }
 
-/** A key's id; its secret too, which clients in the field send. */
-function sendingKey({ store, settings }: Service, given: string): ApiKey {
+/** A key's id; its secret too, which clients in the field send. Its restrictions hold whoever names it. */
+function sendingKey({ store, settings }: Service, given: string, ip: string): ApiKey {
   const key = store.keys.get(given) ?? (settings.strict ? null : store.keys.findBySecret(given))
   if (key === null) throw invalid('apiKey is not a key of this account.')
-  if (!key.enabled) throw new ServiceError(403, 'key-disabled', 'The key named by apiKey is disabled.')
+  refuseUnusable(key, ip, 'The key named by apiKey')
   return key
 }

@@ -18,8 +18,8 @@ export function readObject(value: unknown, name: string, { strict }: Reading): F
 }
 
 export function readBodyObject(value: unknown, reading: Reading, names: readonly string[]): Fields {
-  const fields = readObject(value, 'The request body', reading)
-  if (fields === undefined) throw invalid('The request body must be an object.')
+  const fields = readObject(value, 'The request body', reading) ?? {}
+  if (reading.strict && value === null) throw invalid('The request body must be an object.')
   if (reading.strict) refuseOthers(fields, names, '')
   return fields
 }

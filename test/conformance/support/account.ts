@@ -1,0 +1,145 @@
+import { expect, onTestFinished } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import type { Shape } from './shape.ts'
+import { json, Wire, type Answer, type Extras } from './wire.ts'
+
+/** Noon on a day that is neither the first nor the last of its month. */
+export const start = Date.UTC(2026, 2, 15, 12)
+export const sender = 'shop@sender.example'
+export const hour = 3600
+export const day = 24 * hour
+
+export type Json = Record<string, unknown>
+
+export interface WireRecord extends Json {
+  id: string
+  apiKey: string
+  msg: { from: string; email: string; subject: string; size: number }
+  tags: string[] | null
+  lastState: string
+  reason: string | null
+  meta: Json | null
+  open: number
+  click: number
+  createdDate: string
+  lastStateDate: string
+  openDetails: { userAgent: Json; recipient: { address: string } }[]
+  clickDetails: { url: string; date: string; userAgent: Json; recipient: { address: string } }[]
+}
+
+/** An account of the test's own, seen over plain HTTP alone; time passes only when the test says so. */
+export class Account {
+  readonly sandbox: Sandbox
+  readonly wire: Wire
+
+  constructor(sandbox: Sandbox) {
+    this.sandbox = sandbox
+    this.wire = new Wire({ url: sandbox.url, ...sandbox.credentials })
+  }
+
+  call(method: string, path: string, extras?: Extras): Promise<Answer> {
+    return this.wire.call(method, path, extras)
+  }
+
+  async status(method: string, path: string, extras?: Extras): Promise<number> {
+    return (await this.call(method, path, extras)).status
+  }
+
+  /** The answer of a call that must succeed. */
+  async get(path: string): Promise<unknown> {
+    return ok(await this.call('GET', path))
+  }
+
+  async post(path: string, body: unknown = {}): Promise<unknown> {
+    return ok(await this.call('POST', path, { body }))
+  }
+
+  async put(path: string, body: unknown): Promise<unknown> {
+    return ok(await this.call('PUT', path, { body }))
+  }
+
+  async send(to: string | readonly string[], message: Json = {}, more: Json = {}): Promise<void> {
+    expect(await this.post('/messages/send', aSend(to, message, more))).toEqual({ status: 'success' })
+  }
+
+  /** Everything in any period, newest or not. */
+  async page(filter: Json = {}): Promise<{ messages: WireRecord[]; total: number }> {
+    return (await this.post('/statistics/messages', { pageSize: 500, ...filter })) as never
+  }
+
+  async records(filter: Json = {}): Promise<WireRecord[]> {
+    return (await this.page(filter)).messages
+  }
+
+  async record(email: string): Promise<WireRecord> {
+    const found = (await this.records()).find(({ msg }) => msg.email === email)
+    if (found === undefined) throw new Error(`No message to ${email}.`)
+    return found
+  }
+
+  /** The message as its recipient got it. */
+  async received(email: string) {
+    const { id } = await this.record(email)
+    return (await this.sandbox.control.message(id))!
+  }
+
+  async pass(seconds: number): Promise<void> {
+    this.sandbox.clock.advance(seconds * 1000)
+    await this.sandbox.settle()
+  }
+
+  /** Everything a call could have left behind, counted through the interface. */
+  async stored(): Promise<Json> {
+    const all = { dateBegin: 0, dateEnd: Math.floor(this.sandbox.clock.now() / 1000) + day }
+    return {
+      messages: (await this.page(all)).total,
+      domains: await this.post('/statistics/domains', all),
+      exported: (await this.post('/export/json', all)) as unknown[],
+      keys: await this.get('/settings/apikeys'),
+      bounces: await this.post('/blacklists/list', { type: 'bounces' }),
+    }
+  }
+}
+
+export async function openAccount(options: SandboxOptions = {}): Promise<Account> {
+  const sandbox = await createSandbox({ smtp: false, clock: { start, running: false }, ...options })
+  const account = new Account(sandbox)
+  onTestFinished(async () => {
+    account.wire.close()
+    await sandbox.close()
+  })
+  return account
+}
+
+function ok(answer: Answer): unknown {
+  if (answer.status !== 200) throw new Error(`Status ${answer.status}: ${answer.body.toString().slice(0, 300)}`)
+  return json(answer)
+}
+
+/** A send that is right in everything; `message` and `more` lay their fields over it. */
+export function aSend(to: string | readonly string[], message: Json = {}, more: Json = {}): Json {
+  const addresses = typeof to === 'string' ? [to] : to
+  return {
+    to: addresses.map((address) => ({ address })),
+    msg: { from: { address: sender }, subject: 'Hello', text: 'Hello there', ...message },
+    ...more,
+  }
+}
+
+export function expectShape(value: unknown, shape: Shape): void {
+  expect(shape(value, 'answer')).toEqual([])
+}
+
+/** The documented body of an error: one sentence, twice, and a slug. */
+export function expectError(answer: Answer, status: number): void {
+  const body = json(answer) as { error: string; code: string; message: string }
+  expect({ status: answer.status, keys: Object.keys(body).sort() }).toEqual({
+    status,
+    keys: ['code', 'error', 'message'],
+  })
+  expect(answer.headers['content-type']).toMatch(/^application\/json/)
+  expect(body.message).toBe(body.error)
+  expect(body.error).toMatch(/^[A-Z\p{L}"'`].*[.]$/u)
+  expect(body.error.length).toBeLessThan(300)
+  expect(body.code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+}
