@@ -47,7 +47,7 @@ export function createCaller(shared: Shared): Caller {
         refuseEnded(callOptions?.signal)
         const result = await attempt(record)
         if (result.error === null) {
-          limiter.succeeded()
+          limiter.answered()
           connection.set('online')
           return result.value
         }
@@ -89,7 +89,7 @@ export function createCaller(shared: Shared): Caller {
     const { status, retryAfter } = error.details
     if (error.code === 'rate-limited') {
       limiter.slowDown(Math.min(Number(retryAfter ?? 0), deadlines.retryAfter))
-    }
+    } else if (typeof status === 'number') limiter.answered()
     if (typeof status === 'number') connection.set(status === 401 || status === 403 ? 'refused' : 'online')
     else if (offlineCodes.has(error.code) || (error.code === 'timeout' && !started)) connection.set('offline')
   }

@@ -4,7 +4,7 @@ import { Aborted } from './http/failure.ts'
 /** How many successes widen a narrowed limiter by one step. */
 const stepUp = 20
 const firstGap = 50
-const greatestGap = 10_000
+const greatestGap = 5000
 
 export type Limiter = {
   /** Null when the call may start at once: the common case must not cost a promise. */
@@ -12,7 +12,8 @@ export type Limiter = {
   leave(): void
   /** The service said 429: half the calls at once, a growing gap between them, and none until `wait` has passed. */
   slowDown(wait: number): void
-  succeeded(): void
+  /** Any answer but a 429. */
+  answered(): void
   /** Lets everybody go who waits, so that they find the client closed. */
   close(): void
 }
@@ -75,12 +76,16 @@ export function createLimiter(most: number, clock: Clock): Limiter {
       if (queue.size > 0) wake()
     },
     slowDown(wait) {
+      const isPausing = clock.now() < nextStart
+      nextStart = Math.max(nextStart, clock.now() + wait)
+      // A dozen calls in flight that meet the same limit are one sign, not twelve.
+      if (isPausing && gap > 0) return
       allowed = Math.max(1, Math.floor(allowed / 2))
       gap = Math.min(greatestGap, Math.max(firstGap, gap * 2))
       successes = 0
-      nextStart = Math.max(nextStart, clock.now() + Math.max(wait, gap))
+      nextStart = Math.max(nextStart, clock.now() + gap)
     },
-    succeeded() {
+    answered() {
       if (allowed === most && gap === 0) return
       successes += 1
       if (successes < stepUp) return

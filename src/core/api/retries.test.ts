@@ -131,7 +131,7 @@ describe('too many calls', () => {
     due.shift()?.()
     return Promise.resolve().then(() => {
       expect(started).toContain(8)
-      for (let success = 0; success < 200; success += 1) limiter.succeeded()
+      for (let success = 0; success < 200; success += 1) limiter.answered()
       limiter.leave()
       now = 100_000
       for (let id = 10; id < 18; id += 1) enter(id)

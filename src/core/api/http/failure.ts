@@ -53,12 +53,15 @@ export function networkFailure(thrown: unknown, place: Place): AppError {
   return new AppError(code, sentence, { retryable, details, cause: thrown })
 }
 
+/** A reader that leaves its loop destroys the stream with this error of Node's own; undici's has another code. */
+export function isReaderGone(thrown: unknown): boolean {
+  return thrown instanceof Error && codeOf(thrown) === 'ABORT_ERR'
+}
+
 type Kind = { code: FailureCode; sentence: string; retryable: boolean }
 
 function classify(thrown: unknown, chain: readonly Error[], host: string): Kind {
-  // A reader that leaves its loop destroys the stream with an AbortError of Node's own.
-  if (thrown instanceof Aborted || chain[0]?.name === 'AbortError')
-    return kind('aborted', 'The call was cancelled.', false)
+  if (thrown instanceof Aborted || isReaderGone(thrown)) return kind('aborted', 'The call was cancelled.', false)
   if (thrown instanceof DeadlinePassed) {
     const seconds = Math.max(1, Math.round(thrown.milliseconds / 1000))
     const text =

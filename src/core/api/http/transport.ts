@@ -7,7 +7,7 @@ import type { OutcomeCheck } from '../outcome.ts'
 import { readRetryAfter } from '../retry.ts'
 import { readAnswer } from './body.ts'
 import { Exchange, type Answer, type AnswerHeaders } from './exchange.ts'
-import { Aborted, DeadlinePassed, networkFailure, type Place } from './failure.ts'
+import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type Place } from './failure.ts'
 import { refusalError } from './refusal.ts'
 import { scrub } from './scrub.ts'
 import { unpack, unpackStream } from './unpack.ts'
@@ -186,8 +186,7 @@ export function createTransport(
           record.errorCode = error.code
           return error
         }
-        // A reader that leaves its loop destroys the stream with an error of Node's own, which is no failure.
-        source.once('error', (error: Error) => void (error.name === 'AbortError' || failure(error)))
+        source.once('error', (error) => void (isReaderGone(error) || failure(error)))
         source.once('close', () => {
           if (!source.readableEnded) record.errorCode ??= 'aborted'
           end()

@@ -26,7 +26,7 @@ export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number
 }
 
 /** Past this many unpacked bytes, the ratio of a stream is watched. */
-const watchedFrom = 16 * 1024 * 1024
+const watchedFrom = 4 * 1024 * 1024
 /** The densest export of repeated rows stays far below it; gzip itself ends at 1030. */
 const greatestRatio = 400
 
@@ -41,7 +41,7 @@ export function unpackStream(stream: Readable, headers: AnswerHeaders, received:
       else callback(null, chunk)
     },
   })
-  pipeline(stream, streaming[encoding](), guard, () => undefined)
+  pipeline(stream, streaming[encoding]({ chunkSize: 256 * 1024 }), guard, () => undefined)
   // Every failure reaches the reader of the last stream; without a reader it must not end the process.
   return guard.on('error', () => undefined)
 }

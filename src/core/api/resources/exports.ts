@@ -5,6 +5,7 @@ import type { FileType } from '#shared/domain/file-type.ts'
 import type { ExportRecord } from '#shared/domain/service/records.ts'
 import type { DateRange } from '#shared/domain/service/requests.ts'
 import type { Context } from '../context.ts'
+import { Aborted } from '../http/failure.ts'
 import type { OpenStream, Request } from '../http/transport.ts'
 import type { CallOptions } from '../options.ts'
 import { outcomeUnknown, type OutcomeCheck } from '../outcome.ts'
@@ -166,6 +167,7 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
     }
     const { end } = reader
     if (end.cut !== '') throw notWhole('The last record is cut off.')
+    if (end.trailingBytes > 0) throw notWhole('There is something after the closing bracket.')
     if (!end.isComplete) throw notWhole('The closing bracket is missing.')
     completeness = framed || end.shape === 'array' ? 'whole' : 'cannot-tell'
   }
@@ -178,7 +180,7 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
     records: recordBatches,
     progress: () => ({ bytes: opened.received(), records, problems }),
     completeness: () => completeness,
-    cancel: () => void stream.destroy(),
+    cancel: () => void stream.destroy(new Aborted()),
   }
 }
 
