@@ -1,5 +1,14 @@
 import { invalid } from '../http/service-error.ts'
-import { readFlag, readLine, readObject, readTexts, shown, type Fields, type Reading } from '../readers/fields.ts'
+import {
+  readFlag,
+  readLine,
+  readObject,
+  readTexts,
+  refuseOthers,
+  shown,
+  type Fields,
+  type Reading,
+} from '../readers/fields.ts'
 import type { JsonObject } from '../store/types.ts'
 import type { RecipientValues, SendOptions } from './outgoing.ts'
 
@@ -140,10 +149,10 @@ function readSubstitutions(value: unknown, name: string, reading: Reading): Map<
     if (fields === undefined || typeof email !== 'string' || email.trim() === '') {
       throw invalid(`${where}.email is required.`)
     }
+    if (reading.strict) refuseOthers(fields, ['email', 'values'], `${where}.`)
     const { meta: inner, ...values } = readObject(fields.values, `${where}.values`, reading) ?? {}
-    const outerSubject = reading.strict ? undefined : fields.subject
-    const subject = readLine(values.subject ?? outerSubject, `${where}.values.subject`)
-    const meta = readMeta(inner ?? (reading.strict ? undefined : fields.meta), `${where}.values.meta`, reading)
+    const subject = readLine(values.subject ?? fields.subject, `${where}.values.subject`)
+    const meta = readMeta(inner ?? fields.meta, `${where}.values.meta`, reading)
     found.set(email.trim().toLowerCase(), {
       values: (subject === undefined ? values : { ...values, subject }) as JsonObject,
       meta,
