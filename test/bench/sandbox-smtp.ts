@@ -21,7 +21,7 @@ export async function messagesPerSecond(target: SmtpTarget, messages: number): P
     secure: false,
     ignoreTLS: true,
     pool: true,
-    maxConnections: 8,
+    maxConnections: 16,
     maxMessages: Infinity,
   })
   const send = (at: number) =>
