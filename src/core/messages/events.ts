@@ -21,12 +21,24 @@ function readEvent(kind: MessageEvent['kind'], detail: JsonValue): MessageEvent 
     url: textOf(event['url']),
     ip: textOf(agent['ip']),
     client: joined(' on ', textOf(agent['webmail']) || textOf(agent['browser']), textOf(agent['operatingSystem'])),
+    agent: agentOf(event['userAgent'], agent),
     device: textOf(agent['deviceType']),
     place: joined(', ', textOf(agent['city']), textOf(agent['region']), textOf(agent['country'])),
     language: textOf(agent['language']),
     latitude: numberOf(agent['latitude']),
     longitude: numberOf(agent['longitude']),
   }
+}
+
+/** Some services give the header line, some its parts; fields no reader knows may hold the header too. */
+function agentOf(given: JsonValue | undefined, agent: Fields): string {
+  const extra = Object.values(fieldsOf(agent['extra'])).map(textOf)
+  return joined(
+    ' · ',
+    textOf(given),
+    ...['webmail', 'browser', 'operatingSystem'].map((name) => textOf(agent[name])),
+    ...extra,
+  )
 }
 
 function fieldsOf(value: JsonValue | undefined): Fields {
@@ -43,10 +55,13 @@ function numberOf(value: JsonValue | undefined): number | null {
 
 /** Milliseconds as our own reader left them, or a date as the service wrote it. */
 function dateOf(value: JsonValue | undefined): number | null {
-  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value
-  if (typeof value !== 'string') return null
-  const time = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`)
-  return Number.isNaN(time) ? null : time
+  const time = typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : parseDate(textOf(value))
+  // Beyond that, no calendar has a name for the moment, and writing it would throw.
+  return Math.abs(time) <= 8.64e15 ? time : null
+}
+
+function parseDate(text: string): number {
+  return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`)
 }
 
 function joined(separator: string, ...parts: string[]): string {

@@ -57,6 +57,8 @@ const event = z.strictObject({
   url: z.string(),
   ip: z.string(),
   client: z.string(),
+  /** All that was said about the program that asked, in one line: what tells a machine from a person. */
+  agent: z.string(),
   device: z.string(),
   place: z.string(),
   language: z.string(),
