@@ -66,6 +66,9 @@ export function createCaller(shared: Shared): Caller {
     } catch (thrown) {
       const error = networkFailure(thrown, transport.place(request.operation))
       record.errorCode = error.code
+      const { operation, retries } = record
+      // Neither sentence nor details: they may quote addresses.
+      options.logger.log('warn', 'A call failed.', { operation, code: error.code, status: record.status, retries })
       throw error
     } finally {
       record.milliseconds = clock.now() - record.startedAt

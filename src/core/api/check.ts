@@ -28,12 +28,13 @@ export type Checks = {
 
 const pageSize = 500
 const mostPages = 40
-/** The service's clock and this computer's may differ. */
+/** Beside the known difference of the clocks: records are written a while after the send. */
 const slack = 15 * 60_000
 const day = 86_400_000
 
 export function createChecks(
   context: Context,
+  clockSkew: () => number,
   rooms: { statistics: StatisticsOperations; settings: SettingsOperations; extras: ExtraOperations },
 ): Checks {
   const { clock } = context.options
@@ -44,8 +45,8 @@ export function createChecks(
     options?: CallOptions & { sentAt?: number; from?: string },
   ): Promise<SendCheck> {
     const filter = {
-      dateBegin: (options?.sentAt ?? clock.now() - day) - slack,
-      dateEnd: clock.now() + slack,
+      dateBegin: (options?.sentAt ?? clock.now() - day) + clockSkew() - slack,
+      dateEnd: clock.now() + clockSkew() + slack,
       froms: options?.from === undefined ? undefined : [options.from],
     }
     const result: SendCheck = { found: [], searched: 0, complete: false }

@@ -38,6 +38,8 @@ export type ServiceClient = Checks & {
   /** What this account turned out to speak. */
   learned(): Learned
   connection(): ConnectionState
+  /** Milliseconds by which the service's clock is ahead of this computer's, 0 while they agree. */
+  clockSkew(): number
   /** Tells every change from now on; answers how to stop listening. */
   onConnection(listener: (state: ConnectionState) => void): () => void
   /** Ends everything in flight at once. */
@@ -85,9 +87,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     users: userOperations(context),
     extras,
     probe: (probeOptions) => probe(context, extras, blacklists, probeOptions),
-    ...createChecks(context, { statistics, settings, extras }),
+    ...createChecks(context, transport.clockSkew, { statistics, settings, extras }),
     learned: context.learned,
     connection: connection.state,
+    clockSkew: transport.clockSkew,
     onConnection: connection.onChange,
     async close() {
       if (closing.signal.aborted) return

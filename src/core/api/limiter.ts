@@ -5,6 +5,7 @@ import { Aborted } from './http/failure.ts'
 const stepUp = 20
 const firstGap = 50
 const greatestGap = 5000
+const greatestPause = 15 * 60_000
 
 export type Limiter = {
   /** Null when the call may start at once: the common case must not cost a promise. */
@@ -30,6 +31,8 @@ export function createLimiter(most: number, clock: Clock): Limiter {
   const queue = new Set<() => void>()
 
   function free(): boolean {
+    // A clock that was set back must not stop the account for hours.
+    if (nextStart - clock.now() > greatestPause) nextStart = 0
     return closed || (running < allowed && (nextStart === 0 || clock.now() >= nextStart))
   }
   function start(): void {

@@ -140,6 +140,21 @@ describe('too many calls', () => {
   })
 })
 
+test('a clock that is set back does not stop the account, and the service’s own clock is known', async () => {
+  let now = 1e12
+  const limiter = createLimiter(1, { ...realClock, now: () => now })
+  limiter.slowDown(60_000)
+  now -= 86_400_000
+  expect(limiter.enter(undefined)).toBeNull()
+
+  const { client } = await start((_seen, response) =>
+    json(response, { id: 1 }, 200, { date: new Date(Date.now() + 3_600_000).toUTCString() }),
+  )
+  expect(client.clockSkew()).toBe(0)
+  await client.users.get('1')
+  expect(Math.round(client.clockSkew() / 60_000)).toBe(60)
+})
+
 describe('offline', () => {
   test('patient reads wait and resume by themselves, others and effects fail at once', async () => {
     const port = await freePort()

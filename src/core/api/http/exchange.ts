@@ -49,12 +49,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #stream: Readable | null = null
   readonly #wantsStream: boolean
   readonly #limit: number
-  readonly #onProgress: (() => void) | undefined
 
-  constructor(options: { stream: boolean; limit: number; onProgress?: () => void }) {
+  constructor(options: { stream: boolean; limit: number }) {
     this.#wantsStream = options.stream
     this.#limit = options.limit
-    this.#onProgress = options.onProgress
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -82,7 +80,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.status = status
     this.#headers = headers
-    this.#onProgress?.()
     if (!this.#wantsStream || status >= 300) return
     const stream = this.#openStream()
     this.#stream = stream
@@ -91,7 +88,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     this.bytes += chunk.length
-    this.#onProgress?.()
     if (this.#stream !== null) {
       if (!this.#stream.push(chunk)) {
         this.paused = true
@@ -139,7 +135,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
       read: () => {
         if (!this.paused) return
         this.paused = false
-        this.#onProgress?.()
         this.#controller?.resume()
       },
       destroy: (error, callback) => {

@@ -46,11 +46,21 @@ export class Aborted extends Error {}
 /** What the network did, as a sentence. The address is named without path, user or query. */
 export function networkFailure(thrown: unknown, place: Place): AppError {
   if (thrown instanceof AppError) return thrown
+  if (isOurFault(thrown)) return AppError.from(thrown)
   const chain = causes(thrown)
   const reason = chain.map((error) => error.message).find((message) => message !== '') ?? 'unknown'
   const { code, sentence, retryable } = classify(thrown, chain, new URL(place.origin).host)
   const details: ErrorDetails = { ...place, reason: reason.slice(0, 300), systemCode: systemCode(chain) }
   return new AppError(code, sentence, { retryable, details, cause: thrown })
+}
+
+const foreignCode = /^(?!ERR_(?!TLS_|SSL_|STREAM_PREMATURE_CLOSE|_)).+/
+
+/** A mistake in this program must not be blamed on the network: such errors have no code of the system or of undici. */
+function isOurFault(thrown: unknown): boolean {
+  if (thrown instanceof Aborted || thrown instanceof DeadlinePassed || thrown instanceof TooLarge) return false
+  const chain = causes(thrown)
+  return !chain.some((error) => foreignCode.test(codeOf(error)) || error.name === 'HTTPParserError')
 }
 
 /** A reader that leaves its loop destroys the stream with this error of Node's own; undici's has another code. */

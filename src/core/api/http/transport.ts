@@ -53,8 +53,12 @@ export type Transport = {
     onEnd: () => void,
   ): Promise<Try<OpenStream>>
   place(operation: string): Place
+  /** Milliseconds by which the service's clock is ahead of this computer's, by its last answer. */
+  clockSkew(): number
   close(reason: AppError): Promise<void>
 }
+
+const idleTicks = 4
 
 /** One try of one request: headers, deadlines, what came back. Whether it is tried again is decided above. */
 export function createTransport(
@@ -80,6 +84,8 @@ export function createTransport(
     headerValue(profile.user, 'user'),
     profile.headerNames.key,
   ]
+
+  let lastDate: { theirs: string; ours: number } | null = null
 
   function dispatch(exchange: Exchange, request: Request, key: string): Promise<Answer> {
     const { body } = request
@@ -112,11 +118,17 @@ export function createTransport(
 
   function place(operation: string, answer?: Answer): Place {
     const requestId = answer === undefined ? null : readRequestId(answer.headers)
+    if (typeof answer?.headers.date === 'string') lastDate = { theirs: answer.headers.date, ours: clock.now() }
     return { operation, origin: base.origin, status: answer?.status ?? null, requestId }
   }
 
   return {
     place,
+    clockSkew() {
+      const skew = lastDate === null ? Number.NaN : Date.parse(lastDate.theirs) - lastDate.ours
+      // The header has whole seconds, and the way takes some milliseconds.
+      return Number.isNaN(skew) || Math.abs(skew) < 2000 ? 0 : skew
+    },
     async whole(request, read, signal, record) {
       const exchange = new Exchange({ stream: false, limit: limits.answerBytes })
       const deadline = request.deadline ?? deadlines.attempt
@@ -142,21 +154,18 @@ export function createTransport(
       }
     },
     async open(request, signal, record, onEnd) {
-      let last = clock.now()
-      const exchange = new Exchange({
-        stream: true,
-        limit: limits.answerBytes,
-        onProgress: () => {
-          last = clock.now()
-        },
-      })
+      const exchange = new Exchange({ stream: true, limit: limits.answerBytes })
       const start = request.deadline ?? deadlines.streamStart
       let timer = clock.after(start, () => exchange.abort(new DeadlinePassed('start', start)))
+      // Quiet ticks are counted: by the hour of the day, a clock that jumps would end every stream.
+      let seen = -1
+      let quiet = 0
       const watch = (): void => {
         if (exchange.ended) return
-        const silent = exchange.paused ? 0 : clock.now() - last
-        if (silent >= deadlines.idle) exchange.abort(new DeadlinePassed('idle', deadlines.idle))
-        else timer = clock.after(deadlines.idle - silent, watch)
+        quiet = exchange.paused || exchange.bytes !== seen ? 0 : quiet + 1
+        seen = exchange.bytes
+        if (quiet >= idleTicks) exchange.abort(new DeadlinePassed('idle', deadlines.idle))
+        else timer = clock.after(deadlines.idle / idleTicks, watch)
       }
       const abort = (): void => exchange.abort(new Aborted())
       const end = (): void => {
@@ -179,7 +188,7 @@ export function createTransport(
           throw refused(answer, body, where, key)
         }
         timer.cancel()
-        timer = clock.after(deadlines.idle, watch)
+        watch()
         const source = answer.stream
         const failure = (thrown: unknown): AppError => {
           const error = networkFailure(thrown instanceof AppError ? thrown : (source.errored ?? thrown), where)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { chooseProxy } from './proxy.ts'
+
+const https = new URL('https://api.example.com/v1')
+const http = new URL('http://api.example.com:8080/v1')
+
+test.each([
+  [https, undefined, {}, null],
+  [https, undefined, { HTTPS_PROXY: 'http://p:3128' }, 'http://p:3128'],
+  [https, undefined, { https_proxy: 'p:3128', HTTPS_PROXY: 'http://other' }, 'http://p:3128'],
+  [https, undefined, { HTTP_PROXY: 'http://p' }, null],
+  [http, undefined, { HTTP_PROXY: 'http://p' }, 'http://p'],
+  [http, undefined, { ALL_PROXY: 'socks5://p' }, 'socks5://p'],
+  [https, 'http://own:1', { HTTPS_PROXY: 'http://p', NO_PROXY: '*' }, 'http://own:1'],
+  [https, 'direct', { HTTPS_PROXY: 'http://p' }, null],
+  [https, ' ', { HTTPS_PROXY: 'http://p' }, 'http://p'],
+  [https, undefined, { HTTPS_PROXY: 'http://p', NO_PROXY: '*' }, null],
+  [https, undefined, { HTTPS_PROXY: 'http://p', no_proxy: 'localhost, .example.com' }, null],
+  [https, undefined, { HTTPS_PROXY: 'http://p', NO_PROXY: '*.example.com' }, null],
+  [https, undefined, { HTTPS_PROXY: 'http://p', NO_PROXY: 'api.example.com:443' }, null],
+  [https, undefined, { HTTPS_PROXY: 'http://p', NO_PROXY: 'api.example.com:8443' }, 'http://p'],
+  [https, undefined, { HTTPS_PROXY: 'http://p', NO_PROXY: 'pi.example.com' }, 'http://p'],
+  [new URL('http://127.0.0.1:9/v1'), 'http://own:1', { HTTP_PROXY: 'http://p' }, null],
+  [new URL('http://[2001:db8::1]/v1'), undefined, { HTTP_PROXY: 'http://p', NO_PROXY: '[2001:db8::1]' }, null],
+  [new URL('http://[2001:db8::1]/v1'), undefined, { HTTP_PROXY: 'http://p', NO_PROXY: '2001:db8::1' }, null],
+])('%s with %j and %j goes through %s', (url, setting, environment, proxy) => {
+  expect(chooseProxy(url, setting, environment)).toBe(proxy)
+})
