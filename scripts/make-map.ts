@@ -1,0 +1,78 @@
+// `node scripts/make-map.ts`: writes src/renderer/src/features/map/land.ts, the coast lines of the small map, from
+// world-atlas (Natural Earth at 1:110 m, public domain). Run by hand when the map changes; the result is kept.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+
+type Point = readonly [x: number, y: number]
+
+const source = new URL('../node_modules/world-atlas/land-110m.json', import.meta.url)
+const target = fileURLToPath(new URL('../src/renderer/src/features/map/land.ts', import.meta.url))
+
+/** Half a degree is one pixel of a map 720 px wide: finer points would only cost bytes. */
+const steps = 2
+/** Bends of up to one square of that grid are not seen. */
+const flattest = 2
+/** Antarctica has no readers, and takes a fifth of the picture. */
+const southernmost = -60
+
+const topology = JSON.parse(readFileSync(source, 'utf8')) as Topology<{ land: GeometryCollection }>
+const rings = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
+  geometry.type === 'Polygon'
+    ? geometry.coordinates
+    : geometry.type === 'MultiPolygon'
+      ? geometry.coordinates.flat()
+      : [],
+)
+const path = rings
+  .filter((ring) => ring.some(([, latitude]) => latitude! > southernmost))
+  .map((ring) => simplified(ring.map(([longitude, latitude]): Point => [grid(longitude! + 180), grid(90 - latitude!)])))
+  .filter((points) => points.length > 3)
+  .map(printed)
+  .join('')
+
+writeFileSync(
+  target,
+  `// Written by scripts/make-map.ts from world-atlas (Natural Earth, public domain).
+
+/** Land as an SVG path, equirectangular: x is longitude + 180 and y is 90 - latitude, both in half degrees. */
+export const land =
+  '${path}'
+`,
+)
+console.log(`${target}: ${path.length} characters`)
+
+function grid(degrees: number): number {
+  return Math.round(degrees * steps)
+}
+
+/** Without points that repeat, and without those that hardly bend the line: the flattest goes first. */
+function simplified(points: readonly Point[]): Point[] {
+  const kept = [...points]
+  for (;;) {
+    const bends = kept.map((point, place) =>
+      place === 0 || place === kept.length - 1 ? Infinity : doubledArea(kept[place - 1]!, point, kept[place + 1]!),
+    )
+    const least = Math.min(...bends)
+    if (least > flattest) return kept
+    kept.splice(bends.indexOf(least), 1)
+  }
+}
+
+/** Twice the area of the triangle; none where two points are one. */
+function doubledArea(a: Point, b: Point, c: Point): number {
+  return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
+}
+
+/** The first point absolute, the others as steps from the one before: most are two digits. */
+function printed(points: readonly Point[]): string {
+  const [first, ...others] = points
+  let [x, y] = first!
+  const moves = others.slice(0, -1).map(([nextX, nextY]) => {
+    const move = `${nextX - x} ${nextY - y}`
+    ;[x, y] = [nextX, nextY]
+    return move
+  })
+  return `M${first!.join(' ')}l${moves.join(' ').replaceAll(' -', '-')}z`
+}

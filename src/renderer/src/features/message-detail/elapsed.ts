@@ -1,0 +1,15 @@
+/** How long after the message was made something happened, in the two largest units. */
+export function elapsed(milliseconds: number): string {
+  const sign = milliseconds < 0 ? '−' : '+'
+  const seconds = Math.round(Math.abs(milliseconds) / 1000)
+  const units = [
+    ['d', Math.floor(seconds / 86_400)],
+    ['h', Math.floor(seconds / 3600) % 24],
+    ['min', Math.floor(seconds / 60) % 60],
+    ['s', seconds % 60],
+  ] as const
+  const first = units.findIndex(([, count]) => count > 0)
+  if (first < 0) return `${sign}0 s`
+  const told = units.slice(first, first + 2).filter(([, count]) => count > 0)
+  return sign + told.map(([unit, count]) => `${count} ${unit}`).join(' ')
+}

@@ -1,0 +1,152 @@
+import type { MessageEvent } from '#shared/contract/messages.ts'
+
+/**
+ * Why an open or a click is probably no person: `machine` fetched it by itself; `proxy` fetched it for somebody, so that
+ * program, place and language are its own. An honest mark names its reason and never removes the event.
+ */
+export type Doubt = { kind: 'machine' | 'proxy'; label: string; reason: string }
+
+type Doubted = Pick<MessageEvent, 'kind' | 'date' | 'url' | 'ip' | 'agent'>
+type Life = { createdDate: number; lastStateDate: number; lastState: string }
+
+/** Nobody reads this fast; gateways and mail programs that fetch ahead do. */
+const prefetchWindow = 10_000
+/** Clocks of the service's own machines differ by less. */
+const clockSlack = 60_000
+const burstWindow = 10_000
+const burstLinks = 3
+
+type Named = readonly [pattern: RegExp, name: string]
+
+const programs =
+  /\b(?:curl|wget|python|java|okhttp|go-http-client|libwww|axios|node-fetch|undici|headlesschrome|phantomjs|guzzlehttp|httpclient)\b/i
+const bots = /bot\b|crawler|spider|slurp|facebookexternalhit|linkpreview|link preview|preview service/i
+
+const scanners: readonly Named[] = [
+  [/barracuda/i, 'Barracuda'],
+  [/proofpoint/i, 'Proofpoint'],
+  [/mimecast/i, 'Mimecast'],
+  [/safe ?links|ms-office;? ?protection|microsoft ?defender|bingpreview/i, 'Microsoft Defender'],
+  [/symantec|messagelabs|broadcom/i, 'Symantec'],
+  [/trend ?micro/i, 'Trend Micro'],
+  [/fireeye|trellix/i, 'Trellix'],
+  [/ironport|cisco ?secure/i, 'Cisco Secure Email'],
+  [/sophos/i, 'Sophos'],
+  [/vade ?(?:secure|retro)/i, 'Vade'],
+]
+
+/** They fetch every image when the message arrives, read or not. */
+const privacyProxies: readonly Named[] = [
+  [/privacy proxy|mail privacy protection|icloud private relay/i, 'Apple’s mail privacy protection'],
+  [/^Mozilla\/5\.0(?: ·|$)/, 'Apple’s mail privacy protection'],
+  [/duckduckgo/i, 'DuckDuckGo’s email protection'],
+]
+
+const imageProxies: readonly Named[] = [
+  [/googleimageproxy|ggpht\.com/i, 'Gmail’s image proxy'],
+  [/yahoomailproxy/i, 'Yahoo’s image proxy'],
+  [/outlook-?imageproxy|owa-?image/i, 'Outlook’s image proxy'],
+  [/protonmail.*proxy|proton.*image/i, 'Proton’s image proxy'],
+  [/image ?proxy|mail ?proxy/i, 'a mail image proxy'],
+]
+
+/** Networks from which Google fetches the images of Gmail. */
+const googleNetworks = [
+  ['64.233.160.0', 19],
+  ['66.102.0.0', 20],
+  ['66.249.80.0', 20],
+  ['72.14.192.0', 18],
+  ['74.125.0.0', 16],
+  ['209.85.128.0', 17],
+] as const
+
+/** One answer per event, in their order; null where nothing speaks against a person. */
+export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[] {
+  const bursts = burstsIn(events)
+  return events.map((event) => {
+    const known = byAgent(event)
+    // A proxy that fetches at once does so by itself: the stronger of the two statements is made.
+    if (known?.kind === 'machine') return known
+    return bursts.has(event) ? burst() : (early(event, life) ?? known)
+  })
+}
+
+function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
+  const scanner = nameIn(scanners, agent)
+  if (scanner) return machine('Security scanner', `The program names ${scanner}, which checks messages by itself.`)
+  const privacy = nameIn(privacyProxies, agent)
+  if (privacy) {
+    return machine(
+      'Fetched ahead',
+      `${privacy} fetches every image when the message arrives, whether it is read or not.`,
+    )
+  }
+  const proxy = nameIn(imageProxies, agent) ?? (kind === 'open' && isGoogle(ip) ? 'Gmail’s image proxy' : undefined)
+  if (proxy) {
+    return {
+      kind: 'proxy',
+      label: 'Mail proxy',
+      reason: `The image came through ${proxy}: program, place and language are the proxy’s, and later opens may be missing.`,
+    }
+  }
+  if (bots.test(agent)) return machine('Bot', 'The program calls itself a bot.')
+  if (programs.test(agent))
+    return machine('Program', 'The program is a library for scripts, not a mail program or browser.')
+  return null
+}
+
+function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate }: Life): Doubt | null {
+  if (date === null) return null
+  // Where the last state is no delivery, its moment is not known; the message cannot have arrived before it was made.
+  const arrived = lastState === 'delivered' ? lastStateDate : createdDate
+  const after = date - arrived
+  if (after < -clockSlack || after > prefetchWindow) return null
+  const seconds = Math.max(0, Math.round(after / 1000))
+  const when = after < 0 ? 'before the delivery was complete' : `${seconds} s after the message arrived`
+  const what = kind === 'click' ? 'The link was followed' : 'The image was fetched'
+  return machine('Fetched ahead', `${what} ${when}: faster than anybody reads.`)
+}
+
+/** Clicks that follow several different links within seconds; from one address, where addresses are told. */
+function burstsIn(events: readonly Doubted[]): Set<Doubted> {
+  const found = new Set<Doubted>()
+  const clicks = events.filter((event) => event.kind === 'click' && event.date !== null && event.url !== '')
+  for (const first of clicks) {
+    const together = clicks.filter(
+      ({ date, ip }) => ip === first.ip && date! >= first.date! && date! <= first.date! + burstWindow,
+    )
+    if (new Set(together.map(({ url }) => url)).size < burstLinks) continue
+    for (const click of together) found.add(click)
+  }
+  return found
+}
+
+function burst(): Doubt {
+  return machine(
+    'Security scanner',
+    `At least ${burstLinks} different links were followed within ${burstWindow / 1000} s, as scanners do.`,
+  )
+}
+
+function machine(label: string, reason: string): Doubt {
+  return { kind: 'machine', label, reason }
+}
+
+function nameIn(names: readonly Named[], text: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+function isGoogle(ip: string): boolean {
+  const address = ipv4(ip)
+  if (address === null) return false
+  return googleNetworks.some(([network, bits]) => {
+    const size = 2 ** (32 - bits)
+    return Math.floor(address / size) === Math.floor(ipv4(network)! / size)
+  })
+}
+
+function ipv4(text: string): number | null {
+  const parts = text.split('.').map(Number)
+  if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) return null
+  return parts.reduce((sum, part) => sum * 256 + part, 0)
+}

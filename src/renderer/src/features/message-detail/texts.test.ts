@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { elapsed } from './elapsed.ts'
+import { opensOutside } from './outside.ts'
+
+describe('the time since the message was made', () => {
+  it.each([
+    [0, '+0 s'],
+    [4_400, '+4 s'],
+    [60_000, '+1 min'],
+    [3_600_000 + 59_000, '+1 h'],
+    [2 * 86_400_000 + 3 * 3_600_000, '+2 d 3 h'],
+    [-61_000, '−1 min 1 s'],
+  ])('%i ms is %s', (milliseconds, text) => expect(elapsed(milliseconds)).toBe(text))
+})
+
+describe('links of clicks', () => {
+  it('leave the page over https alone', () => {
+    expect(opensOutside('https://shop.example/a?b=1')).toBe(true)
+    for (const url of [
+      'http://shop.example/',
+      'javascript:alert(1)',
+      'file:///etc',
+      'shop.example',
+      '',
+      `https://a/${'x'.repeat(4000)}`,
+    ]) {
+      expect(opensOutside(url)).toBe(false)
+    }
+  })
+})
