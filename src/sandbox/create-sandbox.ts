@@ -7,7 +7,6 @@ import { SandboxClock } from './clock.ts'
 import { Control } from './control.ts'
 import { Engine } from './engine/engine.ts'
 import { Outbox } from './engine/outbox.ts'
-import { Relay } from './engine/relay.ts'
 import type { Links } from './engine/render.ts'
 import { createExports } from './exports/exports.ts'
 import { Faults } from './faults/registry.ts'
@@ -99,7 +98,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     options.data === undefined
       ? undefined
       : new Outbox({ folder: join(options.data, 'outbox'), source, isBusy, onError })
-  const relay = options.relay && new Relay({ ...options.relay, source, onError })
+  // Loaded where it is wanted: the client half of nodemailer takes as long to load as everything else together.
+  const { Relay } = options.relay === undefined ? {} : await import('./engine/relay.ts')
+  const relay = Relay && options.relay && new Relay({ ...options.relay, source, onError })
 
   const adminToken = randomBytes(24).toString('base64url')
   let hosts: readonly string[] = []

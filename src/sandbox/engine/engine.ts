@@ -107,6 +107,8 @@ export class Engine {
    * alone, since ids, signatures and dates have one length.
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
+    const { size } = outgoing
+    if (size !== undefined) return recipients(outgoing).map(() => size)
     const { base } = this.#options.links()
     const limit = this.#options.maxMessageBytes
     let shared: number | undefined

@@ -16,6 +16,8 @@ export interface Outgoing {
   /** Id of the key the records carry. */
   apiKey: string
   options: SendOptions
+  /** Bytes as they came in, for a message that came in as one; else the size of what is composed is counted. */
+  size?: number
   /** Substitutions by folded address. */
   substitutions: ReadonlyMap<string, RecipientValues>
 }

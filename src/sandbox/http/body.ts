@@ -24,8 +24,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     request.on('end', () =>
       resolve(chunks.length === 0 ? empty : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
     )
-    request.on('error', reject)
-    request.on('close', () => reject(new Error('The client closed the connection inside its request.')))
+    const left = (): void => reject(new ServiceError(400, 'aborted', 'The client left inside its request.'))
+    request.on('error', left)
+    request.on('close', left)
   })
 }
 

@@ -36,6 +36,7 @@ export async function readMail(
     ...{ to, cc, bcc: [], from, options, substitutions },
     replyTo: mailboxes(mail.replyTo)[0],
     subject: mail.subject ?? '',
+    size: raw.length,
     text: mail.text ?? '',
     html: mail.html ?? '',
     images: mail.attachments.filter(isInline).map((part) => toPart(part, part.contentId!.replace(/^<|>$/g, ''))),
