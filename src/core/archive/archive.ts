@@ -174,6 +174,11 @@ export class Archive {
     return this.#writer.call('setHorizon', change)
   }
 
+  /** Nothing created after this second counts as read. */
+  forgetAfter(second: number): Promise<void> {
+    return this.#writer.call('forgetAfter', second)
+  }
+
   /** Small values that live and are backed up with the archive. */
   async setting<T>(name: string): Promise<T | null> {
     return (await this.#reader.call('setting', name)) as T | null

@@ -23,6 +23,7 @@ export function writerMethods({ path, maxPages }: WorkerData) {
     isErased: writer.isErased.bind(writer),
     prune: writer.prune.bind(writer),
     setSetting: writer.setSetting.bind(writer),
+    forgetAfter: writer.forgetAfter.bind(writer),
     setHorizon: writer.setHorizon.bind(writer),
     rebuild: () => writer.rebuild(() => undefined),
     compact: () => database.exec('VACUUM'),

@@ -14,7 +14,8 @@ import { changePage, pageOf, type PageChange } from './page.ts'
 import { writePosting } from './posting.ts'
 import { termsOf } from './terms.ts'
 
-export type RowChange = { row: number; before: Message; after: Message }
+/** `told` is what the service said, of which `after` was made. */
+export type RowChange = { row: number; before: Message; after: Message; told: Message }
 
 /** The most rows of a block: bits of 2 KB, a dictionary of some megabytes, 61 blocks for a million messages. */
 export const blockSize = 16_384

@@ -52,7 +52,12 @@ export const sql = `
     PRIMARY KEY (day, value, state)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE coverage (start INTEGER PRIMARY KEY, stop INTEGER NOT NULL) STRICT;
+  CREATE TABLE coverage (
+    kind INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    stop INTEGER NOT NULL,
+    PRIMARY KEY (kind, start)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE tombstone (hash BLOB PRIMARY KEY, erased INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `

@@ -1,13 +1,14 @@
+import type { Period } from '#shared/domain/message/horizon.ts'
 import type { Message } from '#shared/domain/message/record.ts'
 import { recipientDomain } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
 import { BlockStore, type IndexedRow } from '../index/block-store.ts'
 import { BlockWriter, type RowChange } from '../index/block-writer.ts'
-import { coveredPeriods, writeCoverage, writeHorizon, writeSetting, type HorizonChange } from './coverage.ts'
+import { clipCoverage, uncover, writeHorizon, writeSetting, type HorizonChange } from './coverage.ts'
 import { merge } from './merge.ts'
 import { Messages, plain, readRow } from './messages.ts'
 import { Rollups } from './rollups.ts'
-import { firstRowOf } from './row.ts'
+import { firstRowOf, secondOfRow } from './row.ts'
 import { Tombstones } from './tombstones.ts'
 import { valueKinds, Values } from './values.ts'
 
@@ -48,6 +49,7 @@ export class ArchiveWriter {
       for (const told of messages) this.#write(told, inserted, changed, result)
       this.#blocks.apply(inserted, changed)
       this.#rollups.write()
+      uncover(this.#database, 'details', touchedHours(inserted, changed))
       writeHorizon(this.#database, horizon)
       return result
     })
@@ -83,13 +85,7 @@ export class ArchiveWriter {
         limit,
       )
       const count = this.#remove(rows.map(({ row }) => Number(row)))
-      if (count === 0) {
-        const kept = coveredPeriods(this.#database).filter(({ to }) => to >= before)
-        writeCoverage(
-          this.#database,
-          kept.map(({ from, to }) => ({ from: Math.max(from, before), to })),
-        )
-      }
+      if (count === 0) clipCoverage(this.#database, { from: before, to: Infinity })
       return count
     })
   }
@@ -116,6 +112,11 @@ export class ArchiveWriter {
 
   setHorizon(change: HorizonChange): void {
     this.#database.transaction(() => writeHorizon(this.#database, change))
+  }
+
+  /** The clock had been ahead: what it called the past was not read yet. */
+  forgetAfter(second: number): void {
+    this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }
 
   #admit(batch: readonly Message[]): { messages: Message[]; erased: number } {
@@ -151,7 +152,7 @@ export class ArchiveWriter {
       return
     }
     this.#messages.update(known.row, after)
-    changed.push({ row: known.row, before, after })
+    changed.push({ row: known.row, before, after, told })
     this.#rollups.add(known.row, before, -1)
     this.#rollups.add(known.row, after, 1)
     result.changed++
@@ -184,6 +185,15 @@ export class ArchiveWriter {
       throw error
     }
   }
+}
+
+/** Hours with news from an export: what it does not tell (opens one by one, reasons) has to be read again. */
+function touchedHours(inserted: readonly IndexedRow[], changed: readonly RowChange[]): Period[] {
+  const hours = new Set<number>()
+  for (const { row, message } of inserted)
+    if (message.meta === undefined) hours.add(Math.floor(secondOfRow(row) / 3600))
+  for (const { row, told } of changed) if (told.meta === undefined) hours.add(Math.floor(secondOfRow(row) / 3600))
+  return [...hours].map((hour) => ({ from: hour * 3600, to: hour * 3600 + 3599 }))
 }
 
 /** The fields in one order, so that equal records are equal texts. */

@@ -5,37 +5,71 @@ import type { Database } from '../database.ts'
 export type HorizonChange = {
   /** Everything created in this period is in the archive now. */
   covered?: Period
+  /** Metadata, reasons and open details of this period are, too. */
+  detailsCovered?: Period
   opensRefreshedUntil?: number
   lastSync?: number
 }
 
-export function coveredPeriods(database: Database): Period[] {
-  const rows = database.all('SELECT start, stop FROM coverage ORDER BY start')
+/** `records` were read at all; `details` with metadata, reasons, opens and clicks. */
+export const coverageKinds = { records: 0, details: 1 } as const
+export type CoverageKind = keyof typeof coverageKinds
+
+export function coveredPeriods(database: Database, kind: CoverageKind): Period[] {
+  const rows = database.all('SELECT start, stop FROM coverage WHERE kind = ? ORDER BY start', coverageKinds[kind])
   return rows.map(({ start, stop }) => ({ from: Number(start), to: Number(stop) }))
 }
 
-export function writeHorizon(database: Database, { covered, opensRefreshedUntil, lastSync }: HorizonChange): void {
-  if (covered && covered.from <= covered.to)
-    writeCoverage(database, joinPeriods([...coveredPeriods(database), covered]))
-  if (opensRefreshedUntil !== undefined) writeSetting(database, 'opensRefreshedUntil', opensRefreshedUntil)
-  if (lastSync !== undefined) writeSetting(database, 'lastSync', lastSync)
+export function writeHorizon(database: Database, change: HorizonChange): void {
+  cover(database, 'records', change.covered)
+  cover(database, 'details', change.detailsCovered)
+  if (change.opensRefreshedUntil !== undefined)
+    writeSetting(database, 'opensRefreshedUntil', change.opensRefreshedUntil)
+  if (change.lastSync !== undefined) writeSetting(database, 'lastSync', change.lastSync)
 }
 
-export function writeCoverage(database: Database, periods: readonly Period[]): void {
-  database.run('DELETE FROM coverage')
-  for (const { from, to } of periods) database.run('INSERT INTO coverage VALUES (?, ?)', from, to)
+function cover(database: Database, kind: CoverageKind, period: Period | undefined): void {
+  if (!period || period.from > period.to) return
+  writeCoverage(database, kind, joinPeriods([...coveredPeriods(database, kind), period]))
+}
+
+/** Takes periods out of what is covered. */
+export function uncover(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
+  if (periods.length === 0) return
+  const covered = coveredPeriods(database, kind)
+  if (covered.length === 0) return
+  const removed = joinPeriods(periods)
+  writeCoverage(
+    database,
+    kind,
+    covered.flatMap((whole) => missingPeriods(removed, whole)),
+  )
+}
+
+export function clipCoverage(database: Database, { from, to }: Period): void {
+  for (const kind of ['records', 'details'] as const) {
+    const kept = coveredPeriods(database, kind).filter((period) => period.to >= from && period.from <= to)
+    const clipped = kept.map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, to) }))
+    writeCoverage(database, kind, clipped)
+  }
+}
+
+function writeCoverage(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
+  database.run('DELETE FROM coverage WHERE kind = ?', coverageKinds[kind])
+  for (const { from, to } of periods)
+    database.run('INSERT INTO coverage VALUES (?, ?, ?)', coverageKinds[kind], from, to)
 }
 
 export function readHorizon(database: Database): Horizon {
-  const covered = coveredPeriods(database)
-  const first = covered[0]
-  const last = covered.at(-1)
-  const wanted = readSetting<number>(database, 'wantedFrom')
-  const from = wanted === null ? (first?.from ?? null) : wanted
+  const covered = coveredPeriods(database, 'records')
+  const from = readSetting<number>(database, 'wantedFrom') ?? covered[0]?.from ?? null
+  const until = covered.at(-1)?.to ?? null
+  const whole = from !== null && until !== null ? { from, to: until } : null
   return {
-    completeFrom: first ? Math.max(first.from, from ?? first.from) : null,
-    completeUntil: last?.to ?? null,
-    gaps: last && from !== null ? missingPeriods(covered, { from, to: last.to }) : [],
+    completeFrom: whole ? Math.max(whole.from, covered[0]!.from) : null,
+    completeUntil: until,
+    gaps: whole ? missingPeriods(covered, whole) : [],
+    detailGaps: whole ? missingPeriods(coveredPeriods(database, 'details'), whole) : [],
     opensRefreshedUntil: readSetting<number>(database, 'opensRefreshedUntil'),
     lastSync: readSetting<number>(database, 'lastSync'),
   }

@@ -12,6 +12,8 @@ export type Horizon = {
   completeUntil: number | null
   /** Periods inside that are missing: not read yet, or the service failed on them. Oldest first. */
   gaps: Period[]
+  /** Periods of which metadata, reasons and open details were not read yet, or have changed since. */
+  detailGaps: Period[]
   /** Opens, clicks and late states that happened before are known for messages inside the window of that time. */
   opensRefreshedUntil: number | null
   /** When the last sync ended well. */
@@ -19,7 +21,7 @@ export type Horizon = {
 }
 
 export const emptyHorizon: Horizon = {
-  ...{ completeFrom: null, completeUntil: null, gaps: [] },
+  ...{ completeFrom: null, completeUntil: null, gaps: [], detailGaps: [] },
   ...{ opensRefreshedUntil: null, lastSync: null },
 }
 

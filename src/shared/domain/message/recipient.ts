@@ -1,5 +1,5 @@
 import type { Horizon } from './horizon.ts'
-import type { MessageRecord, MessageRow } from './record.ts'
+import type { Message, MessageRow } from './record.ts'
 
 export type RecipientCounters = {
   messages: number
@@ -46,11 +46,11 @@ export type Verdict = { kind: (typeof verdictKinds)[number]; sentence: string }
 const arrived = new Set(['delivered', 'unsubscribed', 'complaint', 'open', 'click', 'read'])
 const waiting = new Set(['requested', 'scheduled', 'deferred'])
 
-export function hasArrived(message: Pick<MessageRecord, 'lastState' | 'open' | 'click'>): boolean {
+export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'>): boolean {
   return arrived.has(message.lastState) || message.open > 0 || message.click > 0
 }
 
-type Told = Pick<MessageRecord, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
+type Told = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
 
 /** "Why did they not get it?", in a sentence. `date` writes a moment as the reader wants it. */
 export function explain(newest: Told | null, date: (milliseconds: number) => string): Verdict {

@@ -18,7 +18,7 @@ export const knownStates = [
 ] as const
 
 /** One message to one recipient: `id` and `email` together are its identity, for a send may share its id. */
-export type MessageRecord = {
+export type Message = {
   id: string
   email: string
   from: string
@@ -45,7 +45,7 @@ export type MessageRecord = {
 }
 
 /** A record as it stands in the archive. */
-export type StoredMessage = MessageRecord & {
+export type StoredMessage = Message & {
   /** Its place in the archive: a larger one is newer. */
   row: number
   /** Metadata, reason and open details were read: a record that came from an export alone lacks them. */

@@ -1,0 +1,39 @@
+import type { Clock } from '../ports.ts'
+
+/** Spreads calls over time, when the user asked for a gentle sync. */
+export class Pace {
+  readonly #clock: Clock
+  readonly #gap: number
+  readonly #signal: AbortSignal
+  #nextAt = 0
+
+  constructor(clock: Clock, callsPerMinute: number | null, signal: AbortSignal) {
+    this.#clock = clock
+    this.#gap = callsPerMinute === null ? 0 : 60_000 / Math.max(callsPerMinute, 0.1)
+    this.#signal = signal
+  }
+
+  async turn(): Promise<void> {
+    this.#signal.throwIfAborted()
+    if (this.#gap === 0) return
+    const now = this.#clock.now()
+    // Never longer than one gap: the clock may have been set back while we waited.
+    const wait = Math.min(Math.max(0, this.#nextAt - now), this.#gap)
+    if (wait > 0) await this.#sleep(wait)
+    this.#nextAt = this.#clock.now() + this.#gap
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        timer.cancel()
+        reject(this.#signal.reason as Error)
+      }
+      const timer = this.#clock.after(milliseconds, () => {
+        this.#signal.removeEventListener('abort', stop)
+        resolve()
+      })
+      this.#signal.addEventListener('abort', stop, { once: true })
+    })
+  }
+}

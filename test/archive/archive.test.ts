@@ -1,0 +1,245 @@
+import { copyFile, open, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/domain/message/record.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { Database } from '#core/archive/database.ts'
+import { migrate, migrations, schemaVersion } from '#core/archive/migrations/migrate.ts'
+import { all, everyMessage, expectSame } from './support/compare.ts'
+import { generateMessages } from './support/generate.ts'
+import { openArchive, temporaryFolder } from './support/open-archive.ts'
+
+const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
+const sample = (count: number, seed = 1): Message[] => [...generateMessages({ count, seed })]
+
+async function find(archive: Awaited<ReturnType<typeof openArchive>>, text: string): Promise<string[]> {
+  return (await archive.search({ query: parse(text).query, context, limit: 1000 })).rows.map(({ id }) => id)
+}
+
+describe('the archive', () => {
+  it('keeps a message per id and recipient, and finds all of an id', async () => {
+    const archive = await openArchive()
+    const [one] = sample(1)
+    const odd = { ...one!, id: 'ü/%?#<a@b>\u0000' }
+    await archive.import([odd, { ...odd, email: 'second@example.org' }, { ...odd, email: 'Second@example.org' }])
+    expect((await archive.messagesById(odd.id)).map(({ email }) => email).sort()).toEqual(
+      [odd.email, 'Second@example.org', 'second@example.org'].sort(),
+    )
+    expect(await archive.messagesById('none')).toEqual([])
+  })
+
+  it('never goes back to an older state, and keeps what an export does not tell', async () => {
+    const archive = await openArchive()
+    const [full] = sample(1)
+    const known = {
+      ...full!,
+      lastState: 'delivered',
+      open: 3,
+      meta: { order: '1' },
+      lastStateDate: full!.createdDate + 5000,
+    }
+    await archive.import([known])
+    const older = { ...known, lastState: 'requested', lastStateDate: full!.createdDate, open: 0 }
+    delete (older as Partial<Message>).meta
+    expect(await archive.import([older])).toMatchObject({ added: 0, unchanged: 1 })
+    await expectSame(archive, [known])
+  })
+
+  it('answers the millionth row as it answers the first', async () => {
+    const archive = await openArchive()
+    const messages = sample(40_000)
+    await archive.import(messages)
+    const newestFirst = [...messages].sort((a, b) => b.createdDate - a.createdDate)
+    for (const offset of [0, 16_383, 20_000, 39_990]) {
+      const { rows, count } = await archive.search({ query: { kind: 'all' }, context, offset, limit: 10 })
+      expect(rows.map(({ id }) => id)).toEqual(newestFirst.slice(offset, offset + 10).map(({ id }) => id))
+      expect(count).toEqual({ value: 40_000, exact: true })
+    }
+    expect((await archive.search({ query: { kind: 'all' }, context, offset: 50_000 })).rows).toEqual([])
+  })
+
+  it('counts values for completion', async () => {
+    const archive = await openArchive()
+    const messages = sample(500)
+    await archive.import(messages)
+    const invoices = messages.filter(({ tags }) => tags.includes('invoice')).length
+    expect(await archive.values({ field: 'tag', prefix: 'INV' })).toEqual([{ value: 'invoice', messages: invoices }])
+    expect((await archive.values({ field: 'metaKeys', prefix: '' })).map(({ value }) => value)).toEqual([
+      'order',
+      'locale',
+    ])
+    expect((await archive.values({ field: 'meta', key: 'locale', prefix: '' })).map(({ value }) => value)).toEqual([
+      'de',
+      'en',
+      'fr',
+      'pt',
+    ])
+    const [{ email }] = messages as [Message]
+    expect(await archive.values({ field: 'to', prefix: email.slice(0, 12) })).toContainEqual({
+      value: email.normalize('NFKD').replace(/\p{Mn}/gu, ''),
+      messages: null,
+    })
+  })
+
+  it('tells a recipient’s story, and why they did not get it', async () => {
+    const archive = await openArchive()
+    const [base] = sample(1)
+    const at = (hour: number): number => Date.UTC(2026, 0, 1, hour)
+    const mail = (id: string, hour: number, more: Partial<Message>): Message => ({
+      ...base!,
+      id,
+      email: 'Li@Example.org',
+      createdDate: at(hour),
+      lastStateDate: at(hour),
+      reason: null,
+      open: 0,
+      click: 0,
+      ...more,
+    })
+    await archive.import([
+      mail('a', 1, { lastState: 'delivered', open: 2 }),
+      mail('b', 2, { lastState: 'hardbounced', reason: '550 user unknown' }),
+    ])
+    expect(await archive.recipient('li@example.org', { context })).toMatchObject({
+      counters: { messages: 2, delivered: 1, hardbounced: 1, open: 2, opener: 1 },
+      ...{ lastDelivery: at(1), lastFailure: { id: 'b' }, total: 2 },
+      verdict: {
+        kind: 'bounced',
+        sentence:
+          'The address refused the last message for good on 1 Jan 2026, 02:00. The reason given: 550 user unknown',
+      },
+    })
+    expect((await archive.recipient('nobody@example.org', { context })).verdict.kind).toBe('unknown')
+  })
+
+  it('erases a person, from the file too, and keeps them out', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    const [one, ...others] = sample(300)
+    const person = { ...one!, email: 'unmistakable.person@private.example' }
+    await archive.import([person, ...others])
+    expect(await archive.erase('Unmistakable.Person@Private.example')).toMatchObject({ messages: 1 })
+    expect(await find(archive, 'unmistakable')).toEqual([])
+    expect(await archive.import([person])).toMatchObject({ added: 0, erased: 1 })
+    await expectSame(archive, others)
+    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+    await archive.close()
+    for (const name of await readdir(folder)) {
+      expect((await readFile(join(folder, name))).includes('unmistakable')).toBe(false)
+    }
+  })
+
+  it('makes a consistent copy while it is written to', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive()
+    await archive.import(sample(5000))
+    const writing = archive.import(sample(20_000, 2))
+    const bytes = await archive.backUp(join(folder, 'archive.sqlite'))
+    await writing
+    expect((await stat(join(folder, 'archive.sqlite'))).size).toBe(bytes)
+    const copy = await openArchive({ folder })
+    expect((await copy.checkIntegrity()).kind).toBe('none')
+    expect((await everyMessage(copy)).length).toBe((await copy.info()).messages)
+  })
+
+  it('keeps accounts apart while both are written to', async () => {
+    const [first, second] = [await openArchive(), await openArchive()]
+    const [mine, theirs] = [sample(2000, 1), sample(3000, 2)]
+    await Promise.all([first.import(mine), second.import(theirs)])
+    await expectSame(first, mine)
+    await expectSame(second, theirs)
+  })
+})
+
+describe('bad days of the archive', () => {
+  it('says that the disk is full, loses nothing, and goes on when there is room', async () => {
+    const folder = await temporaryFolder()
+    const small = await openArchive({ folder, maxPages: 600 })
+    await small.import(sample(500))
+    await expect(small.import(sample(8000, 2))).rejects.toMatchObject({ code: 'disk', retryable: true })
+    await expectSame(small, sample(500))
+    expect((await find(small, 'tag:invoice')).length).toBeGreaterThan(0)
+    await small.close()
+    const roomy = await openArchive({ folder })
+    await roomy.import(sample(8000, 2))
+    expect((await roomy.info()).messages).toBe(8500)
+    expect((await roomy.checkIntegrity()).kind).toBe('none')
+  })
+
+  it('keeps a file aside that is no database, and starts anew', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(2000))
+    await archive.close()
+    const file = await open(join(folder, 'archive.sqlite'), 'r+')
+    await file.write(Buffer.alloc(4096, 'x'), 0, 4096, 0)
+    await file.close()
+    const next = await openArchive({ folder })
+    expect(next.damagedFile).toMatch(/archive\.sqlite\.damaged-\d+$/)
+    expect(await everyMessage(next)).toEqual([])
+    await next.import(sample(10))
+  })
+
+  it('finds damage inside the file', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(3000))
+    await archive.close()
+    const path = join(folder, 'archive.sqlite')
+    const file = await open(path, 'r+')
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, Math.floor(size / 8192) * 4096)
+    await file.close()
+    const damaged = await openArchive({ folder })
+    expect(await damaged.checkIntegrity()).toMatchObject({ kind: 'file' })
+  })
+
+  it('finds a broken index and writes it anew from the records', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(3000))
+    await archive.close()
+    const database = new Database(join(folder, 'archive.sqlite'))
+    database.exec('DELETE FROM block_column WHERE key % 16 = 3; DELETE FROM rollup')
+    database.close()
+    const broken = await openArchive({ folder })
+    expect((await broken.checkIntegrity()).kind).toBe('index')
+    await broken.rebuildIndex()
+    expect((await broken.checkIntegrity()).kind).toBe('none')
+    expect((await broken.exactCount({ query: parse('opens:>0').query, context })).value).toBe(
+      sample(3000).filter(({ open: opens }) => opens > 0).length,
+    )
+  })
+
+  it('knows an unclean stop', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    expect(archive.uncleanStop).toBe(false)
+    await archive.import(sample(10))
+    const copy = await temporaryFolder()
+    for (const name of await readdir(folder)) await copyFile(join(folder, name), join(copy, name))
+    expect((await openArchive({ folder: copy })).uncleanStop).toBe(true)
+    await archive.close()
+    expect((await openArchive({ folder })).uncleanStop).toBe(false)
+  })
+
+  it('comes up from every schema, and refuses one it does not know', async () => {
+    const folder = await temporaryFolder()
+    for (let version = 0; version <= migrations.length; version++) {
+      const database = new Database(join(folder, `${version}.sqlite`))
+      migrate(database, migrations.slice(0, version))
+      migrate(database)
+      expect(schemaVersion(database)).toBe(migrations.length)
+      database.exec(`PRAGMA user_version = ${migrations.length + 1}`)
+      expect(() => migrate(database)).toThrow(expect.objectContaining({ code: 'archive-newer' }))
+      database.close()
+    }
+  })
+
+  it('stops a long search when it is no longer wanted', async () => {
+    const archive = await openArchive()
+    await archive.import(sample(1000))
+    const stop = AbortSignal.abort(new Error('no longer wanted'))
+    await expect(archive.search({ ...all }, { signal: stop })).rejects.toThrow('no longer wanted')
+  })
+})
