@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { day, expectShape, openAccount, start, type Account, type Json } from './support/account.ts'
+import { documented } from './support/shapes.ts'
+
+const today = String((start - (start % 86_400_000)) / 1000)
+const rules = [
+  ...[
+    'a',
+    'bounce',
+    'softbounce',
+    'reject',
+    'filter',
+    'error',
+    'complaint',
+    'unsubscribe',
+    'open+3',
+    'click+2',
+    'read',
+  ],
+]
+
+async function lively(strict = true): Promise<Account> {
+  const account = await openAccount({ strict })
+  for (const [domain, tag] of [
+    ['x.org', 'red'],
+    ['y.org', 'blue'],
+  ]) {
+    const emails = rules.map((rule) => `${rule}@${domain}`)
+    await account.send(emails, {}, { headers: { 'X-SVC-TAGS': [tag!, 'all'] } })
+  }
+  await account.pass(3600)
+  return account
+}
+
+const oneOfEach = {
+  ...{ requested: 11, delivered: 6, hardbounced: 1, softbounced: 1, rejected: 1, filtered: 1, error: 1, deferred: 0 },
+  ...{ scheduled: 0, complaint: 1, unsubscribed: 1, read: 1, open: 7, opener: 5, click: 2, clicker: 1 },
+}
+const twice = Object.fromEntries(Object.entries(oneOfEach).map(([name, count]) => [name, 2 * count]))
+
+test('domains and tags carry the whole counter set', async () => {
+  const account = await lively()
+  const domains = await account.post('/statistics/domains', {})
+  const tags = await account.post('/statistics/tags', {})
+  expectShape(domains, documented.byName)
+  expectShape(tags, documented.byName)
+  expect(domains).toEqual({ 'x.org': oneOfEach, 'y.org': oneOfEach })
+  expect(tags).toEqual({ red: oneOfEach, blue: oneOfEach, all: twice })
+})
+
+test('activities and bounces are counted per day in UTC', async () => {
+  const account = await lively()
+  const activities = await account.post('/statistics/activities', {})
+  const bounces = await account.post('/statistics/bounces', {})
+  expectShape(activities, documented.activities)
+  expectShape(bounces, documented.bounces)
+  const { delivered, open, click, unsubscribed, complaint, opener, clicker, requested, hardbounced, softbounced } =
+    twice
+  expect(activities).toEqual({ [today]: { delivered, open, click, unsubscribed, complaint, opener, clicker } })
+  expect(bounces).toEqual({ [today]: { requested, hardbounced, softbounced } })
+})
+
+test('the last second of a day and the first of the next are two buckets', async () => {
+  const account = await openAccount({ clock: { start: Date.UTC(2026, 2, 15, 23, 59, 58), running: false } })
+  await account.send('a@x.org')
+  await account.pass(3)
+  await account.send('b@x.org')
+  const bounces = (await account.post('/statistics/bounces', {})) as Record<string, Json>
+  expect(Object.entries(bounces).map(([at, { requested }]) => [at, requested])).toEqual([
+    [today, 1],
+    [String(Number(today) + day), 1],
+  ])
+})
+
+test.each(['', '/webmails', '/applications'])('emailplatforms%s is kept by month', async (suffix) => {
+  const account = await lively()
+  const platforms = (await account.post(`/statistics/emailplatforms${suffix}`, {})) as Record<string, Json[]>
+  expectShape(platforms, documented.platforms)
+  expect(Object.keys(platforms)).toEqual([String(Date.UTC(2026, 2, 1) / 1000)])
+  const types = new Set(
+    Object.values(platforms)
+      .flat()
+      .map(({ type }) => type),
+  )
+  if (suffix !== '') expect([...types]).toEqual([suffix === '/webmails' ? 'webmail' : 'application'])
+})
+
+test('webmails and applications are together all platforms, and so are their totals', async () => {
+  const account = await lively()
+  const of = async (suffix: string): Promise<Record<string, Json[]>> =>
+    (await account.post(`/statistics/emailplatforms${suffix}`, {})) as Record<string, Json[]>
+  const sum = (entries: Json[]): number => entries.reduce((total, { open }) => total + Number(open), 0)
+  const [all, webmails, applications] = [await of(''), await of('/webmails'), await of('/applications')]
+  const month = Object.keys(all)[0]!
+  const sorted = (entries: Json[] = []): string[] => entries.map((entry) => JSON.stringify(entry)).sort()
+  expect(sorted(all[month])).toEqual(sorted([...(webmails[month] ?? []), ...(applications[month] ?? [])]))
+  expect(sum(all[month]!)).toBe(twice['open'])
+  for (const [suffix, monthly] of [
+    ['/webmails/total', webmails],
+    ['/applications/total', applications],
+  ] as const) {
+    const totals = (await of(suffix)) as unknown as Json[]
+    expectShape(totals, documented.platformTotals)
+    expect(sum(totals)).toBe(sum(Object.values(monthly).flat()))
+    expect(new Set(totals.map(({ name }) => name)).size).toBe(totals.length)
+  }
+})
+
+test('an unknown platform path is none', async () => {
+  const account = await openAccount()
+  for (const suffix of ['/x', '/webmail', '/total', '/webmails/x', '/applications/total/x']) {
+    expect(await account.status('POST', `/statistics/emailplatforms${suffix}`, { body: {} })).toBe(404)
+  }
+})
+
+test('localisations count opens and clicks per place', async () => {
+  const account = await lively()
+  const places = (await account.post('/statistics/localisations', {})) as Record<string, number>[]
+  expectShape(places, documented.localisations)
+  const sum = (name: string): number => places.reduce((total, place) => total + place[name]!, 0)
+  expect([sum('open'), sum('click')]).toEqual([twice['open'], twice['click']])
+  expect(new Set(places.map(({ country, city }) => `${country}/${city}`)).size).toBe(places.length)
+})
+
+test('the details of a message agree with the places and platforms counted', async () => {
+  const account = await openAccount()
+  await account.send('open+3@x.org')
+  await account.pass(3600)
+  const { openDetails } = await account.record('open+3@x.org')
+  const { country, city, latitude, longitude, webmail, browser } = openDetails[0]!.userAgent
+  const places = (await account.post('/statistics/localisations')) as Json[]
+  expect(places).toEqual([{ open: 3, opener: 1, click: 0, clicker: 0, country, city, latitude, longitude }])
+  const totals = await Promise.all(
+    ['webmails', 'applications'].map((type) => account.post(`/statistics/emailplatforms/${type}/total`)),
+  )
+  const type = webmail === '' ? 'application' : 'webmail'
+  expect((totals as Json[][]).flat()).toEqual([{ open: 3, name: webmail === '' ? browser : webmail, type }])
+})
+
+test('an account without messages answers empty objects and arrays', async () => {
+  const account = await openAccount({ strict: true })
+  for (const name of ['domains', 'tags', 'activities', 'bounces', 'emailplatforms', 'emailplatforms/webmails']) {
+    expect([name, Object.keys((await account.post(`/statistics/${name}`, {})) as Json)]).toEqual([name, []])
+  }
+  expect(await account.post('/statistics/emailplatforms/webmails/total', {})).toEqual([])
+  expect(await account.post('/statistics/localisations', {})).toEqual([])
+  expect(await account.post('/statistics/messages', {})).toEqual({ messages: [], total: 0 })
+})
+
+test('strict refuses filters that are not listed', async () => {
+  const account = await openAccount({ strict: true })
+  for (const name of ['domains', 'tags', 'activities', 'bounces', 'emailplatforms/webmails/total', 'localisations']) {
+    expect(await account.status('POST', `/statistics/${name}`, { body: { page: 1 } })).toBe(400)
+    expect(await account.status('POST', `/statistics/${name}`, { body: { tag: [] } })).toBe(400)
+  }
+})
