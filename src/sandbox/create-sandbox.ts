@@ -69,7 +69,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let base = ''
   const linking = (): Links => ({ base, path: (tracked) => signer.path(tracked) })
   const engine = new Engine({
-    ...{ store, clock, links: linking, maxMessageBytes: settings.maxMessageBytes },
+    ...{ store, clock, links: linking, maxMessageBytes: settings.maxMessageBytes, onError },
     planLife: (start, links) => scene.planLife(start, links),
     onAccepted(send, ids) {
       send.messages.forEach(({ email, state }, index) => {

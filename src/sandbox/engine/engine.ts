@@ -20,6 +20,7 @@ export interface EngineOptions {
   maxMessageBytes: number
   /** A likely life for an address without a rule; undefined where the scenario invents nothing. */
   planLife: (start: number, links: () => readonly string[]) => PlannedStep[] | undefined
+  onError: (error: unknown) => void
   /** Told of every message that goes out, after it is on disk. */
   onAccepted?: (send: NewSend, ids: readonly string[]) => void
 }
@@ -47,7 +48,7 @@ export class Engine {
       this.lifecycle.planned(due)
       options.onAccepted?.(send, ids)
     })
-    this.lifecycle = new Lifecycle(store, clock, () => this.isBusy)
+    this.lifecycle = new Lifecycle({ store, clock, isBusy: () => this.isBusy, onError: options.onError })
   }
 
   /** Resolves with one message id per recipient, once they are on disk. */

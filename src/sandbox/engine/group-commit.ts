@@ -66,17 +66,19 @@ export class GroupCommit {
 
   #commit(batch: readonly Waiting[]): void {
     this.#lastCommit = performance.now()
+    let ids: string[][]
     try {
-      const ids = this.#store.messages.insert(batch.map(({ send }) => send))
-      batch.forEach(({ send, resolve }, index) => {
-        const own = ids[index] ?? []
-        resolve(own)
-        this.#onCommit(send, own)
-      })
+      ids = this.#store.messages.insert(batch.map(({ send }) => send))
     } catch (error) {
       // One send that cannot be written must not take the others with it.
       if (batch.length === 1) batch[0]!.reject(error)
       else for (const one of batch) this.#commit([one])
+      return
     }
+    batch.forEach(({ send, resolve }, index) => {
+      const own = ids[index] ?? []
+      resolve(own)
+      this.#onCommit(send, own)
+    })
   }
 }

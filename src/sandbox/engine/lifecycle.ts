@@ -12,18 +12,27 @@ export class Lifecycle {
   readonly #store: Store
   readonly #clock: SandboxClock
   readonly #isBusy: () => boolean
+  readonly #onError: (error: unknown) => void
   readonly #stopListening: () => void
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
   #waking = Infinity
+  #pausedUntil = -Infinity
   #putOffSince: number | undefined
   #isClosed = false
   #settled: (() => void)[] = []
 
-  constructor(store: Store, clock: SandboxClock, isBusy: () => boolean) {
+  constructor(options: {
+    store: Store
+    clock: SandboxClock
+    isBusy: () => boolean
+    onError: (error: unknown) => void
+  }) {
+    const { store, clock } = options
     this.#store = store
     this.#clock = clock
-    this.#isBusy = isBusy
+    this.#isBusy = options.isBusy
+    this.#onError = options.onError
     this.#stopListening = clock.onChange(() => this.wake())
     this.wake()
   }
@@ -58,9 +67,10 @@ export class Lifecycle {
     clearTimeout(this.#timer)
     this.#waking = due ?? Infinity
     if (due === null || this.#isClosed) return
-    const wait = due - this.#clock.now()
+    const pause = this.#pausedUntil - performance.now()
+    const wait = Math.max(due - this.#clock.now(), pause)
     if (wait <= 0) return this.#turnSoon()
-    if (!this.#clock.state().running) return
+    if (!this.#clock.state().running && pause <= 0) return
     this.#timer = setTimeout(() => this.wake(), Math.min(wait + 1, longestSleep))
     this.#timer.unref()
   }
@@ -86,9 +96,19 @@ export class Lifecycle {
       if (performance.now() - this.#putOffSince < patience) return this.#rest()
     }
     this.#putOffSince = undefined
-    const { more } = this.#store.plans.applyDue(this.#clock.now(), stepsPerTurn)
-    if (more) return this.#turnSoon()
+    if (this.#apply()) return this.#turnSoon()
     for (const resolve of this.#settled.splice(0)) resolve()
     this.wake()
+  }
+
+  /** Whether more is due. A disk that is full must not end the sandbox: the steps wait for the next minute. */
+  #apply(): boolean {
+    try {
+      return this.#store.plans.applyDue(this.#clock.now(), stepsPerTurn).more
+    } catch (error) {
+      this.#onError(error)
+      this.#pausedUntil = performance.now() + longestSleep
+      return false
+    }
   }
 }
