@@ -11,8 +11,10 @@ const state = `CASE state ${states.join(' ')} END`
 
 const inJson = (column: string): string =>
   `iif(special & ${special.json}, substr(json_quote(${column}), 2, length(json_quote(${column})) - 2), ${column})`
+/** The bit tells of any text of the row; which of them it is is asked only then. */
+const quotable = `'*[",' || char(13, 10) || ']*'`
 const inCsv = (column: string): string =>
-  `iif(special & ${special.csv}, '"' || replace(${column}, '"', '""') || '"', ${column})`
+  `iif(special & ${special.csv} AND ${column} GLOB ${quotable}, '"' || replace(${column}, '"', '""') || '"', ${column})`
 
 const json = `concat('{"id":"', code, json_key, created / 1000, ',"lastStateDate":', changed / 1000, json_from,
   ${inJson('email')}, '","subject":"', ${inJson('subject')}, '","size":', size, json_tags, ${state},
