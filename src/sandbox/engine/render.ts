@@ -1,9 +1,9 @@
-import { convert } from 'html-to-text'
 import { substitute, substitutionValues, escapeHtml } from '#shared/domain/substitution.ts'
 import type { JsonObject, SendContent } from '../store/types.ts'
 import type { Tracked } from '../tracking/signer.ts'
 import { addParameters, rewriteHtmlLinks, rewriteTextLinks } from './links.ts'
 import type { SendOptions } from './outgoing.ts'
+import { textVersion } from './text-version.ts'
 
 /** What `SendContent.headers` holds: the options that shape the message, without tags, meta and substitutions. */
 export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'>
@@ -28,8 +28,6 @@ export interface RenderInput {
   values: JsonObject | null
 }
 
-const wholeHtml = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }] }
-
 /** The message one recipient gets. The same input gives the same output, so that it is never stored. */
 export function render({ id, content, values }: RenderInput, links: Links): Rendered {
   const options = renderOptions(content)
@@ -38,7 +36,7 @@ export function render({ id, content, values }: RenderInput, links: Links): Rend
   const subject = renderSubject(content.subject, values)
   let html = substitute(content.html ?? '', known, 'html')
   let text = substitute(content.text ?? '', known, 'text')
-  if (text === '' && html !== '' && options.textVersion) text = convert(html, wholeHtml)
+  if (text === '' && html !== '' && options.textVersion) text = textVersion(html)
   if (options.bulk && !mentions(content, 'unsubscribe')) [text, html] = withFooter(text, html, unsubscribeUrl)
   const change = linkChange(id, options, links, unsubscribeUrl)
   if (html !== '') html = trackHtml(html, id, options, links, change)
