@@ -51,9 +51,12 @@ describe('the archive', () => {
     await archive.import(messages)
     const newestFirst = [...messages].sort((a, b) => b.createdDate - a.createdDate)
     for (const offset of [0, 16_383, 20_000, 39_990]) {
-      const { rows, count } = await archive.search({ query: { kind: 'all' }, context, offset, limit: 10 })
+      const { rows } = await archive.search({ query: { kind: 'all' }, context, offset, limit: 10 })
       expect(rows.map(({ id }) => id)).toEqual(newestFirst.slice(offset, offset + 10).map(({ id }) => id))
-      expect(count).toEqual({ value: 40_000, exact: true })
+      expect(await archive.exactCount({ query: { kind: 'all' }, context })).toMatchObject({
+        value: 40_000,
+        exact: true,
+      })
     }
     expect((await archive.search({ query: { kind: 'all' }, context, offset: 50_000 })).rows).toEqual([])
   })
@@ -64,10 +67,9 @@ describe('the archive', () => {
     await archive.import(messages)
     const invoices = messages.filter(({ tags }) => tags.includes('invoice')).length
     expect(await archive.values({ field: 'tag', prefix: 'INV' })).toEqual([{ value: 'invoice', messages: invoices }])
-    expect((await archive.values({ field: 'metaKeys', prefix: '' })).map(({ value }) => value)).toEqual([
-      'order',
-      'locale',
-    ])
+    expect((await archive.values({ field: 'metaKeys', prefix: '' })).map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['order', 'locale']),
+    )
     expect((await archive.values({ field: 'meta', key: 'locale', prefix: '' })).map(({ value }) => value)).toEqual([
       'de',
       'en',
