@@ -28,7 +28,10 @@ function foreignRooms(room) {
 }
 
 const electronOnly = { regex: '^electron$', message: 'electron is imported in src/main and src/preload alone.' }
-const undiciOnly = { regex: '^undici$', message: 'undici is imported in src/core/api alone (measured traps, see docs).' }
+const undiciOnly = {
+  regex: '^undici$',
+  message: 'undici is imported in src/core/api alone (measured traps, see docs).',
+}
 const keytarOnly = { regex: '^keytar$', message: 'keytar sits behind src/core/accounts/keytar-secret-store.ts.' }
 const nodeFree = { regex: '^node:', message: 'This room also runs in the page: no node: modules.' }
 const globalFetch = { name: 'fetch', message: 'Global fetch can kill the process (docs/adr/0005): use core/api.' }

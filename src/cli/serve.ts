@@ -71,7 +71,7 @@ async function linkOfRunning(thrown: unknown): Promise<string | null> {
 async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void> {
   say(`Starting the sandbox (${seed}) …`)
   try {
-    await dispatch(host.app.handlers, 'sandbox.explore', { seed }, { signal: new AbortController().signal })
+    await dispatch(host.app, 'sandbox.explore', { seed }, { signal: new AbortController().signal })
   } catch (thrown) {
     say(`The sandbox did not start: ${AppError.from(thrown).message}`)
   }

@@ -15,7 +15,8 @@ import { archiveHandlers } from './messages/archive-handlers.ts'
 import { Archives } from './messages/archives.ts'
 import { messageHandlers } from './messages/message-handlers.ts'
 import { recipientHandlers } from './messages/recipient-handlers.ts'
-import type { Ports } from './ports.ts'
+import { Syncs } from './messages/syncs.ts'
+import type { Logger, Ports } from './ports.ts'
 import { LocalSandbox } from './local-sandbox/local-sandbox.ts'
 import { sandboxHandlers } from './local-sandbox/sandbox-handlers.ts'
 import { Settings } from './settings/settings.ts'
@@ -24,6 +25,7 @@ import { fileError } from './store/json-file.ts'
 export type App = {
   readonly handlers: Handlers
   readonly files: FileTokens
+  readonly logger: Logger
   /** Tells every event from now on; answers how to stop listening. */
   subscribe(listener: (event: AppEvent) => void): () => void
   /** Titles of the jobs that a quit would interrupt. */
@@ -55,30 +57,35 @@ export async function createApp(ports: Ports): Promise<App> {
   // In the background: a keychain may ask the user something, and the window should not wait for that.
   void accounts.readKeyStates()
   const sandbox = new LocalSandbox({ ports, accounts, events, files, jobs })
-  void sandbox.resume()
-  const archives = new Archives({ ports, accounts, notices })
-  const rooms = { ports, accounts, archives, clock, jobs, files }
+  const archives = new Archives({ ports, accounts, notices, sandbox })
+  const syncs = new Syncs({ ports, accounts, archives, jobs, events })
+  // The sandbox first: its account is synced from where it runs now.
+  void sandbox.resume().then(() => syncs.resume())
+  const rooms = { ports, accounts, archives, jobs, files }
 
   return {
     handlers: {
       ...aboutHandlers(ports, notices),
       ...logHandlers(ports, files),
-      ...accountHandlers(accounts, sandbox, archives),
+      ...accountHandlers(accounts, { sandbox, archives, syncs }),
       ...keychainHandlers(ports.secrets),
       ...settings.handlers(),
       ...jobs.handlers(),
       ...fileHandlers(ports, files),
-      ...sandboxHandlers(sandbox),
+      ...sandboxHandlers(sandbox, { accounts, syncs }),
       ...messageHandlers(rooms),
       ...recipientHandlers(rooms),
       ...archiveHandlers(rooms),
+      ...syncs.handlers(),
     },
     files,
+    logger,
     subscribe: (listener) => events.subscribe(listener),
     runningJobs: () => jobs.runningTitles(),
     async close() {
       // First: a job that waits for the sandbox ends with it.
       await sandbox.close()
+      await syncs.close()
       await jobs.close()
       await archives.close()
       await accounts.close()

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { AppError } from '#shared/contract/error.ts'
 import { contract, isCommandName, type CommandName } from '#shared/contract/table.ts'
 import type { CallContext, Handlers } from './handlers.ts'
+import type { Logger } from './ports.ts'
 
 /**
  * The one way into the core for every host: known command, input read by its schema, handler, output checked.
  * What comes back is always a value of the contract or an AppError.
  */
 export async function dispatch(
-  handlers: Handlers,
+  { handlers, logger }: { readonly handlers: Handlers; readonly logger: Pick<Logger, 'log'> },
   name: string,
   input: unknown,
   context: CallContext,
@@ -25,7 +26,12 @@ export async function dispatch(
     const output = await handle(parsed.data, context)
     return contract[name].output.parse(output)
   } catch (thrown) {
-    throw AppError.from(thrown)
+    const error = AppError.from(thrown)
+    if (error.code === 'internal') {
+      const stack = thrown instanceof Error ? thrown.stack : undefined
+      logger.log('error', 'A command failed inside Mailroom.', { command: name, ...error.details, stack })
+    }
+    throw error
   }
 }
 

@@ -51,7 +51,7 @@ export class EventStreams {
 
 async function currentState(app: App): Promise<AppEvent[]> {
   const ask = async <Name extends CommandName>(name: Name): Promise<CommandOutput<Name>> =>
-    (await dispatch(app.handlers, name, undefined, { signal: AbortSignal.timeout(10_000) })) as CommandOutput<Name>
+    (await dispatch(app, name, undefined, { signal: AbortSignal.timeout(10_000) })) as CommandOutput<Name>
   const [accounts, settings, jobs] = await Promise.all([ask('accounts.list'), ask('settings.get'), ask('jobs.list')])
   return [
     { name: 'accounts.changed', payload: accounts },

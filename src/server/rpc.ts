@@ -18,7 +18,7 @@ export async function answerCall(
   const input = await readJsonBody(request, response)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const answer: Reply = await dispatch(app.handlers, command, input, { signal: gone.signal }).then(
+  const answer: Reply = await dispatch(app, command, input, { signal: gone.signal }).then(
     (output) => ({ ok: true, output }),
     (thrown: unknown) => ({ ok: false, error: AppError.from(thrown).toJSON() }),
   )

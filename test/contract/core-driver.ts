@@ -8,7 +8,7 @@ export async function openCoreDriver(): Promise<Driver> {
   const app = await startTestApp(folder.path)
   return {
     name: 'core',
-    invoke: (name, input) => dispatch(app.handlers, name, input, { signal: new AbortController().signal }),
+    invoke: (name, input) => dispatch(app, name, input, { signal: new AbortController().signal }),
     subscribe: (listener) => Promise.resolve(app.subscribe(listener)),
     async close() {
       await app.close()

@@ -45,6 +45,15 @@ async function aMessage(driver: Driver): Promise<{ id: string }> {
   return { id: newest?.id ?? 'none' }
 }
 
+/** The search of an account that nothing was read of yet: what it answers is empty, and still an answer. */
+async function aScope(driver: Driver): Promise<{ accountId: string; text: string; zone: string }> {
+  return { ...(await ofAccount(driver)), text: 'invoice state:delivered', zone: 'Europe/Paris' }
+}
+
+async function ofAccount(driver: Driver): Promise<{ accountId: string }> {
+  return { accountId: (await anAccount(driver)).id }
+}
+
 const nothing = (): undefined => undefined
 
 /** One for each command: a command without an example does not compile. */
@@ -68,6 +77,8 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'accounts.replaceKey': { input: async (driver) => ({ ...(await anAccount(driver)), key: 'b', keep: 'this-run' }) },
   'accounts.remove': { input: async (driver) => ({ ...(await anAccount(driver)), archive: 'delete' }) },
   'accounts.refresh': { input: anAccount },
+  'accounts.calls': { input: anAccount },
+  'accounts.capabilities': { input: async (driver) => ({ ...(await anAccount(driver)), probe: false }) },
   'keychain.state': { input: nothing },
   'settings.get': { input: nothing },
   'settings.change': { input: () => ({ theme: 'dark', viewState: { table: [1, 2] } }) },
@@ -93,4 +104,35 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     mayRefuse: ['not-found'],
   },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { seed: 'empty' }) },
+  'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
+  'messages.count': { input: aScope },
+  'messages.histogram': { input: aScope },
+  'messages.values': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), field: 'state', key: null, prefix: 'd' }),
+  },
+  'messages.get': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
+  'messages.refresh': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
+  'messages.copy': { input: async (driver) => ({ ...(await aScope(driver)), ranges: [{ first: 0, last: 3 }] }) },
+  'recipients.get': {
+    input: async (driver) => ({
+      ...(await ofAccount(driver)),
+      ...{ email: 'jane@example.org', zone: 'UTC', offset: 0, limit: 5 },
+    }),
+  },
+  'recipients.askService': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), email: 'jane@example.org' }),
+    mayRefuse: ['connection-refused'],
+  },
+  'recipients.erase': { input: async (driver) => ({ ...(await ofAccount(driver)), email: 'jane@example.org' }) },
+  'archive.info': { input: ofAccount },
+  'archive.backUp': { input: ofAccount },
+  'archive.check': { input: ofAccount },
+  'archive.rebuild': { input: ofAccount },
+  'sync.status': { input: ofAccount },
+  'sync.now': { input: ofAccount },
+  'sync.configure': { input: async (driver) => ({ ...(await ofAccount(driver)), options: { paused: true } }) },
+  'sync.estimate': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), from: 1_700_000_000 }),
+    mayRefuse: ['connection-refused'],
+  },
 }

@@ -1,12 +1,15 @@
 import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from '../messages/archives.ts'
+import type { Syncs } from '../messages/syncs.ts'
 import type { SecretStore } from '../ports.ts'
 import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
 import type { Accounts } from './accounts.ts'
 import { keychainSentences } from './keychain-sentences.ts'
 
-export function accountHandlers(accounts: Accounts, sandbox: LocalSandbox, archives: Archives): HandlersOf<'accounts'> {
+type Rooms = { readonly sandbox: LocalSandbox; readonly archives: Archives; readonly syncs: Syncs }
+
+export function accountHandlers(accounts: Accounts, { sandbox, archives, syncs }: Rooms): HandlersOf<'accounts'> {
   return {
     'accounts.list': () => accounts.list(),
     'accounts.select': ({ id }) => accounts.select(id),
@@ -18,9 +21,17 @@ export function accountHandlers(accounts: Accounts, sandbox: LocalSandbox, archi
     'accounts.remove': async ({ id, archive }) => {
       const { kind } = accounts.get(id)
       // Open files cannot be removed everywhere.
+      await syncs.release(id)
       await archives.release(id)
       await accounts.remove(id, archive)
       if (kind === 'sandbox') await sandbox.forget(archive)
+    },
+    'accounts.calls': ({ id }) => accounts.callLog(accounts.get(id).id).entries(),
+    'accounts.capabilities': async ({ id, probe }, { signal }) => {
+      const client = accounts.client(id)
+      if (probe) await client.probe({ signal })
+      const { capabilities = {}, probedAt = null } = client.learned()
+      return { capabilities: { ...capabilities }, probedAt }
     },
     'accounts.refresh': ({ id }) => accounts.refresh(id),
   }

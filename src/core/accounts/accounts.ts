@@ -225,7 +225,11 @@ export class Accounts {
     callLog: CallLog,
   ): ServiceClient {
     const { clock, logger } = this.#ports
-    return createServiceClient({ profile, key, learned, callLog, clock, logger })
+    const network = {
+      ...(profile.proxy && { proxy: profile.proxy }),
+      ...(profile.extraCa && { extraCa: [profile.extraCa] }),
+    }
+    return createServiceClient({ profile, key, learned, callLog, clock, logger, network })
   }
 
   #learnedBy(id: string): LearnedStore {

@@ -16,7 +16,15 @@ export type JobWork = (context: {
   readonly progress: (progress: JobProgress) => void
 }) => Promise<NonNullable<Job['result']> | null>
 
-type JobStart = { kind: string; title: string; accountId?: string; cancellable?: boolean; work: JobWork }
+type JobStart = {
+  kind: string
+  title: string
+  accountId?: string
+  cancellable?: boolean
+  /** What runs every few minutes shows its last run alone. */
+  replacesEnded?: boolean
+  work: JobWork
+}
 
 type JobsOptions = {
   readonly folder: string
@@ -58,8 +66,9 @@ export class Jobs {
     return new Jobs(options, file)
   }
 
-  start({ kind, title, accountId, cancellable = true, work }: JobStart): string {
+  start({ kind, title, accountId, cancellable = true, replacesEnded = false, work }: JobStart): string {
     const id = randomUUID()
+    if (replacesEnded) this.#dismissEnded(kind, accountId ?? null)
     this.#jobs.set(id, {
       ...{ id, kind, title, accountId: accountId ?? null, state: 'running', fraction: null, note: '' },
       ...{ startedAt: this.#options.clock.now(), endedAt: null, cancellable, result: null, error: null },
@@ -132,6 +141,12 @@ export class Jobs {
     emit.cancel()
     this.#running.delete(id)
     this.#change(id, { ...end, endedAt: this.#options.clock.now() })
+  }
+
+  #dismissEnded(kind: string, accountId: string | null): void {
+    for (const old of this.list()) {
+      if (old.kind === kind && old.accountId === accountId && old.endedAt !== null) this.dismiss(old.id)
+    }
   }
 
   #change(id: string, change: Partial<Job>): void {

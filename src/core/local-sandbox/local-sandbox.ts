@@ -27,6 +27,8 @@ export class LocalSandbox {
   /** One start at a time: a second caller waits for the first's. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
+  /** Milliseconds its clock is ahead of ours, as far as was last seen. */
+  ahead = 0
 
   constructor(options: LocalSandboxOptions) {
     this.#options = options
@@ -60,7 +62,9 @@ export class LocalSandbox {
     const running = this.#running
     if (!running) return null
     const { url, smtp, credentials, control } = running
-    return { url, smtp, ...credentials, ...(await control.state()) }
+    const state = await control.state()
+    this.ahead = state.clock.offset
+    return { url, smtp, ...credentials, ...state }
   }
 
   /** The running sandbox, or a sentence. */
@@ -69,7 +73,8 @@ export class LocalSandbox {
     throw new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')
   }
 
-  reset(seed: SandboxSeed): string {
+  /** `afterwards` is part of the job: what others kept of the old data. */
+  reset(seed: SandboxSeed, afterwards: () => Promise<void>): string {
     const { control } = this.running
     return this.#options.jobs.start({
       kind: 'sandbox',
@@ -79,6 +84,7 @@ export class LocalSandbox {
         progress({ note: 'Making messages, events and statistics' })
         await control.reset(seed)
         this.tellChanged()
+        await afterwards()
         const { messages } = await control.state()
         return { text: `The sandbox now holds ${messages.toLocaleString('en')} messages.`, fileToken: null }
       },
@@ -141,6 +147,7 @@ export class LocalSandbox {
       this.tellChanged()
     })
     this.#running = running
+    this.ahead = (await running.control.state()).clock.offset
     await accounts.adoptSandbox(running)
     this.tellChanged()
     return running

@@ -1,24 +1,38 @@
 import { AppError } from '#shared/contract/error.ts'
 import type { SandboxRequest } from '#shared/contract/sandbox.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { HandlersOf } from '../handlers.ts'
+import type { Syncs } from '../messages/syncs.ts'
 import type { LoggedRequest } from '../ports.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
 /** More than a person reads on a screen; the file beside it is whole. */
 const sourceShown = 200_000
 
-export function sandboxHandlers(sandbox: LocalSandbox): HandlersOf<'sandbox'> {
+type Rooms = { readonly accounts: Accounts; readonly syncs: Syncs }
+
+export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs }: Rooms): HandlersOf<'sandbox'> {
   return {
-    'sandbox.explore': ({ seed }) => sandbox.explore(seed),
+    'sandbox.explore': async ({ seed }) => {
+      const account = await sandbox.explore(seed)
+      // Behind the answer: the view opens while its messages are read.
+      void syncs.of(account.id).catch(() => undefined)
+      return account
+    },
     'sandbox.state': () => sandbox.state(),
     'sandbox.stop': () => sandbox.stop(),
-    'sandbox.reset': ({ seed }) => ({ jobId: sandbox.reset(seed) }),
+    'sandbox.reset': ({ seed }) => {
+      const account = accounts.sandboxAccount()
+      return { jobId: sandbox.reset(seed, async () => account && syncs.startOver(account.id)) }
+    },
     'sandbox.moveClock': async ({ advance, running }) => {
       const { control } = sandbox.running
       if (advance) await control.advance(advance)
       if (running !== undefined) await control.setRunning(running)
       sandbox.tellChanged()
-      return (await control.state()).clock
+      const { clock } = await control.state()
+      sandbox.ahead = clock.offset
+      return clock
     },
     'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
     'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],

@@ -1,9 +1,16 @@
+import { rm } from 'node:fs/promises'
 import { Archive } from '../archive/archive.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Notices } from '../about/notices.ts'
-import type { Ports } from '../ports.ts'
+import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
+import type { Clock, Ports } from '../ports.ts'
 
-type ArchivesOptions = { readonly ports: Ports; readonly accounts: Accounts; readonly notices: Notices }
+type ArchivesOptions = {
+  readonly ports: Ports
+  readonly accounts: Accounts
+  readonly notices: Notices
+  readonly sandbox: LocalSandbox
+}
 
 /** One archive per account, opened at its first use: an account nobody looks at costs no threads. */
 export class Archives {
@@ -25,11 +32,24 @@ export class Archives {
     return archive
   }
 
+  /** The time of an account: the sandbox's may be ahead of ours, and "the last 7 days" are days of its clock. */
+  clockOf(accountId: string): Clock {
+    const { ports, accounts, sandbox } = this.#options
+    if (accounts.get(accountId).kind !== 'sandbox') return ports.clock
+    return { now: () => ports.clock.now() + sandbox.ahead, after: ports.clock.after }
+  }
+
   /** Before the account's folder is removed. */
   async release(accountId: string): Promise<void> {
     const archive = this.#open.get(accountId)
     this.#open.delete(accountId)
     await (await archive?.catch(() => undefined))?.close()
+  }
+
+  /** Forgets everything of an account, so that a sync begins anew. */
+  async discard(accountId: string): Promise<void> {
+    await this.release(accountId)
+    await rm(this.#options.accounts.folder(accountId), { recursive: true, force: true })
   }
 
   async close(): Promise<void> {

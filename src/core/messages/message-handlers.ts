@@ -5,31 +5,33 @@ import { parse } from '#shared/domain/query/parse.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { Clock } from '../ports.ts'
 import type { Archives } from './archives.ts'
 import { messageEvents } from './events.ts'
 
 /** What a clipboard, and the program it is pasted into, still takes well; more is an export. */
 const mostCopied = 20_000
 
-type MessageRooms = { readonly archives: Archives; readonly accounts: Accounts; readonly clock: Clock }
+type MessageRooms = { readonly archives: Archives; readonly accounts: Accounts }
 
-export function messageHandlers({ archives, accounts, clock }: MessageRooms): HandlersOf<'messages'> {
+export function messageHandlers({ archives, accounts }: MessageRooms): HandlersOf<'messages'> {
   /** Errors of the query are shown where it is typed; what could be read of it is searched. */
-  const scopeOf = ({ text, zone }: { text: string; zone: string }, typing = false) => ({
+  const scopeOf = ({ accountId, text, zone }: { accountId: string; text: string; zone: string }, typing = false) => ({
     query: parse(text, { typing }).query,
-    context: { now: clock.now(), zone: knownZone(zone) },
+    context: { now: archives.clockOf(accountId).now(), zone: knownZone(zone) },
   })
 
   return {
     'messages.search': async ({ accountId, text, zone, sort, offset, limit, typing }, { signal }) => {
       const archive = await archives.of(accountId)
-      return archive.search({ ...scopeOf({ text, zone }, typing), ...(sort && { sort }), offset, limit }, { signal })
+      return archive.search(
+        { ...scopeOf({ accountId, text, zone }, typing), ...(sort && { sort }), offset, limit },
+        { signal },
+      )
     },
-    'messages.count': async ({ accountId, ...scope }, { signal }) =>
-      (await archives.of(accountId)).exactCount(scopeOf(scope), { signal }),
-    'messages.histogram': async ({ accountId, ...scope }, { signal }) =>
-      (await archives.of(accountId)).histogram(scopeOf(scope), { signal }),
+    'messages.count': async (scope, { signal }) =>
+      (await archives.of(scope.accountId)).exactCount(scopeOf(scope), { signal }),
+    'messages.histogram': async (scope, { signal }) =>
+      (await archives.of(scope.accountId)).histogram(scopeOf(scope), { signal }),
     'messages.values': async ({ accountId, field, key, prefix }) =>
       (await archives.of(accountId)).values({ field, key, prefix, limit: 20 }),
     'messages.get': async ({ accountId, row }) => {
@@ -59,7 +61,7 @@ export function messageHandlers({ archives, accounts, clock }: MessageRooms): Ha
         )
       }
       const archive = await archives.of(accountId)
-      const scope = scopeOf({ text, zone })
+      const scope = scopeOf({ accountId, text, zone })
       const lines = [copiedColumns.join('\t')]
       for (const { first, last } of ranges) {
         for (let offset = first; offset <= last; offset += 500) {

@@ -3,18 +3,17 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
-import type { Clock } from '../ports.ts'
 import type { Archives } from './archives.ts'
 import { knownZone } from './message-handlers.ts'
 
 const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
-type RecipientRooms = { readonly archives: Archives; readonly accounts: Accounts; readonly clock: Clock }
+type RecipientRooms = { readonly archives: Archives; readonly accounts: Accounts }
 
-export function recipientHandlers({ archives, accounts, clock }: RecipientRooms): HandlersOf<'recipients'> {
+export function recipientHandlers({ archives, accounts }: RecipientRooms): HandlersOf<'recipients'> {
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
-      const context = { now: clock.now(), zone: knownZone(zone) }
+      const context = { now: archives.clockOf(accountId).now(), zone: knownZone(zone) }
       return (await archives.of(accountId)).recipient(email, { offset, limit, context })
     },
     'recipients.askService': async ({ accountId, email }, { signal }) => {

@@ -27,7 +27,7 @@ export function answerPageCalls(app: App, page: PageAddress, logger: Logger): vo
     )
 
   ipcMain.handle(hostChannels.invoke, (event, name: unknown, input: unknown) =>
-    answer(event, () => dispatch(app.handlers, nameOf(name), input, { signal: signals.of(event.sender) })),
+    answer(event, () => dispatch(app, nameOf(name), input, { signal: signals.of(event.sender) })),
   )
   ipcMain.handle(hostChannels.drop, (event, paths: unknown) => answer(event, () => registerDropped(app, paths)))
 }

@@ -11,4 +11,6 @@ export const accountDefaults: Omit<AccountProfile, 'name' | 'baseUrl' | 'user'> 
   ccAndBcc: false,
   correlateSends: true,
   acceptPlainHttp: false,
+  proxy: '',
+  extraCa: '',
 }

@@ -29,6 +29,10 @@ export const accountProfile = z.strictObject({
   correlateSends: z.boolean(),
   /** Plain http to a host that is not this machine was warned about and accepted. */
   acceptPlainHttp: z.boolean(),
+  /** A proxy URL, `direct` for none, or empty: as the environment says. */
+  proxy: z.string().trim().max(400),
+  /** Certificates of further authorities, as PEM text. */
+  extraCa: z.string().max(200_000),
 })
 export type AccountProfile = z.infer<typeof accountProfile>
 
@@ -57,6 +61,16 @@ export const connectionTest = z.strictObject({
   milliseconds: z.number(),
 })
 
+export const callLogEntry = z.strictObject({
+  operation: z.string(),
+  startedAt: z.number(),
+  milliseconds: z.number(),
+  status: z.number().int().nullable(),
+  bytes: z.number(),
+  retries: z.number().int(),
+  errorCode: z.string().nullable(),
+})
+
 export const accounts = {
   'accounts.list': command(z.void(), z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() })),
   'accounts.select': command(id, z.void()),
@@ -82,6 +96,16 @@ export const accounts = {
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
   /** Removes the account and its key; `archive` decides what happens to the records kept on this disk. */
   'accounts.remove': command(z.strictObject({ id: z.string(), archive: z.enum(['keep', 'delete']) }), z.void()),
+  /** The last calls to the service, newest first: no bodies, no keys. */
+  'accounts.calls': command(id, z.array(callLogEntry)),
+  /** What this account can do beyond the interface; `probe` asks the service with harmless calls. */
+  'accounts.capabilities': command(
+    z.strictObject({ id: z.string(), probe: z.boolean() }),
+    z.strictObject({
+      capabilities: z.record(z.string(), z.enum(['yes', 'no', 'unknown', 'inferred'])),
+      probedAt: z.number().nullable(),
+    }),
+  ),
   /** Calls the service once and answers what the switcher should show. */
   'accounts.refresh': command(id, account),
 }

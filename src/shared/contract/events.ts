@@ -11,6 +11,8 @@ export const events = {
   'jobs.dismissed': z.strictObject({ id: z.string() }),
   /** Requests came in, or a control was moved; at most four times a second. */
   'sandbox.changed': z.strictObject({ running: z.boolean() }),
+  /** Records came in, or a sync began or ended; at most once a second for an account. */
+  'archive.changed': z.strictObject({ accountId: z.string() }),
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
   /** A native menu or a second start asks the page to do something: the id of a palette action. */
   'app.action': z.strictObject({ action: z.string() }),

@@ -14,6 +14,8 @@ export const horizon = z.strictObject({
   completeFrom: second.nullable(),
   completeUntil: second.nullable(),
   gaps: z.array(period),
+  /** Periods whose metadata and single opens are not read yet. */
+  detailGaps: z.array(period),
   opensRefreshedUntil: second.nullable(),
   lastSync: second.nullable(),
 })

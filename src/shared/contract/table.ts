@@ -8,9 +8,22 @@ import { keychain } from './keychain.ts'
 import { archive, messages } from './messages.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
+import { sync } from './sync.ts'
 
 /** Everything the page may ask. A command that is not here does not exist. */
-export const contract = mergeUnique(app, logs, accounts, keychain, settings, jobs, files, sandbox, messages, archive)
+export const contract = mergeUnique(
+  app,
+  logs,
+  accounts,
+  keychain,
+  settings,
+  jobs,
+  files,
+  sandbox,
+  messages,
+  archive,
+  sync,
+)
 
 export type Contract = typeof contract
 export type CommandName = keyof Contract & string

@@ -18,6 +18,27 @@ export type ViewDefinition = {
 /** The one list of views: sidebar, palette, keys and router read it. A view that is not built is not here. */
 export const views: readonly ViewDefinition[] = [
   {
+    path: 'messages',
+    title: 'Messages',
+    icon: 'mail',
+    place: 'account',
+    load: () => import('../views/MessagesView.svelte'),
+  },
+  {
+    path: 'recipients',
+    title: 'Recipients',
+    icon: 'user',
+    place: 'account',
+    load: () => import('../views/RecipientView.svelte'),
+  },
+  {
+    path: 'message',
+    title: 'Message',
+    icon: 'mail',
+    place: 'hidden',
+    load: () => import('../views/MessageView.svelte'),
+  },
+  {
     path: 'overview',
     title: 'Overview',
     icon: 'home',

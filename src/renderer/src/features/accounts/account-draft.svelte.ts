@@ -25,6 +25,8 @@ export class AccountDraft {
   ccAndBcc = $state(false)
   correlateSends = $state(true)
   acceptPlainHttp = $state(false)
+  proxy = $state('')
+  extraCa = $state('')
   keep = $state<'keychain' | 'this-run'>('keychain')
 
   errors = $state<Partial<Record<Field, string>>>({})
@@ -54,6 +56,8 @@ export class AccountDraft {
     this.ccAndBcc = start.ccAndBcc
     this.correlateSends = start.correlateSends
     this.acceptPlainHttp = start.acceptPlainHttp
+    this.proxy = start.proxy
+    this.extraCa = start.extraCa
     if (account?.keyState === 'this-run') this.keep = 'this-run'
   }
 
@@ -101,10 +105,12 @@ export class AccountDraft {
       const profile = this.#profile()
       if (this.id === null) {
         await this.#host.invoke('accounts.create', { profile, key: this.key, keep: this.keep })
-        return
+      } else {
+        await this.#host.invoke('accounts.update', { id: this.id, profile })
+        if (this.key) await this.#host.invoke('accounts.replaceKey', { id: this.id, key: this.key, keep: this.keep })
       }
-      await this.#host.invoke('accounts.update', { id: this.id, profile })
-      if (this.key) await this.#host.invoke('accounts.replaceKey', { id: this.id, key: this.key, keep: this.keep })
+      // The page may live for days; the key has no business in it any more.
+      this.key = ''
     })
   }
 
@@ -153,6 +159,7 @@ export class AccountDraft {
       ...{ keyPrefix: this.keyPrefix.trim(), dateForm: this.dateForm, readOnly: this.readOnly },
       recipientAllowList: [...this.recipientAllowList],
       ...{ ccAndBcc: this.ccAndBcc, correlateSends: this.correlateSends, acceptPlainHttp: this.acceptPlainHttp },
+      ...{ proxy: this.proxy.trim(), extraCa: this.extraCa.trim() },
     }
   }
 }

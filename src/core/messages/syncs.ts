@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import type { SyncStatus } from '#shared/contract/sync.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { EventBus } from '../event-bus.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { JobWork, Jobs } from '../jobs/jobs.ts'
+import { Throttle } from '../jobs/throttle.ts'
+import type { Ports } from '../ports.ts'
+import type { Source } from '../sync/source.ts'
+import { serviceSource } from '../sync/service-source.ts'
+import { Sync } from '../sync/sync.ts'
+import type { Archives } from './archives.ts'
+
+type SyncsOptions = {
+  readonly ports: Ports
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly jobs: Jobs
+  readonly events: EventBus
+}
+
+/** A year and a month: all of what a sandbox scenario holds. */
+const sandboxHistory = 400 * 86_400
+
+/** One sync per account, and the jobs they run as. */
+export class Syncs {
+  readonly #options: SyncsOptions
+  readonly #open = new Map<string, Promise<Sync>>()
+  readonly #tellers = new Map<string, Throttle>()
+
+  constructor(options: SyncsOptions) {
+    this.#options = options
+  }
+
+  of(accountId: string): Promise<Sync> {
+    let sync = this.#open.get(accountId)
+    if (!sync) {
+      sync = this.#openOne(accountId)
+      this.#open.set(accountId, sync)
+      sync.catch(() => this.#open.delete(accountId))
+    }
+    return sync
+  }
+
+  /** At the start of the app: accounts whose history is kept go on by themselves. */
+  async resume(): Promise<void> {
+    const { accounts, ports } = this.#options
+    for (const { id } of accounts.list().accounts) {
+      if (!existsSync(accounts.folder(id))) continue
+      await this.of(id).catch((error: unknown) => {
+        ports.logger.log('error', 'The sync of an account did not start.', { account: id, reason: String(error) })
+      })
+    }
+  }
+
+  /** What the archive holds is no longer the account's history: it is dropped and read anew. */
+  async startOver(accountId: string): Promise<void> {
+    await this.release(accountId)
+    await this.#options.archives.discard(accountId)
+    await this.of(accountId)
+    this.#tell(accountId)
+  }
+
+  async release(accountId: string): Promise<void> {
+    const sync = this.#open.get(accountId)
+    this.#open.delete(accountId)
+    this.#tellers.get(accountId)?.cancel()
+    await (await sync?.catch(() => undefined))?.close()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
+  }
+
+  handlers(): HandlersOf<'sync'> {
+    return {
+      'sync.status': async ({ accountId }) => shown(await this.of(accountId)),
+      'sync.now': async ({ accountId }) => {
+        const sync = await this.of(accountId)
+        return { jobId: this.#startJob(accountId, sync.work).id }
+      },
+      'sync.configure': async ({ accountId, options }) => {
+        const sync = await this.of(accountId)
+        await sync.setOptions(options)
+        this.#tell(accountId)
+        return shown(sync)
+      },
+      'sync.estimate': async ({ accountId, from }, { signal }) => (await this.of(accountId)).estimate(from, signal),
+    }
+  }
+
+  async #openOne(accountId: string): Promise<Sync> {
+    const { ports, accounts, archives } = this.#options
+    const { kind } = accounts.get(accountId)
+    const clock = archives.clockOf(accountId)
+    const { logger } = ports
+    // The client is asked for at each use: a changed profile or key makes a new one.
+    const source: Source = {
+      exportAll: (...given) => serviceSource(accounts.client(accountId), logger).exportAll(...given),
+      page: (...given) => serviceSource(accounts.client(accountId), logger).page(...given),
+    }
+    const startJob = (work: JobWork) => this.#startJob(accountId, work).done
+    const sync = await Sync.open({ archive: await archives.of(accountId), source, clock, logger, startJob })
+    if (kind === 'sandbox' && sync.status().options.from === null) {
+      // Nothing to ask: reading it all costs a second and nobody's quota.
+      await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })
+    }
+    sync.start()
+    return sync
+  }
+
+  #startJob(accountId: string, work: JobWork): { id: string; done: Promise<void> } {
+    const { jobs, accounts } = this.#options
+    let finish: () => void = () => undefined
+    const done = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const id = jobs.start({
+      kind: 'sync',
+      replacesEnded: true,
+      title: `Sync ${accounts.get(accountId).name}`,
+      accountId,
+      work: async ({ signal, progress }) => {
+        const tellToo: typeof progress = (step) => {
+          progress(step)
+          this.#tell(accountId)
+        }
+        try {
+          return await work({ signal, progress: tellToo })
+        } finally {
+          finish()
+          this.#tell(accountId)
+        }
+      },
+    })
+    this.#tell(accountId)
+    return { id, done }
+  }
+
+  /** Records came in, or a sync began or ended: whoever shows the archive asks again. */
+  #tell(accountId: string): void {
+    let teller = this.#tellers.get(accountId)
+    if (!teller) {
+      const { ports, events } = this.#options
+      teller = new Throttle(ports.clock, 1000, () => events.emit({ name: 'archive.changed', payload: { accountId } }))
+      this.#tellers.set(accountId, teller)
+    }
+    teller.call()
+  }
+}
+
+function shown(sync: Sync): SyncStatus {
+  const { options, running, nextAt, last } = sync.status()
+  const error = last?.error?.toJSON()
+  return {
+    options,
+    running,
+    nextAt,
+    lastEndedAt: last?.endedAt ?? null,
+    lastError: error ? { ...error, details: { ...error.details } } : null,
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../lib/ui/dates/date-presets.ts'
+import { buckets } from './histogram-bars.ts'
+
+const dayOf = (second: number) => new Date(second * 1000).toISOString().slice(0, 10)
+const day = (text: string) => Date.parse(text) / 1000
+
+describe('the bars above the table', () => {
+  it('shows days without messages as gaps', () => {
+    const bars = buckets(
+      [
+        { day: day('2026-03-01'), count: 2 },
+        { day: day('2026-03-03'), count: 5 },
+      ],
+      dayOf,
+      addDays,
+    )
+    expect(bars.map((bar) => bar.count)).toEqual([2, 0, 5])
+  })
+
+  it('joins a long history and loses no message', () => {
+    const bars = Array.from({ length: 1000 }, (_, n) => ({ day: day('2024-01-01') + n * 86_400, count: 1 }))
+    const joined = buckets(bars, dayOf, addDays)
+    expect(joined.length).toBeLessThanOrEqual(180)
+    expect(joined.reduce((sum, bar) => sum + bar.count, 0)).toBe(1000)
+    expect(joined[0]).toMatchObject({ from: '2024-01-01', to: '2024-01-06' })
+  })
+
+  it('is empty where nothing was found', () => {
+    expect(buckets([], dayOf, addDays)).toEqual([])
+  })
+})

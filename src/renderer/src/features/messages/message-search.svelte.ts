@@ -1,0 +1,119 @@
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { newestFirst, type Sort } from '#shared/domain/message/search.ts'
+import type { Host } from '../../lib/host/host.ts'
+
+type Answer = CommandOutput<'messages.search'>
+export type MessageRow = Answer['rows'][number]
+type Histogram = CommandOutput<'messages.histogram'>['bars']
+
+export const pageSize = 100
+/** Pages kept: enough for a long way back, little enough for flat memory after a fling through a million rows. */
+const keptPages = 60
+
+/**
+ * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an
+ * estimate first, and whatever belongs to an older question is dropped.
+ */
+export class MessageSearch {
+  readonly accountId: string
+  text = $state('')
+  sort = $state.raw<Sort>(newestFirst)
+  count = $state.raw<Answer['count'] | null>(null)
+  horizon = $state.raw<Answer['horizon'] | null>(null)
+  bars = $state.raw<Histogram | null>(null)
+  error = $state.raw<unknown>(null)
+  /** Names the question: another one starts at the top with nothing selected. */
+  question = $state(0)
+  #pages = $state.raw<Readonly<Record<number, readonly MessageRow[]>>>({})
+  #asked: Record<number, true> = {}
+  readonly #host: Host
+  readonly #zone: () => string
+
+  constructor(host: Host, accountId: string, zone: () => string) {
+    this.#host = host
+    this.accountId = accountId
+    this.#zone = zone
+  }
+
+  rowAt = (index: number): MessageRow | undefined => this.#pages[Math.floor(index / pageSize)]?.[index % pageSize]
+
+  /** The table tells what is in view; missing pages are fetched. */
+  show = (first: number, last: number): void => {
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) {
+      if (!this.#asked[page] && page * pageSize < (this.count?.value ?? 0)) void this.#fetch(page)
+    }
+  }
+
+  async search(text: string, { typing = false, sort = this.sort } = {}): Promise<void> {
+    this.text = text
+    this.sort = sort
+    const question = ++this.question
+    this.#asked = { 0: true }
+    const scope = this.#scope()
+    try {
+      const answer = await this.#host.invoke('messages.search', { ...scope, sort, offset: 0, limit: pageSize, typing })
+      if (question !== this.question) return
+      this.#pages = { 0: answer.rows }
+      this.count = answer.count
+      this.horizon = answer.horizon
+      this.error = null
+      if (typing) return
+      await Promise.all([this.#countExactly(question), this.#readBars(question)])
+    } catch (thrown) {
+      if (question === this.question) this.error = thrown
+    }
+  }
+
+  /** The same question again, without losing the place: records came in. */
+  async refresh(): Promise<void> {
+    const question = this.question
+    const pages = Object.keys(this.#pages).map(Number)
+    this.#asked = {}
+    await Promise.all(pages.map((page) => this.#fetch(page)))
+    if (question !== this.question) return
+    await Promise.all([this.#countExactly(question), this.#readBars(question)]).catch((thrown: unknown) => {
+      this.error = thrown
+    })
+  }
+
+  #scope() {
+    return { accountId: this.accountId, text: this.text, zone: this.#zone() }
+  }
+
+  async #fetch(page: number): Promise<void> {
+    const question = this.question
+    this.#asked[page] = true
+    try {
+      const at = { offset: page * pageSize, limit: pageSize }
+      const { rows, horizon } = await this.#host.invoke('messages.search', { ...this.#scope(), sort: this.sort, ...at })
+      if (question !== this.question) return
+      this.horizon = horizon
+      this.#pages = { ...this.#pages, [page]: rows }
+      this.#forgetFarFrom(page)
+    } catch (thrown) {
+      if (question !== this.question) return
+      this.#asked = Object.fromEntries(Object.entries(this.#asked).filter(([asked]) => Number(asked) !== page))
+      this.error = thrown
+    }
+  }
+
+  #forgetFarFrom(page: number): void {
+    const pages = Object.keys(this.#pages).map(Number)
+    if (pages.length <= keptPages) return
+    const near = pages.sort((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, keptPages / 2)
+    this.#pages = Object.fromEntries(near.map((kept) => [kept, this.#pages[kept]!]))
+    this.#asked = Object.fromEntries(near.map((kept) => [kept, true]))
+  }
+
+  async #countExactly(question: number): Promise<void> {
+    const { value, exact, horizon } = await this.#host.invoke('messages.count', this.#scope())
+    if (question !== this.question) return
+    this.count = { value, exact }
+    this.horizon = horizon
+  }
+
+  async #readBars(question: number): Promise<void> {
+    const { bars } = await this.#host.invoke('messages.histogram', this.#scope())
+    if (question === this.question) this.bars = bars
+  }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { chipsOf, valueOf, withTerm, withoutChip } from './query-text.ts'
+
+describe('a query as chips', () => {
+  it('shows the terms that name a field, negation included', () => {
+    expect(chipsOf('invoice state:delivered -tag:test').map((chip) => chip.text)).toEqual([
+      'state:delivered',
+      '-tag:test',
+    ])
+  })
+
+  it('takes one term away and leaves the rest', () => {
+    const text = 'invoice state:delivered last:7d'
+    expect(withoutChip(text, chipsOf(text)[0]!)).toBe('invoice last:7d')
+  })
+
+  it('replaces the value of a field', () => {
+    expect(withTerm('invoice state:delivered', 'state', 'state:rejected')).toBe('invoice state:rejected')
+    expect(withTerm('after:2026-01-01 before:2026-02-01 x', 'after', null)).toBe('before:2026-02-01 x')
+    expect(valueOf('invoice state:delivered', 'state')).toBe('delivered')
+    expect(valueOf('invoice', 'state')).toBeNull()
+  })
+})

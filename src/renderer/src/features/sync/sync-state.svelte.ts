@@ -1,0 +1,57 @@
+import type { SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+
+/** How an account is synced, followed by events. One for each place that shows it: the core is the one truth. */
+export class SyncState {
+  status = $state.raw<SyncStatus | null>(null)
+  error = $state.raw<unknown>(null)
+  readonly #app: AppState
+  readonly #accountId: string
+
+  constructor(app: AppState, accountId: string) {
+    this.#app = app
+    this.#accountId = accountId
+  }
+
+  /** Call in an effect: follows until the view is gone. */
+  follow(): () => void {
+    void this.read()
+    return this.#app.host.subscribe((event) => {
+      const ours = event.name === 'archive.changed' && event.payload.accountId === this.#accountId
+      const job = event.name === 'jobs.changed' && event.payload.accountId === this.#accountId && event.payload.endedAt
+      if (ours || job) void this.read()
+    })
+  }
+
+  get job() {
+    return this.#app.jobs.find(
+      (job) => job.kind === 'sync' && job.accountId === this.#accountId && job.endedAt === null,
+    )
+  }
+
+  async read(): Promise<void> {
+    try {
+      this.status = await this.#app.host.invoke('sync.status', { accountId: this.#accountId })
+      this.error = null
+    } catch (thrown) {
+      this.error = thrown
+    }
+  }
+
+  async now(): Promise<void> {
+    await this.#attempt(this.#app.host.invoke('sync.now', { accountId: this.#accountId }))
+  }
+
+  async stop(): Promise<void> {
+    if (this.job) await this.#attempt(this.#app.host.invoke('jobs.cancel', { id: this.job.id }))
+  }
+
+  async configure(options: Partial<SyncOptions>): Promise<void> {
+    await this.#attempt(this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options }))
+    await this.read()
+  }
+
+  async #attempt(work: Promise<unknown>): Promise<void> {
+    await work.catch((thrown: unknown) => this.#app.fail(thrown))
+  }
+}

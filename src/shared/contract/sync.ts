@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+import { errorShape } from './jobs.ts'
+
+const accountId = z.string().max(80)
+
+export const syncOptions = z.strictObject({
+  /** How far back to read, in seconds since the epoch; null until the user has chosen. */
+  from: z.number().int().min(0).nullable(),
+  /** Days that messages are kept on this disk; null for ever. */
+  keepDays: z.number().int().min(1).max(36_500).nullable(),
+  /** Messages of so many days are read again, because opens and bounces come late. */
+  windowDays: z.number().int().min(1).max(90),
+  /** Metadata, reasons and single opens too: one call for every 500 messages. */
+  details: z.boolean(),
+  callsPerMinute: z.number().int().min(1).max(100_000).nullable(),
+  /** Milliseconds from one sync to the next. */
+  interval: z.number().int().min(30_000).max(86_400_000),
+  paused: z.boolean(),
+})
+export type SyncOptions = z.infer<typeof syncOptions>
+
+export const syncStatus = z.strictObject({
+  options: syncOptions,
+  running: z.boolean(),
+  /** Epoch milliseconds; null while paused or before the first choice. */
+  nextAt: z.number().nullable(),
+  lastEndedAt: z.number().nullable(),
+  lastError: errorShape.nullable(),
+})
+export type SyncStatus = z.infer<typeof syncStatus>
+
+export const sync = {
+  'sync.status': command(z.strictObject({ accountId }), syncStatus),
+  'sync.now': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
+  /** Changes how an account is synced, and goes on by it at once. */
+  'sync.configure': command(z.strictObject({ accountId, options: syncOptions.partial() }), syncStatus),
+  /** What reading the history from a second on would mean; null where the service does not count. */
+  'sync.estimate': command(
+    z.strictObject({ accountId, from: z.number().int().min(0) }),
+    z.strictObject({
+      messages: z.number().int().nullable(),
+      calls: z.number().int().nullable(),
+      seconds: z.number().nullable(),
+      bytes: z.number().nullable(),
+    }),
+  ),
+}
