@@ -85,7 +85,7 @@ export class Admin {
     const { handler, params } = this.#router.match(method, path)
     const hasBody = method === 'POST' || method === 'PUT'
     const bytes = hasBody ? await readBody(request, bodyLimit) : undefined
-    const body = bytes && parseJson(bytes, request.headers['content-type'], false)
+    const body = bytes && parseJson(bytes, request.headers, false)
     return handler({ control: this.#control, params, query: new URLSearchParams(query), body })
   }
 

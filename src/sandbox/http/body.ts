@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { invalid, ServiceError } from './service-error.ts'
 
 const empty = Buffer.alloc(0)
@@ -39,12 +39,15 @@ function megabytes(bytes: number): string {
 }
 
 /** An absent body is an absent filter: clients in the field POST nothing at all where every field is optional. */
-export function parseJson(body: Buffer, contentType: string | undefined, strict: boolean): unknown {
+export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: boolean): unknown {
   if (body.length === 0) {
     if (strict) throw invalid('The request has no body: a JSON object is expected.')
     return {}
   }
-  checkContentType(contentType, strict)
+  checkContentType(headers['content-type'], strict)
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent without a content encoding.')
+  }
   if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
   try {
     return JSON.parse(body.toString('utf8'))

@@ -111,7 +111,7 @@ export class HttpDoor {
       let body: unknown
       if (withBody.has(method)) {
         seen.body = await readBody(request, maxMessageBytes + bodyOverhead)
-        body = parseJson(seen.body, request.headers['content-type'], strict)
+        body = parseJson(seen.body, request.headers, strict)
       }
       const search = query === '' ? noQuery : new URLSearchParams(query)
       return await handler({ service, params, query: search, body, key, ip })
