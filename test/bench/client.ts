@@ -65,7 +65,10 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
         await seconds(async () => {
           const download = await client.exports.all('csv', {})
           bytes = download.totalBytes ?? 0
-          await pipeline(download.bytes(), createWriteStream(join(folder, 'ours.csv'), { highWaterMark: 1024 * 1024 }))
+          await pipeline(
+            download.bytes(),
+            createWriteStream(join(folder, 'ours.csv'), { highWaterMark: 4 * 1024 * 1024 }),
+          )
         }),
       )
       peer.push(await seconds(() => curl(`${url}/export/csv`, join(folder, 'curl.csv'))))

@@ -43,10 +43,14 @@ export const date: Reader<number | null> = (value) => {
   return time
 }
 
+const noTexts: readonly string[] = []
+
 /** A list of texts; one text stands for a list of one, a text with commas for several. */
 export const texts: Reader<readonly string[]> = (value) => {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)
   if (typeof value !== 'string') throw new Unreadable('a list of texts was expected')
+  // Most records of an export have none: they need not cost a list each.
+  if (value === '') return noTexts
   const trimmed = value.trim()
   if (trimmed === '') return []
   if (trimmed.startsWith('[')) {
@@ -57,7 +61,12 @@ export const texts: Reader<readonly string[]> = (value) => {
       return [value]
     }
   }
-  return trimmed.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+  const list: string[] = []
+  for (const part of trimmed.split(',')) {
+    const word = part.trim()
+    if (word !== '') list.push(word)
+  }
+  return list
 }
 
 /** An object; `[]` is how some languages write an empty one. */
