@@ -27,7 +27,8 @@ const rings = feature(topology, topology.objects.land).features.flatMap(({ geome
 )
 const path = rings
   .filter((ring) => ring.some(([, latitude]) => latitude! > southernmost))
-  .map((ring) => simplified(ring.map(([longitude, latitude]): Point => [grid(longitude! + 180), grid(90 - latitude!)])))
+  .flatMap((ring) => unrolled(ring as [number, number][]))
+  .map((ring) => simplified(ring.map(([longitude, latitude]): Point => [grid(longitude + 180), grid(90 - latitude)])))
   .filter((points) => points.length > 3)
   .map(printed)
   .join('')
@@ -42,6 +43,22 @@ export const land =
 `,
 )
 console.log(`${target}: ${path.length} characters`)
+
+/**
+ * A ring across the date line jumps from one edge to the other, which a flat map would draw as a band. It goes on past
+ * the edge instead, and a second time at the other edge; the picture cuts both.
+ */
+function unrolled(ring: readonly Point[]): Point[][] {
+  let turn = 0
+  const points = ring.map(([longitude, latitude], place): Point => {
+    const jump = place === 0 ? 0 : longitude - ring[place - 1]![0]
+    if (Math.abs(jump) > 180) turn -= Math.sign(jump) * 360
+    return [longitude + turn, latitude]
+  })
+  const [west, east] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))]
+  const shifts = [0, ...(east > 180 ? [-360] : []), ...(west < -180 ? [360] : [])]
+  return shifts.map((shift) => points.map(([x, y]): Point => [x + shift, y]))
+}
 
 function grid(degrees: number): number {
   return Math.round(degrees * steps)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { licencesName, writeLicences } from './licences.mjs'
 import { root, runTool, say } from './process.mjs'
 
 const out = join(root, 'out')
@@ -16,6 +17,7 @@ export async function ensureBuilt({ force = false } = {}) {
   if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true
   say('Building Mailroom …')
   rmSync(stampFile, { force: true })
+  writeLicences()
   const { code } = await runTool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
   if (code !== 0) return false
   pack(join(out, 'renderer'))
@@ -41,7 +43,7 @@ function filesOf(path) {
     return [path]
   }
   return entries
-    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.') && entry.name !== licencesName)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }
