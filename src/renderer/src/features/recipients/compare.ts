@@ -1,0 +1,74 @@
+import type { CommandOutput } from '#shared/contract/table.ts'
+
+type Ours = CommandOutput<'recipients.get'>
+type Theirs = CommandOutput<'recipients.askService'>['counters']
+type Moment = (second: number) => string
+
+export type ComparedCounter = { name: string; label: string; ours: number; theirs: number | null }
+
+/** Our counter, its name at the service, its name on the page. */
+const counters = [
+  ['messages', 'requested', 'Messages'],
+  ['delivered', 'delivered', 'Delivered'],
+  ['softbounced', 'softbounced', 'Soft bounced'],
+  ['hardbounced', 'hardbounced', 'Hard bounced'],
+  ['open', 'open', 'Opens'],
+  ['click', 'click', 'Clicks'],
+  ['opener', 'opener', 'Opened'],
+  ['clicker', 'clicker', 'Clicked'],
+  ['unsubscribed', 'unsubscribed', 'Unsubscribed'],
+  ['complaint', 'complaint', 'Complaints'],
+] as const
+
+/** The service's counters beside ours; null where it does not count, or has not answered yet. */
+export function compare(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
+  return counters.map(([name, serviceName, label]) => ({
+    ...{ name, label, ours: ours[name] },
+    theirs: theirs?.[serviceName] ?? null,
+  }))
+}
+
+/** Why the two differ, as far as it can be told; empty when they agree. */
+export function differences(lines: readonly ComparedCounter[], horizon: Ours['horizon'], moment: Moment): string[] {
+  const by = (name: string) => {
+    const line = lines.find((other) => other.name === name)
+    return line && line.theirs !== null ? line.theirs - line.ours : 0
+  }
+  const found: string[] = []
+  const messages = by('messages')
+  if (messages > 0) found.push(missing(messages, horizon, moment))
+  if (messages < 0) {
+    found.push(`The archive keeps ${count(-messages, 'message')} that the service does not count any more.`)
+  }
+  const events = by('open') + by('click')
+  if (messages <= 0 && events > 0) {
+    const until = horizon.opensRefreshedUntil
+    found.push(
+      until === null
+        ? 'Opens and clicks that came after a message was read are not in the archive yet.'
+        : `Opens and clicks after ${moment(until)} are not in the archive yet.`,
+    )
+  }
+  if (messages >= 0 && by('open') < 0) found.push('The archive knows opens that the service does not count any more.')
+  const states = ['delivered', 'softbounced', 'hardbounced'].some((name) => by(name) !== 0)
+  if (messages === 0 && states) {
+    found.push('States are counted differently: the archive counts the last state of each message.')
+  }
+  const others = ['opener', 'clicker', 'unsubscribed', 'complaint'].some((name) => by(name) !== 0)
+  if (found.length === 0 && others) {
+    found.push('The archive counts messages that were opened or clicked; the service may count people or events.')
+  }
+  return found
+}
+
+function missing(messages: number, horizon: Ours['horizon'], moment: Moment): string {
+  const lacks = `The service counts ${count(messages, 'message')} more:`
+  if (horizon.completeUntil === null) return `${lacks} nothing was read from it yet.`
+  if (horizon.gaps.length > 0) return `${lacks} the archive has gaps, which the next sync reads.`
+  const before = horizon.completeFrom === null ? '' : `from before ${moment(horizon.completeFrom)}, or `
+  return `${lacks} ${before}from after ${moment(horizon.completeUntil)}.`
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
