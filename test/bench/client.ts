@@ -67,7 +67,7 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
           bytes = download.totalBytes ?? 0
           await pipeline(
             download.bytes(),
-            createWriteStream(join(folder, 'ours.csv'), { highWaterMark: 4 * 1024 * 1024 }),
+            createWriteStream(join(folder, 'ours.csv'), { highWaterMark: 2 * 1024 * 1024 }),
           )
         }),
       )

@@ -27,7 +27,10 @@ export type ExportDownload = {
   /** As the service announced it; null when it did not, or when it compresses. */
   readonly totalBytes: number | null
   readonly requestId: string | null
-  /** The file as it comes. Ends with an error when it is not whole. */
+  /**
+   * The file as it comes, in parts of up to 1 MB: a file stream with a highWaterMark of 2 MB keeps the pace in flat
+   * memory. Ends with an error when the file is not whole.
+   */
   bytes(): AsyncIterable<Uint8Array>
   /** json only: one batch per chunk. Ends with an error when the file is not whole. */
   records(): AsyncIterable<RecordBatch>
