@@ -83,6 +83,11 @@ export class Account {
     return (await this.sandbox.control.message(id))!
   }
 
+  async close(): Promise<void> {
+    this.wire.close()
+    await this.sandbox.close()
+  }
+
   async pass(seconds: number): Promise<void> {
     this.sandbox.clock.advance(seconds * 1000)
     await this.sandbox.settle()
@@ -101,13 +106,14 @@ export class Account {
   }
 }
 
-export async function openAccount(options: SandboxOptions = {}): Promise<Account> {
-  const sandbox = await createSandbox({ smtp: false, clock: { start, running: false }, ...options })
-  const account = new Account(sandbox)
-  onTestFinished(async () => {
-    account.wire.close()
-    await sandbox.close()
-  })
+/** The caller closes it. */
+export async function startAccount(options: SandboxOptions = {}): Promise<Account> {
+  return new Account(await createSandbox({ smtp: false, clock: { start, running: false }, ...options }))
+}
+
+export async function openAccount(options?: SandboxOptions): Promise<Account> {
+  const account = await startAccount(options)
+  onTestFinished(() => account.close())
   return account
 }
 
