@@ -23,7 +23,7 @@ const pageBytes = 4096
 /** A prefix is kept ready when more than so many words begin with it. */
 const manyWords = 48
 
-/** Texts that come again and again: their postings are found without folding and splitting them anew. */
+/** Texts that come again and again: their postings are found without folding and splitting them anew. Numbers do not. */
 const repeating: ReadonlySet<PieceKind> = new Set(['toDomain', 'from', 'tag', 'key', 'meta', 'subject', 'reason'])
 const mostRepeating = 20_000
 
@@ -39,7 +39,7 @@ export class DictionaryBuilder {
   }
 
   #addPiece(kind: PieceKind, text: string): void {
-    if (!repeating.has(kind)) {
+    if (!repeating.has(kind) || /\d/.test(text)) {
       pieceTerms(kind, text, (list, value) => push(this.#posting(list, value), this.#row))
       return
     }
@@ -100,9 +100,10 @@ function push(posting: number[], row: number): void {
 }
 
 function union(postings: readonly (readonly number[])[]): number[] {
-  const all = new Set<number>()
-  for (const rows of postings) for (const row of rows) all.add(row)
-  return Array.from(all).sort((a, b) => a - b)
+  const all = Uint16Array.from(postings.flat()).sort()
+  const rows: number[] = []
+  for (const row of all) push(rows, row)
+  return rows
 }
 
 function writePages(postings: ReadonlyMap<string, readonly number[]>, size: number): Dictionary {

@@ -52,7 +52,7 @@ export class ArchiveWriter {
       uncover(this.#database, 'details', touchedHours(inserted, changed))
       writeHorizon(this.#database, horizon)
       return result
-    })
+    }, batch)
   }
 
   /** Removes a person and keeps them out: answers how many messages were removed. */
@@ -173,10 +173,12 @@ export class ArchiveWriter {
     return removed.length
   }
 
-  #transaction<T>(work: () => T): T {
-    this.#messages.begin()
+  #transaction<T>(work: () => T, batch: readonly Message[] = []): T {
     try {
-      return this.#database.transaction(work)
+      return this.#database.transaction(() => {
+        this.#messages.begin(batch)
+        return work()
+      })
     } catch (error) {
       // What is kept in memory was written in vain.
       this.#rollups.clear()

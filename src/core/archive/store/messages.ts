@@ -1,12 +1,14 @@
 import type { Message, MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
 import type { Database, Row } from '../database.ts'
-import { dayOf, firstRowOf, identityOf, rowsPerSecond, secondOf } from './row.ts'
+import { dayOf, firstRowOf, identityOf, rowsPerSecond, secondOf, secondOfRow } from './row.ts'
 
 /** The records themselves. */
 export class Messages {
   readonly #database: Database
   /** Next free counter of seconds written in this transaction. */
   readonly #next = new Map<number, number>()
+  #ends: { first: number; last: number } | null = null
+  #identities: ReadonlySet<number> | null = null
 
   constructor(database: Database) {
     this.#database = database
@@ -16,6 +18,7 @@ export class Messages {
   find(id: string, email: string, createdDate: number): StoredMessage | null {
     const day = dayOf(firstRowOf(secondOf(createdDate)))
     for (const near of [day, day - 1, day + 1]) {
+      if (this.#identities && !this.#identities.has(identityOf(near, id))) continue
       for (const row of this.#database.all(select, identityOf(near, id))) {
         const message = readStored(row)
         if (message.id === id && message.email === email) return message
@@ -46,28 +49,54 @@ export class Messages {
     this.#database.run('DELETE FROM message WHERE row = ?', row)
   }
 
-  /** Forgets which counters were given: at the start of every transaction, for the one before may have failed. */
-  begin(): void {
+  /**
+   * At the start of every transaction: nothing is known of the counters, for the one before may have failed, and most
+   * messages of an import are new. One look at their days spares one for each of them.
+   */
+  begin(batch: readonly Message[] = []): void {
     this.#next.clear()
+    const ends = this.#database.get('SELECT min(row) AS first, max(row) AS last FROM message')!
+    this.#ends =
+      ends.first === null ? null : { first: secondOfRow(Number(ends.first)), last: secondOfRow(Number(ends.last)) }
+    this.#identities = batch.length < fewMessages ? null : this.#knownIdentities(batch)
+  }
+
+  #knownIdentities(batch: readonly Message[]): Set<number> | null {
+    let first = Infinity
+    let last = -Infinity
+    for (const { createdDate } of batch) {
+      const day = dayOf(firstRowOf(secondOf(createdDate)))
+      first = Math.min(first, day)
+      last = Math.max(last, day)
+    }
+    const sql = 'SELECT identity FROM message WHERE identity >= ? AND identity < ? LIMIT ?'
+    const found = this.#database.all(sql, (first - 1) * 2 ** 32, (last + 2) * 2 ** 32, mostIdentities)
+    return found.length === mostIdentities ? null : new Set(found.map(({ identity }) => Number(identity)))
   }
 
   #freeRow(second: number): number {
     let next = this.#next.get(second)
     if (next === undefined) {
-      const last = this.#database.get(
-        'SELECT max(row) AS row FROM message WHERE row >= ? AND row < ?',
-        firstRowOf(second),
-        firstRowOf(second + 1),
-      )!.row
-      next = last === null ? 0 : Number(last) - firstRowOf(second) + 1
+      const outside = this.#ends === null || second < this.#ends.first || second > this.#ends.last
+      next = outside ? 0 : this.#counterAfter(second)
     }
     // A million messages in one second spill into the next one.
     if (next >= rowsPerSecond) return this.#freeRow(second + 1)
     this.#next.set(second, next + 1)
     return firstRowOf(second) + next
   }
+
+  #counterAfter(second: number): number {
+    const sql = 'SELECT max(row) AS row FROM message WHERE row >= ? AND row < ?'
+    const { row } = this.#database.get(sql, firstRowOf(second), firstRowOf(second + 1))!
+    return row === null ? 0 : Number(row) - firstRowOf(second) + 1
+  }
 }
 
+/** Fewer are looked up one by one. */
+const fewMessages = 100
+/** Where days hold more, reading their identities would cost more than it spares. */
+const mostIdentities = 100_000
 const select = 'SELECT row, record, details FROM message WHERE identity = ?'
 
 function write({ openDetails, clickDetails, ...rest }: Message): { record: string; details: string | null } {

@@ -10,7 +10,8 @@ type Counters = [messages: number, open: number, click: number, opened: number, 
 export class Rollups {
   readonly #database: Database
   readonly #values: Values
-  readonly #days = new Map<string, { day: number; value: number; state: number; counters: Counters }>()
+  readonly #stateKeys = new Map<number, number>()
+  readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
   readonly #messages = new Map<number, number>()
 
   constructor(database: Database, values: Values) {
@@ -38,7 +39,7 @@ export class Rollups {
 
   #count(day: number, value: number, state: number, { open, click }: Message, sign: number): void {
     this.#messages.set(value, (this.#messages.get(value) ?? 0) + sign)
-    const key = `${day}|${value}|${state}`
+    const key = (day * 2 ** 24 + value) * 2 ** 10 + this.#stateKey(state)
     let found = this.#days.get(key)
     if (!found) this.#days.set(key, (found = { day, value, state, counters: [0, 0, 0, 0, 0] }))
     const counters = found.counters
@@ -47,6 +48,17 @@ export class Rollups {
     counters[2] += sign * click
     if (open > 0) counters[3] += sign
     if (click > 0) counters[4] += sign
+  }
+
+  /** Small numbers of the states met, so that day, value and state fit into one number. */
+  #stateKey(state: number): number {
+    let key = this.#stateKeys.get(state)
+    if (key === undefined) {
+      // A service with so many states is none; still it must not be counted wrongly.
+      if (this.#stateKeys.size === 1024) this.write()
+      this.#stateKeys.set(state, (key = this.#stateKeys.size))
+    }
+    return key
   }
 
   write(): void {
@@ -66,6 +78,7 @@ export class Rollups {
 
   clear(): void {
     this.#days.clear()
+    this.#stateKeys.clear()
     this.#messages.clear()
   }
 

@@ -1,0 +1,246 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Message } from '#shared/domain/message/record.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { Archive } from '#core/archive/archive.ts'
+import { systemClock } from '#core/node/system-clock.ts'
+import { generateMessages } from '#test/archive/support/generate.ts'
+import { figure, type Print } from './figure.ts'
+import { Peer, peerName, terms, type Term } from './messages-peer.ts'
+
+const importer = fileURLToPath(new URL('messages-import.ts', import.meta.url))
+const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
+const million = 1_000_000
+
+export type Options = { count?: number; large?: boolean }
+
+export async function run(
+  print: Print,
+  { count = million, large = process.argv.includes('--large') }: Options = {},
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
+  try {
+    await benchOrdinary(print, folder, count)
+    if (large) await benchLarge(print, join(folder, 'large'), count * 10)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function benchOrdinary(print: Print, folder: string, count: number): Promise<void> {
+  const json = join(folder, 'export.json')
+  await pipeline(Readable.from(jsonParts(count)), createWriteStream(json))
+  const ours = await importFile(json, join(folder, 'archive'))
+  await rm(json)
+  const theirs = await importCsv(folder, count)
+  print(
+    figure({
+      bench: 'messages.import-1m',
+      ours: ours.seconds,
+      peer: theirs.seconds,
+      unit: 's',
+      n: count,
+      peerName: theirs.name,
+    }),
+  )
+  print(
+    figure({
+      bench: 'messages.import-rss',
+      ours: ours.megabytes,
+      peer: theirs.megabytes,
+      unit: 'MB',
+      n: count,
+      peerName: theirs.name,
+    }),
+  )
+
+  const peer = new Peer(join(folder, 'peer.sqlite'))
+  peer.insert(generateMessages({ count }))
+  const archive = await open(join(folder, 'archive'))
+  const pairs = allPairs()
+  const search = await measure(pairs, (query) => searchFirst(archive, query))
+  const exact = await measure(
+    pairs,
+    async (query) => void (await archive.exactCount({ query: parse(query).query, context })),
+  )
+  const peerSearch = measurePeer(pairs, (pair) => peer.search(pair))
+  const peerCount = measurePeer(pairs, (pair) => peer.count(pair))
+  peer.close()
+  const line = (bench: string, values: readonly number[], others: readonly number[], share: number): void =>
+    print(
+      figure({
+        bench,
+        ours: percentile(values, share),
+        peer: percentile(others, share),
+        unit: 'ms',
+        n: values.length,
+        peerName,
+      }),
+    )
+  line('messages.search-1m-p50', search, peerSearch, 0.5)
+  line('messages.search-1m-p99', search, peerSearch, 0.99)
+  line('messages.search-1m-worst-pair', search, peerSearch, 1)
+  line('messages.count-1m', exact, peerCount, 0.99)
+  await benchDuringSync(print, archive, pairs, percentile(search, 0.99))
+  await archive.close()
+}
+
+async function benchDuringSync(print: Print, archive: Archive, pairs: readonly Pair[], atRest: number): Promise<void> {
+  const news = [...generateMessages({ count: 150_000, seed: 2, from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) })]
+  let running = true
+  const writing = archive.import(news).finally(() => (running = false))
+  const times: number[] = []
+  for (let at = 0; running; at = (at + 1) % pairs.length)
+    times.push(await timed(() => searchFirst(archive, pairs[at]!.query)))
+  await writing
+  const [ours, peerName] = [percentile(times, 0.99), 'the same searches without a sync']
+  print(figure({ bench: 'messages.search-during-sync-p99', ours, peer: atRest, unit: 'ms', n: times.length, peerName }))
+}
+
+async function benchLarge(print: Print, folder: string, count: number): Promise<void> {
+  const archive = await open(folder)
+  const batch: Message[] = []
+  for (const message of generateMessages({ count })) {
+    batch.push(message)
+    if (batch.length === 65_536) await archive.import(batch.splice(0))
+  }
+  await archive.import(batch)
+  const pairs = allPairs()
+  const times = await measure(pairs, (query) => searchFirst(archive, query))
+  const peer = new Peer(join(folder, 'peer.sqlite'))
+  peer.insert(generateMessages({ count }))
+  const others = measurePeer(pairs, (pair) => peer.search(pair))
+  peer.close()
+  const [ours, theirs] = [percentile(times, 0.99), percentile(others, 0.99)]
+  print(figure({ bench: 'messages.search-10m-p99', ours, peer: theirs, unit: 'ms', n: times.length, peerName }))
+  await archive.close()
+}
+
+type Pair = { terms: readonly Term[]; query: string }
+
+/** Every condition alone and with every other: the bad pairs are among them. */
+function allPairs(): Pair[] {
+  const pairs: Pair[] = terms.map((term) => ({ terms: [term], query: term.ours }))
+  for (const [at, first] of terms.entries()) {
+    for (const second of terms.slice(at + 1))
+      pairs.push({ terms: [first, second], query: `${first.ours} ${second.ours}` })
+  }
+  return pairs
+}
+
+function open(folder: string): Promise<Archive> {
+  const worker = new URL('../../src/core/archive/worker.ts', import.meta.url)
+  return Archive.open({
+    folder,
+    worker,
+    logger: { log: () => undefined, setLevel: () => undefined },
+    clock: systemClock,
+  })
+}
+
+async function searchFirst(archive: Archive, text: string): Promise<void> {
+  const { query, errors } = parse(text)
+  if (errors.length > 0) throw new Error(`The bench asks for something unreadable: ${text}`)
+  await archive.search({ query, context, limit: 50 })
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** No query is asked twice in a row: each is answered without what the one before left in memory. */
+async function measure(pairs: readonly Pair[], work: (query: string) => Promise<void>): Promise<number[]> {
+  const times: number[] = []
+  await work('nothing-at-all')
+  for (let round = 0; round < 3; round++) for (const { query } of pairs) times.push(await timed(() => work(query)))
+  return times
+}
+
+/** One round: its bad pairs take seconds each. */
+function measurePeer(pairs: readonly Pair[], work: (pair: readonly Term[]) => number): number[] {
+  return pairs.map(({ terms: pair }) => {
+    const started = performance.now()
+    work(pair)
+    return performance.now() - started
+  })
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!
+}
+
+type Imported = { seconds: number; megabytes: number }
+
+async function importFile(json: string, folder: string): Promise<Imported> {
+  const { stdout } = await promisify(execFile)(process.execPath, [importer, json, folder])
+  return JSON.parse(stdout) as Imported
+}
+
+async function importCsv(folder: string, count: number): Promise<Imported & { name: string }> {
+  const csv = join(folder, 'export.csv')
+  await pipeline(Readable.from(csvParts(count)), createWriteStream(csv))
+  const script = `.mode csv\n.import ${csv} message\n.shell grep VmHWM /proc/$PPID/status\n`
+  const started = performance.now()
+  const { error, stdout } = spawnSync('sqlite3', [join(folder, 'csv.sqlite')], { input: script, encoding: 'utf8' })
+  const seconds = (performance.now() - started) / 1000
+  if (!error) return { name: 'sqlite3 .import', seconds, megabytes: Number(/(\d+) kB/.exec(stdout)?.[1] ?? 0) / 1024 }
+  const naive = new Peer(join(folder, 'naive.sqlite'))
+  const begun = performance.now()
+  naive.insert(generateMessages({ count }))
+  naive.close()
+  const memory = process.memoryUsage().rss / 1024 ** 2
+  return { name: `${peerName}, inserted one by one`, seconds: (performance.now() - begun) / 1000, megabytes: memory }
+}
+
+function* jsonParts(count: number): Generator<string> {
+  let separator = '['
+  let part = ''
+  for (const message of generateMessages({ count })) {
+    part += `${separator}${JSON.stringify(message)}`
+    separator = ',\n'
+    if (part.length > 1 << 18) {
+      yield part
+      part = ''
+    }
+  }
+  yield `${part}]`
+}
+
+function* csvParts(count: number): Generator<string> {
+  let part = 'id,key,created,state date,from,email,subject,size,tags,state,open,click,meta,reason\n'
+  for (const message of generateMessages({ count })) {
+    const {
+      id,
+      apiKey,
+      createdDate,
+      lastStateDate,
+      from,
+      email,
+      subject,
+      size,
+      tags,
+      lastState,
+      open: opens,
+      click,
+    } = message
+    const texts = [subject, tags.join(' '), JSON.stringify(message.meta), message.reason ?? ''].map(
+      (text) => `"${text.replaceAll('"', '""')}"`,
+    )
+    part += `${id},${apiKey},${createdDate},${lastStateDate},${from},${email},${texts[0]},${size},${texts[1]},${lastState},${opens},${click},${texts[2]},${texts[3]}\n`
+    if (part.length > 1 << 18) {
+      yield part
+      part = ''
+    }
+  }
+  yield part
+}
