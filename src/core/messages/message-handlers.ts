@@ -1,11 +1,12 @@
 import { AppError } from '#shared/contract/error.ts'
-import type { JsonValue, Message, MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
+import type { MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
 import type { Sort } from '#shared/domain/message/search.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from './archives.ts'
+import { askAgain } from './ask-again.ts'
 import { messageEvents } from './events.ts'
 
 /** What a clipboard, and the program it is pasted into, still takes well; more is an export. */
@@ -41,14 +42,7 @@ export function messageHandlers({ archives, accounts }: MessageRooms): HandlersO
     'messages.refresh': async ({ accountId, row }, { signal }) => {
       const archive = await archives.of(accountId)
       const { row: _row, complete: _complete, ...known } = await messageAt(archive, row)
-      const detail = await accounts.client(accountId).statistics.message(known.id, { signal })
-      const news: Message = {
-        ...known,
-        ...{ open: detail.open, click: detail.click },
-        openDetails: detail.openDetails as unknown as JsonValue[],
-        clickDetails: detail.clickDetails as unknown as JsonValue[],
-      }
-      await archive.import([news])
+      await archive.import(await askAgain(accounts.client(accountId).statistics, known, signal))
       const message = await messageAt(archive, row)
       return { message, events: messageEvents(message) }
     },

@@ -1,9 +1,9 @@
-import type { ServiceRecipient } from '#shared/contract/messages.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from './archives.ts'
+import { lookUp } from './blacklist-lookup.ts'
 import { knownZone } from './message-handlers.ts'
 
 const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
@@ -14,12 +14,14 @@ export function recipientHandlers({ archives, accounts }: RecipientRooms): Handl
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: archives.clockOf(accountId).now(), zone: knownZone(zone) }
-      return (await archives.of(accountId)).recipient(email, { offset, limit, context })
+      const archive = await archives.of(accountId)
+      const recipient = await archive.recipient(email, { offset, limit, context })
+      return { ...recipient, erased: recipient.total === 0 && (await archive.isErased(email)) }
     },
     'recipients.askService': async ({ accountId, email }, { signal }) => {
       const client = accounts.client(accountId)
-      const [{ extra: _extra, ...counters }, blacklists] = await Promise.all([
-        client.statistics.recipient(email, { signal }),
+      const [counters, blacklists] = await Promise.all([
+        counted(client, email, signal),
         Promise.all(blacklistTypes.map((type) => lookUp(client, type, email, signal))),
       ])
       return { counters, blacklists }
@@ -28,21 +30,13 @@ export function recipientHandlers({ archives, accounts }: RecipientRooms): Handl
   }
 }
 
-/** Not every account can look one address up: then it is said to be unknown, never "not listed". */
-async function lookUp(
-  client: ServiceClient,
-  type: string,
-  email: string,
-  signal: AbortSignal,
-): Promise<ServiceRecipient['blacklists'][number]> {
+/** A service may not know an address that nothing was sent to: then it counts nothing. */
+async function counted(client: ServiceClient, email: string, signal: AbortSignal) {
   try {
-    const entry = await client.extras.blacklisted(type, email, { signal })
-    // An answer 404 means "not listed" only where the operation itself is known to exist.
-    const offered = client.learned().capabilities?.['GET /blacklists/{type}/{email}'] === 'yes'
-    if (!entry) return { type, listed: offered ? false : null, date: null, reason: '' }
-    return { type, listed: true, date: entry.date, reason: entry.reason }
+    const { extra: _extra, ...counters } = await client.statistics.recipient(email, { signal })
+    return counters
   } catch (thrown) {
-    if (!(thrown instanceof AppError)) throw thrown
-    return { type, listed: null, date: null, reason: '' }
+    if (thrown instanceof AppError && thrown.code === 'not-found') return {}
+    throw thrown
   }
 }

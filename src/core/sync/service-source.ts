@@ -49,7 +49,7 @@ function fromExport(record: ExportRecord, period: Period): Message {
   return message
 }
 
-function fromStatistics(record: MessageRecord, period: Period): Message {
+export function fromStatistics(record: MessageRecord, period: Period): Message {
   const { createdDate, lastStateDate, msg, tags, meta, reason, openDetails, clickDetails, extra, ...rest } = record
   const created = createdDate ?? msg.receivedAt ?? period.from * 1000
   const message: Message = {

@@ -91,6 +91,8 @@ export const recipient = z.strictObject({
   lastFailure: messageRow.nullable(),
   messages: z.array(messageRow),
   total: z.number().int(),
+  /** They were erased from this archive: there is nothing, and no sync brings it back. */
+  erased: z.boolean(),
   verdict: z.strictObject({ kind: z.enum(verdictKinds), sentence: z.string() }),
   horizon,
 })
