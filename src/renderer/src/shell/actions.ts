@@ -21,7 +21,7 @@ export function shellActions(app: AppState, commands: ShellCommands): Action[] {
     title: `Go to ${view.title}`,
     group: 'Go to',
     icon: view.icon,
-    ...(index < 9 && view.place !== 'hidden' && { shortcut: `Mod+${index + 1}` }),
+    ...(index < 9 && { shortcut: `Mod+${index + 1}` }),
     run: () => app.router.go([view.path]),
   }))
   const switchTo = app.accounts

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { startService } from './support/sandbox.ts'
+
+/** An account on a service with a shop's quarter, its history read. */
+async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void>): Promise<void> {
+  const service = await startService({ seed: 'demo' })
+  try {
+    const { page } = app
+    await page.goto(new URL('#/accounts/new', page.url()).href)
+    await page.getByLabel('Name').fill('Shop')
+    await page.getByLabel('Base URL').fill(service.url)
+    await page.getByLabel('User', { exact: true }).fill(service.credentials.user)
+    await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
+    await page.getByRole('button', { name: 'Test and add' }).click()
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.getByRole('radio', { name: 'The last 7 days' }).check()
+    await expect(page.getByText(/^\d[\d,]* messages: about/)).toBeVisible()
+    await page.getByRole('button', { name: 'Read the history' }).click()
+    await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled({ timeout: 45_000 })
+    await expect(page.getByRole('row').nth(3)).toBeVisible({ timeout: 20_000 })
+    await work(page)
+  } finally {
+    await service.close()
+  }
+}
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search messages' })
+
+test.describe.configure({ timeout: 120_000 })
+
+test('the history is read once and searched at once: words, fields, chips, errors', async ({ app }) => {
+  await withHistory(app, async (page) => {
+    await expect(page.getByText(/Complete from/)).toBeVisible()
+    await search(page).fill('invoice state:delivered')
+    await search(page).press('Enter')
+    await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
+    await expect(page.getByRole('row', { name: /Reset your password/ })).toHaveCount(0)
+
+    await page.getByRole('button', { name: /^state:delivered/ }).click()
+    await expect(search(page)).toHaveValue('invoice')
+
+    await search(page).fill('opens:>many')
+    await search(page).press('Enter')
+    await page.getByRole('heading', { name: 'Messages' }).click()
+    await expect(page.getByText('opens: needs a number.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the search' }).first().click()
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
+  })
+})
+
+test('a view is saved under a name, opened by its key and there after a restart', async ({ app }) => {
+  await withHistory(app, async (page) => {
+    await search(page).fill('state:softbounced')
+    await search(page).press('Enter')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: /Save this search/ }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Soft bounces')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Soft bounces' })).toBeVisible()
+
+    await app.restart()
+    // The search itself came back with the address; another one is left by the key of the view.
+    await expect(search(page)).toHaveValue('state:softbounced')
+    await search(page).fill('')
+    await search(page).press('Enter')
+    await page.getByRole('heading', { name: 'Messages' }).click()
+    await page.keyboard.press('Alt+1')
+    await expect(search(page)).toHaveValue('state:softbounced')
+    // Offline: the key of this run is gone, and the archive answers all the same.
+    await expect(page.getByRole('row', { name: /Soft bounced/ }).first()).toBeVisible()
+  })
+})
+
+test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app }) => {
+  await withHistory(app, async (page) => {
+    await page.getByRole('heading', { name: 'Messages' }).click()
+    await page.keyboard.press('/')
+    await expect(search(page)).toBeFocused()
+    await page.keyboard.type('state:del')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(search(page)).toHaveValue('state:delivered')
+    await page.keyboard.press('Escape')
+    await page.getByRole('grid', { name: 'Messages' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/#\/message\//)
+    await page.goBack()
+    await expect(search(page)).toHaveValue('state:delivered')
+  })
+})
