@@ -63,6 +63,9 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
   const clickDetail = exact
     ? struct({ url: is.text, date: iso, userAgent, recipient: struct({ address: is.text }) })
     : is.anything
+  /** `id` is seen in the field in place of `messageId`. */
+  const detailOf = (fields: Fields): Shape =>
+    is.either(struct({ messageId: is.text, ...fields }), ...(exact ? [] : [struct({ id: is.text, ...fields })]))
   const platforms = is.arrayOf(struct({ open: is.count, name: is.text, type: is.among('application', 'webmail') }))
   return {
     status: struct({ status: is.among('success', 'failure') }),
@@ -91,8 +94,7 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
         }),
       ),
     }),
-    messageDetail: struct({
-      messageId: is.text,
+    messageDetail: detailOf({
       msg: struct({ receivedAt: epoch, from: is.text, email: is.text, subject: may(is.text), size: is.count }),
       ...{ open: is.count, click: is.count, openDetails: may(openDetails), clickDetails: may(is.arrayOf(clickDetail)) },
     }),
@@ -184,6 +186,8 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
 }
 
 const anyDate = is.either(is.integer, seconds, isoLoose)
+
+export type Shapes = ReturnType<typeof shapesOf>
 
 export const answered = shapesOf({ epoch: anyDate, iso: anyDate, may: is.optional, exact: false })
 export const documented = shapesOf({ epoch: is.integer, iso: isoSample, may: (shape) => shape, exact: true })
