@@ -1,0 +1,147 @@
+import { request } from 'node:http'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+
+test.use({
+  hostFlags: ['--sandbox', 'empty'],
+  dataFiles: { 'settings.json': JSON.stringify({ lastView: '#/sandbox' }) },
+})
+
+async function value(page: Page, label: string): Promise<string> {
+  const term = page.locator('dt', { hasText: new RegExp(`^${label}$`) })
+  return (await term.locator('xpath=following-sibling::dd[1]').innerText()).trim()
+}
+
+/** Three people get a message: one bounces, one opens and clicks, one only gets it. Then a week passes. */
+async function history(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
+  const [url, user, key] = [await value(page, 'Base URL'), await value(page, 'User'), await value(page, 'Key')]
+  const body = {
+    to: ['bounce@shop.example', 'click+2@shop.example', 'ada@shop.example'].map((address) => ({ address })),
+    msg: {
+      ...{ from: { address: 'hello@shop.example' }, subject: 'Your order', text: 'Hi.' },
+      html: '<p>See <a href="https://shop.example/order">your order</a>.</p>',
+    },
+    headers: { 'X-SVC-META': { order: 'A-77' } },
+  }
+  expect(await post(`${url}/messages/send`, user, key, body)).toBe(200)
+  await page.getByRole('tab', { name: 'Clock and data' }).click()
+  await page.getByRole('button', { name: 'One week on' }).click()
+  await page.getByRole('link', { name: 'Messages' }).click()
+  // It syncs by itself too: whoever is first, the three are there in the end.
+  const sync = page.getByRole('button', { name: 'Sync now' }).first()
+  await expect(async () => {
+    if (await sync.isVisible()) await sync.click()
+    await expect(page.getByRole('grid').getByText('Hard bounced')).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+}
+
+function post(url: string, user: string, key: string, body: unknown): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Service-ApiUser': user, 'X-Service-ApiKey': key },
+    })
+    call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
+    call.on('error', reject)
+    call.end(JSON.stringify(body))
+  })
+}
+
+async function lookUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Recipients' }).click()
+  const field = page.getByRole('combobox', { name: 'Address of a recipient' })
+  await field.fill(email)
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { name: email })).toBeVisible()
+}
+
+test('tells why somebody did not get it', async ({ app }) => {
+  const { page } = app
+  await history(page)
+  await lookUp(page, 'bounce@shop.example')
+  await expect(page.getByText(/^The address refused the last message for good on .*550 5\.1\.1/)).toBeVisible()
+  await expect(page.getByText(/the address is on the list “Bounces” since/)).toBeVisible()
+  expect(await value(page, 'Last delivery')).toBe('Never')
+  await expect.poll(() => value(page, 'Complaints')).toBe('Not listed')
+  const counters = page.getByRole('region', { name: 'Counters' })
+  await expect(counters.getByRole('row', { name: /^Archive 1 0 0 1/ })).toBeVisible()
+  await expect(counters.getByRole('row', { name: /^Service 1 0/ })).toBeVisible()
+  await expect(page.getByText(/^Complete from/)).toBeVisible()
+})
+
+test('shows a message whole, and opens none of its links unasked', async ({ app }) => {
+  const { page } = app
+  await history(page)
+  await lookUp(page, 'click+2@shop.example')
+  await expect(page.getByText(/^The last message was delivered on/)).toBeVisible()
+  await page
+    .getByRole('grid', { name: /^Messages to/ })
+    .getByText('Your order')
+    .click()
+
+  const message = page.getByRole('article')
+  await expect(message.getByRole('heading', { name: 'Your order' })).toBeVisible()
+  await expect(message.getByText('A-77')).toBeVisible()
+  await expect(message.getByText('Accepted by the service')).toBeVisible()
+  await expect(message.getByText('https://shop.example/order')).toHaveCount(2)
+  await expect(message.getByRole('list', { name: 'Places of the opens and clicks' })).toContainText('1 open, 2 clicks')
+  await message.getByText('Raw record').click()
+  await expect(message.getByText('"lastState": "delivered"')).toBeVisible()
+
+  await message.getByRole('button', { name: 'Open the link in the browser…' }).first().click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('https://shop.example/order')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await message.getByRole('button', { name: 'Ask the service again' }).click()
+  await expect(message.getByRole('button', { name: 'Ask the service again' })).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  // The address of the page names the message: a reload shows it again, Escape closes it.
+  await page.reload()
+  await expect(message.getByRole('heading', { name: 'Your order' })).toBeVisible()
+  await message.getByRole('button', { name: 'Close the message' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(message).toHaveCount(0)
+})
+
+test('erases a person for good, after their address was typed', async ({ app }) => {
+  const { page } = app
+  await history(page)
+  await lookUp(page, 'ada@shop.example')
+  await page.getByRole('button', { name: 'Erase this person…' }).click()
+  const question = page.getByRole('alertdialog')
+  const erase = question.getByRole('button', { name: 'Erase this person' })
+  await expect(erase).toBeDisabled()
+  await question.getByRole('textbox').fill('ada@shop.example')
+  await erase.click()
+  await expect(page.getByRole('heading', { name: 'The person was erased' })).toBeVisible()
+  await expect(page.getByText(/^1 message was removed on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Look up another recipient' }).click()
+  await expect(page.getByText('No recipient was looked up yet')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled()
+  await expect(page.getByRole('grid').getByText('click+2@shop.example')).toBeVisible()
+  await expect(page.getByRole('grid').getByText('ada@shop.example')).toHaveCount(0)
+  await lookUp(page, 'ada@shop.example')
+  await expect(page.getByRole('heading', { name: 'This person was erased' })).toBeVisible()
+})
+
+test('says so when the service does not answer, and keeps what the archive knows', async ({ app }) => {
+  const { page } = app
+  app.expectError(/Failed to load resource/)
+  await history(page)
+  await page.getByRole('link', { name: 'Sandbox' }).click()
+  await page.getByRole('tab', { name: 'Faults' }).click()
+  await page.getByRole('switch', { name: 'Answer with a status' }).check()
+  await lookUp(page, 'click+2@shop.example')
+  await expect(page.getByText(/^The last message was delivered on/)).toBeVisible()
+  await expect(page.getByText(/blacklists and the service’s counters are not known/)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'Sandbox' }).click()
+  await page.getByRole('tab', { name: 'Faults' }).click()
+  await page.getByRole('button', { name: 'Switch all off' }).click()
+  await lookUp(page, 'click+2@shop.example')
+  await expect.poll(() => value(page, 'Bounces')).toBe('Not listed')
+})
