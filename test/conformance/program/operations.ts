@@ -3,43 +3,10 @@ import * as is from '../support/shape.ts'
 import type { Shape } from '../support/shape.ts'
 import type { Shapes } from '../support/shapes.ts'
 import { json, type Answer } from '../support/wire.ts'
+import type { Call, Found, Operation } from './operation.ts'
+import { messageList, noMessage, period, post, unless } from './message-operations.ts'
 
-/** What earlier answers told, and later calls ask for. */
-export interface Found {
-  begin: number
-  end: number
-  message?: { id: string; apiKey?: string; tags?: string[] | null; msg: { from: string; email: string } }
-  domain?: string
-  template?: string
-  user?: string
-  blacklisted?: { type: string; email: string }
-}
-
-export interface Call {
-  method: 'GET' | 'POST'
-  path: string
-  body?: unknown
-}
-
-export interface Operation {
-  /** As the table shows it. */
-  name: string
-  /** Part of interface.md; "beyond" where only some accounts have it. */
-  section: string
-  /** The second is tried where the first is 404 or 405: the interface shows both. A text tells why there is none. */
-  calls: (found: Found) => readonly Call[] | string
-  /** How the answer differs from the interface. */
-  check: (answer: Answer, found: Found) => string[]
-  /** The status that is due; 200 unless said. */
-  status?: number
-  /** Values of the answer are secrets, and never shown. */
-  isSecret?: boolean
-}
-
-const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body })
 const get = (path: string): Call => ({ method: 'GET', path })
-const period = ({ begin, end }: Found) => ({ dateBegin: begin, dateEnd: end })
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
 const enc = encodeURIComponent
 
 const fits =
@@ -50,102 +17,6 @@ const fits =
     if (differences.length === 0) keep?.(value as never, found)
     return differences
   }
-
-type Page = { messages: NonNullable<Found['message']>[]; total: number }
-
-function messages(
-  name: string,
-  shapes: Shapes,
-  filter: (found: Found) => object | string,
-  holds: (page: Page, found: Found) => string[],
-): Operation {
-  return {
-    name: `POST /statistics/messages, ${name}`,
-    section: '4.4',
-    calls: (found) => {
-      const given = filter(found)
-      return typeof given === 'string' ? given : [post('/statistics/messages', { ...period(found), ...given })]
-    },
-    check: (answer, found) => {
-      const value = json(answer)
-      const differences = shapes.messages(value, 'the answer')
-      return differences.length > 0 ? differences : holds(value as Page, found)
-    },
-  }
-}
-
-const unless = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence])
-const noMessage = 'the period holds no message'
-
-function messageList(shapes: Shapes): Operation[] {
-  const all = (page: Page, sentence: string, test: (message: Page['messages'][number]) => boolean): string[] =>
-    unless(page.messages.length > 0 && page.messages.every(test), sentence)
-  return [
-    messages(
-      'dates as epoch seconds',
-      shapes,
-      () => ({ page: 1, pageSize: 25 }),
-      (page, found) => {
-        found.message = page.messages.find(({ tags }) => tags?.length) ?? page.messages[0]
-        return [
-          ...unless(page.messages.length <= 25, 'a page of 25 holds more'),
-          ...unless(page.total >= page.messages.length, 'total is less than the messages of the page'),
-        ]
-      },
-    ),
-    messages(
-      'dates as texts',
-      shapes,
-      ({ begin, end }) => ({ dateBegin: String(begin), dateEnd: String(end) }),
-      () => [],
-    ),
-    messages(
-      'dates as ISO',
-      shapes,
-      ({ begin, end }) => ({ dateBegin: iso(begin), dateEnd: iso(end) }),
-      () => [],
-    ),
-    messages(
-      'null filters',
-      shapes,
-      () => ({ froms: null, apiKeys: null, tags: null, page: null, pageSize: null }),
-      () => [],
-    ),
-    messages(
-      'a page of one',
-      shapes,
-      () => ({ page: 1, pageSize: 1 }),
-      ({ messages: found }) => unless(found.length <= 1, `a page of 1 holds ${found.length}`),
-    ),
-    messages(
-      'froms',
-      shapes,
-      ({ message }) => (message ? { froms: [message.msg.from] } : noMessage),
-      (page, { message }) =>
-        all(page, 'a message is from another sender, or none is found', ({ msg }) => same(msg.from, message!.msg.from)),
-    ),
-    messages(
-      'apiKeys',
-      shapes,
-      ({ message }) => (message?.apiKey ? { apiKeys: [message.apiKey] } : noMessage),
-      (page, { message }) =>
-        all(page, 'a message is of another key, or none is found', ({ apiKey }) => apiKey === message!.apiKey),
-    ),
-    messages(
-      'tags',
-      shapes,
-      ({ message }) => (message?.tags?.[0] ? { tags: [message.tags[0]] } : 'no message has tags'),
-      (page, { message }) =>
-        all(
-          page,
-          'a message has another tag, or none is found',
-          ({ tags }) => tags?.includes(message!.tags![0]!) ?? false,
-        ),
-    ),
-  ]
-}
-
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 function statistics(shapes: Shapes): Operation[] {
   const platforms = ['', '/webmails', '/webmails/total', '/applications', '/applications/total']

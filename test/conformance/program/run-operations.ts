@@ -1,5 +1,5 @@
 import type { Answer, Wire } from '../support/wire.ts'
-import type { Call, Found, Operation } from './operations.ts'
+import type { Call, Found, Operation } from './operation.ts'
 
 export type Result = 'ok' | 'deviates' | 'not offered' | 'not tried' | 'error'
 
