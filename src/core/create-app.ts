@@ -13,6 +13,7 @@ import type { Handlers } from './handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { archiveHandlers } from './messages/archive-handlers.ts'
 import { Archives } from './messages/archives.ts'
+import { liveHandlers } from './messages/live-handlers.ts'
 import { messageHandlers } from './messages/message-handlers.ts'
 import { recipientHandlers } from './messages/recipient-handlers.ts'
 import { Syncs } from './messages/syncs.ts'
@@ -76,6 +77,7 @@ export async function createApp(ports: Ports): Promise<App> {
       ...messageHandlers(rooms),
       ...recipientHandlers(rooms),
       ...archiveHandlers(rooms),
+      ...liveHandlers(rooms),
       ...syncs.handlers(),
     },
     files,

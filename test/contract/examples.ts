@@ -76,6 +76,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'accounts.update': { input: async (driver) => ({ ...(await anAccount(driver)), profile: newProfile() }) },
   'accounts.replaceKey': { input: async (driver) => ({ ...(await anAccount(driver)), key: 'b', keep: 'this-run' }) },
   'accounts.remove': { input: async (driver) => ({ ...(await anAccount(driver)), archive: 'delete' }) },
+  'accounts.historyOnDisk': { input: anAccount },
   'accounts.refresh': { input: anAccount },
   'accounts.calls': { input: anAccount },
   'accounts.capabilities': { input: async (driver) => ({ ...(await anAccount(driver)), probe: false }) },
@@ -128,6 +129,17 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'archive.backUp': { input: ofAccount },
   'archive.check': { input: ofAccount },
   'archive.rebuild': { input: ofAccount },
+  'live.search': {
+    input: async (driver) => ({
+      ...(await ofAccount(driver)),
+      ...{ from: 1_700_000_000, to: 1_700_086_399, froms: [], apiKeys: [], tags: ['order'], page: 1, pageSize: 10 },
+    }),
+    mayRefuse: ['connection-refused'],
+  },
+  'live.detail': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), messageId: 'm-1' }),
+    mayRefuse: ['connection-refused'],
+  },
   'sync.status': { input: ofAccount },
   'sync.now': { input: ofAccount },
   'sync.configure': { input: async (driver) => ({ ...(await ofAccount(driver)), options: { paused: true } }) },

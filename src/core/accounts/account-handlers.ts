@@ -16,7 +16,18 @@ export function accountHandlers(accounts: Accounts, { sandbox, archives, syncs }
     'accounts.checkBaseUrl': ({ baseUrl }) => checkBaseUrl(baseUrl),
     'accounts.test': ({ id, profile, key }) => accounts.test(profile, key, id),
     'accounts.create': ({ profile, key, keep }) => accounts.create(profile, key, keep),
-    'accounts.update': ({ id, profile }) => accounts.update(id, profile),
+    'accounts.update': async ({ id, profile, archive = 'keep' }) => {
+      const { storeHistory: keptBefore } = accounts.get(id)
+      if (profile.storeHistory && !keptBefore) await archives.forgetChoice(id)
+      const account = await accounts.update(id, profile)
+      if (!profile.storeHistory) {
+        // From here on nothing opens it any more: what is open now is closed for good.
+        await syncs.release(id)
+        await archives.letGo(id, archive)
+      }
+      return account
+    },
+    'accounts.historyOnDisk': async ({ id }) => ({ bytes: await archives.bytesOf(accounts.get(id).id) }),
     'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
     'accounts.remove': async ({ id, archive }) => {
       const { kind } = accounts.get(id)

@@ -14,6 +14,7 @@ import type {
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { Clock, Logger } from '../ports.ts'
 import { fileError } from '../store/json-file.ts'
+import { archiveFileName } from './archive-files.ts'
 import { Channel } from './channel.ts'
 import { diskUse, type Damage } from './maintenance.ts'
 import type { ReaderMethods, WriterMethods } from './methods.ts'
@@ -53,7 +54,6 @@ export type ErasureReport = {
 
 type Cancel = { signal?: AbortSignal }
 
-const fileName = 'archive.sqlite'
 /** One transaction: a whole block of the index, and well under a second of waiting for others that write. */
 const importBatch = 16_384
 const pruneBatch = 16_384
@@ -75,7 +75,7 @@ export class Archive {
     found: { uncleanStop: boolean; damagedFile: string | null },
   ) {
     this.#options = options
-    this.#path = join(options.folder, fileName)
+    this.#path = join(options.folder, archiveFileName)
     this.#writer = channels.writer
     this.#reader = channels.reader
     this.uncleanStop = found.uncleanStop
@@ -84,7 +84,7 @@ export class Archive {
 
   /** A file that cannot be opened is kept aside, and an empty archive takes its place: the sync fills it again. */
   static async open(options: ArchiveOptions): Promise<Archive> {
-    const path = join(options.folder, fileName)
+    const path = join(options.folder, archiveFileName)
     await mkdir(options.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       throw fileError(options.folder, error)
     })

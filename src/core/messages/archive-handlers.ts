@@ -19,6 +19,7 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Arch
   return {
     'archive.info': async ({ accountId }) => (await archives.of(accountId)).info(),
     'archive.backUp': ({ accountId }) => {
+      archives.mustKeep(accountId)
       const { name } = accounts.get(accountId)
       const jobId = jobs.start({
         kind: 'archive',
@@ -39,6 +40,7 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Arch
       return { jobId }
     },
     'archive.check': ({ accountId }) => {
+      archives.mustKeep(accountId)
       const { name } = accounts.get(accountId)
       const jobId = jobs.start({
         kind: 'archive',
@@ -53,6 +55,7 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Arch
       return { jobId }
     },
     'archive.rebuild': ({ accountId }) => {
+      archives.mustKeep(accountId)
       const { name } = accounts.get(accountId)
       const jobId = jobs.start({
         kind: 'archive',

@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises'
+import { AppError } from '#shared/contract/error.ts'
+import { archiveBytes, removeArchive } from '../archive/archive-files.ts'
 import { Archive } from '../archive/archive.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Notices } from '../about/notices.ts'
 import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
 import type { Clock, Ports } from '../ports.ts'
+import type { SyncOptions } from '../sync/options.ts'
 
 type ArchivesOptions = {
   readonly ports: Ports
@@ -22,6 +25,8 @@ export class Archives {
   }
 
   of(accountId: string): Promise<Archive> {
+    const refusal = this.#refusal(accountId)
+    if (refusal) return Promise.reject(refusal)
     let archive = this.#open.get(accountId)
     if (!archive) {
       archive = this.#openOne(accountId)
@@ -30,6 +35,12 @@ export class Archives {
       archive.catch(() => this.#open.delete(accountId))
     }
     return archive
+  }
+
+  /** For work that begins later: whoever asks for it hears the refusal at once. */
+  mustKeep(accountId: string): void {
+    const refusal = this.#refusal(accountId)
+    if (refusal) throw refusal
   }
 
   /** The time of an account: the sandbox's may be ahead of ours, and "the last 7 days" are days of its clock. */
@@ -46,6 +57,29 @@ export class Archives {
     await (await archive?.catch(() => undefined))?.close()
   }
 
+  /** Bytes on the disk, null where there is no archive; one that may not be opened is only looked at. */
+  bytesOf(accountId: string): Promise<number | null> {
+    return archiveBytes(this.#options.accounts.folder(accountId))
+  }
+
+  /** History is no longer kept: the file is closed, and deleted where that was chosen. */
+  async letGo(accountId: string, choice: 'keep' | 'delete'): Promise<void> {
+    await this.release(accountId)
+    if (choice === 'delete') await removeArchive(this.#options.accounts.folder(accountId))
+  }
+
+  /** Before history is kept again: how far back to read is a new decision, even where the old file is still here. */
+  async forgetChoice(accountId: string): Promise<void> {
+    if ((await this.bytesOf(accountId)) === null) return
+    const archive = await this.#openOne(accountId)
+    try {
+      const options = await archive.setting<Partial<SyncOptions>>('sync')
+      await archive.setSetting('sync', { ...options, from: null })
+    } finally {
+      await archive.close()
+    }
+  }
+
   /** Forgets everything of an account, so that a sync begins anew. */
   async discard(accountId: string): Promise<void> {
     await this.release(accountId)
@@ -54,6 +88,15 @@ export class Archives {
 
   async close(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
+  }
+
+  #refusal(accountId: string): AppError | null {
+    const { storeHistory, name } = this.#options.accounts.get(accountId)
+    if (storeHistory) return null
+    return new AppError(
+      'history-not-kept',
+      `Mailroom keeps no history of ${name}. Its messages are searched at the service itself, under Messages.`,
+    )
   }
 
   async #openOne(accountId: string): Promise<Archive> {

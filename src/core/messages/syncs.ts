@@ -45,8 +45,8 @@ export class Syncs {
   /** At the start of the app: accounts whose history is kept go on by themselves. */
   async resume(): Promise<void> {
     const { accounts, ports } = this.#options
-    for (const { id } of accounts.list().accounts) {
-      if (!existsSync(accounts.folder(id))) continue
+    for (const { id, storeHistory } of accounts.list().accounts) {
+      if (!storeHistory || !existsSync(accounts.folder(id))) continue
       await this.of(id).catch((error: unknown) => {
         ports.logger.log('error', 'The sync of an account did not start.', { account: id, reason: String(error) })
       })
@@ -57,6 +57,7 @@ export class Syncs {
   async startOver(accountId: string): Promise<void> {
     await this.release(accountId)
     await this.#options.archives.discard(accountId)
+    if (!this.#options.accounts.get(accountId).storeHistory) return
     await this.of(accountId)
     this.#tell(accountId)
   }

@@ -10,6 +10,7 @@ export const accountDefaults: Omit<AccountProfile, 'name' | 'baseUrl' | 'user'> 
   recipientAllowList: [],
   ccAndBcc: false,
   correlateSends: true,
+  storeHistory: true,
   acceptPlainHttp: false,
   proxy: '',
   extraCa: '',

@@ -27,6 +27,8 @@ export const accountProfile = z.strictObject({
   ccAndBcc: z.boolean(),
   /** Adds the metadata key `mailroom_send`, by which a send whose answer was lost is found again. */
   correlateSends: z.boolean(),
+  /** Off for an account whose messages must not be on this disk: they are searched at the service itself. */
+  storeHistory: z.boolean(),
   /** Plain http to a host that is not this machine was warned about and accepted. */
   acceptPlainHttp: z.boolean(),
   /** A proxy URL, `direct` for none, or empty: as the environment says. */
@@ -54,6 +56,8 @@ const key = z.string().trim().min(1, 'Enter the key.').max(4000)
 /** Where to keep a key: the keychain, or memory alone where no keychain answers. */
 const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
+/** Deleting is for good, so keeping is what an absent choice means. */
+const archiveChoice = z.enum(['keep', 'delete'])
 
 export const connectionTest = z.strictObject({
   /** How many API keys the service listed: the proof that it understood us. */
@@ -92,10 +96,16 @@ export const accounts = {
     connectionTest,
   ),
   'accounts.create': command(z.strictObject({ profile: accountProfile, key, keep }), account),
-  'accounts.update': command(z.strictObject({ id: z.string(), profile: accountProfile }), account),
+  /** Where the profile keeps no history, `archive` decides what happens to records that are here already. */
+  'accounts.update': command(
+    z.strictObject({ id: z.string(), profile: accountProfile, archive: archiveChoice.optional() }),
+    account,
+  ),
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
   /** Removes the account and its key; `archive` decides what happens to the records kept on this disk. */
-  'accounts.remove': command(z.strictObject({ id: z.string(), archive: z.enum(['keep', 'delete']) }), z.void()),
+  'accounts.remove': command(z.strictObject({ id: z.string(), archive: archiveChoice }), z.void()),
+  /** Bytes that an account's history takes on this disk, null where none is here; it is looked at and not opened. */
+  'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first: no bodies, no keys. */
   'accounts.calls': command(id, z.array(callLogEntry)),
   /** What this account can do beyond the interface; `probe` asks the service with harmless calls. */

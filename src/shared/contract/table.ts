@@ -5,6 +5,7 @@ import { mergeUnique } from './define.ts'
 import { files } from './files.ts'
 import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
+import { live } from './live.ts'
 import { archive, messages } from './messages.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
@@ -22,6 +23,7 @@ export const contract = mergeUnique(
   sandbox,
   messages,
   archive,
+  live,
   sync,
 )
 

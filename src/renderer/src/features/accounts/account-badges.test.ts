@@ -22,5 +22,6 @@ describe('badges of an account', () => {
       'Read-only',
     ])
     expect(texts({ connection: 'refused', kind: 'sandbox' })).toEqual(['Key refused', 'Sandbox'])
+    expect(texts({ storeHistory: false, readOnly: true })).toEqual(['Read-only', 'Not stored'])
   })
 })

@@ -8,7 +8,7 @@ export type AccountBadge = {
 }
 
 /** What a user must know about an account before using it; the most urgent first. */
-export function accountBadges({ keyState, connection, readOnly, kind }: Account): AccountBadge[] {
+export function accountBadges({ keyState, connection, readOnly, storeHistory, kind }: Account): AccountBadge[] {
   const badges: AccountBadge[] = []
   if (keyState === 'locked') badges.push({ text: 'Keychain locked', icon: 'lock', tone: 'warn' })
   if (keyState === 'unreachable') badges.push({ text: 'Keychain unreachable', icon: 'lock', tone: 'warn' })
@@ -17,5 +17,6 @@ export function accountBadges({ keyState, connection, readOnly, kind }: Account)
   if (connection === 'offline') badges.push({ text: 'Offline', icon: 'offline', tone: 'warn' })
   if (kind === 'sandbox') badges.push({ text: 'Sandbox', icon: 'sandbox', tone: 'accent' })
   if (readOnly) badges.push({ text: 'Read-only', icon: 'shield', tone: 'neutral' })
+  if (!storeHistory) badges.push({ text: 'Not stored', icon: 'eye-off', tone: 'neutral' })
   return badges
 }

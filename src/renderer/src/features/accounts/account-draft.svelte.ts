@@ -24,6 +24,11 @@ export class AccountDraft {
   recipientAllowList = $state<string[]>([])
   ccAndBcc = $state(false)
   correlateSends = $state(true)
+  storeHistory = $state(true)
+  /** What becomes of the history that is on this disk already. */
+  archive = $state<'keep' | 'delete'>('keep')
+  /** Bytes of it; null where there is none. */
+  historyBytes = $state<number | null>(null)
   acceptPlainHttp = $state(false)
   proxy = $state('')
   extraCa = $state('')
@@ -55,6 +60,7 @@ export class AccountDraft {
     this.recipientAllowList = [...start.recipientAllowList]
     this.ccAndBcc = start.ccAndBcc
     this.correlateSends = start.correlateSends
+    this.storeHistory = start.storeHistory
     this.acceptPlainHttp = start.acceptPlainHttp
     this.proxy = start.proxy
     this.extraCa = start.extraCa
@@ -68,6 +74,11 @@ export class AccountDraft {
   async readKeychain(): Promise<void> {
     this.keychain = await this.#host.invoke('keychain.state')
     if (this.keychain.state !== 'available' && this.isNew) this.keep = 'this-run'
+  }
+
+  async readHistory(): Promise<void> {
+    if (this.id === null) return
+    this.historyBytes = (await this.#host.invoke('accounts.historyOnDisk', { id: this.id })).bytes
   }
 
   /** While the user is still in the form: what is wrong with the URL, before anything is sent there. */
@@ -106,7 +117,7 @@ export class AccountDraft {
       if (this.id === null) {
         await this.#host.invoke('accounts.create', { profile, key: this.key, keep: this.keep })
       } else {
-        await this.#host.invoke('accounts.update', { id: this.id, profile })
+        await this.#host.invoke('accounts.update', { id: this.id, profile, archive: this.archive })
         if (this.key) await this.#host.invoke('accounts.replaceKey', { id: this.id, key: this.key, keep: this.keep })
       }
       // The page may live for days; the key has no business in it any more.
@@ -158,8 +169,8 @@ export class AccountDraft {
       headerNames: { user: this.userHeader.trim(), key: this.keyHeader.trim() },
       ...{ keyPrefix: this.keyPrefix.trim(), dateForm: this.dateForm, readOnly: this.readOnly },
       recipientAllowList: [...this.recipientAllowList],
-      ...{ ccAndBcc: this.ccAndBcc, correlateSends: this.correlateSends, acceptPlainHttp: this.acceptPlainHttp },
-      ...{ proxy: this.proxy.trim(), extraCa: this.extraCa.trim() },
+      ...{ ccAndBcc: this.ccAndBcc, correlateSends: this.correlateSends, storeHistory: this.storeHistory },
+      ...{ acceptPlainHttp: this.acceptPlainHttp, proxy: this.proxy.trim(), extraCa: this.extraCa.trim() },
     }
   }
 }

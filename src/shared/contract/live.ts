@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { command } from './define.ts'
+import { messages } from './messages.ts'
+
+const accountId = z.string().max(80)
+const json = z.json()
+const moment = z.number().nullable()
+const values = z.array(z.string().trim().min(1).max(400)).max(200)
+
+/** A row as the service told it: null is what it did not say, for nothing here may be made up. */
+export const liveRow = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  apiKey: z.string(),
+  size: z.number().nullable(),
+  createdDate: moment,
+  lastStateDate: moment,
+  lastState: z.string(),
+  tags: z.array(z.string()),
+  open: z.number().int(),
+  click: z.number().int(),
+  meta: z.record(z.string(), json).nullable(),
+  reason: z.string().nullable(),
+})
+export type LiveRow = z.infer<typeof liveRow>
+
+/** What the service's own filter takes; an empty list stands for any. */
+export const liveFilter = z.strictObject({
+  /** Seconds since the epoch, both included. */
+  from: z.number().int().min(0),
+  to: z.number().int().min(0),
+  froms: values,
+  apiKeys: values,
+  tags: values,
+})
+export type LiveFilter = z.infer<typeof liveFilter>
+
+export const live = {
+  /** Asks the service itself and keeps nothing of the answer. */
+  'live.search': command(
+    z.strictObject({
+      accountId,
+      ...liveFilter.shape,
+      page: z.number().int().min(1),
+      pageSize: z.number().int().min(1).max(500),
+    }),
+    z.strictObject({
+      rows: z.array(liveRow),
+      /** All that match, over all pages; null where the service does not count. */
+      total: z.number().int().nullable(),
+      /** Records of this page that could not be read, and some of the reasons. */
+      problems: z.number().int(),
+      reasons: z.array(z.string()),
+      askedAt: z.number(),
+    }),
+  ),
+  'live.detail': command(
+    z.strictObject({ accountId, messageId: z.string().min(1).max(1000) }),
+    z.strictObject({
+      message: z.strictObject({
+        id: z.string(),
+        ...{ email: z.string(), from: z.string(), subject: z.string() },
+        ...{ receivedAt: moment, size: z.number().nullable() },
+        ...{ open: z.number().int(), click: z.number().int() },
+        ...{ openDetails: z.array(json), clickDetails: z.array(json) },
+        extra: z.record(z.string(), json).nullable(),
+      }),
+      events: messages['messages.get'].output.shape.events,
+      askedAt: z.number(),
+    }),
+  ),
+}
