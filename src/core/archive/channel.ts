@@ -8,6 +8,9 @@ export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape
 type Methods = Record<string, (...values: never[]) => unknown>
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
+/** New objects are records on their way to the disk: a larger nursery only holds more of them, 100 MB in an import. */
+const smallNursery = { maxYoungGenerationSizeMb: 16 }
+
 /** Calls into a worker, typed by the methods it answers to. */
 export class Channel<Calls extends Methods> {
   readonly #worker: Worker
@@ -29,7 +32,8 @@ export class Channel<Calls extends Methods> {
 
   /** Resolves when the worker has its file open. */
   static async open<Calls extends Methods>(url: URL, workerData: WorkerData): Promise<Channel<Calls>> {
-    const channel = new Channel<Calls>(new Worker(url, { workerData, name: `archive ${workerData.role}` }))
+    const name = `archive ${workerData.role}`
+    const channel = new Channel<Calls>(new Worker(url, { workerData, name, resourceLimits: smallNursery }))
     try {
       await channel.#wait(0)
       return channel

@@ -27,9 +27,12 @@ const manyWords = 48
 const repeating: ReadonlySet<PieceKind> = new Set(['toDomain', 'from', 'tag', 'key', 'meta', 'subject', 'reason'])
 const mostRepeating = 20_000
 
+/** Most terms of a block stand in one row alone: then it is the number itself, and no list. */
+type Rows = number | number[]
+
 /** Collects the terms of up to a block of records, in the order of their rows. */
 export class DictionaryBuilder {
-  readonly #lists = new Map<List, Map<string, number[]>>()
+  readonly #lists = new Map<List, Map<string, Rows>>()
   readonly #known = new Map<PieceKind, Map<string, number[][]>>()
   #row = 0
 
@@ -40,7 +43,7 @@ export class DictionaryBuilder {
 
   #addPiece(kind: PieceKind, text: string): void {
     if (!repeating.has(kind) || /\d/.test(text)) {
-      pieceTerms(kind, text, (list, value) => push(this.#posting(list, value), this.#row))
+      pieceTerms(kind, text, (list, value) => this.#put(list, value))
       return
     }
     let known = this.#known.get(kind)
@@ -55,16 +58,32 @@ export class DictionaryBuilder {
     for (const posting of postings) push(posting, this.#row)
   }
 
+  #put(list: List, value: string): void {
+    const postings = this.#list(list)
+    const rows = postings.get(value)
+    if (rows === undefined) postings.set(value, this.#row)
+    else if (typeof rows !== 'number') push(rows, this.#row)
+    else if (rows !== this.#row) postings.set(value, [rows, this.#row])
+  }
+
+  /** A list that may be kept and pushed to. */
   #posting(list: List, value: string): number[] {
+    const postings = this.#list(list)
+    const rows = postings.get(value)
+    if (typeof rows === 'object') return rows
+    const made = rows === undefined ? [] : [rows]
+    postings.set(value, made)
+    return made
+  }
+
+  #list(list: List): Map<string, Rows> {
     let postings = this.#lists.get(list)
     if (!postings) this.#lists.set(list, (postings = new Map()))
-    let posting = postings.get(value)
-    if (!posting) postings.set(value, (posting = []))
-    return posting
+    return postings
   }
 
   finish(size: number): Dictionary {
-    const postings = new Map<string, readonly number[]>()
+    const postings = new Map<string, Rows>()
     for (const [list, values] of this.#lists) {
       for (const [value, rows] of values) postings.set(termOf(list, value), rows)
     }
@@ -73,8 +92,8 @@ export class DictionaryBuilder {
   }
 
   /** Adds the unions of all words that begin alike, where they are many: then for every list, so that a reader need not ask twice. */
-  #addPrefixes(into: Map<string, readonly number[]>): void {
-    const groups = new Map<string, { words: number; lists: Map<List, number[][]> }>()
+  #addPrefixes(into: Map<string, Rows>): void {
+    const groups = new Map<string, { words: number; lists: Map<List, Rows[]> }>()
     for (const list of Object.values(wordLists)) {
       for (const [word, rows] of this.#lists.get(list) ?? []) {
         for (let length = 1; length <= longestPrefix && length <= word.length; length++) {
@@ -99,14 +118,14 @@ function push(posting: number[], row: number): void {
   if (posting[posting.length - 1] !== row) posting.push(row)
 }
 
-function union(postings: readonly (readonly number[])[]): number[] {
+function union(postings: readonly Rows[]): number[] {
   const all = Uint16Array.from(postings.flat()).sort()
   const rows: number[] = []
   for (const row of all) push(rows, row)
   return rows
 }
 
-function writePages(postings: ReadonlyMap<string, readonly number[]>, size: number): Dictionary {
+function writePages(postings: ReadonlyMap<string, Rows>, size: number): Dictionary {
   const directory: string[] = []
   const pages: Uint8Array[] = []
   const out = new ByteWriter()

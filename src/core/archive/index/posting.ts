@@ -5,11 +5,12 @@ import type { ByteWriter } from './bytes.ts'
  * The rows of a block that have a term. Either a list of distances (their number first) or, when that would be longer,
  * a zero and a bit for every row.
  */
-export function writePosting(out: ByteWriter, rows: readonly number[], size: number): void {
-  if (rows.length === 1) {
-    out.varint(rows[0]! < 128 ? 2 : rows[0]! < 16384 ? 3 : 4)
+export function writePosting(out: ByteWriter, rows: number | readonly number[], size: number): void {
+  if (typeof rows === 'number' || rows.length === 1) {
+    const row = typeof rows === 'number' ? rows : rows[0]!
+    out.varint(1 + varintLength(row))
     out.varint(1)
-    out.varint(rows[0]!)
+    out.varint(row)
     return
   }
   if (rows.length > size >>> 4) {
