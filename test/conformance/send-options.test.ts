@@ -27,6 +27,20 @@ test('META comes back as it was sent, strings and numbers', async () => {
   expect((await account.record('a@x.org')).meta).toEqual({ customer: 'C-7', total: 12.5, zero: 0, empty: '' })
 })
 
+test('names that mean something to JavaScript are names in META and values', async () => {
+  const account = await openAccount()
+  const meta = '{"__proto__":"p","constructor":"c","toString":1}'
+  const values = '{"__proto__":"P","constructor":"C"}'
+  const headers = `{"X-SVC-META":${meta},"X-SVC-SUB":[{"email":"a@x.org","values":${values}}]}`
+  const body = JSON.stringify(aSend('a@x.org', { subject: '{{__proto__}} {{constructor}} {{toString}}' }))
+  expect(await account.status('POST', '/messages/send', { raw: `${body.slice(0, -1)},"headers":${headers}}` })).toBe(
+    200,
+  )
+  const record = await account.record('a@x.org')
+  expect(JSON.parse(meta)).toEqual(record.meta)
+  expect(record.msg.subject).toBe('P C {{toString}}')
+})
+
 test.each<[Json, { pixel: boolean; html: boolean; text: boolean }]>([
   [
     { html: { open: 1, click: 1 }, text: { click: 1 } },

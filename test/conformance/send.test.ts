@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { aSend, expectError, expectShape, openAccount, sender, type Json } from './support/account.ts'
 import { documented } from './support/shapes.ts'
@@ -128,6 +129,23 @@ test('international addresses, and quoted local parts', async () => {
   const answer = await account.call('POST', '/messages/send', { body: aSend('a b@x.org') })
   expectError(answer, 400)
 })
+
+test.each(['Müller, Jo', 'Jo "the" O\'Neil', 'a <b@c.org>', '日本 ✓', '(comment)', 'x;y:z', '\\'])(
+  'the name %s arrives as written',
+  async (personalName) => {
+    const account = await openAccount()
+    const message = { from: { address: sender, personalName }, subject: personalName }
+    await account.post('/messages/send', { ...aSend('a@x.org', message), to: [{ address: 'a@x.org', personalName }] })
+    const { id, msg } = await account.record('a@x.org')
+    expect([msg.from, msg.email, msg.subject]).toEqual([sender, 'a@x.org', personalName])
+    const parsed = await PostalMime.parse(account.sandbox.control.source(id)!)
+    expect([parsed.from, parsed.to]).toEqual([
+      { name: personalName, address: sender },
+      [{ name: personalName, address: 'a@x.org' }],
+    ])
+    expect(parsed.subject).toBe(personalName)
+  },
+)
 
 test('the same address twice in `to` is two messages', async () => {
   const account = await openAccount()

@@ -60,6 +60,15 @@ test('a deferred message says why, and is delivered later', async () => {
   expect(await counted(account)).toEqual(delivered)
 })
 
+test('a scheduled message waits for its time', async () => {
+  const account = await openAccount()
+  await account.send('schedule@x.org')
+  expect(await account.record('schedule@x.org')).toMatchObject({ lastState: 'scheduled' })
+  expect(await counted(account)).toEqual({ requested: 1, scheduled: 1 })
+  await account.pass(day)
+  expect(await counted(account)).toEqual(delivered)
+})
+
 test('opens and clicks do not change the last state', async () => {
   const account = await openAccount()
   await account.send('click+2@x.org')
