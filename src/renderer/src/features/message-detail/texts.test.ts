@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { elapsed } from './elapsed.ts'
 import { opensOutside } from './outside.ts'
+import { visible } from './visible.ts'
 
 describe('the time since the message was made', () => {
   it.each([
@@ -26,5 +27,13 @@ describe('links of clicks', () => {
     ]) {
       expect(opensOutside(url)).toBe(false)
     }
+  })
+})
+
+describe('addresses and links', () => {
+  it('spell out what cannot be seen, and keep every letter of a language', () => {
+    expect(visible('a\u202Emoc.elpmaxe@b')).toBe('a[U+202E]moc.elpmaxe@b')
+    expect(visible('a\u200Bb\n')).toBe('a[U+200B]b[U+000A]')
+    expect(visible('jörg@übung.example 例え')).toBe('jörg@übung.example 例え')
   })
 })

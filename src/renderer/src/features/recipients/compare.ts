@@ -14,8 +14,8 @@ const counters = [
   ['hardbounced', 'hardbounced', 'Hard bounced'],
   ['open', 'open', 'Opens'],
   ['click', 'click', 'Clicks'],
-  ['opener', 'opener', 'Opened'],
-  ['clicker', 'clicker', 'Clicked'],
+  ['opener', 'opener', 'Messages opened'],
+  ['clicker', 'clicker', 'Messages clicked'],
   ['unsubscribed', 'unsubscribed', 'Unsubscribed'],
   ['complaint', 'complaint', 'Complaints'],
 ] as const
