@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from '../messages/archives.ts'
@@ -31,10 +32,11 @@ export function accountHandlers(accounts: Accounts, { sandbox, archives, syncs }
     'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
     'accounts.remove': async ({ id, archive }) => {
       const { kind } = accounts.get(id)
-      // Open files cannot be removed everywhere.
+      // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
+      await accounts.remove(id)
       await syncs.release(id)
       await archives.release(id)
-      await accounts.remove(id, archive)
+      if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })
       if (kind === 'sandbox') await sandbox.forget(archive)
     },
     'accounts.calls': ({ id }) => accounts.callLog(accounts.get(id).id).entries(),

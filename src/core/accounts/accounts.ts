@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
@@ -172,7 +171,7 @@ export class Accounts {
   }
 
   /** The secret goes first: if the keychain refuses, the account stays, and the user can try again. */
-  async remove(id: string, archive: 'keep' | 'delete'): Promise<void> {
+  async remove(id: string): Promise<void> {
     const stored = this.#stored(id)
     if (stored.keyInKeychain) await this.#keys.delete(id)
     else await this.#keys.forgetThisRun(id)
@@ -185,7 +184,6 @@ export class Accounts {
     this.#connections.delete(id)
     this.#callLogs.delete(id)
     this.#tell()
-    if (archive === 'delete') await rm(this.folder(id), { recursive: true, force: true })
   }
 
   /** One harmless call, for the badge; a failure is an answer here, not an error. */

@@ -106,11 +106,21 @@ export class Jobs {
     return [...this.#running.keys()].map((id) => this.#jobs.get(id)!.title)
   }
 
+  /** Resolves when every job that runs now has ended. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map((running) => running.done))
+  }
+
+  /** Resolves when the list as it is now is on the disk. */
+  saved(): Promise<void> {
+    return this.#file.settled()
+  }
+
   /** Asks every job to stop at a safe place and waits for it. */
   async close(): Promise<void> {
     for (const { abort } of this.#running.values()) abort.abort(new AppError('cancelled', 'Mailroom is closing.'))
-    await Promise.all([...this.#running.values()].map((running) => running.done))
-    await this.#file.settled()
+    await this.idle()
+    await this.saved()
   }
 
   handlers(): HandlersOf<'jobs'> {
@@ -130,6 +140,7 @@ export class Jobs {
     }
     let end: Partial<Job>
     try {
+      signal.throwIfAborted()
       end = { state: 'done', fraction: 1, result: await work({ signal, progress }) }
     } catch (thrown) {
       const error = AppError.from(thrown)

@@ -27,14 +27,7 @@ export class Archives {
   of(accountId: string): Promise<Archive> {
     const refusal = this.#refusal(accountId)
     if (refusal) return Promise.reject(refusal)
-    let archive = this.#open.get(accountId)
-    if (!archive) {
-      archive = this.#openOne(accountId)
-      this.#open.set(accountId, archive)
-      // A failed try is not kept: a full disk may have room the next time.
-      archive.catch(() => this.#open.delete(accountId))
-    }
-    return archive
+    return this.#open.get(accountId) ?? this.#keep(accountId, this.#openOne(accountId))
   }
 
   /** For work that begins later: whoever asks for it hears the refusal at once. */
@@ -82,12 +75,31 @@ export class Archives {
 
   /** Forgets everything of an account, so that a sync begins anew. */
   async discard(accountId: string): Promise<void> {
-    await this.release(accountId)
-    await rm(this.#options.accounts.folder(accountId), { recursive: true, force: true })
+    const before = this.#open.get(accountId)
+    const empty = async (): Promise<void> => {
+      await (await before?.catch(() => undefined))?.close()
+      await rm(this.#options.accounts.folder(accountId), { recursive: true, force: true })
+    }
+    if (this.#refusal(accountId)) {
+      this.#open.delete(accountId)
+      return empty()
+    }
+    // Whoever asks meanwhile waits for the new one: an archive opened in between would lose its file.
+    await this.#keep(
+      accountId,
+      empty().then(() => this.#openOne(accountId)),
+    )
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
+  }
+
+  #keep(accountId: string, archive: Promise<Archive>): Promise<Archive> {
+    this.#open.set(accountId, archive)
+    // A failed try is not kept: a full disk may have room the next time.
+    archive.catch(() => this.#open.delete(accountId))
+    return archive
   }
 
   #refusal(accountId: string): AppError | null {

@@ -33,13 +33,7 @@ export class Syncs {
   }
 
   of(accountId: string): Promise<Sync> {
-    let sync = this.#open.get(accountId)
-    if (!sync) {
-      sync = this.#openOne(accountId)
-      this.#open.set(accountId, sync)
-      sync.catch(() => this.#open.delete(accountId))
-    }
-    return sync
+    return this.#open.get(accountId) ?? this.#keep(accountId, this.#openOne(accountId))
   }
 
   /** At the start of the app: accounts whose history is kept go on by themselves. */
@@ -55,10 +49,22 @@ export class Syncs {
 
   /** What the archive holds is no longer the account's history: it is dropped and read anew. */
   async startOver(accountId: string): Promise<void> {
-    await this.release(accountId)
-    await this.#options.archives.discard(accountId)
-    if (!this.#options.accounts.get(accountId).storeHistory) return
-    await this.of(accountId)
+    const { accounts, archives } = this.#options
+    const before = this.#open.get(accountId)
+    const empty = async (): Promise<void> => {
+      await (await before?.catch(() => undefined))?.close()
+      await archives.discard(accountId)
+    }
+    if (accounts.get(accountId).storeHistory) {
+      // Whoever asks meanwhile waits for the new one: two syncs of one account would read everything twice.
+      await this.#keep(
+        accountId,
+        empty().then(() => this.#openOne(accountId)),
+      )
+    } else {
+      this.#open.delete(accountId)
+      await empty()
+    }
     this.#tell(accountId)
   }
 
@@ -88,6 +94,12 @@ export class Syncs {
       },
       'sync.estimate': async ({ accountId, from }, { signal }) => (await this.of(accountId)).estimate(from, signal),
     }
+  }
+
+  #keep(accountId: string, sync: Promise<Sync>): Promise<Sync> {
+    this.#open.set(accountId, sync)
+    sync.catch(() => this.#open.delete(accountId))
+    return sync
   }
 
   async #openOne(accountId: string): Promise<Sync> {

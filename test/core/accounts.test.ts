@@ -1,0 +1,138 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
+import { keychainError } from '#core/accounts/keychain-sentences.ts'
+import type { App } from '#core/create-app.ts'
+import { dispatch } from '#core/dispatch.ts'
+import type { SecretStore } from '#core/ports.ts'
+import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { startTestApp } from '#test/support/test-ports.ts'
+
+let folder: DataFolder
+let service: Sandbox
+let app: App
+const keychain = { store: createMemorySecretStore(), refuses: false }
+
+/** A keychain that a test can lock. */
+const secrets: SecretStore = {
+  state: () => Promise.resolve(keychain.refuses ? 'locked' : 'available'),
+  get: (id) => answer(() => keychain.store.get(id)),
+  set: (id, secret) => answer(() => keychain.store.set(id, secret)),
+  delete: (id) => answer(() => keychain.store.delete(id)),
+}
+function answer<Result>(ask: () => Promise<Result>): Promise<Result> {
+  return keychain.refuses ? Promise.reject(keychainError('locked')) : ask()
+}
+
+beforeEach(async () => {
+  keychain.store = createMemorySecretStore()
+  keychain.refuses = false
+  folder = await createDataFolder()
+  service = await createSandbox({ smtp: false })
+  app = await startTestApp(folder.path, { secrets })
+})
+afterEach(async () => {
+  await app.close()
+  await service.close()
+  await folder.remove()
+})
+
+const ask = <Output>(name: string, input?: unknown) =>
+  dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
+const profile = (change: Partial<AccountProfile> = {}): AccountProfile => ({
+  ...accountDefaults,
+  ...{ name: 'Shop', baseUrl: service.url, user: service.credentials.user },
+  ...change,
+})
+const create = (change: Partial<AccountProfile> = {}) =>
+  ask<Account>('accounts.create', { profile: profile(change), key: service.credentials.key, keep: 'keychain' })
+const list = () => ask<{ accounts: Account[]; currentId: string | null }>('accounts.list')
+
+async function restart(): Promise<void> {
+  await app.close()
+  app = await startTestApp(folder.path, { secrets })
+}
+
+describe('accounts', () => {
+  it('are kept over a restart, and their keys stay in the keychain', async () => {
+    const { id } = await create()
+    await restart()
+    const { accounts, currentId } = await list()
+    expect(accounts).toMatchObject([{ id, name: 'Shop', keyState: 'stored' }])
+    expect(currentId).toBe(id)
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await readFile(join(folder.path, 'accounts.json'), 'utf8')).not.toContain(service.credentials.key)
+  })
+
+  it('are not added when the keychain refuses the key', async () => {
+    keychain.refuses = true
+    await expect(create()).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect((await list()).accounts).toEqual([])
+  })
+
+  it('say after a start that the keychain is locked, and work again once it is open', async () => {
+    const { id } = await create()
+    keychain.refuses = true
+    await restart()
+    await eventually(async () => expect((await list()).accounts[0]?.keyState).toBe('locked'))
+    keychain.refuses = false
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
+  })
+
+  it('stay when the keychain will not let their key go', async () => {
+    const { id } = await create()
+    keychain.refuses = true
+    await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code: 'keychain-locked' })
+    keychain.refuses = false
+    expect((await list()).accounts).toHaveLength(1)
+    await ask('accounts.remove', { id, archive: 'delete' })
+    expect((await list()).accounts).toEqual([])
+    expect(await keychain.store.get(id)).toBeNull()
+  })
+
+  it('tell a refused key from a service that is not there', async () => {
+    const { id } = await create()
+    await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'refused' })
+    await service.close()
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'offline' })
+  })
+
+  it.each([
+    [{ baseUrl: 'not a url' }, 'invalid-input'],
+    [{ baseUrl: 'https://api.example.com' }, 'invalid-input'],
+    [{ baseUrl: 'http://api.example.com/v1' }, 'plain-http'],
+    [{ name: '  ' }, 'invalid-input'],
+  ])('refuse %j with a sentence, before anything is stored', async (change, code) => {
+    await expect(create(change)).rejects.toMatchObject({ code })
+    expect((await list()).accounts).toEqual([])
+  })
+
+  it('of a damaged file are kept aside, and the other files still load', async () => {
+    await create()
+    await ask('settings.change', { theme: 'dark' })
+    await app.close()
+    await writeFile(join(folder.path, 'accounts.json'), '{"accounts": [{"id"')
+    app = await startTestApp(folder.path, { secrets })
+    expect((await list()).accounts).toEqual([])
+    expect(await ask('settings.get')).toMatchObject({ theme: 'dark' })
+    const { notices } = await ask<{ notices: { text: string }[] }>('app.info')
+    expect(notices[0]?.text).toMatch(/accounts\.json could not be read.*accounts\.json\.broken-\d+/)
+  })
+
+  it('of an older version get the defaults of what was added since', async () => {
+    await create()
+    await app.close()
+    const path = join(folder.path, 'accounts.json')
+    const file = JSON.parse(await readFile(path, 'utf8')) as { accounts: Record<string, unknown>[] }
+    const { proxy: _proxy, extraCa: _extraCa, learned: _learned, ...older } = file.accounts[0]!
+    await writeFile(path, JSON.stringify({ ...file, accounts: [older] }))
+    app = await startTestApp(folder.path, { secrets })
+    expect((await list()).accounts).toMatchObject([{ name: 'Shop', proxy: '' }])
+  })
+})
