@@ -33,7 +33,7 @@ export function refuseOthers(fields: Fields, names: readonly string[], where: st
 
 /** A name or value quoted inside a sentence: short, and on one line. */
 export function shown(value: string): string {
-  const line = value.replace(/\p{Cc}+/gu, ' ')
+  const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
 }
 
