@@ -39,7 +39,7 @@ export function accountHandlers(accounts: Accounts, { sandbox, archives, syncs }
       if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })
       if (kind === 'sandbox') await sandbox.forget(archive)
     },
-    'accounts.calls': ({ id }) => accounts.callLog(accounts.get(id).id).entries(),
+    'accounts.calls': ({ id }) => accounts.callLog(id).entries(),
     'accounts.capabilities': async ({ id, probe }, { signal }) => {
       const client = accounts.client(id)
       if (probe) await client.probe({ signal })

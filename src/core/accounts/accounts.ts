@@ -3,19 +3,13 @@ import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import {
-  checkBaseUrl,
-  createCallLog,
-  createServiceClient,
-  type CallLog,
-  type LearnedStore,
-  type ServiceClient,
-} from '../api/index.ts'
+import { checkBaseUrl, type CallLog, type ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
+import { ServiceClients } from './service-clients.ts'
 
 type Connection = Account['connection']
 
@@ -33,14 +27,18 @@ export class Accounts {
   readonly #keys: AccountKeys
   readonly #keyStates = new Map<string, Account['keyState']>()
   readonly #connections = new Map<string, Connection>()
-  readonly #clients = new Map<string, ServiceClient>()
-  readonly #callLogs = new Map<string, CallLog>()
+  readonly #clients: ServiceClients
 
   private constructor({ ports, events }: AccountsOptions, file: JsonFile<AccountList>) {
     this.#ports = ports
     this.#events = events
     this.#file = file
     this.#keys = new AccountKeys(ports.secrets)
+    this.#clients = new ServiceClients({
+      ...{ ports, keys: this.#keys, stored: (id) => this.#stored(id) },
+      learn: (id, learned) => this.#replace({ ...this.#stored(id), learned }),
+      onConnection: (id, state) => this.#setConnection(id, state),
+    })
   }
 
   static async open(options: AccountsOptions): Promise<Accounts> {
@@ -58,26 +56,12 @@ export class Accounts {
     return this.#shown(this.#stored(id))
   }
 
-  /** The client of an account; the same one until its profile or key changes. */
   client(id: string): ServiceClient {
-    const stored = this.#stored(id)
-    let client = this.#clients.get(id)
-    if (!client) {
-      client = this.#connect(stored, () => this.#keys.get(id), this.#learnedBy(id), this.callLog(id))
-      client.onConnection((state) => this.#setConnection(id, state))
-      this.#clients.set(id, client)
-    }
-    return client
+    return this.#clients.of(id)
   }
 
-  /** The last calls of an account, kept in memory while Mailroom runs. */
   callLog(id: string): CallLog {
-    let log = this.#callLogs.get(id)
-    if (!log) {
-      log = createCallLog()
-      this.#callLogs.set(id, log)
-    }
-    return log
+    return this.#clients.callLog(this.#stored(id).id)
   }
 
   async select(id: string): Promise<void> {
@@ -94,8 +78,7 @@ export class Accounts {
       if (id !== undefined) return this.#keys.get(id)
       throw new AppError('invalid-input', 'Enter the key.', { details: { field: 'key' } })
     }
-    const nothingLearned = { get: () => ({}), set: () => undefined }
-    const client = this.#connect(checked, keyForTest, nothingLearned, createCallLog())
+    const client = this.#clients.once(checked, keyForTest)
     const startedAt = performance.now()
     try {
       const apiKeys = await client.settings.apiKeys()
@@ -175,14 +158,13 @@ export class Accounts {
     const stored = this.#stored(id)
     if (stored.keyInKeychain) await this.#keys.delete(id)
     else await this.#keys.forgetThisRun(id)
-    await this.#closeClient(id)
+    await this.#clients.forget(id)
     await this.#file.set((list) => {
       const accounts = list.accounts.filter((other) => other.id !== id)
       return { accounts, currentId: list.currentId === id ? (accounts[0]?.id ?? null) : list.currentId }
     })
     this.#keyStates.delete(id)
     this.#connections.delete(id)
-    this.#callLogs.delete(id)
     this.#tell()
   }
 
@@ -212,34 +194,8 @@ export class Accounts {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#clients.keys()].map((id) => this.#closeClient(id)))
+    await this.#clients.close()
     await this.#file.settled()
-  }
-
-  #connect(
-    profile: AccountProfile,
-    key: () => Promise<string>,
-    learned: LearnedStore,
-    callLog: CallLog,
-  ): ServiceClient {
-    const { clock, logger } = this.#ports
-    const network = {
-      ...(profile.proxy && { proxy: profile.proxy }),
-      ...(profile.extraCa && { extraCa: [profile.extraCa] }),
-    }
-    return createServiceClient({ profile, key, learned, callLog, clock, logger, network })
-  }
-
-  #learnedBy(id: string): LearnedStore {
-    return {
-      get: () => this.#stored(id).learned,
-      set: (learned) => {
-        this.#replace({ ...this.#stored(id), learned }).catch((error: unknown) => {
-          const { details } = AppError.from(error)
-          this.#ports.logger.log('warn', 'What the account speaks could not be remembered.', details)
-        })
-      },
-    }
   }
 
   async #keyState(stored: StoredAccount): Promise<Account['keyState']> {
@@ -306,15 +262,9 @@ export class Accounts {
   }
 
   async #reconnect(id: string): Promise<void> {
-    await this.#closeClient(id)
+    await this.#clients.disconnect(id)
     this.#connections.set(id, 'unknown')
     this.#tell()
-  }
-
-  async #closeClient(id: string): Promise<void> {
-    const client = this.#clients.get(id)
-    this.#clients.delete(id)
-    await client?.close()
   }
 
   #setConnection(id: string, state: Connection): void {

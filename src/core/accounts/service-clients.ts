@@ -1,0 +1,101 @@
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import {
+  createCallLog,
+  createServiceClient,
+  type CallLog,
+  type ConnectionState,
+  type Learned,
+  type LearnedStore,
+  type ServiceClient,
+} from '../api/index.ts'
+import type { Ports } from '../ports.ts'
+import type { StoredAccount } from './account-file.ts'
+import type { AccountKeys } from './account-keys.ts'
+
+type ServiceClientsOptions = {
+  readonly ports: Pick<Ports, 'clock' | 'logger'>
+  readonly keys: AccountKeys
+  readonly stored: (id: string) => StoredAccount
+  readonly learn: (id: string, learned: Learned) => Promise<void>
+  readonly onConnection: (id: string, state: ConnectionState) => void
+}
+
+/** One client per account, the same one until its profile or key changes, and the log of its calls. */
+export class ServiceClients {
+  readonly #options: ServiceClientsOptions
+  readonly #clients = new Map<string, ServiceClient>()
+  readonly #callLogs = new Map<string, CallLog>()
+
+  constructor(options: ServiceClientsOptions) {
+    this.#options = options
+  }
+
+  of(id: string): ServiceClient {
+    const known = this.#clients.get(id)
+    if (known) return known
+    const { keys, stored, onConnection } = this.#options
+    const client = this.#connect(stored(id), () => keys.get(id), this.#learnedBy(id), this.callLog(id))
+    client.onConnection((state) => onConnection(id, state))
+    this.#clients.set(id, client)
+    return client
+  }
+
+  /** For a connection test: nothing it learns is kept. The caller closes it. */
+  once(profile: AccountProfile, key: () => Promise<string>): ServiceClient {
+    return this.#connect(profile, key, { get: () => ({}), set: () => undefined }, createCallLog())
+  }
+
+  /** The last calls of an account, kept in memory while Mailroom runs. */
+  callLog(id: string): CallLog {
+    let log = this.#callLogs.get(id)
+    if (!log) {
+      log = createCallLog()
+      this.#callLogs.set(id, log)
+    }
+    return log
+  }
+
+  /** The next use connects anew. */
+  async disconnect(id: string): Promise<void> {
+    const client = this.#clients.get(id)
+    this.#clients.delete(id)
+    await client?.close()
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#callLogs.delete(id)
+    await this.disconnect(id)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.keys()].map((id) => this.disconnect(id)))
+  }
+
+  #connect(
+    profile: AccountProfile,
+    key: () => Promise<string>,
+    learned: LearnedStore,
+    callLog: CallLog,
+  ): ServiceClient {
+    const { clock, logger } = this.#options.ports
+    const network = {
+      ...(profile.proxy && { proxy: profile.proxy }),
+      ...(profile.extraCa && { extraCa: [profile.extraCa] }),
+    }
+    return createServiceClient({ profile, key, learned, callLog, clock, logger, network })
+  }
+
+  #learnedBy(id: string): LearnedStore {
+    const { stored, learn, ports } = this.#options
+    return {
+      get: () => stored(id).learned,
+      set: (learned) => {
+        learn(id, learned).catch((error: unknown) => {
+          const { details } = AppError.from(error)
+          ports.logger.log('warn', 'What the account speaks could not be remembered.', details)
+        })
+      },
+    }
+  }
+}
