@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runProgram } from './program/program.ts'
 import type { Row } from './program/run-operations.ts'
 import { hour, openAccount, type Account } from './support/account.ts'
@@ -196,6 +197,32 @@ test('a wrong key, a disabled key and a wrong path end with one sentence', async
   account.sandbox.control.changeKey(account.sandbox.control.keys()[0]!.id, { enabled: false })
   const disabled = await run(...flagsOf(account))
   expect([disabled.code, disabled.err]).toEqual([2, expect.stringMatching(/^The service refuses this key \(403: /)])
+})
+
+/** Somebody who listens, and says `words` to whoever comes. */
+async function stranger(words: string | undefined): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (words !== undefined) socket.end(words)
+    onTestFinished(() => void socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
+
+test.each<[string, string | undefined, RegExp]>([
+  ['speaks no HTTP', 'SSH-2.0-OpenSSH\r\n', /^127\.0\.0\.1:\d+ does not answer in HTTP\.\n$/],
+  ['hangs up', '', /^127\.0\.0\.1:\d+ closed the connection without an answer\.\n$/],
+  ['says nothing', undefined, /^127\.0\.0\.1:\d+ cannot be reached: No answer within 1 s\.\n$/],
+  [
+    'is of another kind',
+    'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n',
+    /^There is no service of this interface/,
+  ],
+])('a service that %s ends with one sentence', async (_, words, sentence) => {
+  const { code, err } = await run('--url', await stranger(words), '--user', 'u', '--key', 'k-secret', '--timeout', '1')
+  expect([code, err]).toEqual([2, expect.stringMatching(sentence)])
 })
 
 test('header names of another provider are taken', async () => {

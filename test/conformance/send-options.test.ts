@@ -122,6 +122,21 @@ test('DOMAIN, BULK, IPPOOL and BLACKLIST are taken', async () => {
   expect((await account.page()).total).toBe(7)
 })
 
+test('a header of the own arrives as a line of the message, the options do not', async () => {
+  const account = await openAccount()
+  const headers = { 'X-Order-Id': 'A-7', 'X-Count': 3, 'X-SVC-TAGS': ['t'], 'X-SVC-META': { secret: 1 } }
+  await account.send('a@x.org', {}, { headers })
+  const received = await account.received('a@x.org')
+  const lines = received.headers.map(({ name, value }) => [name.toLowerCase(), value])
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ['x-order-id', 'A-7'],
+      ['x-count', '3'],
+    ]),
+  )
+  expect(lines.filter(([name]) => name!.startsWith('x-svc-'))).toEqual([])
+})
+
 test('option names are read in any case', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, { headers: { 'x-svc-tags': ['low'], 'X-Svc-Meta': { a: 1 } } })

@@ -157,6 +157,7 @@ test('a real reader opens the pixel, follows the link and unsubscribes', async (
     browser: expect.stringContaining('Firefox'),
     ip: '127.0.0.1',
   })
+  expect(headers).toContainEqual({ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' })
   const line = headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')!.value
   const unsubscribe = /<(http[^>]+)>/.exec(line)![1]!
   expect((await visit(unsubscribe, 'POST'))[0]).toBe(200)

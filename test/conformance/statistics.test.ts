@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, expectShape, openAccount, start, type Account, type Json } from './support/account.ts'
+import { day, expectShape, hour, openAccount, start, type Account, type Json } from './support/account.ts'
 import { documented } from './support/shapes.ts'
 
 const today = String((start - (start % 86_400_000)) / 1000)
@@ -104,6 +104,25 @@ test('webmails and applications are together all platforms, and so are their tot
     expect(sum(totals)).toBe(sum(Object.values(monthly).flat()))
     expect(new Set(totals.map(({ name }) => name)).size).toBe(totals.length)
   }
+})
+
+test('platforms of two months stand under two months, oldest first', async () => {
+  const account = await openAccount()
+  await account.send('open@x.org')
+  await account.pass(30 * day)
+  await account.send('open+2@x.org')
+  await account.pass(hour)
+  const filter = { dateBegin: start / 1000 - day, dateEnd: start / 1000 + 60 * day }
+  const months = (await account.post('/statistics/emailplatforms', filter)) as Record<string, Json[]>
+  expect(
+    Object.entries(months).map(([month, entries]) => [month, entries.reduce((sum, { open }) => sum + Number(open), 0)]),
+  ).toEqual([
+    [String(Date.UTC(2026, 2, 1) / 1000), 1],
+    [String(Date.UTC(2026, 3, 1) / 1000), 2],
+  ])
+  const total = (await account.post('/statistics/emailplatforms/webmails/total', filter)) as Json[]
+  const applications = (await account.post('/statistics/emailplatforms/applications/total', filter)) as Json[]
+  expect([...total, ...applications].reduce((sum, { open }) => sum + Number(open), 0)).toBe(3)
 })
 
 test('an unknown platform path is none', async () => {
