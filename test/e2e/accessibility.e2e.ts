@@ -15,7 +15,17 @@ async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
 }
 
-const views = ['overview', 'sandbox/connect', 'sandbox/requests', 'sandbox/outbox', 'sandbox/faults', 'sandbox/clock']
+const views = [
+  'messages',
+  'recipients',
+  'recipients/jane%40example.org',
+  'overview',
+  'sandbox/connect',
+  'sandbox/requests',
+  'sandbox/outbox',
+  'sandbox/faults',
+  'sandbox/clock',
+]
 const others = ['accounts', 'accounts/new', 'settings', 'logs', 'about']
 
 for (const theme of ['light', 'dark']) {

@@ -1,5 +1,7 @@
 import type { MenuAction } from '#shared/contract/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
+import { savedViews } from '../features/messages/saved-views.ts'
+import { recentRecipients } from '../features/recipients/recent-recipients.ts'
 import type { IconName } from '../lib/ui/icons.ts'
 import { offeredViews } from './views.ts'
 
@@ -33,6 +35,17 @@ export function shellActions(app: AppState, commands: ShellCommands): Action[] {
       icon: account.kind === 'sandbox' ? 'sandbox' : 'user',
       run: () => void app.host.invoke('accounts.select', { id: account.id }).catch((error: unknown) => app.fail(error)),
     }))
+  const id = app.currentId
+  const views = id === null ? [] : savedViews(app, id)
+  const opened = views.map((view): Action => ({
+    ...{ id: `view.${view.name}`, title: `Open view: ${view.name}`, group: 'Saved views', icon: 'star' },
+    run: () => app.router.go(['messages'], { q: view.text }),
+  }))
+  const recent = id === null ? [] : recentRecipients(app.settings, id)
+  const people = recent.map((email): Action => ({
+    ...{ id: `recipient.${email}`, title: email, group: 'Recent recipients', icon: 'user' },
+    run: () => app.router.go(['recipients', email]),
+  }))
   const themes = (['system', 'light', 'dark'] as const).map((theme): Action => ({
     id: `theme.${theme}`,
     title: `Theme: ${theme === 'system' ? 'as the system' : theme}`,
@@ -43,6 +56,8 @@ export function shellActions(app: AppState, commands: ShellCommands): Action[] {
   const density = app.settings.density === 'compact' ? 'comfortable' : 'compact'
   return [
     ...goTo,
+    ...opened,
+    ...people,
     ...switchTo,
     { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
     ...themes,
