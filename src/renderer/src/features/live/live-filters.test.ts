@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { hashOf, readFilters, sameFilters, secondsOf, splitValues } from './live-filters.ts'
+
+const today = '2026-11-21'
+const given = {
+  period: { from: '2026-11-01', to: '2026-11-20' },
+  senders: ['orders@shop.example'],
+  tags: ['spring, sale', '100%', 'müßig'],
+  keys: [],
+}
+
+describe('the filters of a live search', () => {
+  it('come back from the hash as they went in', () => {
+    expect(readFilters(new URLSearchParams(hashOf(given)), today)).toEqual(given)
+  })
+
+  it('begin with the last seven days, and fall back to them from a hash that names no period', () => {
+    const period = { from: '2026-11-15', to: today }
+    const any = { period, senders: [], tags: [], keys: [] }
+    expect(readFilters(new URLSearchParams(), today)).toEqual(any)
+    for (const hash of ['from=2026-02-30&to=2026-03-01', 'from=2026-03-02&to=2026-03-01', 'from=today&to=2026']) {
+      expect(readFilters(new URLSearchParams(hash), today).period).toEqual(period)
+    }
+    expect(readFilters(new URLSearchParams('tags=%25E0%25A4,a,a,'), today).tags).toEqual(['%E0%A4', 'a'])
+  })
+
+  it('are whole days of the shown zone, the last second included', () => {
+    const seconds = secondsOf({ from: '2026-10-25', to: '2026-10-25' }, 'Europe/Paris')
+    expect(seconds.from).toBe(Date.UTC(2026, 9, 24, 22) / 1000)
+    // Twenty-five hours: the clocks are set back on that day.
+    expect(seconds.to - seconds.from).toBe(25 * 3600 - 1)
+  })
+
+  it('are the same when they ask the same', () => {
+    expect(sameFilters(given, { ...given, tags: [...given.tags] })).toBe(true)
+    expect(sameFilters(given, { ...given, tags: [] })).toBe(false)
+  })
+
+  it('keep the spaces of a tag', () => {
+    expect(splitValues(' spring sale ,order;\nnews,')).toEqual(['spring sale', 'order', 'news'])
+  })
+})
