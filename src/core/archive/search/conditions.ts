@@ -1,8 +1,8 @@
 import type { FlagQuery, NumberQuery, Query, ValueQuery } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import { compare, statesOf } from '#shared/domain/query/matches.ts'
+import { statesOf } from '#shared/domain/query/matches.ts'
 import type { Span } from '#shared/domain/query/period.ts'
-import { andInto, isEmpty, orInto, setBit, setRange, without, type Bits } from '../index/bits.ts'
+import { andInto, isEmpty, orInto, setRange, without, type Bits } from '../index/bits.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { firstRowOf } from '../store/row.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -78,7 +78,7 @@ export function rowsOf(condition: Condition, block: BlockReader, within: Bits): 
     case 'span':
       return spanRows(condition.span, block, within)
     case 'states':
-      return columnRows(block.column('state'), (state) => condition.ids.has(state), block, within)
+      return stateRows(condition.ids, block, within)
     case 'text':
       return textRows(condition, block, within)
     case 'value':
@@ -99,23 +99,42 @@ function valueRows({ field, value }: ValueQuery, block: BlockReader): Bits {
 
 function flagRows({ field, value }: FlagQuery, block: BlockReader, within: Bits): Bits {
   const column = block.column(field === 'opened' ? 'open' : 'click')
-  return columnRows(column, (count) => count > 0 === value, block, within)
+  return andInto(between(column, value ? 1 : 0, value ? Infinity : 0, block.none()), within)
 }
 
-function numberRows(query: NumberQuery, block: BlockReader, within: Bits): Bits {
-  const column = block.column(query.field === 'size' ? 'size' : query.field === 'opens' ? 'open' : 'click')
-  return columnRows(column, (number) => compare(number, query), block, within)
+function numberRows({ field, comparison, value }: NumberQuery, block: BlockReader, within: Bits): Bits {
+  const column = block.column(field === 'size' ? 'size' : field === 'opens' ? 'open' : 'click')
+  const [low, high] = bounds[comparison](value)
+  return andInto(between(column, low, high, block.none()), within)
 }
 
-function columnRows(
-  column: ArrayLike<number>,
-  test: (number: number) => boolean,
-  block: BlockReader,
-  within: Bits,
-): Bits {
+/** All numbers are whole. */
+const bounds: Record<NumberQuery['comparison'], (value: number) => [low: number, high: number]> = {
+  '=': (value) => [value, value],
+  '>': (value) => [Math.floor(value) + 1, Infinity],
+  '>=': (value) => [value, Infinity],
+  '<': (value) => [0, Math.ceil(value) - 1],
+  '<=': (value) => [0, value],
+}
+
+function stateRows(ids: ReadonlySet<number>, block: BlockReader, within: Bits): Bits {
   const rows = block.none()
-  for (let at = 0; at < column.length; at++) if (test(column[at]!)) setBit(rows, at)
+  for (const id of ids) between(block.column('state'), id, id, rows)
   return andInto(rows, within)
+}
+
+/** Adds the rows whose number lies between two. The one loop over every row there is: a test per row would cost five times as much. */
+function between(column: Uint32Array, low: number, high: number, into: Bits): Bits {
+  for (let index = 0, at = 0; at < column.length; index++) {
+    const end = Math.min(at + 32, column.length)
+    let word = 0
+    for (let bit = 0; at < end; bit++, at++) {
+      const number = column[at]!
+      if (number >= low && number <= high) word |= 1 << bit
+    }
+    into[index]! |= word
+  }
+  return into
 }
 
 function spanRows({ from, to }: Span, block: BlockReader, within: Bits): Bits {
