@@ -129,7 +129,19 @@ test.each<[string, (at: number) => unknown]>([
 })
 
 test.each<unknown>([
-  ...['yesterday', '', ' ', '2026-02-31T00:00:00', '2026-13-01T00:00:00', '2026-01-01T25:00:00', '1e9', '0x10', '-1'],
+  ...[
+    'yesterday',
+    '',
+    ' ',
+    '2026-02-31T00:00:00',
+    '2026-13-01T00:00:00',
+    '2026-01-01T25:00:00',
+    '0099-01-01T00:00:00',
+    '2026-01-01T00:00:00+99:00',
+    '1e9',
+    '0x10',
+    '-1',
+  ],
   ...[-1, 1.5, 1e30, true, {}, ['x']],
 ])('%j is no date', async (date) => {
   const account = await openAccount()
@@ -140,6 +152,19 @@ test.each<unknown>([
       // An empty text is how forms send no date at all.
       if (date === '') expect(answer.status).toBe(200)
       else expectError(answer, 400)
+    }
+  }
+})
+
+test('strict takes the documented forms of dates alone', async () => {
+  const account = await openAccount({ strict: true })
+  const status = (path: string, dateBegin: unknown): Promise<number> =>
+    account.status('POST', path, { body: { dateBegin } })
+  for (const path of ['/statistics/messages', '/statistics/domains', '/export/json']) {
+    for (const date of [seconds, String(seconds), '2026-03-15T12:00:00', null])
+      expect(await status(path, date)).toBe(200)
+    for (const date of ['', '2026-03-15', '2026-03-15T12:00', '2026-03-15 12:00:00', '2026-03-15T12:00:00Z']) {
+      expect([date, await status(path, date)]).toEqual([date, 400])
     }
   }
 })

@@ -28,5 +28,6 @@ function readFileType({ params }: Call): FileType {
 
 function period({ service, body, query }: Call): { dateBegin?: number; dateEnd?: number } {
   const given = body === undefined ? Object.fromEntries(query) : body
-  return readPeriod(readBodyObject(given, service.settings, fields))
+  const reading = service.settings
+  return readPeriod(readBodyObject(given, reading, fields), reading)
 }

@@ -1,15 +1,20 @@
 import { invalid } from '../http/service-error.ts'
-import { shown } from './fields.ts'
+import { shown, type Reading } from './fields.ts'
 
-const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+const documented = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
+const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s*(Z|[+-][01]\d:?[0-5]\d)?$/i
 const lastSecond = 253_402_300_799
 
-/** Epoch seconds from every form of interface.md 2.1: integer, numeric text, ISO with or without zone (none is UTC). */
-export function readDate(value: unknown, name: string): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined
+/**
+ * Epoch seconds from every form of interface.md 2.1: integer, numeric text, ISO without zone (which is UTC). Other ISO
+ * forms are read too, except by strict.
+ */
+export function readDate(value: unknown, name: string, { strict }: Reading = { strict: false }): number | undefined {
+  if (value === undefined || value === null || (value === '' && !strict)) return undefined
   if (typeof value === 'number') return seconds(value, name)
   if (typeof value !== 'string') throw invalid(`${name} must be epoch seconds or a date like 2026-01-31T00:00:00.`)
-  const text = value.trim()
+  const text = strict ? value : value.trim()
+  if (strict && !/^\d+$/.test(text) && !documented.test(text)) throw invalid(`${name} is not a date: ${shown(text)}.`)
   if (/^\d+$/.test(text)) return seconds(Number(text), name)
   return isoSeconds(text, name)
 }
@@ -28,10 +33,9 @@ function isoSeconds(text: string, name: string): number {
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0))
   const time = Date.UTC(year!, month! - 1, day, hour, minute, second)
   const read = new Date(time)
-  // Date.UTC rolls 31 February over into March: what was not a day must not become another one.
-  if (read.getUTCMonth() !== month! - 1 || read.getUTCDate() !== day || hour! > 23 || minute! > 59 || second! > 59) {
-    throw refusal
-  }
+  // Date.UTC rolls 31 February over into March and the year 99 into 1999: what was not a day must not become another one.
+  const isDay = read.getUTCFullYear() === year && read.getUTCMonth() === month! - 1 && read.getUTCDate() === day
+  if (!isDay || hour! > 23 || minute! > 59 || second! > 59) throw refusal
   return seconds(time / 1000 - zoneSeconds(parts[7]), name)
 }
 

@@ -9,9 +9,9 @@ const month = 30 * 86_400_000
 export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
 
 /** In epoch milliseconds, as the store counts; both ends are included. */
-export function readPeriod(fields: Fields): { dateBegin?: number; dateEnd?: number } {
-  const dateBegin = milliseconds(readDate(fields.dateBegin, 'dateBegin'))
-  const dateEnd = milliseconds(readDate(fields.dateEnd, 'dateEnd'))
+export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: number; dateEnd?: number } {
+  const dateBegin = milliseconds(readDate(fields.dateBegin, 'dateBegin', reading))
+  const dateEnd = milliseconds(readDate(fields.dateEnd, 'dateEnd', reading))
   if (dateBegin !== undefined && dateEnd !== undefined && dateEnd < dateBegin) {
     throw invalid('dateEnd is before dateBegin.')
   }
@@ -20,7 +20,7 @@ export function readPeriod(fields: Fields): { dateBegin?: number; dateEnd?: numb
 
 /** interface-notes.md, Statistics: without a period the last 30 days; one given end bounds the other side. */
 export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock): Filter {
-  const { dateBegin, dateEnd } = readPeriod(fields)
+  const { dateBegin, dateEnd } = readPeriod(fields, reading)
   const end = dateEnd ?? (dateBegin === undefined ? clock.now() : undefined)
   const begin = dateBegin ?? (end === undefined ? undefined : end - month)
   return {
