@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { createServer as createSecureServer } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { privateKey, validCertificate } from '#core/api/test-certificates.ts'
 import { runProgram } from './program/program.ts'
 import type { Row } from './program/run-operations.ts'
 import { hour, openAccount, type Account } from './support/account.ts'
@@ -223,6 +225,18 @@ test.each<[string, string | undefined, RegExp]>([
 ])('a service that %s ends with one sentence', async (_, words, sentence) => {
   const { code, err } = await run('--url', await stranger(words), '--user', 'u', '--key', 'k-secret', '--timeout', '1')
   expect([code, err]).toEqual([2, expect.stringMatching(sentence)])
+})
+
+test('a certificate nobody vouches for ends with one sentence', async () => {
+  const server = createSecureServer({ key: privateKey, cert: validCertificate })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const { code, err } = await run('--url', url, '--user', 'u', '--key', 'k-secret')
+  expect([code, err]).toEqual([
+    2,
+    expect.stringMatching(/^The certificate of 127\.0\.0\.1:\d+ is not accepted: .*\.\n$/),
+  ])
 })
 
 test('header names of another provider are taken', async () => {
