@@ -144,10 +144,17 @@ export class Jobs {
       end = { state: 'done', fraction: 1, result: await work({ signal, progress }) }
     } catch (thrown) {
       const error = AppError.from(thrown)
-      if (signal.aborted) end = { state: 'cancelled' }
-      else end = { state: 'failed', error: { ...error.toJSON(), details: { ...error.details } } }
-      if (!signal.aborted)
-        this.#options.logger.log('error', 'A job failed.', { id, code: error.code, ...error.details })
+      // Work may also be taken back from within: a sync that is paused cancels itself.
+      if (signal.aborted || error.code === 'cancelled') {
+        end = { state: 'cancelled' }
+      } else {
+        end = { state: 'failed', error: { ...error.toJSON(), details: { ...error.details } } }
+        this.#options.logger.log('error', 'A job failed.', {
+          kind: this.#jobs.get(id)?.kind,
+          code: error.code,
+          ...error.details,
+        })
+      }
     }
     emit.cancel()
     this.#running.delete(id)
