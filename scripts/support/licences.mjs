@@ -28,9 +28,10 @@ function importedByThePage() {
 
 function collect(name, from, found) {
   const folder = locate(name, from)
-  if (!folder || found.has(folder)) return
+  if (!folder) return
   const { version, license, dependencies = {} } = readJson(join(folder, 'package.json'))
-  found.set(folder, { name, version, licence: licenceName(license), text: licenceText(folder) })
+  if (found.has(`${name} ${version}`)) return
+  found.set(`${name} ${version}`, { name, version, licence: licenceName(license), text: licenceText(folder) })
   for (const dependency of Object.keys(dependencies)) collect(dependency, folder, found)
 }
 
