@@ -1,19 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Page } from '@playwright/test'
+import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Through the debugger's door: the page's own policy rightly refuses scripts that are not its own. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations: found } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  )
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-}
 
 const views = [
   'messages',

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { violations } from './support/axe.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { startService } from './support/sandbox.ts'
 
@@ -73,6 +74,7 @@ test('an account that is not stored is searched at the service, and nothing of i
       const detail = page.getByRole('complementary', { name: 'Message' })
       await expect(detail.getByText('Accepted by the service')).toBeVisible()
       await expect(detail.getByRole('heading', { name: 'What happened' })).toBeVisible()
+      expect(await violations(page)).toEqual([])
       await page.keyboard.press('Enter')
       await expect(detail.getByRole('button', { name: 'Ask the service again' })).toBeFocused()
       await page.keyboard.press('Escape')
@@ -137,6 +139,7 @@ test('switching the history off asks what becomes of it, and switching it on ask
     await expect(page.getByLabel('Keep the file')).toBeChecked()
     await page.getByLabel('Delete the file').check()
     await expect(page.getByText(/^Saving deletes it for good/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Clinic was saved.' })).toBeVisible()
     expect(await historyOnDisk(app)).toBe(false)
