@@ -9,22 +9,13 @@ const [path, folder] = process.argv.slice(2) as [string, string]
 const worker = new URL('../../src/core/archive/worker.ts', import.meta.url)
 const logger = { log: () => undefined, setLevel: () => undefined }
 const archive = await Archive.open({ folder, worker, logger, clock: systemClock })
-const batchSize = 16_384
 
 const started = performance.now()
-let batch: Message[] = []
-let writing: Promise<unknown> = Promise.resolve()
+const importer = archive.importer()
 for await (const { records } of readJsonRecords(createReadStream(path, { highWaterMark: 1 << 18 }))) {
-  for (const record of records) batch.push(record as unknown as Message)
-  while (batch.length >= batchSize) {
-    // One batch is written while the next is read; more would only wait in memory.
-    await writing
-    writing = archive.import(batch.slice(0, batchSize))
-    batch = batch.slice(batchSize)
-  }
+  await importer.add(records as unknown as Message[])
 }
-await writing
-await archive.import(batch)
+await importer.finish()
 const seconds = (performance.now() - started) / 1000
 const { messages, bytes } = await archive.info()
 await archive.close()

@@ -16,6 +16,7 @@ import type { Clock, Logger } from '../ports.ts'
 import { fileError } from '../store/json-file.ts'
 import { archiveFileName } from './archive-files.ts'
 import { Channel } from './channel.ts'
+import { Importer } from './importer.ts'
 import { diskUse, type Damage } from './maintenance.ts'
 import type { ReaderMethods, WriterMethods } from './methods.ts'
 import { readRecipient, recipientScope } from './recipient.ts'
@@ -54,8 +55,6 @@ export type ErasureReport = {
 
 type Cancel = { signal?: AbortSignal }
 
-/** One transaction: a whole block of the index, and well under a second of waiting for others that write. */
-const importBatch = 16_384
 const pruneBatch = 16_384
 
 /** The archive of one account: a file, a thread that writes and a thread that reads. */
@@ -159,15 +158,14 @@ export class Archive {
 
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   async import(messages: readonly Message[], horizon: HorizonChange = {}): Promise<ImportResult> {
-    const total: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
-    let at = 0
-    do {
-      const batch = messages.slice(at, at + importBatch)
-      at += importBatch
-      const result = await this.#writer.call('import', batch, at >= messages.length ? horizon : {})
-      for (const name of Object.keys(total) as (keyof ImportResult)[]) total[name] += result[name]
-    } while (at < messages.length)
-    return total
+    const importer = this.importer()
+    await importer.add(messages)
+    return importer.finish(horizon)
+  }
+
+  /** For more messages than should be held at once. */
+  importer(): Importer {
+    return new Importer(this.#writer)
   }
 
   moveHorizon(change: HorizonChange): Promise<void> {

@@ -43,14 +43,23 @@ export class Channel<Calls extends Methods> {
     }
   }
 
-  async call<Name extends keyof Calls & string>(
+  call<Name extends keyof Calls & string>(
+    method: Name,
+    ...values: Parameters<Calls[Name]>
+  ): Promise<Awaited<ReturnType<Calls[Name]>>> {
+    return this.hand([], method, ...values)
+  }
+
+  /** A call that gives buffers away instead of copying them. */
+  async hand<Name extends keyof Calls & string>(
+    transfer: readonly ArrayBuffer[],
     method: Name,
     ...values: Parameters<Calls[Name]>
   ): Promise<Awaited<ReturnType<Calls[Name]>>> {
     if (this.#ended) throw this.#ended
     const id = ++this.#last
     const answer = this.#wait(id)
-    this.#worker.postMessage({ id, method, values } satisfies CallMessage)
+    this.#worker.postMessage({ id, method, values } satisfies CallMessage, transfer)
     return (await answer) as Awaited<ReturnType<Calls[Name]>>
   }
 

@@ -1,9 +1,11 @@
+import { deserialize } from 'node:v8'
+import type { Message } from '#shared/domain/message/record.ts'
 import { ArchiveReader } from './search/archive-reader.ts'
 import { backUp, checkIntegrity } from './maintenance.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrations/migrate.ts'
 import { ArchiveWriter } from './store/archive-writer.ts'
-import { readSetting } from './store/coverage.ts'
+import { readSetting, type HorizonChange } from './store/coverage.ts'
 
 export type WorkerRole = 'writer' | 'reader'
 export type WorkerData = { role: WorkerRole; path: string; maxPages?: number }
@@ -18,7 +20,7 @@ export function writerMethods({ path, maxPages }: WorkerData) {
   writer.setSetting('open', true)
   return {
     opened: () => ({ uncleanStop }),
-    import: writer.import.bind(writer),
+    import: (parts: readonly Uint8Array[], horizon: HorizonChange) => writer.import(unpack(parts), horizon),
     erase: writer.erase.bind(writer),
     isErased: writer.isErased.bind(writer),
     prune: writer.prune.bind(writer),
@@ -33,6 +35,10 @@ export function writerMethods({ path, maxPages }: WorkerData) {
       database.close()
     },
   }
+}
+
+function unpack(parts: readonly Uint8Array[]): Message[] {
+  return parts.flatMap((part) => deserialize(part) as Message[])
 }
 
 /** What the reading worker answers to. */

@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/error.ts'
 import { missingPeriods, type Horizon, type Period } from '#shared/domain/message/horizon.ts'
 import type { Message } from '#shared/domain/message/record.ts'
 import type { Archive } from '../archive/archive.ts'
+import type { ImportResult } from '../archive/store/archive-writer.ts'
 import type { HorizonChange } from '../archive/store/coverage.ts'
 import type { Clock, Logger } from '../ports.ts'
 import type { SyncOptions, SyncPhase, SyncSummary } from './options.ts'
@@ -24,7 +25,6 @@ const day = 86_400
 const lag = 60
 /** Records of one export: a few megabytes, some seconds. */
 const recordsPerSlice = 16_000
-const recordsPerTransaction = 16_384
 const pageSize = 500
 const pagesPerSlice = 16
 /** The whole window is exported once an hour; in between the last day is enough for what is new. */
@@ -149,24 +149,26 @@ export class SyncRun {
   }
 
   async #export(slice: Period, horizon: HorizonChange): Promise<number> {
-    const { source, signal } = this.#context
-    let waiting: Message[] = []
+    const { archive, source, signal } = this.#context
+    const importer = archive.importer()
     let records = 0
     let problems = 0
     let proved = true
-    for await (const batch of source.exportAll(slice, signal)) {
-      problems += batch.problems
-      proved = batch.proved
-      records += batch.messages.length
-      for (const message of batch.messages) waiting.push(message)
-      while (waiting.length >= recordsPerTransaction) {
-        await this.#import(waiting.slice(0, recordsPerTransaction), {})
-        waiting = waiting.slice(recordsPerTransaction)
+    try {
+      for await (const batch of source.exportAll(slice, signal)) {
+        problems += batch.problems
+        proved = batch.proved
+        records += batch.messages.length
+        await importer.add(batch.messages)
+        signal.throwIfAborted()
       }
+      if (!proved) await this.#checkCount(slice, records + problems)
+      // With the last records, and only with them, the period counts as read.
+      await importer.finish(horizon)
+      signal.throwIfAborted()
+    } finally {
+      this.#count(importer.total)
     }
-    if (!proved) await this.#checkCount(slice, records + problems)
-    // With the last records, and only with them, the period counts as read.
-    await this.#import(waiting, horizon)
     this.summary.problems += problems
     return records
   }
@@ -196,16 +198,15 @@ export class SyncRun {
       if (seen.size === before && answer.problems === 0) break
     }
     if (total !== null && seen.size + problems < total) throw missing(total, seen.size + problems)
-    await this.#import([...seen.values()], { detailsCovered: slice })
+    this.#count(await this.#context.archive.import([...seen.values()], { detailsCovered: slice }))
+    signal.throwIfAborted()
     this.summary.problems += problems
     return seen.size
   }
 
-  async #import(messages: Message[], horizon: HorizonChange): Promise<void> {
-    const { added, changed } = await this.#context.archive.import(messages, horizon)
+  #count({ added, changed }: ImportResult): void {
     this.summary.added += added
     this.summary.changed += changed
-    this.#context.signal.throwIfAborted()
   }
 
   #tell(phase: SyncPhase, period: Period, slice: Period): void {
