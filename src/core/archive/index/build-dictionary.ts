@@ -1,4 +1,5 @@
 import type { Message } from '#shared/domain/message/record.ts'
+import { eachBit, noBits, setBit } from './bits.ts'
 import { ByteWriter } from './bytes.ts'
 import { writePosting } from './posting.ts'
 import {
@@ -6,10 +7,13 @@ import {
   longestPrefix,
   pieceTerms,
   prefixTerm,
-  termOf,
+  valueLists,
+  valueTerm,
   wordLists,
+  wordTerm,
   type List,
   type PieceKind,
+  type WordList,
 } from './terms.ts'
 
 export type Dictionary = {
@@ -83,58 +87,106 @@ export class DictionaryBuilder {
   }
 
   finish(size: number): Dictionary {
-    const postings = new Map<string, Rows>()
-    for (const [list, values] of this.#lists) {
-      for (const [value, rows] of values) postings.set(termOf(list, value), rows)
+    const out = new PageWriter(size)
+    for (const list of valueListsInOrder) {
+      const values = this.#lists.get(list)
+      if (!values) continue
+      const head = valueTerm(list, '')
+      for (const value of Array.from(values.keys()).sort()) out.write(head, value, '', values.get(value)!)
     }
-    this.#addPrefixes(postings)
-    return writePages(postings, size)
+    const words = this.#words()
+    for (const { prefix, rows } of prefixesOf(words, size)) {
+      for (const [list, posting] of rows) out.write(prefixTerm(prefix, list), '', '', posting)
+    }
+    for (const { word, rows } of words) {
+      for (const [list, posting] of rows) out.write('', word, wordTerm('', list), posting)
+    }
+    return out.finish()
   }
 
-  /** Adds the unions of all words that begin alike, where they are many: then for every list, so that a reader need not ask twice. */
-  #addPrefixes(into: Map<string, Rows>): void {
-    const groups = new Map<string, { words: number; lists: Map<List, Rows[]> }>()
-    for (const list of Object.values(wordLists)) {
+  /** In order, and the lists of each, too. */
+  #words(): Word[] {
+    const words = new Map<string, Word>()
+    for (const list of wordListsInOrder) {
       for (const [word, rows] of this.#lists.get(list) ?? []) {
-        for (let length = 1; length <= longestPrefix && length <= word.length; length++) {
-          const prefix = word.slice(0, length)
-          let group = groups.get(prefix)
-          if (!group) groups.set(prefix, (group = { words: 0, lists: new Map() }))
-          group.words++
-          const postings = group.lists.get(list)
-          if (postings) postings.push(rows)
-          else group.lists.set(list, [rows])
-        }
+        const known = words.get(word)
+        if (known) known.rows.push([list, rows])
+        else words.set(word, { word, rows: [[list, rows]] })
       }
     }
-    for (const [prefix, { words, lists }] of groups) {
-      if (words <= manyWords) continue
-      for (const [list, postings] of lists) into.set(prefixTerm(prefix, list), union(postings))
-    }
+    return Array.from(words.keys())
+      .sort()
+      .map((word) => words.get(word)!)
   }
 }
+
+/** The unions of all words that begin alike, where they are many: then for every list, so that a reader need not ask twice. */
+function prefixesOf(words: readonly Word[], size: number): Prefix[] {
+  const found: Prefix[] = []
+  for (let length = 1; length <= longestPrefix; length++) {
+    for (let from = 0; from < words.length;) {
+      const prefix = words[from]!.word.slice(0, length)
+      let to = from + 1
+      let count = words[from]!.rows.length
+      if (prefix.length === length) {
+        // In order, those that begin alike stand together.
+        for (; to < words.length && words[to]!.word.startsWith(prefix); to++) count += words[to]!.rows.length
+        if (count > manyWords) found.push({ prefix, rows: unions(words.slice(from, to), size) })
+      }
+      from = to
+    }
+  }
+  return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
+}
+
+function unions(words: readonly Word[], size: number): Prefix['rows'] {
+  const postings = new Map<WordList, Rows[]>(wordListsInOrder.map((list) => [list, []]))
+  for (const { rows } of words) for (const [list, posting] of rows) postings.get(list)!.push(posting)
+  return [...postings].filter(([, rows]) => rows.length > 0).map(([list, rows]) => [list, union(rows, size)])
+}
+
+type Word = { word: string; rows: [WordList, Rows][] }
+type Prefix = { prefix: string; rows: [WordList, Rows][] }
+
+/** By their letters: terms are written in order, and pages are found by it. */
+const valueListsInOrder = Object.values(valueLists).sort()
+const wordListsInOrder = Object.values(wordLists).sort()
 
 function push(posting: number[], row: number): void {
   if (posting[posting.length - 1] !== row) posting.push(row)
 }
 
-function union(postings: readonly Rows[]): number[] {
-  const all = Uint16Array.from(postings.flat()).sort()
+function union(postings: readonly Rows[], size: number): number[] {
+  const bits = noBits(size)
+  for (const posting of postings) {
+    if (typeof posting === 'number') setBit(bits, posting)
+    else for (const row of posting) setBit(bits, row)
+  }
   const rows: number[] = []
-  for (const row of all) push(rows, row)
+  eachBit(bits, (row) => rows.push(row))
   return rows
 }
 
-function writePages(postings: ReadonlyMap<string, Rows>, size: number): Dictionary {
-  const directory: string[] = []
-  const pages: Uint8Array[] = []
-  const out = new ByteWriter()
-  for (const term of Array.from(postings.keys()).sort()) {
-    if (out.length === 0) directory.push(term)
-    out.text(term)
-    writePosting(out, postings.get(term)!, size)
-    if (out.length >= pageBytes) pages.push(out.take())
+/** Cuts the terms into pages as they come, in order. */
+class PageWriter {
+  readonly #size: number
+  readonly #directory: string[] = []
+  readonly #pages: Uint8Array[] = []
+  readonly #out = new ByteWriter()
+
+  constructor(size: number) {
+    this.#size = size
   }
-  if (out.length > 0) pages.push(out.take())
-  return { directory, pages }
+
+  write(head: string, body: string, tail: string, rows: Rows): void {
+    if (this.#out.length === 0) this.#directory.push(head + body + tail)
+    this.#out.text(head, body, tail)
+    writePosting(this.#out, rows, this.#size)
+    if (this.#out.length >= pageBytes) this.#pages.push(this.#out.take())
+  }
+
+  finish(): Dictionary {
+    if (this.#out.length > 0) this.#pages.push(this.#out.take())
+    return { directory: this.#directory, pages: this.#pages }
+  }
 }

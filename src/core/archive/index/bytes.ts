@@ -16,19 +16,30 @@ export class ByteWriter {
     this.#bytes[this.length++] = value
   }
 
-  /** The length in bytes, then the text. */
-  text(text: string): void {
-    this.#reserve(text.length * 3 + 5)
+  /** The length in bytes, then the text, which may come in parts: joining them first would cost more than writing. */
+  text(head: string, body = '', tail = ''): void {
+    const length = head.length + body.length + tail.length
+    this.#reserve(length * 3 + 5)
     const start = this.length
-    // Nearly every term is short ASCII: written behind a length of one byte, without a second pass.
-    if (text.length < 42) {
-      const size = this.#bytes.write(text, start + 1, 'utf8')
-      this.#bytes[start] = size
-      this.length = start + 1 + size
-      return
+    if (length < 128) {
+      this.length = start + 1
+      this.#bytes[start] = length
+      if (this.#ascii(head) && this.#ascii(body) && this.#ascii(tail)) return
+      this.length = start
     }
+    const text = head + body + tail
     this.varint(Buffer.byteLength(text))
     this.length += this.#bytes.write(text, this.length, 'utf8')
+  }
+
+  /** Nearly every term is short and ASCII: a call out of JavaScript for each would cost more than the letters. */
+  #ascii(text: string): boolean {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > 127) return false
+      this.#bytes[this.length++] = code
+    }
+    return true
   }
 
   raw(bytes: Uint8Array): void {
