@@ -78,6 +78,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await page.keyboard.press('/')
     await expect(search(page)).toBeFocused()
     await page.keyboard.type('state:del')
+    await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(search(page)).toHaveValue('state:delivered')

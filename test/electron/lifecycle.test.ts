@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataFolder } from '#core/node/index.ts'
+import type { Job } from '#shared/contract/jobs.ts'
 import { bootMain } from './boot.ts'
 
 let folder: string
@@ -34,16 +35,19 @@ describe('quitting', () => {
     await main.invoke('sandbox.reset', { seed: 'demo' })
     await main.electron.quit()
     const title = 'Fill the sandbox: demo'
-    expect(await main.electron.dialogs()).toMatchObject([{ kind: 'message', options: { detail: title } }])
+    // The sync of the sandbox's account comes and goes beside it.
+    const states = (jobs: unknown) => (jobs as Job[]).filter((job) => job.title === title).map((job) => job.state)
+    expect(await main.electron.dialogs()).toMatchObject([
+      { kind: 'message', options: { detail: expect.stringContaining(title) as string } },
+    ])
     await main.electron.answerDialog({ response: 2 })
-    expect(await main.invoke('jobs.list', undefined)).toMatchObject([{ title, state: 'running' }])
+    expect(states(await main.invoke('jobs.list', undefined))).toEqual(['running'])
 
     await main.electron.quit()
     await main.electron.answerDialog({ response: 0 })
     expect(await main.exited).toBe(0)
     await main.close()
-    const jobs = JSON.parse(await readFile(join(data, 'jobs.json'), 'utf8')) as unknown
-    expect(jobs).toMatchObject([{ title, state: 'done' }])
+    expect(states(JSON.parse(await readFile(join(data, 'jobs.json'), 'utf8')))).toEqual(['done'])
   })
 
   it('is what closing the last window means, but on macOS', async () => {
