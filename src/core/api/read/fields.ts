@@ -101,10 +101,17 @@ export function resource<T extends { extra: Fields | null }>(name: string, shape
   type Entry = { name: string; field: Field<unknown> }
   const entries = Object.entries(shape).map(([key, field]): Entry => ({ name: key, field: field as Field<unknown> }))
   const byName = new Map<string, Entry>()
+  const byOtherName = new Map<string, Entry>()
   for (const entry of entries) {
-    for (const spelling of [entry.name, ...(entry.field.also ?? [])]) {
-      byName.set(spelling, entry)
-      byName.set(spelling.toLowerCase(), entry)
+    for (const spelling of [entry.name, entry.name.toLowerCase()]) byName.set(spelling, entry)
+    for (const spelling of entry.field.also ?? []) byOtherName.set(spelling.toLowerCase(), entry)
+  }
+  function put(result: Record<string, unknown>, { name: own, field }: Entry, key: string, item: unknown): void {
+    try {
+      result[own] = field.read(item)
+    } catch (thrown) {
+      if (thrown instanceof Unreadable) throw new Unreadable(`${name} has no readable ${key} (${thrown.message})`)
+      throw thrown
     }
   }
   const blank: Record<string, unknown> = {}
@@ -116,22 +123,28 @@ export function resource<T extends { extra: Fields | null }>(name: string, shape
     const given = fields(value)
     const result: Record<string, unknown> = { ...blank }
     let extra: Record<string, unknown> | null = null
+    let others: string[] | null = null
     for (const key of Object.keys(given)) {
       const item = given[key]
       const entry = byName.get(key) ?? byName.get(key.toLowerCase())
-      if (entry === undefined) {
-        if (key === '__proto__') continue
+      if (entry !== undefined) {
+        if (item !== null && item !== undefined) put(result, entry, key, item)
+      } else if (byOtherName.has(key.toLowerCase())) {
+        others ??= []
+        others.push(key)
+      } else if (key !== '__proto__') {
         extra ??= {}
         extra[key] = item
-        continue
       }
-      if (item === null || item === undefined) continue
-      try {
-        result[entry.name] = entry.field.read(item)
-      } catch (thrown) {
-        if (thrown instanceof Unreadable) throw new Unreadable(`${name} has no readable ${key} (${thrown.message})`)
-        throw thrown
-      }
+    }
+    // Another name stands in where the own is missing; beside it, it is one more field, whatever the order.
+    for (const key of others ?? []) {
+      const item = given[key]
+      const entry = byOtherName.get(key.toLowerCase())!
+      if (result[entry.name] !== blank[entry.name]) {
+        extra ??= {}
+        extra[key] = item
+      } else if (item !== null && item !== undefined) put(result, entry, key, item)
     }
     for (const key of required) {
       if (result[key] === undefined) throw new Unreadable(`${name} has no ${key}`)

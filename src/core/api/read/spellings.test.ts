@@ -106,6 +106,19 @@ test('absent and null are equal, and what is not known is kept', () => {
   })
 })
 
+test('another name stands in for a missing field, and never takes the place of a given one', () => {
+  const both = { id: 1, description: 'Winter sale', name: 'winter-sale' }
+  const { description, name, ...rest } = both
+  const expected = { description: 'Winter sale', extra: { name: 'winter-sale' } }
+  expect(readTemplate(both)).toMatchObject(expected)
+  expect(readTemplate({ name, ...rest, description })).toMatchObject(expected)
+  expect(readTemplate({ id: 1, name: 'winter-sale', description: null })).toMatchObject({
+    description: 'winter-sale',
+    extra: null,
+  })
+  expect(readMessage({ messageId: 'm', id: 'i' })).toMatchObject({ id: 'i', extra: { messageId: 'm' } })
+})
+
 test('opens are structs, bare dates or anything else, and never hide their message', () => {
   const { openDetails } = readMessage({
     id: 1,
