@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#shared/contract/error.ts'
 import type { MessageRecord } from '#shared/domain/service/records.ts'
 import type { Context } from './context.ts'
 import type { CallOptions } from './options.ts'
 import type { OutcomeCheck } from './outcome.ts'
+import { isUnknownPath, type BlacklistOperations } from './resources/blacklists.ts'
 import type { ExtraOperations } from './resources/extras.ts'
 import type { SettingsOperations } from './resources/settings.ts'
 import type { StatisticsOperations } from './resources/statistics.ts'
@@ -35,10 +35,15 @@ const day = 86_400_000
 export function createChecks(
   context: Context,
   clockSkew: () => number,
-  rooms: { statistics: StatisticsOperations; settings: SettingsOperations; extras: ExtraOperations },
+  rooms: {
+    statistics: StatisticsOperations
+    settings: SettingsOperations
+    extras: ExtraOperations
+    blacklists: BlacklistOperations
+  },
 ): Checks {
   const { clock } = context.options
-  const { statistics, settings, extras } = rooms
+  const { statistics, settings, extras, blacklists } = rooms
 
   async function checkSend(
     sendId: string,
@@ -59,6 +64,25 @@ export function createChecks(
       if (read === 0 || (answer.total !== null && result.searched >= answer.total)) return { ...result, complete: true }
     }
     return result
+  }
+
+  /** A 404 is also what an account without that operation answers: only the whole list proves that nobody is there. */
+  async function findBlacklisted(type: string, email: string, options?: CallOptions): Promise<boolean | null> {
+    const entry = await extras.blacklisted(type, email, options).catch((thrown: unknown) => {
+      if (isUnknownPath(thrown)) return null
+      throw thrown
+    })
+    if (entry !== null) return true
+    const wanted = email.trim().toLowerCase()
+    let searched = 0
+    for (let page = 1; page <= mostPages; page += 1) {
+      const answer = await blacklists.list({ type, page, pageSize, order: 'descending' }, options)
+      if (answer.items.some((item) => item.email.toLowerCase() === wanted)) return true
+      const read = answer.items.length + answer.problems.length
+      searched += read
+      if (read === 0 || (answer.total !== null && searched >= answer.total)) return false
+    }
+    return null
   }
 
   async function checkOutcome(check: OutcomeCheck, options?: CallOptions): Promise<OutcomeAnswer> {
@@ -110,8 +134,8 @@ export function createChecks(
         })
       case 'blacklist':
         return readBack(async () => {
-          const entry = await extras.blacklisted(check.type, check.email, options)
-          const isListed = entry !== null
+          const isListed = await findBlacklisted(check.type, check.email, options)
+          if (isListed === null) return cannotTell('The blacklist is too long to look through.')
           const text = isListed ? 'The address is on the list.' : 'The address is not on the list.'
           return isListed === check.listed ? happened(text) : notFound(text)
         })
@@ -128,8 +152,7 @@ async function readBack(read: () => Promise<OutcomeAnswer>): Promise<OutcomeAnsw
   try {
     return await read()
   } catch (thrown) {
-    const absent = thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
-    if (!absent) throw thrown
+    if (!isUnknownPath(thrown)) throw thrown
     return cannotTell('This account has no way to read it back.')
   }
 }

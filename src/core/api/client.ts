@@ -87,7 +87,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     users: userOperations(context),
     extras,
     probe: (probeOptions) => probe(context, extras, blacklists, probeOptions),
-    ...createChecks(context, transport.clockSkew, { statistics, settings, extras }),
+    ...createChecks(context, transport.clockSkew, { statistics, settings, extras, blacklists }),
     learned: context.learned,
     connection: connection.state,
     clockSkew: transport.clockSkew,

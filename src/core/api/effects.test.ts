@@ -185,7 +185,12 @@ describe('checking', () => {
 
   test('where an account cannot read back, that is said', async () => {
     const { client } = await start((_seen, response) => json(response, {}, 404))
-    expect(await client.checkOutcome({ kind: 'domain', sending: 'x.org' })).toMatchObject({ outcome: 'cannot-tell' })
+    for (const check of [
+      { kind: 'domain', sending: 'x.org' },
+      { kind: 'blacklist', type: 'bounces', email: 'a@x', listed: false },
+    ] as const) {
+      expect(await client.checkOutcome(check)).toMatchObject({ outcome: 'cannot-tell' })
+    }
   })
 })
 
