@@ -44,7 +44,10 @@ export function blacklistOperations(context: Context): BlacklistOperations {
     } catch (thrown) {
       if (known !== undefined || !isUnknownPath(thrown)) throw thrown
       const answer = await ask('path', query, page, options).catch((second: unknown) => {
-        throw isUnknownPath(second) ? thrown : second
+        if (isUnknownPath(second)) throw thrown
+        // A value that is refused (page 0, when pages are found out) was read by an operation that is there.
+        if (second instanceof AppError && second.code === 'invalid-request') context.learn({ blacklistForm: 'path' })
+        throw second
       })
       context.learn({ blacklistForm: 'path' })
       return answer

@@ -1,0 +1,164 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { OutgoingMessage, ServiceClient } from '#core/api/index.ts'
+import { json, makeClient, serve } from '#core/api/test-support.ts'
+import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { sender, start } from '../support/account.ts'
+import { asked, collect, openClient, openService } from './support/service.ts'
+
+const to = (...addresses: string[]) => addresses.map((address) => ({ address }))
+const message = (change: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  ...{ from: { address: sender }, subject: 'Hello', text: 'Hello there', to: to('a@x.org') },
+  ...change,
+})
+
+describe.each([false, true])('other names, strict: %s', (strict) => {
+  const headerNames = { user: 'X-Acme-Login', key: 'X-Acme-Secret' }
+
+  async function open(profile: Parameters<typeof makeClient>[1]) {
+    const clock = { start, running: false }
+    const sandbox = await createSandbox({ ...{ smtp: false, strict, clock, headerNames }, prefix: 'X-ACME-' })
+    onTestFinished(() => sandbox.close())
+    const { user, key } = sandbox.credentials
+    const { client } = makeClient(sandbox.url, {
+      key: async () => key,
+      ...profile,
+      profileChanges: { user, ...profile?.profileChanges },
+    })
+    onTestFinished(() => client.close())
+    return { sandbox, client }
+  }
+
+  test('header names and prefix of the account are used for every call', async () => {
+    const { sandbox, client } = await open({ profileChanges: { headerNames, keyPrefix: 'X-ACME-' } })
+    const options = { tags: ['order'], meta: { a: 1 }, substitutions: [{ email: 'a@x.org', values: { name: 'Ada' } }] }
+    const { sendId } = await client.messages.send(message({ subject: 'For {{name}}', options }))
+    const { items } = await client.statistics.messages({ dateBegin: start - 1000, dateEnd: start + 1000 })
+    expect(items).toMatchObject([
+      { tags: ['order'], meta: { a: 1, mailroom_send: sendId }, msg: { subject: 'For Ada', email: 'a@x.org' } },
+    ])
+    expect((await client.settings.apiKeys()).items).toHaveLength(1)
+    const bytes = await collect((await client.exports.all('csv', {})).bytes())
+    expect(Buffer.concat(bytes).toString()).toContain('For Ada')
+    for (const { requestHeaders } of sandbox.control.requests()) {
+      expect(Object.keys(requestHeaders)).toEqual(expect.arrayContaining(['x-acme-login', 'x-acme-secret']))
+      expect(Object.keys(requestHeaders)).not.toContain('x-service-apikey')
+    }
+  })
+
+  test('the default names are not let in, and that is said', async () => {
+    const { client } = await open({})
+    await expect(client.settings.apiKeys()).rejects.toMatchObject({ code: 'wrong-credentials', retryable: false })
+    expect(client.connection()).toBe('refused')
+  })
+
+  test('another prefix than the service’s is no option of it', async () => {
+    const { client } = await open({ profileChanges: { headerNames } })
+    const sent = client.messages.send(message({ options: { tags: ['order'] } }))
+    // What is no option is a header line to a liberal service, and a list is none.
+    await expect(sent).rejects.toMatchObject({
+      ...{ code: 'invalid-request', message: expect.stringContaining('X-SVC-') as string },
+    })
+    expect((await client.statistics.messages({})).total).toBe(0)
+  })
+})
+
+describe.each([0, 1] as const)('a service whose first page is %i', (first) => {
+  const all = Array.from({ length: 23 }, (_, index) => ({ id: `m${index}`, email: `r${index}@x.org` }))
+
+  /** Like services that take a page before the first for the first one. */
+  async function open() {
+    const pages: unknown[] = []
+    const server = await serve(({ url, body }, response) => {
+      const { page = first, pageSize = 25 } = JSON.parse(body) as { page?: number; pageSize?: number }
+      pages.push(page)
+      const from = Math.max(0, page - first) * pageSize
+      const list = url.endsWith('/messages') ? 'messages' : 'bounces'
+      json(response, { [list]: all.slice(from, from + pageSize), total: all.length })
+    })
+    onTestFinished(() => server.close())
+    const made = makeClient(server.url)
+    onTestFinished(() => made.client.close())
+    return { ...made, pages }
+  }
+
+  const readers: Record<string, (client: ServiceClient, page: number) => Promise<string[]>> = {
+    messages: async ({ statistics }, page) =>
+      (await statistics.messages({ page, pageSize: 5 })).items.map(({ id }) => id.slice(1)),
+    blacklists: async ({ blacklists }, page) =>
+      (await blacklists.list({ type: 'bounces', page, pageSize: 5 })).items.map(({ email }) => email.slice(1, -6)),
+  }
+
+  test.each(Object.keys(readers))('%s: every page once, and the origin is found out once', async (name) => {
+    const { client, pages } = await open()
+    const seen: string[] = []
+    for (let page = 1; page <= 5; page++) seen.push(...(await readers[name]!(client, page)))
+    expect(seen).toEqual(all.map((_, index) => String(index)))
+    expect(client.learned()).toMatchObject({ firstPage: first })
+    const sampled = first === 0 ? [0, 1, 0] : [0, 1]
+    expect(pages).toEqual([...sampled, ...Array.from({ length: 5 }, (_, index) => index + first)])
+    const other = name === 'messages' ? 'blacklists' : 'messages'
+    expect(await readers[other]!(client, 5)).toEqual(['20', '21', '22'])
+    expect(pages.at(-1)).toBe(4 + first)
+  })
+})
+
+const template = { description: 'd', from: { address: sender, personalName: '' }, subject: '', htmlContent: '' }
+const effects: Record<string, (client: ServiceClient) => Promise<unknown>> = {
+  send: ({ messages }) => messages.send(message()),
+  delta: ({ exports }) => exports.delta('json', {}),
+  addApiKey: ({ settings }) => settings.addApiKey({ description: 'k' }),
+  addOrUpdateDomain: ({ settings }) =>
+    settings.addOrUpdateDomain({ sending: 'x.org', tracking: 't.x.org', email: 'a@x.org' }),
+  updateTemplate: ({ settings }) => settings.updateTemplate('x', { ...template, textContent: '' }),
+  addTemplate: ({ extras }) => extras.addTemplate({ ...template, textContent: '' }),
+  addBlacklisted: ({ extras }) => extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),
+  removeBlacklisted: ({ extras }) => extras.removeBlacklisted('bounces', 'a@x.org'),
+}
+
+test.each(Object.keys(effects))('a read-only account: %s ends before anything reaches the service', async (name) => {
+  const { account, client } = await openService({}, { profile: { readOnly: true } })
+  await expect(effects[name]!(client)).rejects.toMatchObject({ code: 'read-only-account', retryable: false })
+  expect(asked(account)).toEqual([])
+})
+
+test('a read-only account reads everything', async () => {
+  const { account } = await openService({ seed: 'demo', strict: true })
+  const client = openClient(account, { profile: { readOnly: true } })
+  const { items } = await client.statistics.messages({ page: 1, pageSize: 2 })
+  await client.statistics.message(items[0]!.id)
+  await client.statistics.recipient(items[0]!.msg.email)
+  await client.statistics.domains({})
+  await client.settings.apiKeys()
+  await client.blacklists.list({ type: 'bounces' })
+  await client.probe()
+  const download = await client.exports.all('csv', { dateBegin: start - 86_400_000, dateEnd: start })
+  await collect(download.bytes())
+  expect(download.completeness()).toBe('whole')
+})
+
+describe('a recipient allow-list', () => {
+  const allowed = { recipientAllowList: ['Ada@x.org', '@friends.example'], ccAndBcc: true }
+  const stranger = to('eve@x.org')
+
+  test.each<[string, Partial<OutgoingMessage>]>([
+    ['to', { to: stranger }],
+    ['to, among allowed ones', { to: [...to('ada@x.org'), ...stranger] }],
+    ['cc', { to: to('ada@x.org'), cc: stranger }],
+    ['bcc', { to: to('ada@x.org'), bcc: stranger }],
+    ['a substitution', { to: to('ada@x.org'), options: { substitutions: [{ email: 'eve@x.org', values: {} }] } }],
+    ['a domain that only ends alike', { to: to('a@notfriends.example') }],
+    ['a list in one address', { to: to('eve@x.org,ada@x.org') }],
+  ])('%s: nothing reaches the service', async (_, change) => {
+    const { account, client } = await openService({}, { profile: allowed })
+    await expect(client.messages.send(message(change))).rejects.toMatchObject({ code: 'recipient-not-allowed' })
+    expect(asked(account)).toEqual([])
+  })
+
+  test('the allowed get their message, whatever the capitals', async () => {
+    const { account, client } = await openService({ strict: true }, { profile: { ...allowed, ccAndBcc: false } })
+    await client.messages.send(message({ to: to('ADA@X.org', 'anybody@Friends.Example') }))
+    expect((await account.records()).map(({ msg }) => msg.email.toLowerCase()).sort()).toEqual([
+      ...['ada@x.org', 'anybody@friends.example'],
+    ])
+  })
+})

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { capabilityNames, type ServiceClient } from '#core/api/index.ts'
+import { day, type Json } from '../support/account.ts'
+import * as expected from './support/expected.ts'
+import { asked, openClient, openService } from './support/service.ts'
+
+const domainInput = { sending: 'new.example', tracking: 'track.new.example', email: 'postmaster@new.example' }
+const template = {
+  ...{ description: 'Spring', from: { address: 'a@x.org', personalName: 'A' }, subject: 's' },
+  ...{ htmlContent: '<p>h</p>', textContent: 't' },
+}
+
+test('the lists have the values of the raw answers', async () => {
+  const { account, client } = await openService({ seed: 'demo' })
+  const list = async (path: string): Promise<Json[]> => (await account.get(path)) as Json[]
+  const { extras } = client
+  const domains = await list('/settings/domains')
+  const templates = await list('/settings/templates/list')
+  const users = await list('/users')
+  expect(await extras.domains()).toEqual({ items: domains.map(expected.domain), problems: [] })
+  expect(await extras.templates()).toEqual({ items: templates.map(expected.template), problems: [] })
+  expect(await extras.users()).toEqual({ items: users.map(expected.user), problems: [] })
+  expect(await extras.account()).toEqual(await account.get('/account'))
+  for (const domain of domains) expect(await extras.domain(String(domain['sending']))).toEqual(expected.domain(domain))
+  for (const one of templates) expect(await extras.template(String(one['id']))).toEqual(expected.template(one))
+})
+
+test('a domain is read and tested', async () => {
+  const { account, client } = await openService()
+  const added = await client.settings.addOrUpdateDomain(domainInput)
+  expect(await client.extras.domain('new.example')).toEqual(added)
+  const tested = await client.extras.testDomain('new.example')
+  expect(tested).toEqual(expected.domain((await account.get('/settings/domains/new.example')) as Json))
+  expect(tested).toMatchObject({ verifiedDkim: true, verifiedTracking: true })
+  await expect(client.extras.domain('unknown.example')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a template is added, read and updated', async () => {
+  const { client } = await openService()
+  const added = await client.extras.addTemplate(template)
+  expect(added).toMatchObject({ ...template, extra: { name: 'spring' } })
+  expect(await client.extras.template(added!.id)).toEqual(added)
+  await client.settings.updateTemplate(added!.id, { ...template, subject: 'other' })
+  expect(await client.extras.template(added!.id)).toMatchObject({ subject: 'other' })
+  await expect(client.extras.addTemplate(template)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('an address is put on a blacklist, found there and taken off', async () => {
+  const { account, client } = await openService()
+  const { extras, blacklists } = client
+  const email = "o'hara+tag/1@x.org"
+  const path = `/blacklists/unsubscribers/${encodeURIComponent(email)}`
+  expect(await extras.blacklisted('unsubscribers', email)).toBeNull()
+  await extras.addBlacklisted({ type: 'unsubscribers', email, reason: 'asked by phone', list: 'news' })
+  const entry = await extras.blacklisted('unsubscribers', email)
+  expect(entry).toMatchObject({ email, reason: 'asked by phone' })
+  expect(entry).toEqual(expected.blacklistEntry((await account.get(path)) as Json))
+  expect((await blacklists.list({ type: 'unsubscribers', list: 'news' })).items).toEqual([entry])
+  await expect(extras.addBlacklisted({ type: 'unsubscribers', email, list: 'news' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await extras.removeBlacklisted('unsubscribers', email)
+  expect(await account.status('GET', path)).toBe(404)
+  await expect(extras.removeBlacklisted('unsubscribers', email)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+const everything = Object.fromEntries(
+  capabilityNames.map((name) => [name, /^POST|^DELETE|\/test$/.test(name) ? 'inferred' : 'yes']),
+)
+
+test('the probe finds every extra, changes nothing, and its answer is remembered', async () => {
+  const { account, client } = await openService({ seed: 'demo' })
+  const before = await account.stored()
+  account.sandbox.control.clearRequests()
+  expect(await client.probe()).toEqual(everything)
+  const calls = asked(account).map(({ call }) => call)
+  expect(calls.filter((call) => !/^GET |^POST \/v1\/blacklists\/list$/.test(call) || call.endsWith('/test'))).toEqual(
+    [],
+  )
+  expect(client.learned()).toMatchObject({ capabilities: everything, probedAt: expect.any(Number) as number })
+  expect(await account.stored()).toEqual(before)
+})
+
+test('what an empty account cannot be asked about stays unknown', async () => {
+  const { client } = await openService()
+  const found = await client.probe()
+  expect(found).toMatchObject({ 'GET /users': 'yes', 'GET /settings/templates/list': 'yes' })
+  expect(found['GET /blacklists/{type}/{email}']).toBe('unknown')
+  expect(Object.values(found)).not.toContain('no')
+})
+
+const allOf: Record<string, (client: ServiceClient) => Promise<unknown>> = {
+  domains: ({ extras }) => extras.domains(),
+  domain: ({ extras }) => extras.domain('shop.example'),
+  testDomain: ({ extras }) => extras.testDomain('shop.example'),
+  templates: ({ extras }) => extras.templates(),
+  template: ({ extras }) => extras.template('x'),
+  addTemplate: ({ extras }) => extras.addTemplate(template),
+  addBlacklisted: ({ extras }) => extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),
+  removeBlacklisted: ({ extras }) => extras.removeBlacklisted('bounces', 'a@x.org'),
+  users: ({ extras }) => extras.users(),
+  account: ({ extras }) => extras.account(),
+}
+
+test('strict has none of them: the probe says no, they are refused as absent, and the rest works', async () => {
+  const { account, client } = await openService({ seed: 'demo', strict: true })
+  const before = await account.stored()
+  expect(await client.probe()).toEqual(Object.fromEntries(capabilityNames.map((name) => [name, 'no'])))
+  for (const [name, call] of Object.entries(allOf)) {
+    const failure = await call(client).catch((thrown: unknown) => thrown)
+    expect([name, failure]).toEqual([name, expect.objectContaining({ name: 'AppError', retryable: false })])
+    expect([name, (failure as { code: string }).code]).toEqual([name, expect.stringMatching(/^not-(found|allowed)$/)])
+  }
+  expect(client.connection()).toBe('online')
+  expect(await account.stored()).toEqual(before)
+  expect((await client.blacklists.list({ type: 'bounces', page: 2, pageSize: 10 })).items).toHaveLength(10)
+  expect((await client.statistics.messages({ page: 1, pageSize: 10 })).items).toHaveLength(10)
+  expect((await client.settings.apiKeys()).items).not.toHaveLength(0)
+})
+
+test('an outcome that the account has no way to read back is not told', async () => {
+  const { account } = await openService({ strict: true })
+  const client = openClient(account)
+  const html = { id: 'x', description: 'Spring', subject: 's', htmlHash: '' }
+  for (const check of [
+    { kind: 'domain', sending: 'new.example' },
+    { kind: 'template', ...html },
+    { kind: 'new-template', description: 'Spring' },
+    { kind: 'delta', fileType: 'csv' },
+  ] as const) {
+    const { outcome } = await client.checkOutcome(check)
+    expect([check.kind, outcome]).toEqual([check.kind, 'cannot-tell'])
+  }
+})
+
+test.each([false, true])(
+  'whether an address is on a blacklist is told by the list itself, strict: %s',
+  async (strict) => {
+    const { account, client } = await openService({ strict })
+    await account.send('bounce@x.org')
+    await account.pass(day)
+    const check = async (email: string, listed: boolean): Promise<string> =>
+      (await client.checkOutcome({ kind: 'blacklist', type: 'bounces', email, listed })).outcome
+    expect([await check('Bounce@x.org', true), await check('bounce@x.org', false)]).toEqual(['happened', 'not-found'])
+    expect([await check('a@x.org', true), await check('a@x.org', false)]).toEqual(['not-found', 'happened'])
+  },
+)

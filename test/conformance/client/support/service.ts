@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from '#core/api/index.ts'
+import { json, makeClient, serve } from '#core/api/test-support.ts'
+import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { openAccount, startAccount, type Account } from '../../support/account.ts'
+
+export type ClientChanges = {
+  /** Where it is not the account's sandbox itself. */
+  url?: string
+  profile?: Partial<ServiceProfile>
+} & Partial<Omit<ServiceClientOptions, 'profile'>>
+
+/** One account, seen through the client and over plain HTTP. */
+export type Service = { account: Account; client: ServiceClient; learned(): Learned }
+
+/** The caller closes it. */
+export function connect({ sandbox }: Account, { url, profile, ...changes }: ClientChanges = {}) {
+  const { user, key } = sandbox.credentials
+  const { client } = makeClient(url ?? sandbox.url, {
+    key: async () => key,
+    profileChanges: { user, ...profile },
+    ...changes,
+  })
+  return client
+}
+
+export function openClient(account: Account, changes?: ClientChanges): ServiceClient {
+  const client = connect(account, changes)
+  onTestFinished(() => client.close())
+  return client
+}
+
+export async function openService(options?: SandboxOptions, changes?: ClientChanges): Promise<Service> {
+  const account = await openAccount(options)
+  const client = openClient(account, changes)
+  return { account, client, learned: client.learned }
+}
+
+const kinds = [
+  { seed: 'empty', strict: false },
+  { seed: 'empty', strict: true },
+  { seed: 'demo', strict: false },
+  { seed: 'demo', strict: true },
+] as const
+export type Kind = (typeof kinds)[number]
+
+/** Runs reading tests against every kind of service, each started once: planting the demo takes longer than a test. */
+export function eachService(tests: (service: () => Service, kind: Kind) => void): void {
+  describe.each(kinds)('$seed, strict: $strict', (kind) => {
+    let service: Service | undefined
+    beforeAll(async () => {
+      const account = await startAccount(kind)
+      const client = connect(account)
+      service = { account, client, learned: client.learned }
+    })
+    afterAll(async () => {
+      await service?.client.close()
+      await service?.account.close()
+    })
+    tests(() => service!, kind)
+  })
+}
+
+/** The same service, which answers what `refusal` says before the sandbox hears of the call. */
+export async function openPicky(
+  account: Account,
+  refusal: (method: string, path: string) => number | undefined,
+): Promise<{ url: string; calls: string[] }> {
+  const calls: string[] = []
+  const server = await serve(async ({ method, url, body }, response) => {
+    const path = url.replace(/^\/v1/, '')
+    calls.push(`${method} ${path.replace(/\?.*/, '')}`)
+    const status = refusal(method, path)
+    if (status !== undefined) return json(response, { error: 'No such path.', code: 'no-path' }, status)
+    const answer = await account.call(method, path, { raw: body === '' ? undefined : body })
+    response.writeHead(answer.status, { 'content-type': answer.headers['content-type'] })
+    response.end(answer.body)
+  })
+  onTestFinished(() => server.close())
+  return { url: server.url, calls }
+}
+
+/** What the sandbox was asked, oldest first. */
+export function asked({ sandbox }: Account): { call: string; body: Record<string, unknown> | undefined }[] {
+  return sandbox.control
+    .requests()
+    .toReversed()
+    .map(({ method, path, requestBody }) => ({
+      call: `${method} ${path}`,
+      body: requestBody === '' ? undefined : (JSON.parse(requestBody) as Record<string, unknown>),
+    }))
+}
+
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}
