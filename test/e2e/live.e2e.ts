@@ -156,3 +156,17 @@ test('switching the history off asks what becomes of it, and switching it on ask
     await service.close()
   }
 })
+
+test('a recipient of such an account is what the service says', async ({ app }) => {
+  const service = await startService({ seed: 'demo' })
+  try {
+    const { page } = app
+    await addAccount(page, service, { stored: false })
+    await page.goto(new URL('#/recipients/nobody%40shop.example', page.url()).href)
+    await expect(page.getByText('this is what the service says now')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Blacklists' })).toBeVisible()
+    await expect(page.getByText('Not listed').first()).toBeVisible()
+  } finally {
+    await service.close()
+  }
+})
