@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { DateRange, Paging } from '#shared/domain/service/requests.ts'
 import { day, start, type Json, type WireRecord } from '../support/account.ts'
+import { json } from '../support/wire.ts'
 import * as expected from './support/expected.ts'
 import { asked, eachService, openClient } from './support/service.ts'
 
@@ -82,6 +84,18 @@ eachService((service, { seed }) => {
     await expect(client.statistics.message('no such/id')).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('a refusal says what the raw answer says', async () => {
+    const { client, account } = service()
+    for (const body of [{ pageSize: 501 }, { page: 1, pageSize: -1 }, { dateBegin: 2000, dateEnd: 1000 }]) {
+      const answer = await account.call('POST', '/statistics/messages', { body })
+      const { error } = json(answer) as { error: string }
+      await expect(client.statistics.messages(inMilliseconds(body))).rejects.toMatchObject({
+        ...{ code: 'invalid-request', retryable: false, message: expect.stringContaining(error) as string },
+        details: { operation: 'statistics.messages', status: 400 },
+      })
+    }
+  })
+
   test('recipients, those who never got a message too', async () => {
     const { client, account } = service()
     const { messages } = await raw({ ...month, pageSize: 20 })
@@ -101,6 +115,11 @@ eachService((service, { seed }) => {
     expect(client.learned()).toMatchObject({ firstPage: 1 })
   })
 })
+
+function inMilliseconds({ dateBegin, dateEnd, ...paging }: Paging & DateRange): Paging & DateRange {
+  if (dateBegin === undefined || dateEnd === undefined) return paging
+  return { ...paging, dateBegin: dateBegin * 1000, dateEnd: dateEnd * 1000 }
+}
 
 function choices(messages: readonly WireRecord[]): Record<'froms' | 'tags' | 'apiKeys', string[]> {
   const some = (values: readonly string[]): string[] => [...new Set(values)].slice(0, 2)

@@ -13,7 +13,7 @@ const filters: readonly { name: string; filter: Json }[] = [
   { name: 'a week', filter: { dateBegin: seconds - 7 * day, dateEnd: seconds } },
   { name: 'two tags', filter: { dateBegin: seconds - 60 * day, dateEnd: seconds, tags: ['order', 'newsletter'] } },
   { name: 'a key that never sent', filter: { dateBegin: 0, dateEnd: seconds, apiKeys: ['none'] } },
-  { name: 'a sender', filter: { dateBegin: 0, dateEnd: seconds, froms: ['nobody@sender.example'] } },
+  { name: 'a sender', filter: { dateBegin: 0, dateEnd: seconds, froms: ['orders@nordwind.example'] } },
 ]
 
 /** The filter as the app writes it: dates in milliseconds. */
@@ -32,12 +32,14 @@ const resources = [
 ] as const
 
 eachService((service, { seed }) => {
+  const isFull = (period: string): boolean => seed === 'demo' && period !== 'a key that never sent'
+
   test.each(resources)('$name', async ({ name, decode }) => {
     const { account, client } = service()
     for (const { name: period, filter } of filters) {
       const wire = decode(await account.post(`/statistics/${name}`, filter))
       expect([period, await client.statistics[name](inClient(filter))]).toEqual([period, { items: wire, problems: [] }])
-      if (period === 'everything' && seed === 'demo') expect(wire.length).toBeGreaterThan(1)
+      if (isFull(period)) expect([period, wire.length]).not.toEqual([period, 0])
     }
   })
 
@@ -51,7 +53,7 @@ eachService((service, { seed }) => {
         period,
         { items: wire, problems: [] },
       ])
-      if (period === 'everything' && seed === 'demo') expect(wire.length).toBeGreaterThan(1)
+      if (isFull(period)) expect([period, wire.length]).not.toEqual([period, 0])
     }
   })
 
