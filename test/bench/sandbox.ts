@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { figure, median, type Print } from './figure.ts'
 import { callsPerSecond, sendBody } from './sandbox-load.ts'
 import { startProgram, startSandbox } from './sandbox-program.ts'
@@ -55,9 +56,14 @@ async function sends(folder: string, print: Print): Promise<void> {
   await Promise.all([sandbox.stop(), peer.stop()])
 }
 
-/** In turns, each warmed up first: the client grows faster with every message, whoever receives it. */
+/**
+ * In many short turns, each warmed up first: the client grows faster with every message, whoever receives it, and what
+ * else the machine does falls on both. Between two turns the sandbox ends what it does behind the mails, lest the peer
+ * pays for it.
+ */
 async function smtp(folder: string, print: Print): Promise<void> {
-  const messages = 2000
+  const messages = 1000
+  const rest = 1500
   const peerFolder = join(folder, 'maildev')
   await mkdir(peerFolder)
   const maildev = await startMaildev(peerFolder)
@@ -66,8 +72,9 @@ async function smtp(folder: string, print: Print): Promise<void> {
   const target = { host, port: Number(port), auth: { user: sandbox.user, pass: sandbox.key } }
   const ours: number[] = []
   const peers: number[] = []
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 8; round++) {
     const own = await messagesPerSecond(target, messages)
+    await sleep(rest)
     const other = maildev === undefined ? NaN : await messagesPerSecond(maildev, messages)
     if (round === 0) continue
     ours.push(own)

@@ -11,8 +11,8 @@ const stringHead = 3
 /** Twice what is gathered between two writes, in all but the widest tables. */
 const arenaLength = 256 * 1024
 
-/** Strings remembered to be used again, in each of the two generations. */
-const remembered = 2048
+/** Strings remembered to be used again, in each of the two generations; more would outlive young collections. */
+const remembered = 512
 const rememberedLength = 128
 
 /**

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const mostFiles = 1000
 const mostWaiting = 1000
 const restWhileBusy = 50
+/** So many messages within so many milliseconds are a flood: each file costs as much as taking a message in. */
+const flood = { messages: 32, within: 250 }
 
 /**
  * Writes messages as `.eml` files behind the sends. When more comes than the disk takes, the oldest waiting are left
@@ -17,6 +19,9 @@ export class Outbox {
   readonly #isBusy: () => boolean
   readonly #onError: (error: unknown) => void
   #waiting: string[] = []
+  /** When the last messages came, each in the place of the one that came so many before it. */
+  readonly #arrivals = new Float64Array(flood.messages).fill(-Infinity)
+  #count = 0
   #files: string[] = []
   #work: Promise<void> | undefined
   #isClosed = false
@@ -42,6 +47,7 @@ export class Outbox {
   add(id: string): void {
     if (this.#isClosed) return
     this.#waiting.push(id)
+    this.#arrivals[this.#count++ % flood.messages] = performance.now()
     if (this.#waiting.length > mostWaiting * 2) this.#waiting = this.#waiting.slice(-mostWaiting)
     this.#work ??= this.#write().catch(this.#onError)
   }
@@ -57,10 +63,14 @@ export class Outbox {
     await this.#work
   }
 
+  get #isFlooded(): boolean {
+    return performance.now() - this.#arrivals[this.#count % flood.messages]! < flood.within
+  }
+
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        while (this.#isBusy() && !this.#isClosed) await sleep(restWhileBusy)
+        while ((this.#isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(restWhileBusy)
         const id = this.#waiting.shift()!
         const source = this.#source(id)
         if (source !== undefined) await this.#writeFile(`${id}.eml`, source)

@@ -6,6 +6,7 @@ import { createMarks } from './marks.ts'
 import { cellsSql, columns, textSql } from './record-sql.ts'
 import { scopeOf, sliceRows, slices, type Scope } from './slices.ts'
 import type { Export, Exports } from './types.ts'
+import { withSmallYoungGeneration } from './young-generation.ts'
 
 const contentTypes: Record<FileType, string> = {
   json: 'application/json',
@@ -53,7 +54,7 @@ export function createExports(store: Store): Exports {
       }
     }
     const write = fileType === 'xls' ? writeXls : writeXlsx
-    const table: TableStream = write(columns, batches())
+    const table: TableStream = write(columns, withSmallYoungGeneration(batches()))
     return { contentType: contentTypes[fileType], chunks: table, records: () => table.report.rows }
   }
 
