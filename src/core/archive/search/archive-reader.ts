@@ -19,7 +19,7 @@ import { readHorizon } from '../store/coverage.ts'
 import { readStored, rowsOfIds } from '../store/messages.ts'
 import { secondOfRow } from '../store/row.ts'
 import { valueKinds } from '../store/values.ts'
-import { Directories } from './block-reader.ts'
+import { Directories, type BlockReader } from './block-reader.ts'
 import { placeOfSecond, resolve } from './conditions.ts'
 import { listValues } from './list-values.ts'
 import { Result, type Deadline, type Place } from './result.ts'
@@ -60,7 +60,7 @@ export class ArchiveReader {
           : this.#sorted(result, sorted, sort).places(offset, limit, deadline)
       if (places === null) return null
       result.complete(until(countSlice))
-      const rows = places.map((place) => this.#row(result, place))
+      const rows = this.#rows(result, places)
       return { rows, offset, count: result.count(), horizon: this.#horizon() }
     })
   }
@@ -134,8 +134,14 @@ export class ArchiveReader {
     return readHorizon(this.#database)
   }
 
-  #row(result: Result, { block, at }: Place): MessageRow {
-    return result.reader(block).messageRow(at)
+  /** One reader per block: each reads the column of rows anew. */
+  #rows(result: Result, places: readonly Place[]): MessageRow[] {
+    const readers = new Map<Block, BlockReader>()
+    return places.map(({ block, at }) => {
+      let reader = readers.get(block)
+      if (!reader) readers.set(block, (reader = result.reader(block)))
+      return reader.messageRow(at)
+    })
   }
 
   #read<T>(work: () => T): T {
