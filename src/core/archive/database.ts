@@ -22,7 +22,8 @@ export class Database {
       if (options.maxPages !== undefined) this.get(`PRAGMA max_page_count = ${options.maxPages}`)
     }
     this.run('PRAGMA temp_store = MEMORY')
-    this.run('PRAGMA cache_size = -32768')
+    // Who writes goes through the file in order and needs few pages twice; who reads comes back to the same ones.
+    this.run(`PRAGMA cache_size = ${options.readOnly ? -32_768 : -8192}`)
   }
 
   exec(sql: string): void {
