@@ -99,10 +99,13 @@ const fewMessages = 100
 const mostIdentities = 100_000
 const select = 'SELECT row, record, details FROM message WHERE identity = ?'
 
-function write({ openDetails, clickDetails, ...rest }: Message): { record: string; details: string | null } {
-  const none = openDetails === undefined && clickDetails === undefined
-  const details = none ? null : JSON.stringify({ openDetails, clickDetails })
-  return { record: JSON.stringify(rest), details }
+function write(message: Message): { record: string; details: string | null } {
+  // An export tells no details: most records are written as they are, without a copy.
+  if (message.openDetails === undefined && message.clickDetails === undefined) {
+    return { record: JSON.stringify(message), details: null }
+  }
+  const { openDetails, clickDetails, ...rest } = message
+  return { record: JSON.stringify(rest), details: JSON.stringify({ openDetails, clickDetails }) }
 }
 
 export function readRow(row: Row): MessageRow {
