@@ -5,6 +5,7 @@ import type { Channel } from './channel.ts'
 import type { WriterMethods } from './methods.ts'
 import type { ImportResult } from './store/archive-writer.ts'
 import type { HorizonChange } from './store/coverage.ts'
+import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
 /** One transaction: a whole block of the index, and well under a second of waiting for others that write. */
 const recordsPerTransaction = 16_384
@@ -32,6 +33,7 @@ export class Importer {
   async add(messages: readonly Message[]): Promise<void> {
     for (let at = 0; at < messages.length;) {
       if (at > 0) await setImmediate()
+      keepYoungGenerationSmall()
       const part = messages.slice(at, at + Math.min(recordsPerPart, recordsPerTransaction - this.#records))
       at += part.length
       const bytes = new Uint8Array(serialize(part))
@@ -62,7 +64,7 @@ export class Importer {
 
   async #call(parts: Uint8Array<ArrayBuffer>[], horizon: HorizonChange): Promise<void> {
     const transfer = parts.map(({ buffer }) => buffer)
-    const result = await this.#writer.hand(transfer, 'import', parts, horizon)
+    const result = await withSmallYoungGeneration(() => this.#writer.hand(transfer, 'import', parts, horizon))
     for (const name of Object.keys(this.total) as (keyof ImportResult)[]) this.total[name] += result[name]
   }
 }
