@@ -11,6 +11,12 @@ import { openArchive, silentLogger, temporaryFolder } from './support/open-archi
 
 const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
 
+/**
+ * Ten rounds take about as many seconds, and each of them starts two threads and looks at the whole file. For a longer
+ * proof: `KILL_ROUNDS=50 vitest run test/archive/kill.test.ts`.
+ */
+const rounds = Number(process.env.KILL_ROUNDS ?? 10)
+
 /** Kills the sync some milliseconds after it began; answers whether it had finished by then. */
 async function killAfter(folder: string, milliseconds: number): Promise<boolean> {
   const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -24,12 +30,12 @@ async function killAfter(folder: string, milliseconds: number): Promise<boolean>
   return said.includes('done')
 }
 
-it('loses and doubles nothing when the sync is killed at any point', { timeout: 120_000 }, async () => {
+it('loses and doubles nothing when the sync is killed at any point', { timeout: rounds * 12_000 }, async () => {
   const folder = await temporaryFolder()
   const source = wholeService()
   const random = createRandom(7)
   let unfinished = 0
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < rounds; round++) {
     const finished = await killAfter(folder, Math.floor(random() * 400))
     if (!finished) unfinished++
     const archive = await openArchive({ folder })
