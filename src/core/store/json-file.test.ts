@@ -46,6 +46,14 @@ describe('JsonFile', () => {
     expect(await readdir(folder)).toEqual(['numbers.json'])
   })
 
+  it('removes what a killed run left of this very file, and nothing else', async () => {
+    for (const name of ['numbers.json', 'numbers.json.part-0a1b2c3d', 'other.json.part-0a1b2c3d']) {
+      await writeFile(join(folder, name), '{"list": [3]}')
+    }
+    expect((await openNumbers()).value).toEqual({ list: [3] })
+    expect(await readdir(folder)).toEqual(['numbers.json', 'other.json.part-0a1b2c3d'])
+  })
+
   it.each(['{"list": [1, 2', '{"other": 1}', ''])(
     'keeps an unreadable file aside and starts afresh: %j',
     async (text) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/error.ts'
 
 type JsonFileOptions<Value> = {
@@ -29,6 +29,7 @@ export class JsonFile<Value> {
   }
 
   static async open<Value>(options: JsonFileOptions<Value>): Promise<JsonFile<Value>> {
+    await removeParts(options.path)
     let text: string
     try {
       text = await readFile(options.path, 'utf8')
@@ -67,6 +68,14 @@ export class JsonFile<Value> {
   settled(): Promise<void> {
     return this.#writing
   }
+}
+
+/** A run that was killed while it wrote leaves its part behind; nobody else writes here, the data folder is locked. */
+async function removeParts(path: string): Promise<void> {
+  // A folder that is not there holds no parts; one that cannot be read is reported by the reading of the file itself.
+  const names = await readdir(dirname(path)).catch(() => [])
+  const stale = names.filter((name) => name.startsWith(`${basename(path)}.part-`))
+  for (const name of stale) await rm(join(dirname(path), name), { force: true }).catch(() => undefined)
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {
