@@ -40,6 +40,13 @@ test('the history is read once and searched at once: words, fields, chips, error
     await page.getByRole('button', { name: /^state:delivered/ }).click()
     await expect(search(page)).toHaveValue('invoice')
 
+    // The beginning of a word finds the same before Enter and after it.
+    await search(page).fill('invo')
+    await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
+    await search(page).press('Enter')
+    await page.getByRole('row', { name: /Invoice/ }).first().click()
+    await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+
     await search(page).fill('opens:>many')
     await search(page).press('Enter')
     await page.getByRole('heading', { name: 'Messages' }).click()
@@ -91,5 +98,10 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(page).toHaveURL(/#\/message\//)
     await page.goBack()
     await expect(search(page)).toHaveValue('state:delivered')
+
+    // From inside the field, too, one can leave.
+    await page.keyboard.press('/')
+    await page.keyboard.press('Control+2')
+    await expect(page.getByRole('heading', { name: 'Recipients', level: 1 })).toBeVisible()
   })
 })

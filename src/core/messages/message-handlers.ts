@@ -16,18 +16,15 @@ type MessageRooms = { readonly archives: Archives; readonly accounts: Accounts }
 
 export function messageHandlers({ archives, accounts }: MessageRooms): HandlersOf<'messages'> {
   /** Errors of the query are shown where it is typed; what could be read of it is searched. */
-  const scopeOf = ({ accountId, text, zone }: { accountId: string; text: string; zone: string }, typing = false) => ({
-    query: parse(text, { typing }).query,
+  const scopeOf = ({ accountId, text, zone }: { accountId: string; text: string; zone: string }) => ({
+    query: parse(text, { typing: true }).query,
     context: { now: archives.clockOf(accountId).now(), zone: knownZone(zone) },
   })
 
   return {
-    'messages.search': async ({ accountId, text, zone, sort, offset, limit, typing }, { signal }) => {
+    'messages.search': async ({ accountId, text, zone, sort, offset, limit }, { signal }) => {
       const archive = await archives.of(accountId)
-      return archive.search(
-        { ...scopeOf({ accountId, text, zone }, typing), ...(sort && { sort }), offset, limit },
-        { signal },
-      )
+      return archive.search({ ...scopeOf({ accountId, text, zone }), ...(sort && { sort }), offset, limit }, { signal })
     },
     'messages.count': async (scope, { signal }) =>
       (await archives.of(scope.accountId)).exactCount(scopeOf(scope), { signal }),
@@ -51,7 +48,7 @@ export function messageHandlers({ archives, accounts }: MessageRooms): HandlersO
       if (wanted > mostCopied) {
         throw new AppError(
           'too-many-rows',
-          `That are ${wanted} rows; at most ${mostCopied} can be copied at once. Select fewer.`,
+          `At most ${mostCopied.toLocaleString('en')} rows can be copied at once, and ${wanted.toLocaleString('en')} are selected. Select fewer.`,
         )
       }
       const archive = await archives.of(accountId)

@@ -49,6 +49,7 @@ export const storedMessage = z.strictObject({
 /** Five thousand characters are a long list of addresses pasted into the search; more is a mistake. */
 const text = z.string().max(20_000)
 const zone = z.string().max(80)
+/** The last word of `text` matches as a beginning, unless a space or quote ends it: while typed, and afterwards the same. */
 const scope = { accountId, text, zone }
 const count = z.strictObject({ value: z.number().int(), exact: z.boolean() })
 const sort = z.strictObject({ field: z.enum(sortFields), descending: z.boolean() })
@@ -119,8 +120,6 @@ export const messages = {
       sort: sort.optional(),
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
-      /** The last word is still being typed: it matches as a beginning. */
-      typing: z.boolean().optional(),
     }),
     z.strictObject({ rows: z.array(messageRow), offset: z.number().int(), count, horizon }),
   ),

@@ -31,6 +31,8 @@ export type Step<Answer> = Answer | null
 export type Scope = { query: Query; context: ReadingContext }
 
 const mostResults = 12
+/** Orders kept of one result. */
+const mostOrders = 3
 /** So long may one call keep others waiting, in milliseconds. */
 const slice = 40
 /** A page is answered at once; this much is spent on an exact count beside it. */
@@ -185,8 +187,10 @@ export class ArchiveReader {
     const names = [...this.#states].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id)
     const ranks = new Map(names.map((id, rank) => [id, rank]))
     const made = new Sorted(this.#database, result, sort, (state) => ranks.get(state) ?? 0)
-    kept.clear()
+    // A few side by side: two orders asked for in turns must not begin each other anew for ever.
+    kept.delete(key)
     kept.set(key, made)
+    if (kept.size > mostOrders) kept.delete(kept.keys().next().value!)
     return made
   }
 

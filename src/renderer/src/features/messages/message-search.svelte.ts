@@ -22,10 +22,13 @@ export class MessageSearch {
   horizon = $state.raw<Answer['horizon'] | null>(null)
   bars = $state.raw<Histogram | null>(null)
   error = $state.raw<unknown>(null)
+  /** A question is on its way; the rows shown are those of the one before. */
+  busy = $state(false)
   /** Names the question: another one starts at the top with nothing selected. */
   question = $state(0)
   #pages = $state.raw<Readonly<Record<number, readonly MessageRow[]>>>({})
   #asked: Record<number, true> = {}
+  #resting: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
   readonly #zone: () => string
 
@@ -44,20 +47,41 @@ export class MessageSearch {
     }
   }
 
-  async search(text: string, { typing = false, sort = this.sort } = {}): Promise<void> {
+  /** The newest question is asked; those typed meanwhile and overtaken never are. */
+  async search(text: string, sort: Sort = this.sort): Promise<void> {
     this.text = text
     this.sort = sort
     const question = ++this.question
-    this.#asked = { 0: true }
-    const scope = this.#scope()
+    if (this.busy) return
+    this.busy = true
     try {
-      const answer = await this.#host.invoke('messages.search', { ...scope, sort, offset: 0, limit: pageSize, typing })
+      await this.#ask(question)
+    } finally {
+      this.busy = false
+    }
+    if (question !== this.question) await this.search(this.text)
+  }
+
+  async #ask(question: number): Promise<void> {
+    const asked = { ...this.#scope(), sort: this.sort, offset: 0, limit: pageSize }
+    try {
+      const answer = await this.#host.invoke('messages.search', asked)
       if (question !== this.question) return
+      this.#asked = { 0: true }
       this.#pages = { 0: answer.rows }
       this.count = answer.count
       this.horizon = answer.horizon
       this.error = null
-      if (typing) return
+      clearTimeout(this.#resting)
+      // What takes longer waits until the typing rests.
+      this.#resting = setTimeout(() => void this.#complete(question), 200)
+    } catch (thrown) {
+      if (question === this.question) this.error = thrown
+    }
+  }
+
+  async #complete(question: number): Promise<void> {
+    try {
       await Promise.all([this.#countExactly(question), this.#readBars(question)])
     } catch (thrown) {
       if (question === this.question) this.error = thrown
@@ -71,9 +95,7 @@ export class MessageSearch {
     this.#asked = {}
     await Promise.all(pages.map((page) => this.#fetch(page)))
     if (question !== this.question) return
-    await Promise.all([this.#countExactly(question), this.#readBars(question)]).catch((thrown: unknown) => {
-      this.error = thrown
-    })
+    await this.#complete(question)
   }
 
   #scope() {

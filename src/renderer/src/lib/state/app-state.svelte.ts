@@ -62,6 +62,8 @@ export class AppState {
     const before = this.settings
     this.settings = { ...before, ...change, viewState: { ...before.viewState, ...change.viewState } }
     this.host.invoke('settings.change', change).catch((thrown: unknown) => {
+      // While the host is gone the banner says so, and what was chosen stays on the screen.
+      if (thrown instanceof AppError && thrown.code === 'host-gone') return
       this.settings = before
       this.fail(thrown)
     })
