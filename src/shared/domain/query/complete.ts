@@ -42,8 +42,13 @@ const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[
   after: [['yesterday', 'since yesterday']],
   before: [['today', 'before today']],
   on: [
-    ['today', 'today'],
-    ['yesterday', 'yesterday'],
+    ['today', 'created today'],
+    ['yesterday', 'created yesterday'],
+  ],
+  state: [
+    ['bounced', 'hard and soft bounces'],
+    ['failed', 'everything that did not arrive'],
+    ['pending', 'still on its way'],
   ],
 }
 /** Fields whose values the archive has seen. A subject or a reason is found by its words. */
@@ -60,11 +65,11 @@ export function complete(text: string, cursor: number): Completion {
   const valueFrom = from + typed.indexOf(':', (term.key?.length ?? 0) + term.field.length) + (term.whole ? 2 : 1)
   const place = { from: valueFrom, to: cursor }
   if (term.field === 'meta') return { ...none, ...place, values: { field: 'meta', key: term.key, prefix: term.text } }
-  if (seenValues.has(term.field))
-    return { ...none, ...place, values: { field: term.field, key: null, prefix: term.text } }
   const prefix = term.text.toLowerCase()
   const fixed = (fixedValues[term.field] ?? []).filter(([name]) => name.startsWith(prefix) && name !== prefix)
-  return { ...none, ...place, suggestions: fixed.map(([name, help]) => ({ insert: name, label: name, help })) }
+  const suggestions = fixed.map(([name, help]) => ({ insert: name, label: name, help }))
+  const values = seenValues.has(term.field) ? { field: term.field, key: null, prefix: term.text } : null
+  return { ...none, ...place, suggestions, values }
 }
 
 function completeField(typed: string): Partial<Completion> {
