@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
@@ -93,6 +93,40 @@ describe('accounts', () => {
     await ask('accounts.remove', { id, archive: 'delete' })
     expect((await list()).accounts).toEqual([])
     expect(await keychain.store.get(id)).toBeNull()
+  })
+
+  it('take a new key and a new profile in one step', async () => {
+    const { id } = await create({ name: 'Old' })
+    await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
+    const { key } = service.credentials
+    const updated = await ask<Account>('accounts.update', { id, profile: profile({ name: 'New' }), key })
+    expect(updated).toMatchObject({ name: 'New', keyState: 'stored' })
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
+    const forNow = { id, profile: profile({ name: 'Newer' }), key, keep: 'this-run' }
+    expect(await ask<Account>('accounts.update', forNow)).toMatchObject({ name: 'Newer', keyState: 'this-run' })
+  })
+
+  it('keep their profile when the keychain refuses the new key', async () => {
+    const { id } = await create({ name: 'Old' })
+    keychain.refuses = true
+    const change = { id, profile: profile({ name: 'New' }), key: 'other', keep: 'keychain' }
+    await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect((await list()).accounts).toMatchObject([{ name: 'Old' }])
+    expect(await ask<Account>('accounts.update', { ...change, keep: 'this-run' })).toMatchObject({
+      ...{ name: 'New', keyState: 'this-run' },
+    })
+  })
+
+  it.each(['keychain', 'this-run'])('keep their key when the profile cannot be written: %s', async (keep) => {
+    const { id } = await create({ name: 'Old' })
+    const path = join(folder.path, 'accounts.json')
+    await rm(path)
+    // A folder in its place: the new file cannot take its name.
+    await mkdir(path)
+    const change = { id, profile: profile({ name: 'New' }), key: 'other', keep }
+    await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'disk' })
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ name: 'Old', connection: 'online' })
+    expect(await keychain.store.get(id)).toBe(service.credentials.key)
   })
 
   it('tell a refused key from a service that is not there', async () => {

@@ -17,10 +17,10 @@ export function accountHandlers(accounts: Accounts, { sandbox, archives, syncs }
     'accounts.checkBaseUrl': ({ baseUrl }) => checkBaseUrl(baseUrl),
     'accounts.test': ({ id, profile, key }) => accounts.test(profile, key, id),
     'accounts.create': ({ profile, key, keep }) => accounts.create(profile, key, keep),
-    'accounts.update': async ({ id, profile, archive = 'keep' }) => {
+    'accounts.update': async ({ id, profile, archive = 'keep', key, keep = 'keychain' }) => {
       const { storeHistory: keptBefore } = accounts.get(id)
       if (profile.storeHistory && !keptBefore) await archives.forgetChoice(id)
-      const account = await accounts.update(id, profile)
+      const account = await accounts.update(id, profile, key === undefined ? undefined : { key, keep })
       if (!profile.storeHistory) {
         // From here on nothing opens it any more: what is open now is closed for good.
         await syncs.release(id)

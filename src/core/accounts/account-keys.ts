@@ -36,6 +36,20 @@ export class AccountKeys {
     await this.#thisRun.delete(id)
   }
 
+  /** Sets the key and answers how to put the one before it back. */
+  async exchange(id: string, key: string, keep: Keep): Promise<() => Promise<void>> {
+    const ofThisRun = await this.#thisRun.get(id)
+    const inKeychain = keep === 'keychain' ? await this.#keychain.get(id) : null
+    await this.set(id, key, keep)
+    return async () => {
+      if (ofThisRun === null) await this.#thisRun.delete(id)
+      else await this.#thisRun.set(id, ofThisRun)
+      if (keep === 'this-run') return
+      if (inKeychain === null) await this.#keychain.delete(id)
+      else await this.#keychain.set(id, inKeychain)
+    }
+  }
+
   async delete(id: string): Promise<void> {
     await this.#thisRun.delete(id)
     await this.#keychain.delete(id)

@@ -133,13 +133,23 @@ export class Accounts {
     return this.list().accounts.find((account) => account.kind === 'sandbox')
   }
 
-  async update(id: string, profile: AccountProfile): Promise<Account> {
-    const before = this.#stored(id)
+  /** A new key is stored before the profile and taken back if that cannot be written: nothing is half saved. */
+  async update(id: string, profile: AccountProfile, secret?: { key: string; keep: Keep }): Promise<Account> {
+    this.#stored(id)
     const checked = this.#checked(profile)
     this.#refuseDouble(checked, id)
-    // What was learned belongs to the service behind the old URL.
-    const learned = before.baseUrl === checked.baseUrl ? before.learned : {}
-    await this.#replace({ ...before, ...checked, learned })
+    const takeBack = secret && (await this.#keys.exchange(id, secret.key, secret.keep))
+    try {
+      const before = this.#stored(id)
+      // What was learned belongs to the service behind the old URL.
+      const learned = before.baseUrl === checked.baseUrl ? before.learned : {}
+      const keyInKeychain = secret ? secret.keep === 'keychain' : before.keyInKeychain
+      await this.#replace({ ...before, ...checked, learned, keyInKeychain })
+    } catch (error) {
+      await takeBack?.().catch(() => undefined)
+      throw error
+    }
+    if (secret) this.#keyStates.set(id, secret.keep === 'keychain' ? 'stored' : 'this-run')
     await this.#reconnect(id)
     return this.get(id)
   }

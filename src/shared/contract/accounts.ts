@@ -96,9 +96,15 @@ export const accounts = {
     connectionTest,
   ),
   'accounts.create': command(z.strictObject({ profile: accountProfile, key, keep }), account),
-  /** Where the profile keeps no history, `archive` decides what happens to records that are here already. */
+  /**
+   * Where the profile keeps no history, `archive` decides what happens to records that are here already. A `key` replaces
+   * the one there is, and goes to the keychain unless `keep` says otherwise; both are saved, or neither is.
+   */
   'accounts.update': command(
-    z.strictObject({ id: z.string(), profile: accountProfile, archive: archiveChoice.optional() }),
+    z.strictObject({
+      ...{ id: z.string(), profile: accountProfile, archive: archiveChoice.optional() },
+      ...{ key: key.optional(), keep: keep.optional() },
+    }),
     account,
   ),
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),

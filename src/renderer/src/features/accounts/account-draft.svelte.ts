@@ -4,6 +4,7 @@ import { AppError } from '#shared/contract/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { Host } from '../../lib/host/host.ts'
 
+type Keep = 'keychain' | 'this-run'
 type Field = 'name' | 'baseUrl' | 'user' | 'key' | 'userHeader' | 'keyHeader' | 'keyPrefix' | 'recipientAllowList'
 
 const profileFields: readonly string[] = ['name', 'baseUrl', 'user', 'key', 'keyPrefix', 'recipientAllowList']
@@ -32,7 +33,7 @@ export class AccountDraft {
   acceptPlainHttp = $state(false)
   proxy = $state('')
   extraCa = $state('')
-  keep = $state<'keychain' | 'this-run'>('keychain')
+  #chosenKeep = $state<Keep | null>(null)
 
   errors = $state<Partial<Record<Field, string>>>({})
   /** The URL that was probably meant. */
@@ -43,10 +44,12 @@ export class AccountDraft {
   failure = $state.raw<AppError | null>(null)
   keychain = $state.raw<{ state: KeychainState; sentence: string } | null>(null)
   readonly #host: Host
+  readonly #keyState: Account['keyState'] | null
 
   constructor(host: Host, account: Account | null) {
     this.#host = host
     this.id = account?.id ?? null
+    this.#keyState = account?.keyState ?? null
     const start = { ...accountDefaults, name: '', baseUrl: '', user: '', ...account }
     this.name = start.name
     this.baseUrl = start.baseUrl
@@ -64,16 +67,30 @@ export class AccountDraft {
     this.acceptPlainHttp = start.acceptPlainHttp
     this.proxy = start.proxy
     this.extraCa = start.extraCa
-    if (account?.keyState === 'this-run') this.keep = 'this-run'
   }
 
   get isNew(): boolean {
     return this.id === null
   }
 
+  get hasKey(): boolean {
+    return this.#keyState !== null && this.#keyState !== 'missing'
+  }
+
+  /** Where no keychain answers, the keychain is proposed only for a key that lies in it and is not replaced. */
+  get keep(): Keep {
+    if (this.#chosenKeep) return this.#chosenKeep
+    if (this.#keyState === 'this-run') return 'this-run'
+    const answers = !this.keychain || this.keychain.state === 'available'
+    return answers || (this.hasKey && !this.key) ? 'keychain' : 'this-run'
+  }
+
+  set keep(keep: Keep) {
+    this.#chosenKeep = keep
+  }
+
   async readKeychain(): Promise<void> {
     this.keychain = await this.#host.invoke('keychain.state')
-    if (this.keychain.state !== 'available' && this.isNew) this.keep = 'this-run'
   }
 
   async readHistory(): Promise<void> {
@@ -117,8 +134,8 @@ export class AccountDraft {
       if (this.id === null) {
         await this.#host.invoke('accounts.create', { profile, key: this.key, keep: this.keep })
       } else {
-        await this.#host.invoke('accounts.update', { id: this.id, profile, archive: this.archive })
-        if (this.key) await this.#host.invoke('accounts.replaceKey', { id: this.id, key: this.key, keep: this.keep })
+        const secret = this.key ? { key: this.key, keep: this.keep } : {}
+        await this.#host.invoke('accounts.update', { id: this.id, profile, archive: this.archive, ...secret })
       }
       // The page may live for days; the key has no business in it any more.
       this.key = ''
