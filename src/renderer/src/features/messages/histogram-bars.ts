@@ -24,7 +24,8 @@ export function buckets(
   for (let from = first; from <= last; from = next(from, width)) {
     let count = 0
     for (let step = 0; step < width; step++) count += counts[next(from, step)] ?? 0
-    joined.push({ from, to: next(from, width - 1), count })
+    const to = next(from, width - 1)
+    joined.push({ from, to: to < last ? to : last, count })
   }
   return joined
 }
