@@ -5,8 +5,18 @@ import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { become, node24, root, say } from './support/process.mjs'
+import { readStartFlags, startHelp } from './support/start-flags.mjs'
 
-const flags = process.argv.slice(2)
+const { flags, help, problem } = readStartFlags(process.argv.slice(2))
+if (help) {
+  process.stdout.write(startHelp)
+  process.exit(0)
+}
+if (problem) {
+  say(problem)
+  process.exit(2)
+}
+const hostFlags = flags.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name}=${value}`))
 
 await ensureInstalled()
 if (!(await ensureBuilt())) {
@@ -14,19 +24,15 @@ if (!(await ensureBuilt())) {
   process.exit(1)
 }
 
-const hostFlag = flags.find(isOfBrowserHost)
-const electron = hostFlag ? { why: `${hostFlag.split('=')[0]} is about the browser host` } : await findElectron()
+// Electron's own host knows these two.
+const ofBrowserHost = flags.find(({ name }) => name !== 'data' && name !== 'sandbox')
+const electron = ofBrowserHost ? { why: `--${ofBrowserHost.name} is about the browser host` } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()
-  const code = await become(electron.program, [root, ...flags])
+  const code = await become(electron.program, [root, ...hostFlags])
   // Libraries that are missing on a bare system show only when the program starts.
   if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
   electron.why = `Electron ended at once with code ${code}`
 }
 say(`Mailroom uses your browser and not Electron, because ${electron.why}.`)
-process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve', ...flags]))
-
-/** Both hosts know --data and --sandbox; the browser host says so where it does not know a flag either. */
-function isOfBrowserHost(flag, index) {
-  return !/^--(data|sandbox)(=|$)/.test(flag) && !/^--(data|sandbox)$/.test(flags[index - 1] ?? '')
-}
+process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve', ...hostFlags]))

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { SandboxOptions } from '#sandbox/options.ts'
 import { scenarioNames } from '#sandbox/scenarios/types.ts'
@@ -7,7 +8,7 @@ export const sandboxHelp = `Usage: npm run sandbox -- [options]
   --port N            port of the service (a free one)
   --data DIR          keep everything in this folder (in memory, gone at the end)
   --seed NAME         ${scenarioNames.join(', ')}: what new data starts with (empty)
-  --strict            refuse what interface.md does not list
+  --strict            refuse what the documented interface does not list
   --smtp-port N       port of the SMTP door (a free one)
   --relay URL         really deliver through this server, smtp://user:password@host:port
   --relay-allow LIST  to these recipients only: addresses and @domains, with commas
@@ -23,15 +24,19 @@ export interface SandboxFlags {
   help: boolean
 }
 
-export function readSandboxFlags(argumentList: readonly string[]): SandboxFlags {
+/** A relative folder is meant where the command was typed: npm runs scripts in the project's folder and names the other. */
+const typedIn = process.env['INIT_CWD'] ?? process.cwd()
+
+export function readSandboxFlags(argumentList: readonly string[], cwd = typedIn): SandboxFlags {
   const { values } = parsed(argumentList)
   const seed = scenarioNames.find((name) => name === (values.seed ?? 'empty'))
   if (seed === undefined) throw new FlagError(`--seed is one of ${scenarioNames.join(', ')}, not ${values.seed}.`)
+  if (values.data === '') throw new FlagError('--data needs a folder, like --data ./sandbox-data.')
   const smtp = readPort(values['smtp-port'], '--smtp-port')
   return {
     options: {
       port: readPort(values.port, '--port') ?? 0,
-      data: values.data,
+      data: values.data === undefined ? undefined : resolve(cwd, values.data),
       seed,
       strict: values.strict ?? false,
       smtp: smtp ?? true,

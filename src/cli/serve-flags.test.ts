@@ -18,7 +18,7 @@ test('every flag is read', () => {
 })
 
 test.each([
-  [['--prot', '1'], "Unknown option '--prot'"],
+  [['--prot', '1'], 'There is no flag --prot.'],
   [['folder'], "Unexpected argument 'folder'"],
   [['--port'], "'--port <value>' argument missing"],
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],

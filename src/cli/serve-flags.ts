@@ -57,6 +57,8 @@ function parse(argumentList: readonly string[]) {
 /** parseArgs explains itself over several sentences; its first one names the flag. */
 function sentence(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1]
+  if (unknown) return `There is no flag ${unknown}.`
   return `${message.split(/\.\s|\n/, 1)[0]?.replace(/\.$/, '') ?? 'That flag is not known'}.`
 }
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { defaultDataFolder } from '#core/node/index.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { SecretStore } from '#core/ports.ts'
-import { openPage } from '#server/launch.ts'
+import { openPage, type Opened } from '#server/launch.ts'
 import { askForLink, focusOf } from '#server/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/error.ts'
@@ -38,8 +38,7 @@ async function run(flags: ServeFlags): Promise<number> {
   } catch (thrown) {
     const link = await linkOfRunning(thrown)
     if (!link) throw thrown
-    say('Mailroom is already running: brought to front.')
-    await show(link, dataFolder, flags)
+    await showRunning(link, dataFolder, flags)
     return 0
   }
   const stopped = untilStopped(host)
@@ -52,10 +51,22 @@ async function run(flags: ServeFlags): Promise<number> {
 function chooseFolder(given: string | null): string {
   if (given === null) return defaultDataFolder()
   const folder = resolve(given)
-  const parent = statSync(dirname(folder), { throwIfNoEntry: false })
-  if (!parent)
-    throw new AppError('no-parent', `The folder ${dirname(folder)} does not exist. Make it first, or check --data.`)
+  const parent = dirname(folder)
+  if (!kindOf(parent))
+    throw new AppError('no-parent', `The folder ${parent} does not exist. Make it first, or check --data.`)
+  const file = [parent, folder].find((path) => kindOf(path) === 'file')
+  if (file) throw new AppError('not-a-folder', `The path ${file} is a file. Choose a folder with --data.`)
   return folder
+}
+
+function kindOf(path: string): 'folder' | 'file' | null {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch (thrown) {
+    // Another failure, like a folder above that may not be read, gets its sentence from who opens the data.
+    const { code } = thrown as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : 'folder'
+  }
 }
 
 async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
@@ -77,12 +88,29 @@ async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void>
   }
 }
 
+/** A second start only leads to the first one: its window or its address. */
+async function showRunning(link: string, dataFolder: string, flags: ServeFlags): Promise<void> {
+  const opened = await open(link, dataFolder, flags)
+  const ignored = [...(flags.sandbox === null ? [] : ['--sandbox']), ...(flags.port === 0 ? [] : ['--port'])]
+  const why = ignored.length > 1 ? 'are ignored: they count' : 'is ignored: it counts'
+  const sentences = [
+    `Mailroom is already running${opened === 'nowhere' ? '' : ': brought to front'}.`,
+    ...(ignored.length > 0 ? [`${ignored.join(' and ')} ${why} for a first start.`] : []),
+    ...(opened === 'nowhere' && !flags.json ? [`Open this link, it works once: ${link}`] : []),
+  ]
+  say(sentences.join(' '))
+}
+
 async function show(link: string, dataFolder: string, flags: ServeFlags): Promise<void> {
-  if (flags.json) process.stdout.write(`${JSON.stringify({ ready: 'mailroom', url: link, data: dataFolder })}\n`)
-  const opened = flags.noOpen ? 'nowhere' : await openPage(link, dataFolder)
+  const opened = await open(link, dataFolder, flags)
   if (opened === 'app-window') say('Mailroom is open in a window of its own. Ctrl+C here stops it.')
   else if (opened === 'browser') say('Mailroom is open in your browser. Ctrl+C here stops it.')
   else if (!flags.json) say(`Mailroom is ready. Open this link, it works once: ${link}\nCtrl+C here stops it.`)
+}
+
+async function open(link: string, dataFolder: string, { json, noOpen }: ServeFlags): Promise<Opened> {
+  if (json) process.stdout.write(`${JSON.stringify({ ready: 'mailroom', url: link, data: dataFolder })}\n`)
+  return noOpen ? 'nowhere' : openPage(link, dataFolder)
 }
 
 /** npm passes on a Ctrl+C that the terminal has sent already: a second one this soon is still the first. */

@@ -54,10 +54,22 @@ test('a killed host leaves nothing that keeps the next one out', async () => {
 test('a second start gets a fresh link of the first and ends', async () => {
   const host = await spawnBrowserHost({ dataFolder: folder.path })
   const second = await run('--data', folder.path)
-  expect(second).toMatchObject({ code: 0, log: expect.stringContaining('already running: brought to front') })
+  expect(second).toMatchObject({ code: 0, log: 'Mailroom is already running.\n' })
   const { url } = JSON.parse(second.output) as { url: string }
   expect(new URL(url).origin).toBe(new URL(host.link).origin)
   for (const link of [url, host.link]) await HttpClient.signIn(link)
+  expect(await host.stop()).toBe(0)
+})
+
+test('a second start says which of its flags count for nothing', async () => {
+  const host = await spawnBrowserHost({ dataFolder: folder.path })
+  const both = await run('--data', folder.path, '--sandbox', 'demo', '--port', '8080')
+  expect(both).toMatchObject({ code: 0 })
+  expect(both.log).toBe(
+    'Mailroom is already running. --sandbox and --port are ignored: they count for a first start.\n',
+  )
+  const one = await run('--data', folder.path, '--sandbox', 'demo')
+  expect(one.log).toBe('Mailroom is already running. --sandbox is ignored: it counts for a first start.\n')
   expect(await host.stop()).toBe(0)
 })
 
@@ -77,14 +89,20 @@ test('a port that is taken is named', async () => {
 test('an unknown flag is named, with what is known', async () => {
   const result = await run('--data', folder.path, '--prot', '1')
   expect(result).toMatchObject({ code: 2, output: '' })
-  expect(result.log).toMatch(/^Unknown option '--prot'\. Mailroom knows --browser, .*--json\.\n$/)
+  expect(result.log).toMatch(/^There is no flag --prot\. Mailroom knows --browser, .*--json\.\n$/)
 })
 
 test('a folder without a parent, a file in its place and a path through a file are sentences', async () => {
   await writeFile(join(folder.path, 'file'), '')
-  for (const data of ['no such/parent', 'file', 'file/below']) {
+  for (const [data, named] of [
+    ['no such/parent', 'no such'],
+    ['file', 'file'],
+    ['file/below', 'file'],
+    ['file/below/deeper', 'file/below'],
+  ] as const) {
     const result = await run('--data', join(folder.path, data))
     expect(result).toMatchObject({ code: 1, output: '' })
+    expect(result.log).toContain(` ${join(folder.path, named)} `)
     expect(result.log).toMatch(/^[^\n]*(folder|path)[^\n]*\.\n$/i)
     expect(result.log).not.toContain('    at ')
   }

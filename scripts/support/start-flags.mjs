@@ -1,0 +1,49 @@
+// The flags of `npm start`, looked at before anything is installed, built or opened. Their values are the hosts' affair.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export const startHelp = `Usage: npm start -- [options]
+
+  --data DIR       keep everything in this folder instead of the usual one
+  --sandbox SEED   open with a ready sandbox account: empty, demo or million
+  --browser        do not try Electron
+  --no-open        start without opening a window; the address is printed
+  --port N         listen on this port of 127.0.0.1 instead of a free one
+  --json           one line of JSON with the address when ready (npm start --silent keeps npm's own lines out)
+  --help           this text
+`
+
+const options = {
+  data: { type: 'string' },
+  sandbox: { type: 'string' },
+  browser: { type: 'boolean' },
+  'no-open': { type: 'boolean' },
+  port: { type: 'string' },
+  json: { type: 'boolean' },
+  secrets: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+/**
+ * The flags for the host, with the data folder as the place meant where the command was typed: npm runs scripts in the
+ * project's folder and names the other one in INIT_CWD. `problem` is the sentence for flags that cannot be obeyed.
+ */
+export function readStartFlags(argumentList, cwd = process.env.INIT_CWD ?? process.cwd()) {
+  const { tokens } = parseArgs({ args: argumentList, options, strict: false, tokens: true })
+  const flags = []
+  for (const { kind, name, rawName, value, inlineValue } of tokens) {
+    if (kind === 'option-terminator') continue
+    if (kind === 'positional') return { problem: `Mailroom takes flags alone, and "${value}" is none. ${known}` }
+    if (!Object.hasOwn(options, name)) return { problem: `There is no flag ${rawName}. ${known}` }
+    const takesValue = options[name].type === 'string'
+    // A flag in the place of the value: the value was forgotten.
+    const forgotten = !value || (!inlineValue && value.startsWith('-'))
+    if (takesValue && forgotten) return { problem: `${rawName} needs a value. ${known}` }
+    if (!takesValue && value !== undefined) return { problem: `${rawName} takes no value. ${known}` }
+    if (name === 'help') return { help: true }
+    flags.push({ name, value: name === 'data' ? resolve(cwd, value) : value })
+  }
+  return { flags }
+}
+
+const known = 'npm start -- --help names all there are.'

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { readServeFlags } from '../../src/cli/serve-flags.ts'
+
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const flagsModule = new URL('../../scripts/support/start-flags.mjs', import.meta.url).href
+
+async function run(program: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [...program], { env, timeout: 10_000 })) }
+  } catch (thrown) {
+    const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string }
+    return { code, stdout, stderr }
+  }
+}
+
+test('--help names every flag of the browser host and starts nothing', async () => {
+  const { code, stdout, stderr } = await run([script, '--data', 'x', '--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const named = [...stdout.matchAll(/^ {2}(--[a-z-]+)( [A-Z]+)? /gm)].filter(([, flag]) => flag !== '--help')
+  const values: Record<string, string> = { '--port': '1', '--data': 'x', '--sandbox': 'demo' }
+  const flags = named.flatMap(([, flag = '', value]) => (value ? [flag, values[flag] ?? ''] : [flag]))
+  const read = { noOpen: true, json: true, port: 1, data: 'x', sandbox: 'demo' }
+  expect(readServeFlags(flags)).toMatchObject(read)
+})
+
+test.each([
+  [['--prot', '1'], 'There is no flag --prot.'],
+  [['--prot=1'], 'There is no flag --prot.'],
+  [['-x'], 'There is no flag -x.'],
+  [['--data'], '--data needs a value.'],
+  [['--data='], '--data needs a value.'],
+  [['--data', '--json'], '--data needs a value.'],
+  [['--json=yes'], '--json takes no value.'],
+  [['folder'], 'Mailroom takes flags alone, and "folder" is none.'],
+])('%j is refused with one sentence, before anything is set up', async (flags, sentence) => {
+  expect(await run([script, ...flags])).toEqual({
+    ...{ code: 2, stdout: '', stderr: `${sentence} npm start -- --help names all there are.\n` },
+  })
+})
+
+test('a relative data folder is meant where the command was typed', async () => {
+  const typedIn = join(process.cwd(), 'somewhere else')
+  const code = `import { readStartFlags } from ${JSON.stringify(flagsModule)}
+    console.log(JSON.stringify(readStartFlags(['--data', 'own', '--no-open'])))`
+  const { stdout } = await run(['--input-type=module', '-e', code], { ...process.env, INIT_CWD: typedIn })
+  expect(JSON.parse(stdout)).toEqual({
+    flags: [{ name: 'data', value: join(typedIn, 'own') }, { name: 'no-open' }],
+  })
+})
