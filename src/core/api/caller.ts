@@ -28,6 +28,9 @@ export type Caller = {
 /** The longest a patient read sleeps before it looks again whether the service is back. */
 const greatestOutagePause = 30_000
 
+/** Somebody took the call back: nothing failed. */
+const givenUpCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed'])
+
 export function createCaller(shared: Shared): Caller {
   const { options, transport, deadlines, connection, closing, budget } = shared
   const { clock } = options
@@ -68,7 +71,8 @@ export function createCaller(shared: Shared): Caller {
       record.errorCode = error.code
       const { operation, retries } = record
       // Neither sentence nor details: they may quote addresses.
-      options.logger.log('warn', 'A call failed.', { operation, code: error.code, status: record.status, retries })
+      const level = givenUpCodes.has(error.code) || callOptions?.expected?.includes(error.code) ? 'debug' : 'warn'
+      options.logger.log(level, 'A call failed.', { operation, code: error.code, status: record.status, retries })
       throw error
     } finally {
       record.milliseconds = clock.now() - record.startedAt

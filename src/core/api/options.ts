@@ -99,4 +99,6 @@ export type CallOptions = {
   readonly signal?: AbortSignal
   /** While the service is out of reach a patient read waits for it to come back; others fail. Effects never wait. */
   readonly patient?: boolean
+  /** Codes of refusals that answer the question asked: they are thrown like others, but are nothing to warn about. */
+  readonly expected?: readonly string[]
 }

@@ -37,15 +37,17 @@ async function findFirstPage(
   return again !== null && again.fingerprint === zero.fingerprint ? 0 : null
 }
 
+/** How a service that counts from 1 answers. */
+const refusedZero: readonly string[] = ['invalid-request', 'not-found']
+
 async function pageZero(
   fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
   options: CallOptions | undefined,
 ): Promise<Page | null> {
   try {
-    return await fetchPage(0, options)
+    return await fetchPage(0, { ...options, expected: refusedZero })
   } catch (thrown) {
-    const refused = thrown instanceof AppError && (thrown.code === 'invalid-request' || thrown.code === 'not-found')
-    if (refused) return null
+    if (thrown instanceof AppError && refusedZero.includes(thrown.code)) return null
     throw thrown
   }
 }

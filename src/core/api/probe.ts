@@ -29,8 +29,10 @@ export async function probe(
   context: Context,
   extras: ExtraOperations,
   blacklists: BlacklistOperations,
-  options: CallOptions | undefined,
+  callOptions: CallOptions | undefined,
 ): Promise<Capabilities> {
+  // Most accounts have few of these: an absent one is what was asked about.
+  const options = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
   const [domains, templates, users, account, blacklisted] = await Promise.all([
     asked(() => extras.domains(options)),
     asked(() => extras.templates(options)),

@@ -57,6 +57,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
+    // An exchange can end before anybody waits for its answer; who waits later still gets the failure.
+    this.answer.catch(() => undefined)
+  }
+
+  /** What has to be known before the request can go out: given up as soon as the exchange is aborted. */
+  prepared<T>(promise: Promise<T>): Promise<T> {
+    // Before the request went out, the answer can but fail.
+    return Promise.race([this.answer as Promise<never>, promise])
   }
 
   /** Ends the exchange at once, also while it still waits for a connection. */
@@ -130,7 +138,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #openStream(): Readable {
-    return new Readable({
+    const stream = new Readable({
       highWaterMark: 1024 * 1024,
       read: () => {
         if (!this.paused) return
@@ -142,5 +150,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         callback(error)
       },
     })
+    // It can break within the packet that began it, before its reader listens; the reader finds it `errored`.
+    return stream.on('error', () => undefined)
   }
 }

@@ -137,7 +137,7 @@ export function createTransport(
       signal?.addEventListener('abort', abort, { once: true })
       let where = place(request.operation)
       try {
-        const key = await options.key()
+        const key = await exchange.prepared(options.key())
         const answer = await dispatch(exchange, request, key)
         record.status = answer.status
         where = place(request.operation, answer)
@@ -179,7 +179,7 @@ export function createTransport(
       signal?.addEventListener('abort', abort, { once: true })
       let where = place(request.operation)
       try {
-        const key = await options.key()
+        const key = await exchange.prepared(options.key())
         const answer = await dispatch(exchange, request, key)
         record.status = answer.status
         where = place(request.operation, answer)
@@ -187,9 +187,10 @@ export function createTransport(
           const body = await unpack(answer.body, answer.headers, limits.answerBytes)
           throw refused(answer, body, where, key)
         }
+        const source = answer.stream
+        if (source.errored !== null) throw source.errored
         timer.cancel()
         watch()
-        const source = answer.stream
         const failure = (thrown: unknown): AppError => {
           const error = networkFailure(thrown instanceof AppError ? thrown : (source.errored ?? thrown), where)
           record.errorCode = error.code

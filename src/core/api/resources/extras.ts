@@ -68,7 +68,10 @@ export function extraOperations({ caller }: Context): ExtraOperations {
         options,
       ),
     blacklisted: (type, email, options) =>
-      get('blacklisted', blacklistPath(type, email), readBlacklistEntry, options).catch((thrown: unknown) => {
+      get('blacklisted', blacklistPath(type, email), readBlacklistEntry, {
+        ...options,
+        expected: ['not-found'],
+      }).catch((thrown: unknown) => {
         if (thrown instanceof AppError && thrown.code === 'not-found') return null
         throw thrown
       }),
