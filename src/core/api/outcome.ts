@@ -34,7 +34,7 @@ const whatIsLost: Record<OutcomeCheck['kind'], { sentence: string; advice: strin
   },
   delta: {
     sentence:
-      'The delta export broke off: the service may have moved its mark past rows that were not received completely.',
+      'The delta export was not received as a whole: the service may have moved its mark past rows that are missing.',
     advice: 'Export the same period in full to get the rows. The mark itself cannot be read.',
   },
   blacklist: {

@@ -33,7 +33,9 @@ class QuickEnd implements EndObserver {
     }
     const expected = closing[this.#first]
     if (expected === undefined) return { isWhole: false, reason: 'The file is not JSON.' }
-    return this.#last === expected ? { isWhole: true } : { isWhole: false, reason: 'The closing bracket is missing.' }
+    return this.#last === expected
+      ? { isWhole: true }
+      : { isWhole: false, reason: 'It does not end with its closing bracket.' }
   }
 }
 

@@ -264,3 +264,22 @@ test('1,000 slow readers whose peer hangs up: nobody is killed, nothing is lost'
   }
   await Promise.all(Array.from({ length: 8 }, worker))
 }, 60_000)
+
+const brokeOff = 'The export is not complete: it broke off on the way.'
+const notWellFormed = 'The service sent an export that is not well-formed.'
+
+test.each([
+  ['records', 'open-ended', '[{"id":"1"}]]', `${notWellFormed} There is something after the closing bracket.`],
+  ['records', 'open-ended', 'oops', `${notWellFormed} The file is not JSON.`],
+  ['records', 'open-ended', '[{"id":"1"}', `${brokeOff} The closing bracket is missing.`],
+  ['records', 'length', '[{"id":"1"}', `${notWellFormed} The closing bracket is missing.`],
+  ['bytes', 'open-ended', '[{"id":"1"}]]', `${notWellFormed} The brackets do not match.`],
+  ['bytes', 'open-ended', 'oops', `${notWellFormed} The file is not JSON.`],
+  ['bytes', 'open-ended', '[{"id":"1"}', `${brokeOff} The closing bracket is missing.`],
+  ['bytes', 'length', '[{"id":"1"}] x', `${notWellFormed} It does not end with its closing bracket.`],
+] as const)('%s of an export (%s) "%s"', async (form, framing, body, message) => {
+  const { client } = clientOf(await hangingUp(() => answer(Buffer.from(body), body.length, framing)))
+  const download = await client.exports.all('json', {})
+  const read = form === 'records' ? recordsOf(download) : bytesOf(download)
+  await expect(read).rejects.toMatchObject({ code: 'incomplete-export', message })
+})

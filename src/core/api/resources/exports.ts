@@ -84,6 +84,9 @@ export function exportOperations(context: Context): ExportOperations {
   }
 }
 
+/** Reasons that no break of the connection explains. */
+const neverByACut = /^(?:The file is not |The brackets do not match|There is something after )/
+
 function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck | undefined): ExportDownload {
   const { stream, headers, place } = opened
   const framed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
@@ -98,8 +101,13 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
   }
 
   function notWhole(reason: string): AppError {
+    // With a length announced everything came that was sent, so it is the file itself that is wrong.
+    const sentence =
+      framed || neverByACut.test(reason)
+        ? 'The service sent an export that is not well-formed.'
+        : 'The export is not complete: it broke off on the way.'
     return broken(
-      new AppError('incomplete-export', `The export is not complete: it broke off on the way. ${reason}`, {
+      new AppError('incomplete-export', `${sentence} ${reason}`, {
         retryable: effect === undefined,
         details: { ...place, reason, bytes: opened.received(), records },
       }),
@@ -170,6 +178,7 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
     }
     const { end } = reader
     if (end.cut !== '') throw notWhole('The last record is cut off.')
+    if (end.shape === 'foreign') throw notWhole('The file is not JSON.')
     if (end.trailingBytes > 0) throw notWhole('There is something after the closing bracket.')
     if (!end.isComplete) throw notWhole('The closing bracket is missing.')
     completeness = framed || end.shape === 'array' ? 'whole' : 'cannot-tell'
