@@ -26,13 +26,21 @@ export async function dispatch(
     const output = await handle(parsed.data, context)
     return contract[name].output.parse(output)
   } catch (thrown) {
-    const error = AppError.from(thrown)
+    const error = isAbort(thrown, context.signal)
+      ? new AppError('aborted', 'The call was cancelled.', { cause: thrown })
+      : AppError.from(thrown)
     if (error.code === 'internal') {
       const stack = thrown instanceof Error ? thrown.stack : undefined
       logger.log('error', 'A command failed inside Mailroom.', { command: name, ...error.details, stack })
     }
     throw error
   }
+}
+
+/** What `throwIfAborted()` and Node's own functions throw when the caller has gone: no failure of Mailroom. */
+function isAbort(thrown: unknown, signal: AbortSignal): boolean {
+  if (thrown instanceof AppError) return false
+  return (thrown instanceof Error && thrown.name === 'AbortError') || (signal.aborted && thrown === signal.reason)
 }
 
 /** Says which field is wrong and why; the value itself stays out of the message, it may be a secret. */
