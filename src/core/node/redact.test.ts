@@ -10,6 +10,15 @@ describe('redaction', () => {
     expect(redactText('key 7fK2mmQ0vWx81LpTzR4nB9cdE5 refused')).toBe('key [secret] refused')
   })
 
+  it('keeps the ids of jobs and accounts, and nothing that only resembles them', () => {
+    const id = '0b5d9c2e-7f41-4a86-9d3b-5e2f8c1a7b90'
+    expect(redactText(`job ${id} of account "${id}"`)).toBe(`job ${id} of account "${id}"`)
+    expect(redactDetails({ id, apiKey: id })).toEqual({ id, apiKey: '[secret]' })
+    const lookalikes = [`sk-${id}`, `${id}a1`, id.replaceAll('-', ''), id.replace('-4a86', '-0a86'), `${id}-${id}`]
+    for (const text of lookalikes) expect(redactText(text)).toBe('[secret]')
+    expect(redactText('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')).toBe('[secret]')
+  })
+
   it('hides a value by the name of its field, however deep', () => {
     expect(redactDetails({ a: { apiKey: 'short', list: [{ password: 'x', ok: 'plain' }] } })).toEqual({
       a: { apiKey: '[secret]', list: [{ password: '[secret]', ok: 'plain' }] },

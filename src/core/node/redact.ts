@@ -7,8 +7,11 @@ const secretName = /key|secret|token|password|authorization|cookie|hash/i
 /** Long runs without spaces that mix letters and digits: keys, tokens, hashes. */
 const secretValue = /\b(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9_-]{24,}\b/g
 
+/** Names of jobs, accounts and sends: they are no secrets, and without them a log cannot be followed. */
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
+
 export function redactText(text: string): string {
-  return text.replace(address, '$1…@$2').replace(secretValue, '[secret]')
+  return text.replace(address, '$1…@$2').replace(secretValue, (run) => (uuid.test(run) ? run : '[secret]'))
 }
 
 export function redactDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
