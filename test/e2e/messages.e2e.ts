@@ -44,7 +44,10 @@ test('the history is read once and searched at once: words, fields, chips, error
     await search(page).fill('invo')
     await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
     await search(page).press('Enter')
-    await page.getByRole('row', { name: /Invoice/ }).first().click()
+    await page
+      .getByRole('row', { name: /Invoice/ })
+      .first()
+      .click()
     await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
 
     await search(page).fill('opens:>many')
