@@ -129,6 +129,13 @@ describe('accounts', () => {
     expect(await keychain.store.get(id)).toBe(service.credentials.key)
   })
 
+  it('leave no earlier key in the keychain when they are removed with one of this run', async () => {
+    const { id } = await create()
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    await ask('accounts.remove', { id, archive: 'delete' })
+    expect(await keychain.store.get(id)).toBeNull()
+  })
+
   it('tell a refused key from a service that is not there', async () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })

@@ -59,6 +59,12 @@ export class AccountKeys {
     return this.#thisRun.delete(id)
   }
 
+  /** For a key that an earlier one may have preceded: a keychain that does not answer must not keep the account alive. */
+  async deleteIfThere(id: string): Promise<void> {
+    await this.#thisRun.delete(id)
+    await this.#keychain.delete(id).catch(() => undefined)
+  }
+
   async state(id: string): Promise<Account['keyState']> {
     if ((await this.#thisRun.get(id)) !== null) return 'this-run'
     try {

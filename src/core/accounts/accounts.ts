@@ -167,7 +167,9 @@ export class Accounts {
   async remove(id: string): Promise<void> {
     const stored = this.#stored(id)
     if (stored.keyInKeychain) await this.#keys.delete(id)
-    else await this.#keys.forgetThisRun(id)
+    // The sandbox's key was never in the keychain: no reason for it to ask the user anything.
+    else if (stored.kind === 'sandbox') await this.#keys.forgetThisRun(id)
+    else await this.#keys.deleteIfThere(id)
     await this.#clients.forget(id)
     await this.#file.set((list) => {
       const accounts = list.accounts.filter((other) => other.id !== id)
