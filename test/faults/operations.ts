@@ -120,7 +120,7 @@ export const operations: readonly Operation[] = [
   read('users.get', 'GET /users/:id', ({ client, userId }) => client.users.get(userId)),
   read('extras.domains', 'GET /settings/domains', ({ client }) => client.extras.domains()),
   read('extras.domain', 'GET /settings/domains/:sending', ({ client }) => client.extras.domain('y.example')),
-  read('extras.testDomain', 'GET /settings/domains/:sending/test', ({ client }) =>
+  effect('extras.testDomain', 'GET /settings/domains/:sending/test', ({ client }) =>
     client.extras.testDomain('y.example'),
   ),
   read('extras.templates', 'GET /settings/templates/list', ({ client }) => client.extras.templates()),

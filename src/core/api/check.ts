@@ -116,6 +116,8 @@ export function createChecks(
           const found = items.some(({ sending }) => sending.toLowerCase() === check.sending.toLowerCase())
           return found ? happened('The service has the domain.') : notFound('The service does not have the domain.')
         })
+      case 'domain-test':
+        return cannotTell('An earlier check cannot be told from this one. Checking the domain again does no harm.')
       case 'template':
         return readBack(async () => {
           const template = await extras.template(check.id, options)

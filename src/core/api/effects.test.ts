@@ -41,6 +41,7 @@ const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] =
     (client) => client.settings.addOrUpdateDomain({ sending: 'x.org', tracking: 't.x.org', email: 'e@x.org' }),
     { kind: 'domain', sending: 'x.org' },
   ],
+  ['domain test', (client) => client.extras.testDomain('x.org'), { kind: 'domain-test', sending: 'x.org' }],
   ['template', (client) => client.settings.updateTemplate('7', template), { kind: 'template', id: '7' }],
   ['new template', (client) => client.extras.addTemplate(template), { kind: 'new-template' }],
   [
@@ -176,6 +177,7 @@ describe('checking', () => {
     [{ kind: 'template', id: '1', description: 'd', subject: '', htmlHash: '' } as const, { id: 1 }, 'not-found'],
     [{ kind: 'blacklist', type: 'bounces', email: 'a@x', listed: true } as const, { email: 'a@x' }, 'happened'],
     [{ kind: 'delta', fileType: 'csv' } as const, {}, 'cannot-tell'],
+    [{ kind: 'domain-test', sending: 'x.org' } as const, {}, 'cannot-tell'],
   ])('%j answered with %j is %s', async (check, answer, outcome) => {
     const { client } = await start((_seen, response) => json(response, answer), {
       learned: { get: () => ({ firstPage: 1 }), set: () => undefined },

@@ -6,6 +6,7 @@ export type OutcomeCheck =
   | { kind: 'send'; sendId: string | null; sentAt: number; from: string }
   | { kind: 'api-key'; description: string; startedAt: number }
   | { kind: 'domain'; sending: string }
+  | { kind: 'domain-test'; sending: string }
   | { kind: 'template'; id: string; description: string; subject: string; htmlHash: string }
   | { kind: 'new-template'; description: string }
   | { kind: 'delta'; fileType: FileType }
@@ -23,6 +24,10 @@ const whatIsLost: Record<OutcomeCheck['kind'], { sentence: string; advice: strin
   domain: {
     sentence: 'The answer was lost: the domain may have been saved or not.',
     advice: 'Saving the domain again does no harm; where the account can list its domains, Mailroom can look for it.',
+  },
+  'domain-test': {
+    sentence: 'The answer was lost: the service may have checked the DNS of the domain again or not.',
+    advice: 'Checking the domain again does no harm.',
   },
   template: {
     sentence: 'The answer was lost: the template may have been updated or not.',

@@ -109,6 +109,7 @@ const effects: Record<string, (client: ServiceClient) => Promise<unknown>> = {
   addApiKey: ({ settings }) => settings.addApiKey({ description: 'k' }),
   addOrUpdateDomain: ({ settings }) =>
     settings.addOrUpdateDomain({ sending: 'x.org', tracking: 't.x.org', email: 'a@x.org' }),
+  testDomain: ({ extras }) => extras.testDomain('x.org'),
   updateTemplate: ({ settings }) => settings.updateTemplate('x', { ...template, textContent: '' }),
   addTemplate: ({ extras }) => extras.addTemplate({ ...template, textContent: '' }),
   addBlacklisted: ({ extras }) => extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),

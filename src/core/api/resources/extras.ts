@@ -15,7 +15,7 @@ import { readBlacklistEntry, readUser } from '../read/users.ts'
 export type ExtraOperations = {
   domains(options?: CallOptions): Promise<Listed<Domain>>
   domain(sending: string, options?: CallOptions): Promise<Domain>
-  /** Asks the service to check the DNS of the domain again. */
+  /** Asks the service to check the DNS of the domain again: a GET, yet it changes what is verified there. */
   testDomain(sending: string, options?: CallOptions): Promise<Domain | null>
   templates(options?: CallOptions): Promise<Listed<Template>>
   template(id: string, options?: CallOptions): Promise<Template>
@@ -47,9 +47,13 @@ export function extraOperations({ caller }: Context): ExtraOperations {
     domains: (options) => get('domains', '/settings/domains', readDomains, options),
     domain: (sending, options) => get('domain', `/settings/domains/${segment(sending)}`, readDomain, options),
     testDomain: (sending, options) =>
-      get(
-        'testDomain',
-        `/settings/domains/${segment(sending)}/test`,
+      caller.call(
+        {
+          operation: 'extras.testDomain',
+          method: 'GET',
+          path: `/settings/domains/${segment(sending)}/test`,
+          effect: { kind: 'domain-test', sending },
+        },
         (answer) => (hasField(answer, 'sending') ? readDomain(answer) : null),
         options,
       ),
