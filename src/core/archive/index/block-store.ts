@@ -35,6 +35,7 @@ export type IndexedRow = { row: number; message: Message }
 export class BlockStore {
   readonly #database: Database
   readonly #stateId: (state: string) => number
+  readonly #builder = new DictionaryBuilder()
 
   constructor(database: Database, stateId: (state: string) => number) {
     this.#database = database
@@ -44,7 +45,7 @@ export class BlockStore {
   /** Builds and writes one block from rows in order. */
   write(rows: readonly IndexedRow[]): Block {
     const size = rows.length
-    const builder = new DictionaryBuilder()
+    const builder = this.#builder
     const columns = emptyColumns(size)
     for (const [at, { row, message }] of rows.entries()) {
       builder.add(at, message)

@@ -1,43 +1,35 @@
 import type { Message } from '#shared/domain/message/record.ts'
-import { eachBit, noBits, setBit } from './bits.ts'
-import { ByteWriter } from './bytes.ts'
-import { writePosting } from './posting.ts'
+import { AsciiText } from './ascii-text.ts'
+import { PageWriter, type Dictionary } from './page-writer.ts'
+import { TermTable } from './term-table.ts'
+import { termsInOrder } from './term-order.ts'
 import {
   eachPiece,
-  longestPrefix,
+  isWordList,
+  longestWhole,
   pieceTerms,
-  prefixTerm,
   valueLists,
-  valueTerm,
   wordLists,
-  wordTerm,
   type List,
   type PieceKind,
+  type ValueList,
   type WordList,
 } from './terms.ts'
+import { writePrefixes } from './write-prefixes.ts'
 
-export type Dictionary = {
-  /** The first term of each page. */
-  directory: string[]
-  pages: Uint8Array[]
-}
-
-/** Pages are cut when they pass this many bytes: small enough to search through, large enough to be few. */
-const pageBytes = 4096
-/** A prefix is kept ready when more than so many words begin with it. */
-const manyWords = 48
-
-/** Texts that come again and again: their postings are found without folding and splitting them anew. Numbers do not. */
-const repeating: ReadonlySet<PieceKind> = new Set(['toDomain', 'from', 'tag', 'key', 'meta', 'subject', 'reason'])
+/** Texts that come again and again: their terms are found without reading them anew. Numbers in the others seldom do. */
+const repeating: ReadonlySet<PieceKind> = new Set(['toDomain', 'from', 'tag', 'key', 'reason'])
+const repeatingWithoutNumber: ReadonlySet<PieceKind> = new Set(['subject', 'meta'])
 const mostRepeating = 20_000
 
-/** Most terms of a block stand in one row alone: then it is the number itself, and no list. */
-type Rows = number | number[]
-
-/** Collects the terms of up to a block of records, in the order of their rows. */
+/** Collects the terms of up to a block of records, in the order of their rows. One builder serves block after block. */
 export class DictionaryBuilder {
-  readonly #lists = new Map<List, Map<string, Rows>>()
-  readonly #known = new Map<PieceKind, Map<string, number[][]>>()
+  readonly #table = new TermTable()
+  readonly #known = new Map<PieceKind, Map<string, readonly number[]>>()
+  readonly #text = new AsciiText()
+  readonly #value = new AsciiText()
+  /** Terms of the piece at hand. */
+  readonly #found: number[] = []
   #row = 0
 
   add(row: number, record: Message): void {
@@ -45,148 +37,132 @@ export class DictionaryBuilder {
     eachPiece(record, (kind, text) => this.#addPiece(kind, text))
   }
 
-  #addPiece(kind: PieceKind, text: string): void {
-    if (!repeating.has(kind) || /\d/.test(text)) {
-      pieceTerms(kind, text, (list, value) => this.#put(list, value))
-      return
-    }
-    let known = this.#known.get(kind)
-    if (!known) this.#known.set(kind, (known = new Map()))
-    let postings = known.get(text)
-    if (!postings) {
-      const found: number[][] = []
-      pieceTerms(kind, text, (list, value) => found.push(this.#posting(list, value)))
-      postings = found
-      if (known.size < mostRepeating) known.set(text, postings)
-    }
-    for (const posting of postings) push(posting, this.#row)
-  }
-
-  #put(list: List, value: string): void {
-    const postings = this.#list(list)
-    const rows = postings.get(value)
-    if (rows === undefined) postings.set(value, this.#row)
-    else if (typeof rows !== 'number') push(rows, this.#row)
-    else if (rows !== this.#row) postings.set(value, [rows, this.#row])
-  }
-
-  /** A list that may be kept and pushed to. */
-  #posting(list: List, value: string): number[] {
-    const postings = this.#list(list)
-    const rows = postings.get(value)
-    if (typeof rows === 'object') return rows
-    const made = rows === undefined ? [] : [rows]
-    postings.set(value, made)
-    return made
-  }
-
-  #list(list: List): Map<string, Rows> {
-    let postings = this.#lists.get(list)
-    if (!postings) this.#lists.set(list, (postings = new Map()))
-    return postings
-  }
-
+  /** The dictionary of what was added; then the builder is empty again. */
   finish(size: number): Dictionary {
-    const out = new PageWriter(size)
-    for (const list of valueListsInOrder) {
-      const values = this.#lists.get(list)
-      if (!values) continue
-      const head = valueTerm(list, '')
-      for (const value of Array.from(values.keys()).sort()) out.write(head, value, '', values.get(value)!)
-    }
-    const words = this.#words()
-    for (const { prefix, rows } of prefixesOf(words, size)) {
-      for (const [list, posting] of rows) out.write(prefixTerm(prefix, list), '', '', posting)
-    }
-    for (const { word, rows } of words) {
-      for (const [list, posting] of rows) out.write('', word, wordTerm('', list), posting)
-    }
+    const table = this.#table
+    const order = termsInOrder(table)
+    const postings = table.rows()
+    const out = new PageWriter(table, postings, size)
+    // Values begin with a letter below all others; beginnings of words come between them and the words.
+    let at = 0
+    for (; at < order.length && out.isValue(order[at]!); at++) out.write(order[at]!)
+    const words = order.subarray(at)
+    writePrefixes(table, postings, words, size, out)
+    for (const term of words) out.write(term)
+    table.clear()
+    this.#known.clear()
     return out.finish()
   }
 
-  /** In order, and the lists of each, too. */
-  #words(): Word[] {
-    const words = new Map<string, Word>()
-    for (const list of wordListsInOrder) {
-      for (const [word, rows] of this.#lists.get(list) ?? []) {
-        const known = words.get(word)
-        if (known) known.rows.push([list, rows])
-        else words.set(word, { word, rows: [[list, rows]] })
-      }
+  #addPiece(kind: PieceKind, text: string): void {
+    const known = this.#knownTexts(kind, text)
+    let terms = known?.get(text)
+    if (!terms) {
+      this.#found.length = 0
+      this.#addTerms(kind, text)
+      terms = this.#found
+      if (known && known.size < mostRepeating) known.set(text, terms.slice())
     }
-    return Array.from(words.keys())
-      .sort()
-      .map((word) => words.get(word)!)
+    for (let at = 0; at < terms.length; at++) this.#table.put(terms[at]!, this.#row)
   }
-}
 
-/** The unions of all words that begin alike, where they are many: then for every list, so that a reader need not ask twice. */
-function prefixesOf(words: readonly Word[], size: number): Prefix[] {
-  const found: Prefix[] = []
-  for (let length = 1; length <= longestPrefix; length++) {
-    for (let from = 0; from < words.length;) {
-      const prefix = words[from]!.word.slice(0, length)
-      let to = from + 1
-      let count = words[from]!.rows.length
-      if (prefix.length === length) {
-        // In order, those that begin alike stand together.
-        for (; to < words.length && words[to]!.word.startsWith(prefix); to++) count += words[to]!.rows.length
-        if (count > manyWords) found.push({ prefix, rows: unions(words.slice(from, to), size) })
-      }
-      from = to
+  /** Null for a text that will hardly come again. */
+  #knownTexts(kind: PieceKind, text: string): Map<string, readonly number[]> | null {
+    if (!repeating.has(kind) && (!repeatingWithoutNumber.has(kind) || /\d/.test(text))) return null
+    let known = this.#known.get(kind)
+    if (!known) this.#known.set(kind, (known = new Map()))
+    return known
+  }
+
+  /** What `pieceTerms` says, the three kinds that are new in nearly every record by a way without strings. */
+  #addTerms(kind: PieceKind, text: string): void {
+    if (kind === 'to' && this.#text.read(text)) return this.#recipient()
+    if (kind === 'subject' && this.#text.read(text)) return this.#subject()
+    if (kind === 'meta') {
+      const cut = text.indexOf('\0')
+      if (this.#text.read(text.slice(0, cut)) && this.#value.read(text.slice(cut + 1))) return this.#meta()
+    }
+    pieceTerms(kind, text, (list, value) => this.#textTerm(list, value))
+  }
+
+  #recipient(): void {
+    const text = this.#text
+    this.#valueTerm(valueLists.toWhole, text, 0, Math.min(text.length, longestWhole))
+    for (let word = 0; word < text.words; word++) this.#wordTerm(wordLists.to, text, word)
+  }
+
+  #subject(): void {
+    const text = this.#text
+    for (let word = 0; word < text.words; word++) {
+      this.#wordTerm(wordLists.subject, text, word)
+      if (!text.isPaired(word)) continue
+      const [before, end] = [word - 1, text.end(word)]
+      this.#openValue(valueLists.subjectPair, end - text.start(before) + 1)
+      this.#table.bytes(text.bytes, text.start(before), text.end(before))
+      this.#table.byte(space)
+      this.#table.bytes(text.bytes, text.start(word), end)
+      this.#found.push(this.#table.close())
     }
   }
-  return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
-}
 
-function unions(words: readonly Word[], size: number): Prefix['rows'] {
-  const postings = new Map<WordList, Rows[]>(wordListsInOrder.map((list) => [list, []]))
-  for (const { rows } of words) for (const [list, posting] of rows) postings.get(list)!.push(posting)
-  return [...postings].filter(([, rows]) => rows.length > 0).map(([list, rows]) => [list, union(rows, size)])
-}
-
-type Word = { word: string; rows: [WordList, Rows][] }
-type Prefix = { prefix: string; rows: [WordList, Rows][] }
-
-/** By their letters: terms are written in order, and pages are found by it. */
-const valueListsInOrder = Object.values(valueLists).sort()
-const wordListsInOrder = Object.values(wordLists).sort()
-
-function push(posting: number[], row: number): void {
-  if (posting[posting.length - 1] !== row) posting.push(row)
-}
-
-function union(postings: readonly Rows[], size: number): number[] {
-  const bits = noBits(size)
-  for (const posting of postings) {
-    if (typeof posting === 'number') setBit(bits, posting)
-    else for (const row of posting) setBit(bits, row)
-  }
-  const rows: number[] = []
-  eachBit(bits, (row) => rows.push(row))
-  return rows
-}
-
-/** Cuts the terms into pages as they come, in order. */
-class PageWriter {
-  readonly #size: number
-  readonly #directory: string[] = []
-  readonly #pages: Uint8Array[] = []
-  readonly #out = new ByteWriter()
-
-  constructor(size: number) {
-    this.#size = size
+  #meta(): void {
+    const [key, value] = [this.#text, this.#value]
+    this.#valueTerm(valueLists.metaKey, key, 0, key.length)
+    this.#metaTerm(valueLists.metaWhole, 0, value.length, longestWhole)
+    for (let word = 0; word < value.words; word++) {
+      this.#wordTerm(wordLists.meta, value, word)
+      const [start, end] = [value.start(word), value.end(word)]
+      if (end - start !== value.length) this.#metaTerm(valueLists.metaWord, start, end, Infinity)
+    }
   }
 
-  write(head: string, body: string, tail: string, rows: Rows): void {
-    if (this.#out.length === 0) this.#directory.push(head + body + tail)
-    this.#out.text(head, body, tail)
-    writePosting(this.#out, rows, this.#size)
-    if (this.#out.length >= pageBytes) this.#pages.push(this.#out.take())
+  /** `key=value`, or a part of it, cut. */
+  #metaTerm(list: ValueList, start: number, end: number, longest: number): void {
+    const [key, value] = [this.#text, this.#value]
+    const keyEnd = Math.min(key.length, longest)
+    this.#openValue(list, keyEnd + 1 + end - start)
+    this.#table.bytes(key.bytes, 0, keyEnd)
+    if (keyEnd < longest) {
+      this.#table.byte(equals)
+      this.#table.bytes(value.bytes, start, Math.min(end, start + longest - keyEnd - 1))
+    }
+    this.#found.push(this.#table.close())
   }
 
-  finish(): Dictionary {
-    if (this.#out.length > 0) this.#pages.push(this.#out.take())
-    return { directory: this.#directory, pages: this.#pages }
+  #valueTerm(list: ValueList, text: AsciiText, start: number, end: number): void {
+    this.#openValue(list, end - start)
+    this.#table.bytes(text.bytes, start, end)
+    this.#found.push(this.#table.close())
+  }
+
+  #wordTerm(list: WordList, text: AsciiText, word: number): void {
+    this.#table.open(text.end(word) - text.start(word) + 2)
+    this.#table.bytes(text.bytes, text.start(word), text.end(word))
+    this.#table.byte(0)
+    this.#table.byte(list.charCodeAt(0))
+    this.#found.push(this.#table.close())
+  }
+
+  #openValue(list: ValueList, length: number): void {
+    this.#table.open(length + 2)
+    this.#table.byte(1)
+    this.#table.byte(list.charCodeAt(0))
+  }
+
+  #textTerm(list: List, value: string): void {
+    const room = value.length * 3
+    if (isWordList(list)) {
+      this.#table.open(room + 2)
+      this.#table.text(value)
+      this.#table.byte(0)
+      this.#table.byte(list.charCodeAt(0))
+    } else {
+      this.#openValue(list, room)
+      this.#table.text(value)
+    }
+    this.#found.push(this.#table.close())
   }
 }
+
+const space = 32
+const equals = 61

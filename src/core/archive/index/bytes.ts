@@ -1,10 +1,12 @@
+const encoder = new TextEncoder()
+
 /** A buffer that grows while it is written. */
 export class ByteWriter {
-  #bytes: Buffer
+  #bytes: Uint8Array<ArrayBuffer>
   length = 0
 
   constructor(capacity = 1 << 16) {
-    this.#bytes = Buffer.allocUnsafe(capacity)
+    this.#bytes = new Uint8Array(capacity)
   }
 
   varint(value: number): void {
@@ -16,30 +18,17 @@ export class ByteWriter {
     this.#bytes[this.length++] = value
   }
 
-  /** The length in bytes, then the text, which may come in parts: joining them first would cost more than writing. */
-  text(head: string, body = '', tail = ''): void {
-    const length = head.length + body.length + tail.length
-    this.#reserve(length * 3 + 5)
-    const start = this.length
-    if (length < 128) {
-      this.length = start + 1
-      this.#bytes[start] = length
-      if (this.#ascii(head) && this.#ascii(body) && this.#ascii(tail)) return
-      this.length = start
-    }
-    const text = head + body + tail
-    this.varint(Buffer.byteLength(text))
-    this.length += this.#bytes.write(text, this.length, 'utf8')
+  /** The length in bytes, then the text. */
+  text(text: string): void {
+    const bytes = encoder.encode(text)
+    this.varint(bytes.length)
+    this.raw(bytes)
   }
 
-  /** Nearly every term is short and ASCII: a call out of JavaScript for each would cost more than the letters. */
-  #ascii(text: string): boolean {
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code > 127) return false
-      this.#bytes[this.length++] = code
-    }
-    return true
+  /** A few bytes: a call out of JavaScript would cost more than they do. */
+  some(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start)
+    for (let at = start; at < end; at++) this.#bytes[this.length++] = bytes[at]!
   }
 
   raw(bytes: Uint8Array): void {
@@ -50,15 +39,22 @@ export class ByteWriter {
 
   /** A copy of what was written; the writer starts anew. */
   take(): Uint8Array {
-    const taken = Uint8Array.prototype.slice.call(this.#bytes, 0, this.length)
+    const taken = this.#bytes.slice(0, this.length)
     this.length = 0
     return taken
   }
 
   #reserve(more: number): void {
     if (this.length + more <= this.#bytes.length) return
-    const grown = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.length + more))
-    this.#bytes.copy(grown, 0, 0, this.length)
-    this.#bytes = grown
+    this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.length + more))
   }
+}
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array
+
+/** The same numbers with more room behind them. */
+export function grown<Kind extends Numbers>(numbers: Kind, length: number): Kind {
+  const larger = new (numbers.constructor as new (length: number) => Kind)(length)
+  larger.set(numbers)
+  return larger
 }

@@ -5,34 +5,31 @@ import type { ByteWriter } from './bytes.ts'
  * The rows of a block that have a term. Either a list of distances (their number first) or, when that would be longer,
  * a zero and a bit for every row.
  */
-export function writePosting(out: ByteWriter, rows: number | readonly number[], size: number): void {
-  if (typeof rows === 'number' || rows.length === 1) {
-    const row = typeof rows === 'number' ? rows : rows[0]!
-    out.varint(1 + varintLength(row))
-    out.varint(1)
-    out.varint(row)
-    return
-  }
-  if (rows.length > size >>> 4) {
+export function writePosting(
+  out: ByteWriter,
+  rows: ArrayLike<number>,
+  size: number,
+  from = 0,
+  to: number = rows.length,
+): void {
+  if (to - from > size >>> 4) {
     const bits = new Uint8Array((size + 7) >>> 3)
-    for (const row of rows) bits[row >>> 3]! |= 1 << (row & 7)
+    for (let at = from; at < to; at++) bits[rows[at]! >>> 3]! |= 1 << (rows[at]! & 7)
     out.varint(bits.length + 1)
     out.varint(0)
     out.raw(bits)
     return
   }
-  let length = varintLength(rows.length)
-  let last = 0
-  for (const row of rows) {
-    length += varintLength(row - last)
-    last = row
+  let length = varintLength(to - from)
+  for (let at = from, last = 0; at < to; at++) {
+    length += varintLength(rows[at]! - last)
+    last = rows[at]!
   }
   out.varint(length)
-  out.varint(rows.length)
-  last = 0
-  for (const row of rows) {
-    out.varint(row - last)
-    last = row
+  out.varint(to - from)
+  for (let at = from, last = 0; at < to; at++) {
+    out.varint(rows[at]! - last)
+    last = rows[at]!
   }
 }
 

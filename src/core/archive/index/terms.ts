@@ -27,25 +27,30 @@ export type List = WordList | ValueList
 /** Beyond this a whole value is compared with the record itself. */
 export const longestWhole = 128
 
+/** A cut may part the two halves of a letter: pages hold well-formed text, so only such can be found in them. */
 export function wordTerm(word: string, list: string): string {
-  return `${word}\0${list}`
+  return `${word}\0${list}`.toWellFormed()
 }
 
 export function valueTerm(list: string, value: string): string {
-  return `\x01${list}${value}`
+  return `\x01${list}${value}`.toWellFormed()
 }
 
 /** Beginnings up to this length have their rows kept ready, where that would be the union of many words. */
 export const longestPrefix = 3
 
 export function prefixTerm(prefix: string, list: string): string {
-  return `\x02${prefix}\0${list}`
+  return `\x02${prefix}\0${list}`.toWellFormed()
 }
 
 const wordListNames = new Set<string>(Object.values(wordLists))
 
+export function isWordList(list: List): list is WordList {
+  return wordListNames.has(list)
+}
+
 export function termOf(list: List, value: string): string {
-  return wordListNames.has(list) ? wordTerm(value, list) : valueTerm(list, value)
+  return isWordList(list) ? wordTerm(value, list) : valueTerm(list, value)
 }
 
 export const pieceKinds = ['to', 'toDomain', 'from', 'subject', 'tag', 'key', 'meta', 'reason'] as const
@@ -94,13 +99,16 @@ export function pieceTerms(kind: PieceKind, text: string, emit: Emit): void {
   }
 }
 
+/** Up to so many signs a word with digits is as good as any other. */
+export const shortNumber = 4
+
 /** Pairs with a long number are seldom asked for and nearly all different; such a phrase is read from the records. */
 export function isPaired(first: string, second: string): boolean {
   return !isLongNumber(first) && !isLongNumber(second)
 }
 
 function isLongNumber(word: string): boolean {
-  return word.length > 4 && /[0-9]/.test(word)
+  return word.length > shortNumber && /[0-9]/.test(word)
 }
 
 function subjectTerms(words: readonly string[], emit: Emit): void {

@@ -1,6 +1,6 @@
 import type { Message, MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
 import type { Database, Row } from '../database.ts'
-import { dayOf, firstRowOf, identityOf, rowsPerSecond, secondOf, secondOfRow } from './row.ts'
+import { dayOf, firstRowOf, hashOf, identityOf, identityOn, rowsPerSecond, secondOf, secondOfRow } from './row.ts'
 
 /** The records themselves. */
 export class Messages {
@@ -17,9 +17,11 @@ export class Messages {
   /** Looks on the day before and after too: a creation time may be read with another zone the next time. */
   find(id: string, email: string, createdDate: number): StoredMessage | null {
     const day = dayOf(firstRowOf(secondOf(createdDate)))
+    const hash = hashOf(id)
     for (const near of [day, day - 1, day + 1]) {
-      if (this.#identities && !this.#identities.has(identityOf(near, id))) continue
-      for (const row of this.#database.all(select, identityOf(near, id))) {
+      const identity = identityOn(near, hash)
+      if (this.#identities && !this.#identities.has(identity)) continue
+      for (const row of this.#database.all(select, identity)) {
         const message = readStored(row)
         if (message.id === id && message.email === email) return message
       }
@@ -55,7 +57,7 @@ export class Messages {
    */
   begin(batch: readonly Message[] = []): void {
     this.#next.clear()
-    const ends = this.#database.get('SELECT min(row) AS first, max(row) AS last FROM message')!
+    const ends = this.#database.get(endsOfRows)!
     this.#ends =
       ends.first === null ? null : { first: secondOfRow(Number(ends.first)), last: secondOfRow(Number(ends.last)) }
     this.#identities = batch.length < fewMessages ? null : this.#knownIdentities(batch)
@@ -93,6 +95,8 @@ export class Messages {
   }
 }
 
+/** Each by itself, or SQLite would read every row. */
+const endsOfRows = 'SELECT (SELECT min(row) FROM message) AS first, (SELECT max(row) FROM message) AS last'
 /** Fewer are looked up one by one. */
 const fewMessages = 100
 /** Where days hold more, reading their identities would cost more than it spares. */
@@ -124,7 +128,7 @@ export function plain({ row: _row, complete: _complete, ...message }: StoredMess
 }
 
 export function rowsOfIds(database: Database, id: string): StoredMessage[] {
-  const ends = database.get('SELECT min(row) AS first, max(row) AS last FROM message')!
+  const ends = database.get(endsOfRows)!
   if (ends.first === null) return []
   const found: StoredMessage[] = []
   for (let day = dayOf(Number(ends.last)); day >= dayOf(Number(ends.first)); day--) {

@@ -22,10 +22,19 @@ export function dayOf(row: number): number {
 
 /** Near its neighbours in time, and found by the id alone with one look per day. */
 export function identityOf(day: number, id: string): number {
+  return identityOn(day, hashOf(id))
+}
+
+/** The same for who asks for several days. */
+export function identityOn(day: number, hash: number): number {
+  return day * 2 ** 32 + hash
+}
+
+export function hashOf(id: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) {
     hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
   }
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return day * 2 ** 32 + ((hash ^ (hash >>> 13)) >>> 0)
+  return (hash ^ (hash >>> 13)) >>> 0
 }

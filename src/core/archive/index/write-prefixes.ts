@@ -1,0 +1,82 @@
+import { eachBit, noBits, setBit } from './bits.ts'
+import type { PageWriter, Postings } from './page-writer.ts'
+import type { TermTable } from './term-table.ts'
+import { longestPrefix, prefixTerm, wordLists } from './terms.ts'
+
+/** A prefix is kept ready when more than so many words begin with it. */
+const manyWords = 48
+const decoder = new TextDecoder()
+/** By their letters: terms are written in order, and pages are found by it. */
+const lists = Object.values(wordLists).sort()
+
+type Range = { prefix: string; from: number; to: number }
+
+/** The unions of all words that begin alike, where they are many: then for every list, so that a reader need not ask twice. */
+export function writePrefixes(
+  table: TermTable,
+  postings: Postings,
+  words: Uint32Array,
+  size: number,
+  out: PageWriter,
+): void {
+  for (const { prefix, from, to } of prefixesOf(table, words)) {
+    for (const list of lists) {
+      const rows = union(table, postings, words.subarray(from, to), list.charCodeAt(0), size)
+      if (rows.length > 0) out.writeText(prefixTerm(prefix, list), rows)
+    }
+  }
+}
+
+/** Words in order: those that begin alike stand together. */
+function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
+  const found: Range[] = []
+  for (let letters = 1; letters <= longestPrefix; letters++) {
+    for (let from = 0; from < words.length;) {
+      const length = prefixLength(table, words[from]!, letters)
+      let to = from + 1
+      if (length > 0) {
+        while (to < words.length && beginAlike(table, words[from]!, words[to]!, length)) to++
+        if (to - from > manyWords) found.push({ prefix: beginning(table, words[from]!, length), from, to })
+      }
+      from = to
+    }
+  }
+  return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
+}
+
+/** Bytes of the first letters of a word; zero when it has fewer. Every letter begins with a byte that is no continuation. */
+function prefixLength(table: TermTable, term: number, letters: number): number {
+  const { arena } = table
+  const start = table.start(term)
+  // Behind the word stand a zero and its list.
+  const end = table.end(term) - 2
+  let at = start
+  for (; letters > 0 && at < end; letters--) {
+    at++
+    while (at < end && (arena[at]! & 0xc0) === 0x80) at++
+  }
+  return letters === 0 ? at - start : 0
+}
+
+function beginAlike(table: TermTable, one: number, other: number, length: number): boolean {
+  const { arena } = table
+  const [oneStart, otherStart] = [table.start(one), table.start(other)]
+  if (table.end(other) - 2 - otherStart < length) return false
+  for (let at = 0; at < length; at++) if (arena[oneStart + at] !== arena[otherStart + at]) return false
+  return true
+}
+
+function beginning(table: TermTable, term: number, length: number): string {
+  return decoder.decode(table.arena.subarray(table.start(term), table.start(term) + length))
+}
+
+function union(table: TermTable, { rows, starts }: Postings, words: Uint32Array, list: number, size: number): number[] {
+  const bits = noBits(size)
+  for (const term of words) {
+    if (table.arena[table.end(term) - 1] !== list) continue
+    for (let at = starts[term]!; at < starts[term + 1]!; at++) setBit(bits, rows[at]!)
+  }
+  const found: number[] = []
+  eachBit(bits, (row) => found.push(row))
+  return found
+}
