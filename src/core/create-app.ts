@@ -6,6 +6,7 @@ import { logHandlers } from './about/logs.ts'
 import { Notices } from './about/notices.ts'
 import { accountHandlers, keychainHandlers } from './accounts/account-handlers.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { testMessageHandlers } from './compose/test-message-handlers.ts'
 import { EventBus } from './event-bus.ts'
 import { fileHandlers } from './files/file-handlers.ts'
 import { FileTokens } from './files/file-tokens.ts'
@@ -17,6 +18,8 @@ import { liveHandlers } from './messages/live-handlers.ts'
 import { messageHandlers } from './messages/message-handlers.ts'
 import { recipientHandlers } from './messages/recipient-handlers.ts'
 import { Syncs } from './messages/syncs.ts'
+import { outcomeHandlers } from './outcomes/outcome-handlers.ts'
+import { Outcomes } from './outcomes/outcomes.ts'
 import type { Logger, Ports } from './ports.ts'
 import { LocalSandbox } from './local-sandbox/local-sandbox.ts'
 import { sandboxHandlers } from './local-sandbox/sandbox-handlers.ts'
@@ -49,9 +52,10 @@ export async function createApp(ports: Ports): Promise<App> {
   }
   const files = new FileTokens()
   const shared = { folder: paths.data, events, onBroken }
+  const outcomes = await Outcomes.open({ ...shared, clock, logger })
   const [settings, accounts, jobs] = await Promise.all([
     Settings.open({ ...shared, now: clock.now, apply: (values) => applySettings(ports, values) }),
-    Accounts.open({ ports, events, onBroken }),
+    Accounts.open({ ports, events, outcomes, onBroken }),
     Jobs.open({ ...shared, clock, logger }),
   ])
 
@@ -68,17 +72,19 @@ export async function createApp(ports: Ports): Promise<App> {
     handlers: {
       ...aboutHandlers(ports, notices),
       ...logHandlers(ports, files),
-      ...accountHandlers(accounts, { sandbox, archives, syncs }),
+      ...accountHandlers(accounts, { sandbox, archives, syncs, outcomes }),
       ...keychainHandlers(ports.secrets),
       ...settings.handlers(),
       ...jobs.handlers(),
       ...fileHandlers(ports, files),
-      ...sandboxHandlers(sandbox, { accounts, syncs }),
+      ...sandboxHandlers(sandbox, { accounts, syncs, outcomes }),
       ...messageHandlers(rooms),
-      ...recipientHandlers(rooms),
+      ...recipientHandlers({ ...rooms, outcomes }),
       ...archiveHandlers(rooms),
       ...liveHandlers(rooms),
       ...syncs.handlers(),
+      ...outcomeHandlers(outcomes, accounts),
+      ...testMessageHandlers(accounts),
     },
     files,
     logger,
@@ -91,6 +97,7 @@ export async function createApp(ports: Ports): Promise<App> {
       await jobs.close()
       await archives.close()
       await accounts.close()
+      await outcomes.settled()
       await settings.settled()
     },
   }

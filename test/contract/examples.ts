@@ -140,6 +140,22 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await ofAccount(driver)), messageId: 'm-1' }),
     mayRefuse: ['connection-refused'],
   },
+  'outcomes.list': { input: nothing },
+  'outcomes.check': { input: () => ({ id: 'no-such-outcome' }), mayRefuse: ['not-found'] },
+  'outcomes.dismiss': { input: () => ({ id: 'no-such-outcome' }), mayRefuse: ['not-found'] },
+  'outcomes.stop': { input: () => ({ id: 'no-such-outcome' }) },
+  'testMessage.send': {
+    input: async (driver) => ({
+      ...(await ofAccount(driver)),
+      id: crypto.randomUUID(),
+      message: { to: ['jane@example.org'], from: 'shop@example.com', subject: 'Hello', text: 'Hi.' },
+    }),
+    mayRefuse: ['connection-refused'],
+  },
+  'testMessage.find': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), sendId: crypto.randomUUID(), sentAt: 1_700_000_000_000 }),
+    mayRefuse: ['connection-refused'],
+  },
   'sync.status': { input: ofAccount },
   'sync.now': { input: ofAccount },
   'sync.configure': { input: async (driver) => ({ ...(await ofAccount(driver)), options: { paused: true } }) },

@@ -32,6 +32,14 @@ test('a broken answer to a send leaves the message sent: that is what the client
   }
 })
 
+test('cut, though as many bytes are asked for as the answer has', async () => {
+  const whole = '{"status":"success"}'.length
+  for (const afterBytes of [whole - 1, whole, whole + 1]) {
+    const { client } = await struck({ kind: 'cut', path: '*', afterBytes })
+    await expect(client.post('/messages/send', aSend('a@x.org'))).rejects.toThrow()
+  }
+})
+
 test('hang, until the client leaves or the sandbox closes', async () => {
   const { sandbox, client } = await struck({ kind: 'hang', path: '*' })
   const waiting = client.get(path)

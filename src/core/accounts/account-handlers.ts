@@ -2,15 +2,24 @@ import { rm } from 'node:fs/promises'
 import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from '../messages/archives.ts'
+import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Syncs } from '../messages/syncs.ts'
 import type { SecretStore } from '../ports.ts'
 import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
 import type { Accounts } from './accounts.ts'
 import { keychainSentences } from './keychain-sentences.ts'
 
-type Rooms = { readonly sandbox: LocalSandbox; readonly archives: Archives; readonly syncs: Syncs }
+type Rooms = {
+  readonly sandbox: LocalSandbox
+  readonly archives: Archives
+  readonly syncs: Syncs
+  readonly outcomes: Outcomes
+}
 
-export function accountHandlers(accounts: Accounts, { sandbox, archives, syncs }: Rooms): HandlersOf<'accounts'> {
+export function accountHandlers(
+  accounts: Accounts,
+  { sandbox, archives, syncs, outcomes }: Rooms,
+): HandlersOf<'accounts'> {
   return {
     'accounts.list': () => accounts.list(),
     'accounts.select': ({ id }) => accounts.select(id),
@@ -34,6 +43,7 @@ export function accountHandlers(accounts: Accounts, { sandbox, archives, syncs }
       const { kind } = accounts.get(id)
       // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
       await accounts.remove(id)
+      outcomes.forget(id)
       await syncs.release(id)
       await archives.release(id)
       if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })

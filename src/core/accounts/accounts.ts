@@ -5,6 +5,7 @@ import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { checkBaseUrl, type CallLog, type ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../event-bus.ts'
+import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
@@ -16,6 +17,7 @@ type Connection = Account['connection']
 type AccountsOptions = {
   readonly ports: Ports
   readonly events: EventBus
+  readonly outcomes: Outcomes
   readonly onBroken: (keptAs: string, reason: string) => void
 }
 
@@ -29,13 +31,14 @@ export class Accounts {
   readonly #connections = new Map<string, Connection>()
   readonly #clients: ServiceClients
 
-  private constructor({ ports, events }: AccountsOptions, file: JsonFile<AccountList>) {
+  private constructor({ ports, events, outcomes }: AccountsOptions, file: JsonFile<AccountList>) {
     this.#ports = ports
     this.#events = events
     this.#file = file
     this.#keys = new AccountKeys(ports.secrets)
     this.#clients = new ServiceClients({
       ...{ ports, keys: this.#keys, stored: (id) => this.#stored(id) },
+      journal: (id) => outcomes.journalOf(id, this.serviceOf(id)),
       learn: (id, learned) => this.#replace({ ...this.#stored(id), learned }),
       onConnection: (id, state) => this.#setConnection(id, state),
     })
@@ -58,6 +61,12 @@ export class Accounts {
 
   client(id: string): ServiceClient {
     return this.#clients.of(id)
+  }
+
+  /** Names the service behind an account: the sandbox is the same one on whatever port. */
+  serviceOf(id: string): string {
+    const { kind, baseUrl } = this.#stored(id)
+    return kind === 'sandbox' ? kind : baseUrl
   }
 
   callLog(id: string): CallLog {

@@ -5,6 +5,7 @@ import {
   createServiceClient,
   type CallLog,
   type ConnectionState,
+  type EffectJournal,
   type Learned,
   type LearnedStore,
   type ServiceClient,
@@ -17,6 +18,7 @@ type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
   readonly keys: AccountKeys
   readonly stored: (id: string) => StoredAccount
+  readonly journal: (id: string) => EffectJournal
   readonly learn: (id: string, learned: Learned) => Promise<void>
   readonly onConnection: (id: string, state: ConnectionState) => void
 }
@@ -34,8 +36,12 @@ export class ServiceClients {
   of(id: string): ServiceClient {
     const known = this.#clients.get(id)
     if (known) return known
-    const { keys, stored, onConnection } = this.#options
-    const client = this.#connect(stored(id), () => keys.get(id), this.#learnedBy(id), this.callLog(id))
+    const { keys, stored, journal, onConnection } = this.#options
+    const client = this.#connect(stored(id), () => keys.get(id), {
+      learned: this.#learnedBy(id),
+      callLog: this.callLog(id),
+      journal: journal(id),
+    })
     client.onConnection((state) => onConnection(id, state))
     this.#clients.set(id, client)
     return client
@@ -43,7 +49,7 @@ export class ServiceClients {
 
   /** For a connection test: nothing it learns is kept. The caller closes it. */
   once(profile: AccountProfile, key: () => Promise<string>): ServiceClient {
-    return this.#connect(profile, key, { get: () => ({}), set: () => undefined }, createCallLog())
+    return this.#connect(profile, key, { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() })
   }
 
   /** The last calls of an account, kept in memory while Mailroom runs. */
@@ -75,15 +81,14 @@ export class ServiceClients {
   #connect(
     profile: AccountProfile,
     key: () => Promise<string>,
-    learned: LearnedStore,
-    callLog: CallLog,
+    kept: { learned: LearnedStore; callLog: CallLog; journal?: EffectJournal },
   ): ServiceClient {
     const { clock, logger } = this.#options.ports
     const network = {
       ...(profile.proxy && { proxy: profile.proxy }),
       ...(profile.extraCa && { extraCa: [profile.extraCa] }),
     }
-    return createServiceClient({ profile, key, learned, callLog, clock, logger, network })
+    return createServiceClient({ profile, key, ...kept, clock, logger, network })
   }
 
   #learnedBy(id: string): LearnedStore {

@@ -1,10 +1,11 @@
 import { AppError } from '#shared/contract/error.ts'
 import type { CallLogEntry } from './call-log.ts'
+import type { EffectNote } from './effect-journal.ts'
 import { Aborted, networkFailure, offlineCodes } from './http/failure.ts'
 import type { OpenStream, Request, Transport, Try } from './http/transport.ts'
 import type { Limiter } from './limiter.ts'
 import type { CallOptions, Deadlines, ServiceClientOptions } from './options.ts'
-import { mayHaveHappened, outcomeUnknown } from './outcome.ts'
+import { mayHaveHappened, outcomeUnknown, type OutcomeCheck } from './outcome.ts'
 import { backoff, isPassing, mostRetries, type RetryBudget } from './retry.ts'
 import type { Connection } from './connection.ts'
 
@@ -38,26 +39,34 @@ export function createCaller(shared: Shared): Caller {
   async function repeat<T>(
     request: Request,
     limiter: Limiter,
-    callOptions: CallOptions | undefined,
-    attempt: (record: CallLogEntry) => Promise<Try<T>>,
+    givenOptions: CallOptions | undefined,
+    attempt: (record: CallLogEntry, signal: AbortSignal | undefined) => Promise<Try<T>>,
+    finish?: (value: T, note: EffectNote) => void,
   ): Promise<T> {
     const record = newRecord(request.operation, clock.now())
+    let callOptions = givenOptions
+    let note: EffectNote | null = null
     try {
-      refuseEffect(request)
+      if (request.effect !== undefined) {
+        refuseEffect(request)
+        note = await noteDown(request, request.effect)
+        if (note !== null) callOptions = { ...callOptions, signal: either(note.signal, callOptions?.signal) }
+      }
       for (let outages = 0; ;) {
         const waiting = limiter.enter(callOptions?.signal)
         if (waiting !== null) await waiting
         refuseEnded(callOptions?.signal)
-        const result = await attempt(record)
+        const result = await attempt(record, callOptions?.signal)
         if (result.error === null) {
           limiter.answered()
           connection.set('online')
+          if (note !== null) finish?.(result.value, note)
           return result.value
         }
         const error = result.error
         noteFailure(error, limiter, result.started)
         if (request.effect !== undefined) {
-          throw result.started && mayHaveHappened(error) ? outcomeUnknown(error, request.effect) : error
+          throw result.started && mayHaveHappened(error) ? outcomeUnknown(error, request.effect, note?.id) : error
         }
         if (callOptions?.patient === true && connection.state() === 'offline') {
           await outage(outages++, callOptions.signal)
@@ -69,6 +78,8 @@ export function createCaller(shared: Shared): Caller {
     } catch (thrown) {
       const error = networkFailure(thrown, transport.place(request.operation))
       record.errorCode = error.code
+      if (error.code === 'outcome-unknown') note?.lost(error)
+      else note?.known()
       const { operation, retries } = record
       // Neither sentence nor details: they may quote addresses.
       const level = givenUpCodes.has(error.code) || callOptions?.expected?.includes(error.code) ? 'debug' : 'warn'
@@ -81,10 +92,14 @@ export function createCaller(shared: Shared): Caller {
   }
 
   function refuseEffect(request: Request): void {
-    if (request.effect === undefined || !options.profile.readOnly) return
+    if (!options.profile.readOnly) return
     throw new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
       details: { operation: request.operation },
     })
+  }
+
+  async function noteDown({ operation, effectId }: Request, check: OutcomeCheck): Promise<EffectNote | null> {
+    return (await options.journal?.begin({ id: effectId, operation, check })) ?? null
   }
 
   function refuseEnded(signal: AbortSignal | undefined): void {
@@ -150,18 +165,32 @@ export function createCaller(shared: Shared): Caller {
 
   return {
     call: (request, read, callOptions) =>
-      repeat(request, shared.calls, callOptions, async (record) => {
-        try {
-          return await transport.whole(request, read, callOptions?.signal, record)
-        } finally {
-          shared.calls.leave()
-        }
-      }),
+      repeat(
+        request,
+        shared.calls,
+        callOptions,
+        async (record, signal) => {
+          try {
+            return await transport.whole(request, read, signal, record)
+          } finally {
+            shared.calls.leave()
+          }
+        },
+        (_value, note) => note.known(),
+      ),
     open: (request, callOptions) =>
-      repeat(request, shared.streams, callOptions, (record) =>
-        transport.open(request, callOptions?.signal, record, () => shared.streams.leave()),
+      repeat(
+        request,
+        shared.streams,
+        callOptions,
+        (record, signal) => transport.open(request, signal, record, () => shared.streams.leave()),
+        (opened, note) => (opened.note = note),
       ),
   }
+}
+
+function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? one : AbortSignal.any([one, other])
 }
 
 function newRecord(operation: string, startedAt: number): CallLogEntry {

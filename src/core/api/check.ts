@@ -17,7 +17,12 @@ export type SendCheck = {
   complete: boolean
 }
 
-export type OutcomeAnswer = { outcome: 'happened' | 'not-found' | 'cannot-tell'; text: string }
+export type OutcomeAnswer = {
+  outcome: 'happened' | 'not-found' | 'cannot-tell'
+  text: string
+  /** Ids of the records of a send that was found. */
+  messages?: readonly string[]
+}
 
 export type Checks = {
   /** Looks for the records that carry the mark of a send. */
@@ -31,6 +36,10 @@ const mostPages = 40
 /** Beside the known difference of the clocks: records are written a while after the send. */
 const slack = 15 * 60_000
 const day = 86_400_000
+/** Enough to open them; a newsletter has thousands. */
+const mostShown = 20
+const notYet =
+  'It was not sent, as far as the service’s records show by now. They may lag behind: check again in a few minutes, before you send it anew.'
 
 export function createChecks(
   context: Context,
@@ -49,9 +58,21 @@ export function createChecks(
     sendId: string,
     options?: CallOptions & { sentAt?: number; from?: string },
   ): Promise<SendCheck> {
+    const skew = clockSkew()
+    const result = await lookFor(sendId, skew, options)
+    // The answer may be the first that tells the service's time: what was looked through was then another hour.
+    return Math.abs(clockSkew() - skew) > slack / 2 ? lookFor(sendId, clockSkew(), options) : result
+  }
+
+  async function lookFor(
+    sendId: string,
+    skew: number,
+    options: (CallOptions & { sentAt?: number; from?: string }) | undefined,
+  ): Promise<SendCheck> {
     const filter = {
-      dateBegin: (options?.sentAt ?? clock.now() - day) + clockSkew() - slack,
-      dateEnd: clock.now() + clockSkew() + slack,
+      // The service's clock may have been put forward since the send, so it moves the end alone.
+      dateBegin: (options?.sentAt ?? clock.now() - day) + Math.min(0, skew) - slack,
+      dateEnd: clock.now() + skew + slack,
       froms: options?.from === undefined ? undefined : [options.from],
     }
     const result: SendCheck = { found: [], searched: 0, complete: false }
@@ -95,17 +116,23 @@ export function createChecks(
           sentAt: check.sentAt,
           from: check.from,
         })
-        if (found.length > 0) return happened(`The message went out: the service has ${found.length} record(s) of it.`)
-        return complete
-          ? notFound('The service has no record of the message. It may still appear: look again in a few minutes.')
-          : cannotTell('The service has too many messages of that time to look through.')
+        if (found.length > 0) {
+          const shown = found.slice(0, mostShown).map(({ id }) => id)
+          return { ...happened(`It was sent: the service has ${records(found)}.`), messages: shown }
+        }
+        if (complete)
+          return notFound(
+            clock.now() - check.sentAt < slack ? notYet : 'It was not sent: the service has no record of it.',
+          )
+        return cannotTell('The service has too many messages of that time to look through.')
       }
       case 'api-key': {
         const { items } = await settings.apiKeys(options)
         const { description, startedAt } = check
         const found = items.filter((key) => key.description === description)
         if (found.length === 0) return notFound('There is no API key with that description.')
-        const isNew = found.some((key) => key.createdAt === null || key.createdAt >= startedAt - slack)
+        const earliest = startedAt + Math.min(0, clockSkew()) - slack
+        const isNew = found.some((key) => key.createdAt === null || key.createdAt >= earliest)
         return isNew
           ? happened('There is an API key with that description.')
           : notFound('The only key with that description is older.')
@@ -157,6 +184,15 @@ async function readBack(read: () => Promise<OutcomeAnswer>): Promise<OutcomeAnsw
     if (!isUnknownPath(thrown)) throw thrown
     return cannotTell('This account has no way to read it back.')
   }
+}
+
+/** "1 record of it, delivered", "3 records of it: 1 hardbounced, 2 delivered". */
+function records(found: readonly MessageRecord[]): string {
+  const states = new Map<string, number>()
+  for (const { lastState } of found) states.set(lastState, (states.get(lastState) ?? 0) + 1)
+  const counted = [...states].map(([state, count]) => `${count} ${state || 'without a state'}`)
+  if (found.length === 1) return `1 record of it, ${found[0]!.lastState || 'without a state'}`
+  return `${found.length} records of it: ${counted.join(', ')}`
 }
 
 const happened = (text: string): OutcomeAnswer => ({ outcome: 'happened', text })

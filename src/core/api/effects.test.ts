@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ServiceClient } from './index.ts'
+import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
 import { hastyClock, json, makeClient, serve, type Raw, type Seen } from './test-support.ts'
 import type { OutgoingMessage } from './write/send-body.ts'
 
@@ -106,6 +106,71 @@ describe.each(effects)('%s', (_name, act, check) => {
   })
 })
 
+describe('the journal', () => {
+  function journal() {
+    const said: string[] = []
+    const begin: EffectJournal['begin'] = async ({ id = 'new', operation, check }) => {
+      said.push(`begin ${operation} ${check.kind}`)
+      const { signal } = new AbortController()
+      return { id, signal, known: () => said.push('known'), lost: ({ code }) => said.push(`lost ${code}`) }
+    }
+    return { said, begin }
+  }
+
+  test('hears of an effect before the service does, and of its answer', async () => {
+    const notes = journal()
+    const { client } = await start(
+      (_seen, response) => {
+        notes.said.push('asked')
+        json(response, { status: 'success' })
+      },
+      { journal: notes },
+    )
+    await client.messages.send(message)
+    expect(notes.said).toEqual(['begin messages.send send', 'asked', 'known'])
+  })
+
+  test('knows of no effect that was refused, and of no read', async () => {
+    const notes = journal()
+    const { client } = await start((_seen, response) => json(response, []), {
+      ...{ journal: notes, profileChanges: { readOnly: true } },
+    })
+    await expect(client.messages.send(message)).rejects.toMatchObject({ code: 'read-only-account' })
+    await client.settings.apiKeys()
+    expect(notes.said).toEqual([])
+  })
+
+  test('knows a clear no', async () => {
+    const notes = journal()
+    const { client } = await start((_seen, response) => json(response, {}, 400), { journal: notes })
+    await expect(client.messages.send(message)).rejects.toMatchObject({ code: 'invalid-request' })
+    expect(notes.said).toEqual(['begin messages.send send', 'known'])
+  })
+
+  test.each<[string, string, (download: ExportDownload) => Promise<void>]>([
+    [
+      'read to its end is known',
+      'known',
+      async (download) => {
+        for await (const { problems } of download.records()) expect(problems).toEqual([])
+      },
+    ],
+    [
+      'left in the middle is lost',
+      'lost outcome-unknown',
+      async (download) => {
+        for await (const _batch of download.records()) break
+      },
+    ],
+    ['cancelled before it was read is lost', 'lost outcome-unknown', async (download) => download.cancel()],
+  ])('a delta export that was %s', async (_what, end, use) => {
+    const notes = journal()
+    const { client } = await start((_seen, response) => json(response, [{ id: 1 }]), { journal: notes })
+    await use(await client.exports.delta('json', {}))
+    expect(notes.said).toEqual(['begin exports.delta delta', end])
+  })
+})
+
 test('a cancelled send that was begun has an unknown outcome', async () => {
   const { server, client } = await start(() => undefined)
   const stop = new AbortController()
@@ -158,13 +223,17 @@ describe('checking', () => {
   })
 
   test.each([
-    [{ kind: 'send', sendId: null, sentAt: 0, from: '' } as const, {}, 'cannot-tell'],
+    [{ kind: 'send', sendId: null, sentAt: 0, from: '', recipients: 1 } as const, {}, 'cannot-tell'],
     [
-      { kind: 'send', sendId: 's', sentAt: 0, from: '' } as const,
+      { kind: 'send', sendId: 's', sentAt: 0, from: '', recipients: 1 } as const,
       { messages: [record('1', 's')], total: 1 },
       'happened',
     ],
-    [{ kind: 'send', sendId: 's', sentAt: 0, from: '' } as const, { messages: [], total: 0 }, 'not-found'],
+    [
+      { kind: 'send', sendId: 's', sentAt: 0, from: '', recipients: 1 } as const,
+      { messages: [], total: 0 },
+      'not-found',
+    ],
     [{ kind: 'api-key', description: 'd', startedAt: 0 } as const, [{ id: 1, description: 'd' }], 'happened'],
     [
       { kind: 'api-key', description: 'd', startedAt: 1e12 } as const,

@@ -1,5 +1,6 @@
 export { checkBaseUrl, type BaseUrlCheck } from './base-url.ts'
 export { createCallLog, type CallLog, type CallLogEntry } from './call-log.ts'
+export type { Effect, EffectJournal, EffectNote } from './effect-journal.ts'
 export { createServiceClient, type ServiceClient } from './client.ts'
 export type { ConnectionState } from './connection.ts'
 export type {
@@ -13,7 +14,7 @@ export type {
   ServiceClientOptions,
   ServiceProfile,
 } from './options.ts'
-export type { OutcomeCheck } from './outcome.ts'
+export { lostAnswer, type OutcomeCheck } from './outcome.ts'
 export type { Listed, Problem } from './read/list.ts'
 export type { Checks, OutcomeAnswer, SendCheck } from './check.ts'
 export { capabilityNames, type Capabilities, type CapabilityName } from './probe.ts'

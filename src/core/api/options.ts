@@ -1,6 +1,7 @@
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import type { Clock, Logger } from '../ports.ts'
 import type { CallLog } from './call-log.ts'
+import type { EffectJournal } from './effect-journal.ts'
 
 export type ServiceProfile = Pick<
   AccountProfile,
@@ -90,6 +91,8 @@ export type ServiceClientOptions = {
   readonly clock: Clock
   readonly logger: Pick<Logger, 'log'>
   readonly callLog: CallLog
+  /** Absent for clients whose effects nobody asks about later. */
+  readonly journal?: EffectJournal
   readonly network?: Network
   readonly deadlines?: Partial<Deadlines>
   readonly limits?: Partial<Limits>

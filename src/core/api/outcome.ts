@@ -3,7 +3,7 @@ import type { FileType } from '#shared/domain/file-type.ts'
 
 /** What an effect was, so that its outcome can be looked for when the answer was lost. */
 export type OutcomeCheck =
-  | { kind: 'send'; sendId: string | null; sentAt: number; from: string }
+  | { kind: 'send'; sendId: string | null; sentAt: number; from: string; recipients: number }
   | { kind: 'api-key'; description: string; startedAt: number }
   | { kind: 'domain'; sending: string }
   | { kind: 'domain-test'; sending: string }
@@ -12,7 +12,8 @@ export type OutcomeCheck =
   | { kind: 'delta'; fileType: FileType }
   | { kind: 'blacklist'; type: string; email: string; listed: boolean }
 
-const whatIsLost: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
+/** What is unknown after a lost answer, and how it can be found out. */
+export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
     sentence: 'The answer to this send was lost: the message may have gone out or not.',
     advice: 'Mailroom can look for the message in the statistics by its mailroom_send mark.',
@@ -49,9 +50,10 @@ const whatIsLost: Record<OutcomeCheck['kind'], { sentence: string; advice: strin
 }
 
 /** Nothing is claimed about an effect whose answer was lost; the error says what can be checked. */
-export function outcomeUnknown(cause: AppError, check: OutcomeCheck): AppError {
-  const { sentence, advice } = whatIsLost[check.kind]
-  const details = { ...cause.details, causeCode: cause.code, causeMessage: cause.message, check, advice }
+export function outcomeUnknown(cause: AppError, check: OutcomeCheck, outcomeId?: string): AppError {
+  const { sentence, advice } = lostAnswer[check.kind]
+  const known = { causeCode: cause.code, causeMessage: cause.message, check, advice }
+  const details = { ...cause.details, ...known, ...(outcomeId !== undefined && { outcomeId }) }
   return new AppError('outcome-unknown', `${sentence} ${cause.message}`, { retryable: false, details, cause })
 }
 

@@ -146,9 +146,15 @@ export class LocalSandbox {
       this.#running = null
       this.tellChanged()
     })
+    try {
+      this.ahead = (await running.control.state()).clock.offset
+      // Before anybody hears that it runs: its account would still lead to the port of the last run.
+      await accounts.adoptSandbox(running)
+    } catch (error) {
+      await running.close()
+      throw error
+    }
     this.#running = running
-    this.ahead = (await running.control.state()).clock.offset
-    await accounts.adoptSandbox(running)
     this.tellChanged()
     return running
   }

@@ -3,15 +3,16 @@ import type { SandboxRequest } from '#shared/contract/sandbox.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Syncs } from '../messages/syncs.ts'
+import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { LoggedRequest } from '../ports.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
 /** More than a person reads on a screen; the file beside it is whole. */
 const sourceShown = 200_000
 
-type Rooms = { readonly accounts: Accounts; readonly syncs: Syncs }
+type Rooms = { readonly accounts: Accounts; readonly syncs: Syncs; readonly outcomes: Outcomes }
 
-export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs }: Rooms): HandlersOf<'sandbox'> {
+export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs, outcomes }: Rooms): HandlersOf<'sandbox'> {
   return {
     'sandbox.explore': async ({ seed }) => {
       const account = await sandbox.explore(seed)
@@ -23,7 +24,12 @@ export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs }: Room
     'sandbox.stop': () => sandbox.stop(),
     'sandbox.reset': ({ seed }) => {
       const account = accounts.sandboxAccount()
-      return { jobId: sandbox.reset(seed, async () => account && syncs.startOver(account.id)) }
+      const startOver = async (id: string) => {
+        // What was unknown of the old data cannot be looked for in the new.
+        outcomes.forget(id)
+        await syncs.startOver(id)
+      }
+      return { jobId: sandbox.reset(seed, async () => account && startOver(account.id)) }
     },
     'sandbox.moveClock': async ({ advance, running }) => {
       const { control } = sandbox.running

@@ -2,15 +2,16 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
+import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Archives } from './archives.ts'
 import { lookUp } from './blacklist-lookup.ts'
 import { knownZone } from './message-handlers.ts'
 
 const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
-type RecipientRooms = { readonly archives: Archives; readonly accounts: Accounts }
+type RecipientRooms = { readonly archives: Archives; readonly accounts: Accounts; readonly outcomes: Outcomes }
 
-export function recipientHandlers({ archives, accounts }: RecipientRooms): HandlersOf<'recipients'> {
+export function recipientHandlers({ archives, accounts, outcomes }: RecipientRooms): HandlersOf<'recipients'> {
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: archives.clockOf(accountId).now(), zone: knownZone(zone) }
@@ -26,7 +27,11 @@ export function recipientHandlers({ archives, accounts }: RecipientRooms): Handl
       ])
       return { counters, blacklists }
     },
-    'recipients.erase': async ({ accountId, email }) => (await archives.of(accountId)).erase(email),
+    'recipients.erase': async ({ accountId, email }) => {
+      const report = await (await archives.of(accountId)).erase(email)
+      outcomes.forgetRecipient(accountId, email)
+      return report
+    },
   }
 }
 

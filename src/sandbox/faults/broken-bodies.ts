@@ -24,6 +24,7 @@ export function withHugeHeader(answer: Answer): Answer {
 export async function cut(answer: Answer, response: ServerResponse, { afterBytes = 20 }: Fault): Promise<void> {
   let left = afterBytes
   let held: Uint8Array | undefined
+  let isShort = false
   const whole = typeof answer.body === 'string' || Buffer.isBuffer(answer.body) ? Buffer.from(answer.body) : undefined
   const length = whole === undefined ? {} : { 'content-length': String(whole.length) }
   response.writeHead(answer.status, { ...answer.headers, ...length })
@@ -31,10 +32,11 @@ export async function cut(answer: Answer, response: ServerResponse, { afterBytes
     if (held !== undefined) response.write(held)
     held = chunk.subarray(0, Math.min(left, chunk.length))
     left -= held.length
-    if (held.length < chunk.length) break
+    isShort = held.length < chunk.length
+    if (isShort) break
   }
   const last = held ?? new Uint8Array()
-  const kept = left > 0 ? last.subarray(0, Math.max(0, last.length - 1)) : last
+  const kept = isShort ? last : last.subarray(0, Math.max(0, last.length - 1))
   // What was written has to leave the machine before the connection is torn down, or nothing would arrive.
   await new Promise<void>((resolve) => {
     if (!response.write(kept, () => resolve()) && response.destroyed) resolve()

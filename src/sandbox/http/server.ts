@@ -85,7 +85,14 @@ export class HttpDoor {
       answer: answer.body,
       fault: fault?.kind,
     })
+    this.#tellTime(answer)
     await this.#write(response, answer, instead === undefined ? fault : undefined)
+  }
+
+  /** A clock that was moved on is the service's clock: a client that compares finds out. */
+  #tellTime({ headers }: Answer): void {
+    const now = this.#parts.service.clock.now()
+    if (Math.abs(now - Date.now()) >= 1000) headers.date = new Date(now).toUTCString()
   }
 
   #write(response: ServerResponse, answer: Answer, fault: Fault | undefined): Promise<void> {

@@ -1,6 +1,6 @@
+import { isMailAddress } from '#shared/domain/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
-import { isAddress } from '../readers/address.ts'
 import { readBodyObject, readInteger, readText, requireText, shown } from '../readers/fields.ts'
 import type { Call } from '../service.ts'
 import { blacklistTypes, type BlacklistEntry, type BlacklistType } from '../store/types.ts'
@@ -45,7 +45,7 @@ export function addBlacklisted({ service, body }: Call): Answer {
   const given = readBodyObject(body, service.settings, addFields)
   const type = readType(given.type, service.settings.strict)
   const email = requireText(given.email, 'email').trim()
-  if (!isAddress(email)) throw invalid(`email is not an email address: ${shown(email)}.`)
+  if (!isMailAddress(email)) throw invalid(`email is not an email address: ${shown(email)}.`)
   const reason = readText(given.reason, 'reason') ?? 'added by hand'
   const list = readText(given.list, 'list') || undefined
   const added = service.store.blacklists.add(type, { email, date: service.clock.now(), reason, list })

@@ -1,6 +1,6 @@
+import { isMailAddress } from '#shared/domain/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound } from '../http/service-error.ts'
-import { isAddress } from '../readers/address.ts'
 import { readBodyObject, requireText, shown } from '../readers/fields.ts'
 import type { Call, Service } from '../service.ts'
 import type { Domain } from '../store/types.ts'
@@ -15,7 +15,7 @@ export function putDomain({ service, body }: Call): Answer {
   const sending = readDomainName(given.sending, 'sending')
   const tracking = readDomainName(given.tracking, 'tracking')
   const email = requireText(given.email, 'email').trim()
-  if (!isAddress(email)) throw invalid(`email is not an email address: ${shown(email)}.`)
+  if (!isMailAddress(email)) throw invalid(`email is not an email address: ${shown(email)}.`)
   return json(wireDomain(service, service.store.domains.put({ sending, tracking, email }, service.clock.now())))
 }
 
@@ -44,7 +44,7 @@ function known({ service, params }: Call): Domain {
 
 function readDomainName(value: unknown, name: string): string {
   const text = requireText(value, name).trim().toLowerCase()
-  if (!text.includes('.') || !isAddress(`a@${text}`)) throw invalid(`${name} is not a domain name: ${shown(text)}.`)
+  if (!text.includes('.') || !isMailAddress(`a@${text}`)) throw invalid(`${name} is not a domain name: ${shown(text)}.`)
   return text
 }
 

@@ -1,6 +1,6 @@
+import { isMailAddress } from '#shared/domain/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
-import { isAddress } from '../readers/address.ts'
 import { readBodyObject, shown } from '../readers/fields.ts'
 import { filterFields, readFilter } from '../readers/filter.ts'
 import type { Call } from '../service.ts'
@@ -33,7 +33,7 @@ const nothingSent = { requested: 0, delivered: 0, open: 0, click: 0, unsubscribe
 /** 4.6. An address that never got a message has counts too: they are zero. */
 export function getRecipient({ service, params }: Call): Answer {
   const email = params[0]!
-  if (!isAddress(email)) throw invalid(`The recipient is not an email address: ${shown(email)}.`)
+  if (!isMailAddress(email)) throw invalid(`The recipient is not an email address: ${shown(email)}.`)
   const counts = service.statistics.recipient(email) ?? { ...nothingSent, hardbounced: 0, softbounced: 0 }
   if (!service.settings.strict) return json(counts)
   const { hardbounced: _hard, softbounced: _soft, ...documented } = counts

@@ -1,8 +1,9 @@
 import PostalMime, { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
+import { isMailAddress } from '#shared/domain/mail-address.ts'
 import type { Outgoing } from '../engine/outgoing.ts'
 import { readOptions } from '../engine/read-options.ts'
 import { invalid } from '../http/service-error.ts'
-import { isAddress, type Mailbox } from '../readers/address.ts'
+import type { Mailbox } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
 import type { ServiceSettings } from '../service.ts'
 import type { Part } from '../store/types.ts'
@@ -19,7 +20,7 @@ export async function readMail(
 ): Promise<Omit<Outgoing, 'apiKey'>> {
   const mail = await PostalMime.parse(raw)
   const from = mailboxes(mail.from === undefined ? [] : [mail.from])[0]
-  if (from === undefined || !isAddress(from.address)) {
+  if (from === undefined || !isMailAddress(from.address)) {
     throw invalid(`The From line is not an email address: ${shown(from?.address ?? '')}.`)
   }
   const named = new Map([...mailboxes(mail.to), ...mailboxes(mail.cc)].map((one) => [one.address.toLowerCase(), one]))

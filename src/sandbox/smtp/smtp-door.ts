@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { isMailAddress } from '#shared/domain/mail-address.ts'
 import { identify } from '../auth.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { ServiceError } from '../http/service-error.ts'
-import { isAddress } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
 import type { Service } from '../service.ts'
 import { readMail } from './read-mail.ts'
@@ -53,7 +53,8 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
       }
     },
     onRcptTo({ address }, session, callback) {
-      if (!isAddress(address)) return callback(smtpError(refusal(400, `${shown(address)} is not an email address.`)))
+      if (!isMailAddress(address))
+        return callback(smtpError(refusal(400, `${shown(address)} is not an email address.`)))
       if (session.envelope.rcptTo.length < maxRecipients) return callback()
       callback(coded(452, `At most ${maxRecipients} recipients are taken in one message.`))
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { account } from './accounts.ts'
 import { job } from './jobs.ts'
+import { outcome } from './outcomes.ts'
 import { settingsShape } from './settings.ts'
 
 /** What the core tells every page, without being asked. */
@@ -9,6 +10,8 @@ export const events = {
   'settings.changed': settingsShape,
   'jobs.changed': job,
   'jobs.dismissed': z.strictObject({ id: z.string() }),
+  /** An effect began, lost its answer, was checked, or needs no attention any more (`dismissed`). */
+  'outcomes.changed': outcome,
   /** Requests came in, or a control was moved; at most four times a second. */
   'sandbox.changed': z.strictObject({ running: z.boolean() }),
   /** Records came in, or a sync began or ended; at most once a second for an account. */

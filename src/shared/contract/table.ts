@@ -7,9 +7,11 @@ import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
 import { live } from './live.ts'
 import { archive, messages } from './messages.ts'
+import { outcomes } from './outcomes.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { sync } from './sync.ts'
+import { testMessages } from './test-message.ts'
 
 /** Everything the page may ask. A command that is not here does not exist. */
 export const contract = mergeUnique(
@@ -25,6 +27,8 @@ export const contract = mergeUnique(
   archive,
   live,
   sync,
+  outcomes,
+  testMessages,
 )
 
 export type Contract = typeof contract

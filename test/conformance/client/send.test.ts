@@ -112,7 +112,7 @@ describe.each([false, true])('strict: %s', (strict) => {
       ['b@x.org', { order: 7, own: 1, [sendIdKey]: 'mark-1' }],
     ])
     expect(await client.checkSend('other')).toEqual({ found: [], searched: 3, complete: true })
-    const check = { kind: 'send', sendId: 'mark-1', sentAt: Date.now(), from: sender } as const
+    const check = { kind: 'send', sendId: 'mark-1', sentAt: Date.now(), from: sender, recipients: 1 } as const
     expect(await client.checkOutcome(check)).toMatchObject({ outcome: 'happened' })
     expect(await account.record('c@x.org')).toMatchObject({ meta: { [sendIdKey]: expect.any(String) as string } })
   })

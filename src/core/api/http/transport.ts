@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '#shared/contract/error.ts'
 import type { CallLogEntry } from '../call-log.ts'
+import type { EffectNote } from '../effect-journal.ts'
 import type { Deadlines, Limits, ServiceClientOptions } from '../options.ts'
 import type { OutcomeCheck } from '../outcome.ts'
 import { readRetryAfter } from '../retry.ts'
@@ -23,12 +24,16 @@ export type Request = {
   body?: RequestBody
   /** Given for every call that changes something: such a call is never repeated by itself. */
   effect?: OutcomeCheck
+  /** By which the journal and the caller name the effect. */
+  effectId?: string
   /** Milliseconds of one try, where it is not the common deadline. */
   deadline?: number
 }
 
 export type OpenStream = {
   stream: Readable
+  /** Of an effect whose outcome is known only when the stream is read to its end. */
+  note: EffectNote | null
   headers: AnswerHeaders
   place: Place
   /** Bytes that came over the network. */
@@ -203,7 +208,7 @@ export function createTransport(
         })
         const stream = unpackStream(source, answer.headers, () => exchange.bytes)
         return {
-          value: { stream, headers: answer.headers, place: where, received: () => exchange.bytes, failure },
+          value: { stream, note: null, headers: answer.headers, place: where, received: () => exchange.bytes, failure },
           error: null,
         }
       } catch (thrown) {

@@ -88,7 +88,7 @@ export function exportOperations(context: Context): ExportOperations {
 const neverByACut = /^(?:The file is not |The brackets do not match|There is something after )/
 
 function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck | undefined): ExportDownload {
-  const { stream, headers, place } = opened
+  const { stream, headers, place, note } = opened
   const framed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   let completeness: Completeness = 'running'
   let records = 0
@@ -97,7 +97,10 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
   function broken(thrown: unknown): AppError {
     completeness = 'cut'
     const error = opened.failure(thrown)
-    return effect === undefined ? error : outcomeUnknown(error, effect)
+    if (effect === undefined) return error
+    const unknown = outcomeUnknown(error, effect, note?.id)
+    note?.lost(unknown)
+    return unknown
   }
 
   function notWhole(reason: string): AppError {
@@ -184,15 +187,28 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
     completeness = framed || end.shape === 'array' ? 'whole' : 'cannot-tell'
   }
 
+  /** A reader that leaves early has not got the whole of it, and says nothing. */
+  async function* noted<T>(read: AsyncGenerator<T>): AsyncGenerator<T> {
+    try {
+      yield* read
+      note?.known()
+    } finally {
+      if (completeness === 'running') broken(new Aborted())
+    }
+  }
+
   return {
     fileType,
     totalBytes: announced(headers),
     requestId: place.requestId,
-    bytes,
-    records: recordBatches,
+    bytes: () => (note === null ? bytes() : noted(bytes())),
+    records: () => (note === null ? recordBatches() : noted(recordBatches())),
     progress: () => ({ bytes: opened.received(), records, problems }),
     completeness: () => completeness,
-    cancel: () => void stream.destroy(new Aborted()),
+    cancel() {
+      if (effect !== undefined && completeness === 'running') broken(new Aborted())
+      stream.destroy(new Aborted())
+    },
   }
 }
 

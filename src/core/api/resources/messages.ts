@@ -32,14 +32,17 @@ export function messageOperations(context: Context, deadlines: Deadlines): Messa
           { details: { operation: 'messages.send' } },
         )
       }
-      const sendId = profile.correlateSends ? (options?.sendId ?? randomUUID()) : null
+      const id = options?.sendId ?? randomUUID()
+      const sendId = profile.correlateSends ? id : null
+      const recipients = message.to.length + carbon
       const status = await caller.call(
         {
           operation: 'messages.send',
           method: 'POST',
           path: '/messages/send',
           body: writeSend(message, { keyPrefix: profile.keyPrefix, ccAndBcc: profile.ccAndBcc, sendId }),
-          effect: { kind: 'send', sendId, sentAt: clock.now(), from: message.from.address },
+          effect: { kind: 'send', sendId, sentAt: clock.now(), from: message.from.address, recipients },
+          effectId: id,
           deadline: deadlines.send,
         },
         readStatus,

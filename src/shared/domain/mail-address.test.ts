@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAddress } from './address.ts'
+import { isMailAddress } from './mail-address.ts'
 
 test.each([
   'a@x.org',
@@ -8,7 +8,7 @@ test.each([
   'josé@münchen.example',
   `${'a'.repeat(64)}@x.org`,
 ])('%s is an address', (text) => {
-  expect(isAddress(text)).toBe(true)
+  expect(isMailAddress(text)).toBe(true)
 })
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   ...['a@x.org\n', 'a@x.org,b@x.org', '<a@x.org>', 'a@b@x.org', '"a"@x.org', 'a@x.org;', `${'a'.repeat(65)}@x.org`],
   ...['a\u0000@x.org', `a@${'x'.repeat(64)}.org`, `a@${'x.'.repeat(130)}org`],
 ])('%j is none', (text) => {
-  expect(isAddress(text)).toBe(false)
+  expect(isMailAddress(text)).toBe(false)
 })

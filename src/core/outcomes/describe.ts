@@ -1,0 +1,50 @@
+import type { Outcome } from '#shared/contract/outcomes.ts'
+import { lostAnswer, type OutcomeCheck } from '../api/index.ts'
+import type { StoredOutcome } from './outcome-file.ts'
+
+/** A stored outcome as the page shows it. */
+export function describe(stored: StoredOutcome): Outcome {
+  const { id, accountId, operation, startedAt, check, state, checkedAt, messages } = stored
+  const isOpen = state === 'unknown' || state === 'running'
+  return {
+    ...{ id, accountId, operation, startedAt, state, checkedAt, kind: check.kind, title: titleOf(check) },
+    text: state === 'running' ? 'It waits for the answer of the service.' : stored.text,
+    advice: isOpen ? adviceFor(check) : '',
+    canCheck: canCheck(check),
+    sendId: check.kind === 'send' ? check.sendId : null,
+    messages: [...messages],
+  }
+}
+
+function canCheck(check: OutcomeCheck): boolean {
+  if (check.kind === 'send') return check.sendId !== null
+  return check.kind !== 'delta'
+}
+
+function adviceFor(check: OutcomeCheck): string {
+  if (check.kind === 'send' && check.sendId === null) {
+    return 'This account does not mark its sends, so Mailroom cannot tell one from another: look for it among the messages.'
+  }
+  return lostAnswer[check.kind].advice
+}
+
+function titleOf(check: OutcomeCheck): string {
+  switch (check.kind) {
+    case 'send':
+      return `A send from ${check.from} to ${check.recipients === 1 ? '1 recipient' : `${check.recipients} recipients`}`
+    case 'api-key':
+      return `A new API key “${check.description}”`
+    case 'domain':
+      return `The domain ${check.sending}`
+    case 'template':
+      return `A change of the template “${check.description}”`
+    case 'new-template':
+      return `A new template “${check.description}”`
+    case 'delta':
+      return `A delta export (${check.fileType})`
+    case 'blacklist':
+      return check.listed
+        ? `Putting ${check.email} on the list of ${check.type}`
+        : `Taking ${check.email} off the list of ${check.type}`
+  }
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { outcomeStates } from '#shared/contract/outcomes.ts'
+import type { OutcomeCheck } from '../api/index.ts'
+import { JsonFile } from '../store/json-file.ts'
+
+/** What has to be known to look for it later, and nothing of what was sent. */
+export type StoredOutcome = {
+  readonly id: string
+  readonly accountId: string
+  /** The service it was asked of: an account that leads elsewhere since cannot tell. */
+  readonly service: string
+  readonly operation: string
+  readonly startedAt: number
+  readonly check: OutcomeCheck
+  readonly state: (typeof outcomeStates)[number]
+  /** Why the answer was lost, or what the check told. */
+  readonly text: string
+  readonly checkedAt: number | null
+  readonly messages: readonly string[]
+}
+
+const text = z.string()
+const check: z.ZodType<OutcomeCheck> = z.discriminatedUnion('kind', [
+  z.object({
+    ...{ kind: z.literal('send'), sendId: text.nullable(), sentAt: z.number(), from: text },
+    recipients: z.number(),
+  }),
+  z.object({ kind: z.literal('api-key'), description: text, startedAt: z.number() }),
+  z.object({ kind: z.literal('domain'), sending: text }),
+  z.object({ kind: z.literal('template'), id: text, description: text, subject: text, htmlHash: text }),
+  z.object({ kind: z.literal('new-template'), description: text }),
+  z.object({ kind: z.literal('delta'), fileType: z.enum(['json', 'csv', 'xls', 'xlsx']) }),
+  z.object({ kind: z.literal('blacklist'), type: text, email: text, listed: z.boolean() }),
+])
+
+const stored = z.object({
+  ...{ id: text, accountId: text, service: text, operation: text, startedAt: z.number(), check },
+  ...{ state: z.enum(outcomeStates), text, checkedAt: z.number().nullable(), messages: z.array(text) },
+}) satisfies z.ZodType<StoredOutcome>
+
+type OutcomeFileOptions = {
+  readonly folder: string
+  readonly onBroken: (keptAs: string, reason: string) => void
+  readonly now: () => number
+}
+
+export function openOutcomeFile({ folder, onBroken, now }: OutcomeFileOptions): Promise<JsonFile<StoredOutcome[]>> {
+  return JsonFile.open<StoredOutcome[]>({
+    path: join(folder, 'outcomes.json'),
+    initial: [],
+    read: (parsed) => z.array(stored).parse(parsed),
+    onBroken,
+    now,
+  })
+}

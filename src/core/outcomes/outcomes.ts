@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#shared/contract/error.ts'
+import type { Outcome } from '#shared/contract/outcomes.ts'
+import { lostAnswer, type Effect, type EffectJournal, type EffectNote, type ServiceClient } from '../api/index.ts'
+import type { EventBus } from '../event-bus.ts'
+import type { Clock, Logger } from '../ports.ts'
+import type { JsonFile } from '../store/json-file.ts'
+import { describe } from './describe.ts'
+import { openOutcomeFile, type StoredOutcome } from './outcome-file.ts'
+
+type OutcomesOptions = {
+  readonly folder: string
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly onBroken: (keptAs: string, reason: string) => void
+}
+
+type Checker = Pick<ServiceClient, 'checkOutcome'>
+
+/** What is settled is kept for as long as somebody may still look at it. */
+const keptFor = 30 * 86_400_000
+
+/**
+ * What was asked of the services without an answer. An effect is on the disk before it leaves this computer, and off it
+ * when its answer came: whatever a stop leaves behind is unknown, and can be looked for.
+ */
+export class Outcomes {
+  readonly #options: OutcomesOptions
+  readonly #file: JsonFile<StoredOutcome[]>
+  /** In the order in which they began. */
+  readonly #stored = new Map<string, StoredOutcome>()
+  readonly #running = new Map<string, AbortController>()
+  #waiting: Promise<unknown> | null = null
+
+  private constructor(options: OutcomesOptions, file: JsonFile<StoredOutcome[]>) {
+    this.#options = options
+    this.#file = file
+    const oldest = options.clock.now() - keptFor
+    for (const stored of file.value) {
+      if (stored.state === 'running') this.#stored.set(stored.id, asLost(stored, 'Mailroom stopped before it came.'))
+      else if (stored.state === 'unknown' || stored.startedAt > oldest) this.#stored.set(stored.id, stored)
+    }
+  }
+
+  static async open(options: OutcomesOptions): Promise<Outcomes> {
+    const { folder, onBroken, clock } = options
+    return new Outcomes(options, await openOutcomeFile({ folder, onBroken, now: clock.now }))
+  }
+
+  list(): Outcome[] {
+    return [...this.#stored.values()]
+      .filter(({ state }) => state !== 'dismissed')
+      .map(describe)
+      .reverse()
+  }
+
+  /** The journal of one account's client. */
+  journalOf(accountId: string, service: string): EffectJournal {
+    return { begin: (effect) => this.#begin(accountId, service, effect) }
+  }
+
+  async check(id: string, service: string, client: Checker, signal: AbortSignal): Promise<Outcome> {
+    const { check, state: before } = this.#get(id)
+    if (before === 'running') throw new AppError('conflict', 'It still waits for its answer.')
+    if (this.#get(id).service !== service) {
+      const text = 'The account leads to another service since then, which cannot tell.'
+      return this.#change(id, { text, checkedAt: this.#options.clock.now() })
+    }
+    const { outcome, text, messages = [] } = await client.checkOutcome(check, { signal })
+    const state = outcome === 'cannot-tell' ? 'unknown' : outcome
+    return this.#change(id, { state, text, messages, checkedAt: this.#options.clock.now() })
+  }
+
+  accountOf(id: string): string {
+    return this.#get(id).accountId
+  }
+
+  dismiss(id: string): void {
+    if (this.#get(id).state !== 'running') this.#change(id, { state: 'dismissed' })
+  }
+
+  stop(id: string): void {
+    this.#running.get(id)?.abort()
+  }
+
+  /** Of an account that is gone, or whose service is another by now. */
+  forget(accountId: string): void {
+    this.#forget((stored) => stored.accountId === accountId)
+  }
+
+  /** Nothing that Mailroom remembers by itself may name a person who was erased. */
+  forgetRecipient(accountId: string, email: string): void {
+    const wanted = email.toLowerCase()
+    this.#forget(
+      ({ accountId: of, check }) =>
+        of === accountId && check.kind === 'blacklist' && check.email.toLowerCase() === wanted,
+    )
+  }
+
+  settled(): Promise<void> {
+    return this.#file.settled()
+  }
+
+  async #begin(
+    accountId: string,
+    service: string,
+    { id = randomUUID(), operation, check }: Effect,
+  ): Promise<EffectNote> {
+    if (this.#stored.has(id)) {
+      throw new AppError('conflict', 'This was begun before, so nothing was sent a second time.', {
+        details: { operation, outcomeId: id },
+      })
+    }
+    const { clock, events } = this.#options
+    this.#stored.set(id, {
+      ...{ id, accountId, service, operation, check, startedAt: clock.now() },
+      ...{ state: 'running', text: '', checkedAt: null, messages: [] },
+    })
+    try {
+      await this.#save()
+    } catch (error) {
+      this.#stored.delete(id)
+      throw error
+    }
+    const stop = new AbortController()
+    this.#running.set(id, stop)
+    events.emit({ name: 'outcomes.changed', payload: describe(this.#get(id)) })
+    return {
+      id,
+      signal: stop.signal,
+      known: () => {
+        if (this.#running.delete(id)) this.#remove(id)
+      },
+      lost: (error) => {
+        if (!this.#running.delete(id) || !this.#stored.has(id)) return
+        const { state, text } = asLost(this.#get(id), String(error.details.causeMessage))
+        this.#change(id, { state, text })
+      },
+    }
+  }
+
+  #forget(isMeant: (stored: StoredOutcome) => boolean): void {
+    for (const stored of [...this.#stored.values()].filter(isMeant)) {
+      this.#running.delete(stored.id)
+      this.#remove(stored.id)
+    }
+  }
+
+  /** What is known leaves no trace: a page that shows it learns that there is nothing to show. */
+  #remove(id: string): void {
+    const stored = this.#stored.get(id)
+    if (!stored) return
+    this.#stored.delete(id)
+    this.#tell({ ...stored, state: 'dismissed' })
+  }
+
+  #change(id: string, change: Partial<StoredOutcome>): Outcome {
+    const changed = { ...this.#get(id), ...change }
+    this.#stored.set(id, changed)
+    this.#tell(changed)
+    return describe(changed)
+  }
+
+  #get(id: string): StoredOutcome {
+    const found = this.#stored.get(id)
+    if (found) return found
+    throw new AppError('not-found', 'That outcome is settled: there is nothing to check any more.')
+  }
+
+  /** A disk that refuses keeps the older word on it, which claims less than what is known. */
+  #tell(stored: StoredOutcome): void {
+    this.#options.events.emit({ name: 'outcomes.changed', payload: describe(stored) })
+    this.#save().catch((error: unknown) => {
+      const { code } = AppError.from(error)
+      this.#options.logger.log('warn', 'What became of an effect could not be written down.', { code })
+    })
+  }
+
+  /** Whoever comes while a write waits for its turn is in that write. */
+  #save(): Promise<unknown> {
+    this.#waiting ??= this.#file.set(() => {
+      this.#waiting = null
+      return [...this.#stored.values()]
+    })
+    return this.#waiting
+  }
+}
+
+function asLost(stored: StoredOutcome, reason: string): StoredOutcome {
+  return { ...stored, state: 'unknown', text: `${lostAnswer[stored.check.kind].sentence} ${reason}` }
+}

@@ -1,0 +1,17 @@
+const plain = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/
+const international = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u
+const localhost = /@localhost$/i
+
+/** RFC 5321 lengths and the unquoted form: what real services accept, and nothing that could break a header. */
+export function isMailAddress(text: string): boolean {
+  if (text.length > 254 || !(plain.test(text) || international.test(text))) return false
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  const domain = text.slice(at + 1)
+  if (local.length > 64 || local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
+  return (domain.includes('.') || localhost.test(text)) && domain.split('.').every(isLabel)
+}
+
+function isLabel(label: string): boolean {
+  return label.length > 0 && label.length <= 63 && !label.startsWith('-') && !label.endsWith('-')
+}
