@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
@@ -15,6 +16,7 @@ interface Ready {
   url: string
   user: string
   key: string
+  smtp: string
 }
 
 async function start(data: string): Promise<{ child: ChildProcess; ready: Ready }> {
@@ -55,6 +57,35 @@ test(
     })
   },
 )
+
+test('kill -9 under load by SMTP: every answered message is there after the restart, none twice', async () => {
+  await withDataFolder(async (data) => {
+    const answered = new Set<string>()
+    for (let round = 0; round < 3; round++) {
+      const { child, ready } = await start(data)
+      const [host, port] = ready.smtp.split(':')
+      const auth = { user: ready.user, pass: ready.key }
+      const transport = createTransport({ host, port: Number(port), auth, pool: true, maxConnections: 16 })
+      const wanted = answered.size + 100 + round * 50
+      const sending = Array.from({ length: 1000 }, async (_, number) => {
+        const email = `r${round}-${number}@x.org`
+        const mail = { from: 'shop@x.org', to: email, subject: email, text: 'Hello' }
+        const answer = await transport.sendMail(mail).catch(() => undefined)
+        if (answer === undefined) return
+        answered.add(email)
+        if (answered.size === wanted) child.kill('SIGKILL')
+      })
+      await once(child, 'exit')
+      transport.close()
+      await Promise.all(sending)
+    }
+    const sandbox = await createSandbox({ data, smtp: false })
+    const stored = sandbox.store.messages.newest(100_000).map(({ email }) => email)
+    await sandbox.close()
+    expect(new Set(stored).size).toBe(stored.length)
+    expect([...answered].filter((email) => !stored.includes(email))).toEqual([])
+  })
+})
 
 // In a process of its own: both ends of 10,000 connections are more files than one process may open.
 test('10,000 requests in flight are all answered, and all are kept', { timeout: 180_000 }, async () => {

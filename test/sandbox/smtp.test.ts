@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { aSend, messagesOf } from './service-client.ts'
 import { openSandbox } from './with-sandbox.ts'
@@ -64,6 +65,24 @@ test('a wrong key, a bad recipient and bad options are refused and store nothing
   sandbox.control.changeKey(key!.id, { enabled: false })
   await expect(transport(sandbox.smtp, sandbox.credentials).sendMail(mail)).rejects.toMatchObject({ responseCode: 535 })
   expect(sandbox.store.messages.count()).toBe(0)
+})
+
+test('a whole session in one piece is served, without waiting for the greeting', async () => {
+  const { sandbox } = await openSandbox({ smtp: true })
+  const [host, port] = sandbox.smtp!.split(':')
+  const { user, key } = sandbox.credentials
+  const secret = Buffer.from(`\0${user}\0${key}`).toString('base64')
+  const message = ['From: shop@x.org', 'Subject: Hello', '', 'One', '..two', '.']
+  const envelope = ['MAIL FROM:<shop@x.org>', 'RCPT TO:<a@x.org>', 'RCPT TO:<nobody>', 'RCPT TO:<b@x.org>', 'DATA']
+  const session = ['EHLO me', `AUTH PLAIN ${secret}`, ...envelope, ...message, ...envelope, ...message, 'QUIT', '']
+  const socket = connect(Number(port), host)
+  socket.write(session.join('\r\n'))
+  const codes = (await text(socket)).match(/^\d{3} /gm)?.map(Number)
+  const accepted = [250, 250, 501, 250, 354, 250]
+  expect(codes).toEqual([220, 250, 235, ...accepted, ...accepted, 221])
+  expect(sandbox.store.messages.count()).toBe(4)
+  const [mail] = sandbox.control.outbox(1)
+  expect((await sandbox.control.message(mail!.id))?.text.trim()).toBe('One\n.two')
 })
 
 test('the relay really delivers, to the allow-list alone', async () => {

@@ -1,4 +1,4 @@
-import PostalMime, { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
+import PostalMime, { type Address, type Attachment } from 'postal-mime'
 import { isMailAddress } from '#shared/domain/mail-address.ts'
 import type { Outgoing } from '../engine/outgoing.ts'
 import { readOptions } from '../engine/read-options.ts'
@@ -7,6 +7,7 @@ import type { Mailbox } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
 import type { ServiceSettings } from '../service.ts'
 import type { Part } from '../store/types.ts'
+import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 
 /** Lines of the caller's own that go on with the message; everything else is written anew. */
 const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
@@ -18,7 +19,7 @@ export async function readMail(
   recipients: readonly string[],
   settings: ServiceSettings,
 ): Promise<Omit<Outgoing, 'apiKey'>> {
-  const mail = await PostalMime.parse(raw)
+  const mail = readPlainMail(raw) ?? (await PostalMime.parse(raw))
   const from = mailboxes(mail.from === undefined ? [] : [mail.from])[0]
   if (from === undefined || !isMailAddress(from.address)) {
     throw invalid(`The From line is not an email address: ${shown(from?.address ?? '')}.`)
@@ -65,12 +66,12 @@ function oneLine(text: string): string {
 }
 
 /** `X-SVC-TAGS: ["a","b"]` or `X-SVC-TAGS: a, b`; the other options as JSON, else as they stand. */
-function optionFields(mail: Email, prefix: string): Record<string, unknown> {
+function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const { originalKey, value } of mail.headers) {
     const name = originalKey.toUpperCase()
     if (!name.startsWith(prefix)) continue
-    const text = decodeWords(value).trim()
+    const text = decoded(value).trim()
     const isList = listOptions.has(name.slice(prefix.length)) && !text.startsWith('[')
     fields[name] = isList ? text.split(',').map((item) => item.trim()) : jsonOrText(text, name)
   }
@@ -87,8 +88,8 @@ function jsonOrText(text: string, name: string): unknown {
   }
 }
 
-function keptLines(mail: Email, prefix: string): [string, string][] {
+function keptLines(mail: ReadEmail, prefix: string): [string, string][] {
   return mail.headers
     .filter(({ key }) => kept.test(key) && !key.toUpperCase().startsWith(prefix))
-    .map(({ originalKey, value }) => [originalKey, oneLine(decodeWords(value))])
+    .map(({ originalKey, value }) => [originalKey, oneLine(decoded(value))])
 }

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { isMailAddress } from '#shared/domain/mail-address.ts'
 import { identify } from '../auth.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
 import type { Service } from '../service.ts'
+import { PromptServer } from './prompt-server.ts'
 import { readMail } from './read-mail.ts'
 
 export interface SmtpDoor {
@@ -33,7 +34,7 @@ const overhead = 1.4
 export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions): Promise<SmtpDoor> {
   const { maxMessageBytes, maxRecipients } = service.settings
   const sessions = new Map<string, Authenticated>()
-  const server = new SMTPServer({
+  const server = new PromptServer({
     name: 'sandbox.mailroom.example',
     banner: 'Mailroom sandbox',
     disabledCommands: ['STARTTLS'],
@@ -42,6 +43,9 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
     logger: false,
     size: Math.ceil(maxMessageBytes * overhead),
     closeTimeout: 200,
+    // The library's own let the event loop turn first, and the answers to pipelined commands would be torn apart.
+    onConnect: (_session, callback) => callback(),
+    onMailFrom: (_address, _session, callback) => callback(),
     onAuth(auth, session, callback) {
       try {
         const user = auth.username ?? ''
