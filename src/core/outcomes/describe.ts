@@ -18,7 +18,7 @@ export function describe(stored: StoredOutcome): Outcome {
 
 function canCheck(check: OutcomeCheck): boolean {
   if (check.kind === 'send') return check.sendId !== null
-  return check.kind !== 'delta'
+  return check.kind !== 'delta' && check.kind !== 'domain-test'
 }
 
 function adviceFor(check: OutcomeCheck): string {
@@ -36,6 +36,8 @@ function titleOf(check: OutcomeCheck): string {
       return `A new API key “${check.description}”`
     case 'domain':
       return `The domain ${check.sending}`
+    case 'domain-test':
+      return `A check of the domain ${check.sending}`
     case 'template':
       return `A change of the template “${check.description}”`
     case 'new-template':

@@ -21,18 +21,21 @@ export type StoredOutcome = {
 }
 
 const text = z.string()
-const check: z.ZodType<OutcomeCheck> = z.discriminatedUnion('kind', [
-  z.object({
+/** One for each kind: a kind that could not be read back would take every other outcome with it. */
+const checks: { readonly [Kind in OutcomeCheck['kind']]: z.ZodType<Extract<OutcomeCheck, { kind: Kind }>> } = {
+  send: z.object({
     ...{ kind: z.literal('send'), sendId: text.nullable(), sentAt: z.number(), from: text },
     recipients: z.number(),
   }),
-  z.object({ kind: z.literal('api-key'), description: text, startedAt: z.number() }),
-  z.object({ kind: z.literal('domain'), sending: text }),
-  z.object({ kind: z.literal('template'), id: text, description: text, subject: text, htmlHash: text }),
-  z.object({ kind: z.literal('new-template'), description: text }),
-  z.object({ kind: z.literal('delta'), fileType: z.enum(['json', 'csv', 'xls', 'xlsx']) }),
-  z.object({ kind: z.literal('blacklist'), type: text, email: text, listed: z.boolean() }),
-])
+  'api-key': z.object({ kind: z.literal('api-key'), description: text, startedAt: z.number() }),
+  domain: z.object({ kind: z.literal('domain'), sending: text }),
+  'domain-test': z.object({ kind: z.literal('domain-test'), sending: text }),
+  template: z.object({ kind: z.literal('template'), id: text, description: text, subject: text, htmlHash: text }),
+  'new-template': z.object({ kind: z.literal('new-template'), description: text }),
+  delta: z.object({ kind: z.literal('delta'), fileType: z.enum(['json', 'csv', 'xls', 'xlsx']) }),
+  blacklist: z.object({ kind: z.literal('blacklist'), type: text, email: text, listed: z.boolean() }),
+}
+const check: z.ZodType<OutcomeCheck> = z.union(Object.values(checks))
 
 const stored = z.object({
   ...{ id: text, accountId: text, service: text, operation: text, startedAt: z.number(), check },
