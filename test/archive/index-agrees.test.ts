@@ -49,7 +49,7 @@ it('finds by its index what the records themselves say, in any order of import',
         const database = new Database(join(folder, `${run++}.sqlite`))
         migrate(database)
         const writer = new ArchiveWriter(database)
-        for (const batch of batches) writer.import(batch)
+        for (const batch of batches) writer.import([batch])
         const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))
         const records = model(batches)
         for (const searched of [everything, ...queries]) {

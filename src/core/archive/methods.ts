@@ -37,8 +37,8 @@ export function writerMethods({ path, maxPages }: WorkerData) {
   }
 }
 
-function unpack(parts: readonly Uint8Array[]): Message[] {
-  return parts.flatMap((part) => deserialize(part) as Message[])
+function* unpack(parts: readonly Uint8Array[]): Generator<Message[]> {
+  for (const part of parts) yield deserialize(part) as Message[]
 }
 
 /** What the reading worker answers to. */

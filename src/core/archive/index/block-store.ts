@@ -1,11 +1,10 @@
 import type { Message } from '#shared/domain/message/record.ts'
 import type { Database, Row } from '../database.ts'
 import { allBits, setBit, type Bits } from './bits.ts'
-import { DictionaryBuilder } from './build-dictionary.ts'
+import { BlockDraft } from './block-draft.ts'
 import {
   asBytes,
   changingColumns,
-  clamp,
   columnIds,
   columnNames,
   emptyColumns,
@@ -34,32 +33,29 @@ export type IndexedRow = { row: number; message: Message }
 /** Blocks as they lie in the file. */
 export class BlockStore {
   readonly #database: Database
-  readonly #stateId: (state: string) => number
-  readonly #builder = new DictionaryBuilder()
+  readonly draft: BlockDraft
 
   constructor(database: Database, stateId: (state: string) => number) {
     this.#database = database
-    this.#stateId = stateId
+    this.draft = new BlockDraft(stateId)
   }
 
   /** Builds and writes one block from rows in order. */
-  write(rows: readonly IndexedRow[]): Block {
-    const size = rows.length
-    const builder = this.#builder
-    const columns = emptyColumns(size)
-    for (const [at, { row, message }] of rows.entries()) {
-      builder.add(at, message)
-      columns.row[at] = row
-      this.#fill(columns, at, message)
-    }
-    const { directory, pages } = builder.finish(size)
-    const place = { first: rows[0]!.row, last: rows.at(-1)!.row, size, live: size, version: 1 }
+  write(rows: Iterable<IndexedRow>): Block {
+    this.draft.clear()
+    for (const { row, message } of rows) this.draft.add(row, message)
+    return this.writeDraft()
+  }
+
+  writeDraft(): Block {
+    const { first, last, size } = this.draft
+    const { columns, dictionary } = this.draft.finish()
     const { id } = this.#database.get(
       'INSERT INTO block (first, last, size, live, version, directory) VALUES (?, ?, ?, ?, 1, ?) RETURNING id',
-      ...[place.first, place.last, size, size, JSON.stringify(directory)],
+      ...[first, last, size, size, JSON.stringify(dictionary.directory)],
     )!
-    const block = { id: Number(id), ...place }
-    for (const [at, page] of pages.entries()) {
+    const block = { id: Number(id), first, last, size, live: size, version: 1 }
+    for (const [at, page] of dictionary.pages.entries()) {
       this.#database.run('INSERT INTO block_page VALUES (?, ?)', block.id * pagesPerBlock + at, page)
     }
     for (const name of columnNames) this.#writeColumn(block.id, name, columns[name])
@@ -71,7 +67,7 @@ export class BlockStore {
     const columns = emptyColumns(0)
     for (const name of changingColumns)
       Object.assign(columns, { [name]: readBlockColumn(this.#database, block.id, name) })
-    for (const [at, message] of changed) this.#fill(columns, at, message)
+    for (const [at, message] of changed) this.draft.fill(columns, at, message)
     for (const name of changingColumns) this.#writeColumn(block.id, name, columns[name])
   }
 
@@ -107,14 +103,6 @@ export class BlockStore {
 
   writePage(block: Block, page: number, data: Uint8Array): void {
     this.#database.run('UPDATE block_page SET data = ? WHERE key = ?', data, block.id * pagesPerBlock + page)
-  }
-
-  #fill(columns: Columns, at: number, message: Message): void {
-    columns.state[at] = this.#stateId(message.lastState)
-    columns.size[at] = clamp(message.size)
-    columns.open[at] = clamp(message.open)
-    columns.click[at] = clamp(message.click)
-    columns.lastState[at] = clamp(message.lastStateDate / 1000)
   }
 
   #writeColumn(block: number, name: ColumnName, column: Columns[ColumnName]): void {

@@ -1,6 +1,7 @@
 import type { Message } from '#shared/domain/message/record.ts'
-import type { Database } from '../database.ts'
+import type { Database, Row } from '../database.ts'
 import { readRow } from '../store/messages.ts'
+import { blockSize } from './block-draft.ts'
 import {
   readBlockColumn,
   readBlocks,
@@ -10,15 +11,13 @@ import {
   type BlockStore,
   type IndexedRow,
 } from './block-store.ts'
-import { changePage, pageOf, type PageChange } from './page.ts'
+import { PageChanges } from './page-changes.ts'
+import { changePage } from './page.ts'
 import { writePosting } from './posting.ts'
 import { termsOf } from './terms.ts'
 
-/** `told` is what the service said, of which `after` was made. */
-export type RowChange = { row: number; before: Message; after: Message; told: Message }
+export type RowChange = { row: number; before: Message; after: Message }
 
-/** The most rows of a block: bits of 2 KB, a dictionary of some megabytes, 61 blocks for a million messages. */
-export const blockSize = 16_384
 /** Blocks below this are always joined with what comes next. */
 const smallBlock = 512
 /** Beyond so many rows with other words, writing the whole block is cheaper than changing its pages. */
@@ -29,6 +28,10 @@ export class BlockWriter {
   readonly #database: Database
   readonly #store: BlockStore
   #blocks: Block[]
+  /** Rows of this transaction, as they came. */
+  #news: number[] = []
+  /** Whether the draft holds exactly those, as they are now. */
+  #isDrafted = true
 
   constructor(database: Database, store: BlockStore) {
     this.#database = database
@@ -36,13 +39,29 @@ export class BlockWriter {
     this.#blocks = readBlocks(database)
   }
 
+  /** At the start of a transaction; the one before may have failed. */
+  begin(): void {
+    this.#news = []
+    this.#isDrafted = true
+    this.#store.draft.clear()
+  }
+
   /** After a transaction that failed. */
   reload(): void {
     this.#blocks = readBlocks(this.#database)
   }
 
-  apply(inserted: IndexedRow[], changed: readonly RowChange[]): void {
-    const written = new Set(this.#insert(inserted.sort((a, b) => a.row - b.row)))
+  /** A new record. Where they come in the order of time, as they do from the service, their block is built on the way. */
+  add(row: number, message: Message): void {
+    this.#news.push(row)
+    this.#isDrafted &&= this.#store.draft.takes(row)
+    if (this.#isDrafted) this.#store.draft.add(row, message)
+  }
+
+  apply(changed: readonly RowChange[]): void {
+    const news = this.#news.sort((a, b) => a - b)
+    if (changed.some(({ row }) => isAmong(news, row))) this.#isDrafted = false
+    const written = new Set(this.#insert(news))
     // A block that was written a moment ago was written from the changed records already.
     for (const [block, rows] of this.#byBlock(changed)) if (!written.has(block)) this.#change(block, rows)
     this.#compact()
@@ -57,36 +76,37 @@ export class BlockWriter {
   rebuild(progress: (row: number) => void): void {
     this.#store.removeAll()
     this.#blocks = []
-    let rows: IndexedRow[] = []
+    let rows: Row[] = []
     const flush = (): void => {
       if (rows.length === 0) return
-      this.#blocks.push(this.#store.write(rows))
-      progress(rows.at(-1)!.row)
+      this.#blocks.push(...this.#writeFrom(rows))
+      progress(Number(rows.at(-1)!.row))
       rows = []
     }
     for (const found of this.#database.iterate('SELECT row, record FROM message ORDER BY row')) {
-      rows.push(indexed(readRow(found)))
-      if (rows.length === blockSize) flush()
+      if (rows.push(found) === blockSize) flush()
     }
     flush()
   }
 
   /** Answers the blocks it wrote. */
-  #insert(rows: IndexedRow[]): Block[] {
+  #insert(rows: readonly number[]): Block[] {
     const written = new Set<Block>()
-    for (const group of this.#groups(rows)) {
+    const groups = this.#groups(rows)
+    this.#isDrafted &&= groups.length === 1
+    for (const group of groups) {
       // A block that took in an earlier group was written from the records, and may hold this group already.
-      const open = group.filter(({ row }) => !written.has(this.#holding(row)!))
+      const open = group.filter((row) => !written.has(this.#holding(row)!))
       if (open.length > 0) for (const block of this.#place(open)) written.add(block)
     }
     return [...written]
   }
 
   /** Rows that fall into one block, or into the space before one. */
-  #groups(rows: readonly IndexedRow[]): IndexedRow[][] {
-    const groups = new Map<Block | number, IndexedRow[]>()
+  #groups(rows: readonly number[]): number[][] {
+    const groups = new Map<Block | number, number[]>()
     for (const row of rows) {
-      const place = this.#holding(row.row) ?? this.#blockAfter(row.row)
+      const place = this.#holding(row) ?? this.#blockAfter(row)
       const group = groups.get(place)
       if (group) group.push(row)
       else groups.set(place, [row])
@@ -99,34 +119,35 @@ export class BlockWriter {
     return block && row <= block.last ? block : null
   }
 
-  #place(rows: readonly IndexedRow[]): Block[] {
-    const inside = this.#holding(rows[0]!.row)
+  #place(rows: readonly number[]): Block[] {
+    const [first, last] = [rows[0]!, rows.at(-1)!]
+    const inside = this.#holding(first)
     if (inside) return this.#rewrite([inside], inside.first, inside.last)
-    const at = this.#blockAfter(rows[0]!.row)
+    const at = this.#blockAfter(first)
     const neighbour = [this.#blocks[at - 1], this.#blocks[at]].find((block) => block && joins(block, rows.length))
-    if (neighbour) {
-      const first = Math.min(neighbour.first, rows[0]!.row)
-      return this.#rewrite([neighbour], first, Math.max(neighbour.last, rows.at(-1)!.row))
-    }
-    const written = pieces(rows).map((piece) => this.#store.write(piece))
+    if (neighbour) return this.#rewrite([neighbour], Math.min(neighbour.first, first), Math.max(neighbour.last, last))
+    const written = this.#isDrafted ? [this.#store.writeDraft()] : this.#writeFrom(this.#read(first, last))
     this.#blocks.push(...written)
     this.#blocks.sort((a, b) => a.first - b.first)
     return written
   }
 
   #rewrite(old: readonly Block[], first: number, last: number): Block[] {
-    const rows = this.#database.all(
-      'SELECT row, record FROM message WHERE row BETWEEN ? AND ? ORDER BY row',
-      first,
-      last,
-    )
     for (const block of old) this.#store.remove(block)
-    const written = pieces(rows.map((row) => indexed(readRow(row)))).map((piece) => this.#store.write(piece))
+    const written = this.#writeFrom(this.#read(first, last))
     const gone = new Set(old.map((block) => block.id))
     this.#blocks = [...this.#blocks.filter((block) => !gone.has(block.id)), ...written].sort(
       (a, b) => a.first - b.first,
     )
     return written
+  }
+
+  #read(first: number, last: number): Row[] {
+    return this.#database.all('SELECT row, record FROM message WHERE row BETWEEN ? AND ? ORDER BY row', first, last)
+  }
+
+  #writeFrom(rows: readonly Row[]): Block[] {
+    return pieces(rows).map((piece) => this.#store.write(indexed(piece)))
   }
 
   #change(block: Block, rows: readonly RowChange[]): void {
@@ -224,50 +245,29 @@ export class BlockWriter {
   }
 }
 
-class PageChanges {
-  readonly #added = new Map<string, number[]>()
-  readonly #removed = new Map<string, number[]>()
-
-  add(term: string, row: number): void {
-    push(this.#added, term, row)
-  }
-
-  remove(term: string, row: number): void {
-    push(this.#removed, term, row)
-  }
-
-  get isEmpty(): boolean {
-    return this.#added.size + this.#removed.size === 0
-  }
-
-  byPage(directory: readonly string[]): Map<number, PageChange> {
-    const pages = new Map<number, PageChange>()
-    for (const kind of ['added', 'removed'] as const) {
-      for (const [term, rows] of kind === 'added' ? this.#added : this.#removed) {
-        const page = pageOf(directory, term)
-        let change = pages.get(page)
-        if (!change) pages.set(page, (change = { added: new Map(), removed: new Map() }))
-        change[kind].set(term, rows)
-      }
-    }
-    return pages
+/** One at a time: the text of a record is small beside what is read from it. */
+function* indexed(rows: readonly Row[]): Generator<IndexedRow> {
+  for (const found of rows) {
+    const { row, complete: _complete, ...message } = readRow(found)
+    yield { row, message }
   }
 }
 
-function push(map: Map<string, number[]>, term: string, row: number): void {
-  const rows = map.get(term)
-  if (rows) rows.push(row)
-  else map.set(term, [row])
-}
-
-function indexed({ row, complete: _complete, ...message }: ReturnType<typeof readRow>): IndexedRow {
-  return { row, message }
-}
-
-function pieces(rows: readonly IndexedRow[]): IndexedRow[][] {
-  const cut: IndexedRow[][] = []
+function pieces(rows: readonly Row[]): (readonly Row[])[] {
+  const cut: (readonly Row[])[] = []
   for (let at = 0; at < rows.length; at += blockSize) cut.push(rows.slice(at, at + blockSize))
   return cut
+}
+
+function isAmong(sorted: readonly number[], row: number): boolean {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < row) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === row
 }
 
 function joins(block: Block, more: number): boolean {

@@ -49,9 +49,13 @@ export class DictionaryBuilder {
     const words = order.subarray(at)
     writePrefixes(table, postings, words, size, out)
     for (const term of words) out.write(term)
-    table.clear()
-    this.#known.clear()
+    this.clear()
     return out.finish()
+  }
+
+  clear(): void {
+    this.#table.clear()
+    this.#known.clear()
   }
 
   #addPiece(kind: PieceKind, text: string): void {

@@ -39,20 +39,30 @@ export class ArchiveWriter {
     this.#blocks = new BlockWriter(database, store)
   }
 
-  /** Adds and updates by id and recipient, and moves the horizon with them. */
-  import(batch: readonly Message[], horizon: HorizonChange = {}): ImportResult {
+  /**
+   * Adds and updates by id and recipient, and moves the horizon with them. Batch after batch: what was written of one need
+   * not stay in memory for the next.
+   */
+  import(batches: Iterable<readonly Message[]>, horizon: HorizonChange = {}): ImportResult {
     return this.#transaction(() => {
-      const { messages, erased } = this.#admit(batch)
-      const result: ImportResult = { added: 0, changed: 0, unchanged: 0, erased }
-      const inserted: IndexedRow[] = []
+      const result: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
       const changed: RowChange[] = []
-      for (const told of messages) this.#write(told, inserted, changed, result)
-      this.#blocks.apply(inserted, changed)
+      const hours = new Set<number>()
+      this.#blocks.begin()
+      for (const batch of batches) {
+        for (const told of this.#admit(batch, result)) {
+          const row = this.#write(told, changed, result)
+          // What an export does not tell (opens one by one, reasons) has to be read again.
+          if (row !== null && told.meta === undefined) hours.add(Math.floor(secondOfRow(row) / 3600))
+        }
+      }
+      this.#blocks.apply(changed)
       this.#rollups.write()
-      uncover(this.#database, 'details', touchedHours(inserted, changed))
+      const touched = [...hours].map((hour): Period => ({ from: hour * 3600, to: hour * 3600 + 3599 }))
+      uncover(this.#database, 'details', touched)
       writeHorizon(this.#database, horizon)
       return result
-    }, batch)
+    })
   }
 
   /** Removes a person and keeps them out: answers how many messages were removed. */
@@ -119,43 +129,43 @@ export class ArchiveWriter {
     this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }
 
-  #admit(batch: readonly Message[]): { messages: Message[]; erased: number } {
+  #admit(batch: readonly Message[], result: ImportResult): Message[] {
     const byIdentity = new Map<string, Message>()
-    let erased = 0
     for (const message of batch) {
       if (this.#tombstones.has(message.email)) {
-        erased++
+        result.erased++
         continue
       }
       const identity = `${message.id}\0${message.email}`
       const known = byIdentity.get(identity)
       byIdentity.set(identity, known ? merge(known, message) : message)
     }
-    const messages = [...byIdentity.values()]
     // Counters of one second follow the milliseconds.
-    return { messages: messages.sort((a, b) => a.createdDate - b.createdDate), erased }
+    return [...byIdentity.values()].sort((a, b) => a.createdDate - b.createdDate)
   }
 
-  #write(told: Message, inserted: IndexedRow[], changed: RowChange[], result: ImportResult): void {
+  /** Answers the row with news, or null where there are none. */
+  #write(told: Message, changed: RowChange[], result: ImportResult): number | null {
     const known = this.#messages.find(told.id, told.email, told.createdDate)
     if (!known) {
       const row = this.#messages.insert(told)
-      inserted.push({ row, message: told })
+      this.#blocks.add(row, told)
       this.#rollups.add(row, told, 1)
       result.added++
-      return
+      return row
     }
     const before = plain(known)
     const after = merge(before, told)
     if (JSON.stringify(ordered(before)) === JSON.stringify(ordered(after))) {
       result.unchanged++
-      return
+      return null
     }
     this.#messages.update(known.row, after)
-    changed.push({ row: known.row, before, after, told })
+    changed.push({ row: known.row, before, after })
     this.#rollups.add(known.row, before, -1)
     this.#rollups.add(known.row, after, 1)
     result.changed++
+    return known.row
   }
 
   #remove(rows: readonly number[]): number {
@@ -173,10 +183,10 @@ export class ArchiveWriter {
     return removed.length
   }
 
-  #transaction<T>(work: () => T, batch: readonly Message[] = []): T {
+  #transaction<T>(work: () => T): T {
     try {
       return this.#database.transaction(() => {
-        this.#messages.begin(batch)
+        this.#messages.begin()
         return work()
       })
     } catch (error) {
@@ -187,15 +197,6 @@ export class ArchiveWriter {
       throw error
     }
   }
-}
-
-/** Hours with news from an export: what it does not tell (opens one by one, reasons) has to be read again. */
-function touchedHours(inserted: readonly IndexedRow[], changed: readonly RowChange[]): Period[] {
-  const hours = new Set<number>()
-  for (const { row, message } of inserted)
-    if (message.meta === undefined) hours.add(Math.floor(secondOfRow(row) / 3600))
-  for (const { row, told } of changed) if (told.meta === undefined) hours.add(Math.floor(secondOfRow(row) / 3600))
-  return [...hours].map((hour) => ({ from: hour * 3600, to: hour * 3600 + 3599 }))
 }
 
 /** The fields in one order, so that equal records are equal texts. */

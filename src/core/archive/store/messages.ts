@@ -8,7 +8,9 @@ export class Messages {
   /** Next free counter of seconds written in this transaction. */
   readonly #next = new Map<number, number>()
   #ends: { first: number; last: number } | null = null
-  #identities: ReadonlySet<number> | null = null
+  /** Hashes of ids by day, read in this transaction; null for a day with too many. */
+  readonly #hashes = new Map<number, Set<number> | null>()
+  #looks = 0
 
   constructor(database: Database) {
     this.#database = database
@@ -18,10 +20,10 @@ export class Messages {
   find(id: string, email: string, createdDate: number): StoredMessage | null {
     const day = dayOf(firstRowOf(secondOf(createdDate)))
     const hash = hashOf(id)
+    this.#looks++
     for (const near of [day, day - 1, day + 1]) {
-      const identity = identityOn(near, hash)
-      if (this.#identities && !this.#identities.has(identity)) continue
-      for (const row of this.#database.all(select, identity)) {
+      if (this.#knownOn(near)?.has(hash) === false) continue
+      for (const row of this.#database.all(select, identityOn(near, hash))) {
         const message = readStored(row)
         if (message.id === id && message.email === email) return message
       }
@@ -32,13 +34,9 @@ export class Messages {
   insert(message: Message): number {
     const row = this.#freeRow(secondOf(message.createdDate))
     const { record, details } = write(message)
-    this.#database.run(
-      'INSERT INTO message VALUES (?, ?, ?, ?)',
-      row,
-      identityOf(dayOf(row), message.id),
-      record,
-      details,
-    )
+    const [day, hash] = [dayOf(row), hashOf(message.id)]
+    this.#database.run('INSERT INTO message VALUES (?, ?, ?, ?)', row, identityOn(day, hash), record, details)
+    this.#hashes.get(day)?.add(hash)
     return row
   }
 
@@ -51,29 +49,29 @@ export class Messages {
     this.#database.run('DELETE FROM message WHERE row = ?', row)
   }
 
-  /**
-   * At the start of every transaction: nothing is known of the counters, for the one before may have failed, and most
-   * messages of an import are new. One look at their days spares one for each of them.
-   */
-  begin(batch: readonly Message[] = []): void {
+  /** At the start of every transaction: nothing is known of the counters, for the one before may have failed. */
+  begin(): void {
     this.#next.clear()
+    this.#hashes.clear()
+    this.#looks = 0
     const ends = this.#database.get(endsOfRows)!
     this.#ends =
       ends.first === null ? null : { first: secondOfRow(Number(ends.first)), last: secondOfRow(Number(ends.last)) }
-    this.#identities = batch.length < fewMessages ? null : this.#knownIdentities(batch)
   }
 
-  #knownIdentities(batch: readonly Message[]): Set<number> | null {
-    let first = Infinity
-    let last = -Infinity
-    for (const { createdDate } of batch) {
-      const day = dayOf(firstRowOf(secondOf(createdDate)))
-      first = Math.min(first, day)
-      last = Math.max(last, day)
-    }
+  /** Most messages of an import are new: reading the identities of a day once spares a look for each of them. */
+  #knownOn(day: number): ReadonlySet<number> | null {
+    if (this.#looks < fewMessages) return null
+    let hashes = this.#hashes.get(day)
+    if (hashes === undefined) this.#hashes.set(day, (hashes = this.#readHashes(day)))
+    return hashes
+  }
+
+  #readHashes(day: number): Set<number> | null {
     const sql = 'SELECT identity FROM message WHERE identity >= ? AND identity < ? LIMIT ?'
-    const found = this.#database.all(sql, (first - 1) * 2 ** 32, (last + 2) * 2 ** 32, mostIdentities)
-    return found.length === mostIdentities ? null : new Set(found.map(({ identity }) => Number(identity)))
+    const found = this.#database.all(sql, identityOn(day, 0), identityOn(day + 1, 0), mostIdentities)
+    if (found.length === mostIdentities) return null
+    return new Set(found.map(({ identity }) => Number(identity) - identityOn(day, 0)))
   }
 
   #freeRow(second: number): number {
@@ -99,7 +97,7 @@ export class Messages {
 const endsOfRows = 'SELECT (SELECT min(row) FROM message) AS first, (SELECT max(row) FROM message) AS last'
 /** Fewer are looked up one by one. */
 const fewMessages = 100
-/** Where days hold more, reading their identities would cost more than it spares. */
+/** Where a day holds more, reading their identities would cost more than it spares. */
 const mostIdentities = 100_000
 const select = 'SELECT row, record, details FROM message WHERE identity = ?'
 
