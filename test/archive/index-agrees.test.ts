@@ -13,6 +13,7 @@ import { ArchiveReader } from '#core/archive/search/archive-reader.ts'
 import { ArchiveWriter } from '#core/archive/store/archive-writer.ts'
 import { merge } from '#core/archive/store/merge.ts'
 import { message, query } from './support/arbitrary.ts'
+import { generateMessages } from './support/generate.ts'
 import { openArchive, temporaryFolder } from './support/open-archive.ts'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
@@ -109,6 +110,26 @@ it('sorts by every column and answers any page of it', async () => {
         const [before, after] = [key(pages[at - 1]!), key(pages[at]!)]
         expect(descending ? before >= after : before <= after, `${field} ${descending}`).toBe(true)
       }
+    }
+  }
+})
+
+it('sorts texts over many blocks, the newest first among the same', async () => {
+  const archive = await openArchive()
+  const records = [...generateMessages({ count: 12_000 })]
+  for (let at = 0; at < records.length; at += 3000) await archive.import(records.slice(at, at + 3000))
+  for (const field of ['to', 'from', 'subject'] as const) {
+    const text = (row: Message): string => fold(field === 'to' ? row.email : row[field])
+    for (const descending of [true, false]) {
+      const sign = descending ? -1 : 1
+      const expected = records
+        .toReversed()
+        .sort((a, b) => (text(a) < text(b) ? -sign : text(a) > text(b) ? sign : 0))
+        .map(({ id }) => id)
+      const { rows } = await archive.search({
+        ...{ query: everything, context, sort: { field, descending }, limit: records.length },
+      })
+      expect(rows.map(({ id }) => id)).toEqual(expected)
     }
   }
 })

@@ -1,6 +1,6 @@
 import type { Bits } from './bits.ts'
 import { ByteWriter } from './bytes.ts'
-import { readPosting, readVarint } from './posting.ts'
+import { postingRows, readPosting, readVarint } from './posting.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -61,6 +61,18 @@ export function listTerms(page: Uint8Array, prefix: Uint8Array): string[] {
   return found
 }
 
+/** Every term of a page that begins so, with its rows. */
+export function eachPosting(
+  page: Uint8Array,
+  prefix: Uint8Array,
+  visit: (term: string, rows: readonly number[]) => void,
+): void {
+  eachEntry(page, (_, termAt, termLength, at, length) => {
+    if (termLength < prefix.length || !startsWith(page, termAt, prefix)) return
+    visit(decoder.decode(page.subarray(termAt, termAt + termLength)), postingRows(page, at, length))
+  })
+}
+
 function startsWith(page: Uint8Array, at: number, prefix: Uint8Array): boolean {
   for (let byte = 0; byte < prefix.length; byte++) if (page[at + byte] !== prefix[byte]) return false
   return true
@@ -90,7 +102,7 @@ export function changePage(
       out.raw(page.subarray(at, at + length))
       return
     }
-    const rows = new Set(readRows(page, at, length, size))
+    const rows = new Set(postingRows(page, at, length))
     for (const row of less ?? []) rows.delete(row)
     for (const row of more ?? []) rows.add(row)
     append(out, term, rows, size, write)
@@ -109,12 +121,4 @@ function append(out: ByteWriter, term: string, rows: ReadonlySet<number>, size: 
     Array.from(rows).sort((a, b) => a - b),
     size,
   )
-}
-
-function readRows(page: Uint8Array, at: number, length: number, size: number): number[] {
-  const bits = new Uint32Array((size + 31) >>> 5)
-  readPosting(page, at, length, bits)
-  const rows: number[] = []
-  for (let row = 0; row < size; row++) if (bits[row >>> 5]! & (1 << (row & 31))) rows.push(row)
-  return rows
 }

@@ -53,6 +53,22 @@ export function readPosting(page: Uint8Array, at: number, length: number, into: 
   }
 }
 
+/** The rows themselves, in order. */
+export function postingRows(page: Uint8Array, at: number, length: number): number[] {
+  const cursor = { at }
+  const count = readVarint(page, cursor)
+  const rows: number[] = []
+  if (count === 0) {
+    for (let byte = 0; byte < length - 1; byte++) {
+      for (let bit = 0; bit < 8; bit++) if (page[cursor.at + byte]! & (1 << bit)) rows.push(byte * 8 + bit)
+    }
+    return rows
+  }
+  let row = 0
+  for (let left = count; left > 0; left--) rows.push((row += readVarint(page, cursor)))
+  return rows
+}
+
 export function readVarint(page: Uint8Array, cursor: { at: number }): number {
   let byte = page[cursor.at++]!
   let value = byte & 127

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { noBits, type Bits } from '../index/bits.ts'
 import { readBlockColumn, readDirectory, readLive, readPage, type Block } from '../index/block-store.ts'
 import type { ColumnName, Columns } from '../index/columns.ts'
-import { listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
+import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
 import { readRow } from '../store/messages.ts'
 
 /** Directories of blocks, kept because they never change while the block lives. */
@@ -73,6 +73,12 @@ export class BlockReader {
   *terms(prefix: string): Generator<string> {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
+  }
+
+  /** Every term that begins so, with its rows. */
+  postings(prefix: string, visit: (term: string, rows: readonly number[]) => void): void {
+    const bytes = termBytes(prefix)
+    for (const page of this.#pagesFrom(prefix)) eachPosting(page, bytes, visit)
   }
 
   message(at: number): Message {

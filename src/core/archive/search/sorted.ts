@@ -1,11 +1,12 @@
 import type { Sort, SortField } from '#shared/domain/message/search.ts'
-import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../database.ts'
 import { eachBit } from '../index/bits.ts'
+import { blockSize } from '../index/block-draft.ts'
 import type { Block } from '../index/block-store.ts'
 import type { ColumnName } from '../index/columns.ts'
-import { readRow } from '../store/messages.ts'
+import { Merge } from './merge.ts'
 import type { Deadline, Place, Result } from './result.ts'
+import { sortedTexts, type SortedTexts, type TextField } from './sorted-texts.ts'
 
 const numberColumns: Partial<Record<SortField, ColumnName>> = {
   lastState: 'lastState',
@@ -14,84 +15,94 @@ const numberColumns: Partial<Record<SortField, ColumnName>> = {
   clicks: 'click',
   state: 'state',
 }
-const textFields = { to: 'email', from: 'from', subject: 'subject' } as const
-
-type Entry = { block: Block; at: number }
+const textFields: Partial<Record<SortField, TextField>> = { to: 'email', from: 'from', subject: 'subject' }
 
 /**
- * All rows of a result in another order than that of time, made once and kept for every page of it. Numbers come from
- * columns; texts must be read from the records, which for a million of them takes a while: hence in steps.
+ * All rows of a result in another order than that of time, made once and kept for every page of it, in steps, for a million
+ * of them take a while. Numbers come from columns; texts are put in order block by block, and the blocks merged.
  */
 export class Sorted {
   readonly #database: Database
   readonly #result: Result
   readonly #sort: Sort
   readonly #rank: (state: number) => number
+  /** Newest first. */
+  readonly #blocks: readonly Block[]
   readonly version: string
-  #next: number
-  #entries: Entry[] = []
+  #next = 0
+  /** A row as one number: its block and its place there. */
+  #entries: number[] = []
   #numbers: number[] = []
-  #texts: string[] = []
-  #order: Uint32Array | null = null
+  #lists: SortedTexts[] = []
+  #merge: Merge | null = null
+  #order: Float64Array | null = null
 
   constructor(database: Database, result: Result, sort: Sort, rank: (state: number) => number) {
     this.#database = database
     this.#result = result
     this.#sort = sort
     this.#rank = rank
+    this.#blocks = result.blocks.toReversed()
     this.version = result.version
-    this.#next = result.blocks.length - 1
   }
 
   /** Null when the deadline passed; ask again. */
   places(offset: number, limit: number, deadline: Deadline): Place[] | null {
-    if (!this.#order) {
-      while (this.#next >= 0) {
-        if (deadline.passed()) return null
-        this.#gather(this.#result.blocks[this.#next--]!)
-      }
-      this.#order = this.#arrange()
-      this.#numbers = []
-      this.#texts = []
-    }
-    return Array.from(this.#order.subarray(offset, offset + limit), (index) => this.#entries[index]!)
+    this.#order ??= this.#arrange(deadline)
+    if (!this.#order) return null
+    return Array.from(this.#order.subarray(offset, offset + limit), (entry) => ({
+      block: this.#blocks[Math.floor(entry / blockSize)]!,
+      at: entry % blockSize,
+    }))
   }
 
-  #gather(block: Block): void {
+  #arrange(deadline: Deadline): Float64Array | null {
+    const field = textFields[this.#sort.field]
+    for (; this.#next < this.#blocks.length; this.#next++) {
+      if (deadline.passed()) return null
+      if (field) this.#gatherTexts(this.#next, field)
+      else this.#gatherNumbers(this.#next)
+    }
+    if (!field) {
+      const order = arrangeNumbers(this.#numbers, this.#sort.descending)
+      const entries = Float64Array.from(order, (index) => this.#entries[index]!)
+      this.#numbers = []
+      this.#entries = []
+      return entries
+    }
+    this.#merge ??= new Merge(this.#lists, this.#sort.descending)
+    const merged = this.#merge.run(deadline)
+    if (!merged) return null
+    this.#lists = []
+    this.#merge = null
+    return merged
+  }
+
+  #gatherTexts(index: number, field: TextField): void {
+    const block = this.#blocks[index]!
     const { bits } = this.#result.of(block)
-    const reader = this.#result.reader(block)
+    this.#lists.push(sortedTexts(this.#database, this.#result.reader(block), bits, field))
+  }
+
+  #gatherNumbers(index: number): void {
+    const block = this.#blocks[index]!
+    const { bits } = this.#result.of(block)
     const places: number[] = []
     eachBit(bits, (at) => places.push(at))
+    const numbers = this.#result.reader(block).column(numberColumns[this.#sort.field]!)
+    const state = this.#sort.field === 'state'
     // Newest first, so that rows of equal worth stay in that order.
-    places.reverse()
-    const column = numberColumns[this.#sort.field]
-    if (column) {
-      const numbers = reader.column(column)
-      const state = this.#sort.field === 'state'
-      for (const at of places) this.#numbers.push(state ? this.#rank(numbers[at]!) : numbers[at]!)
-    } else {
-      const rows = reader.column('row')
-      const field = textFields[this.#sort.field as keyof typeof textFields]
-      for (const at of places) {
-        const row = this.#database.get('SELECT row, record FROM message WHERE row = ?', rows[at]!)!
-        this.#texts.push(fold(readRow(row)[field]))
-      }
+    for (const at of places.reverse()) {
+      this.#numbers.push(state ? this.#rank(numbers[at]!) : numbers[at]!)
+      this.#entries.push(index * blockSize + at)
     }
-    for (const at of places) this.#entries.push({ block, at })
-  }
-
-  #arrange(): Uint32Array {
-    const order = Uint32Array.from({ length: this.#entries.length }, (_, index) => index)
-    const sign = this.#sort.descending ? -1 : 1
-    if (this.#texts.length === 0) return arrangeNumbers(this.#numbers, order, this.#sort.descending)
-    const texts = this.#texts
-    return order.sort((a, b) => (texts[a]! < texts[b]! ? -sign : texts[a]! > texts[b]! ? sign : a - b))
   }
 }
 
 /** Sorting plain numbers is five times as fast as sorting with a comparison: value and place become one number. */
-function arrangeNumbers(numbers: readonly number[], order: Uint32Array, descending: boolean): Uint32Array {
+function arrangeNumbers(numbers: readonly number[], descending: boolean): Uint32Array {
   const count = numbers.length
+  const order = Uint32Array.from({ length: count }, (_, index) => index)
   const largest = numbers.reduce((most, number) => Math.max(most, number), 0)
   if ((largest + 1) * (count + 1) >= Number.MAX_SAFE_INTEGER) {
     const sign = descending ? -1 : 1

@@ -1,0 +1,102 @@
+import { blockSize } from '../index/block-draft.ts'
+import type { Deadline } from './result.ts'
+import type { SortedTexts } from './sorted-texts.ts'
+
+const stepsBetweenLooks = 4096
+
+/** Lists in order become one, a heap of their first texts telling which comes next; in steps, for it takes a while. */
+export class Merge {
+  readonly #lists: readonly SortedTexts[]
+  readonly #descending: boolean
+  /** Where each list stands: in descending order it is read from its end, but texts that are the same stay newest first. */
+  readonly #from: Int32Array
+  readonly #to: Int32Array
+  readonly #heap: number[] = []
+  readonly #merged: Float64Array
+  #count = 0
+
+  constructor(lists: readonly SortedTexts[], descending: boolean) {
+    this.#lists = lists
+    this.#descending = descending
+    this.#from = new Int32Array(lists.length)
+    this.#to = new Int32Array(lists.length)
+    this.#merged = new Float64Array(lists.reduce((sum, { places }) => sum + places.length, 0))
+    for (const [list, { texts }] of lists.entries()) {
+      if (texts.length === 0) continue
+      this.#startRun(list, descending ? texts.length : 0)
+      this.#heap.push(list)
+      this.#up(this.#heap.length - 1)
+    }
+  }
+
+  /** The places of all lists, a list's number times the size of a block more each; null when the deadline passed. */
+  run(deadline: Deadline): Float64Array | null {
+    while (this.#heap.length > 0) {
+      if (this.#count % stepsBetweenLooks === 0 && deadline.passed() && this.#count > 0) return null
+      const list = this.#heap[0]!
+      this.#merged[this.#count++] = list * blockSize + this.#lists[list]!.places[this.#from[list]!]!
+      if (!this.#advance(list)) {
+        const last = this.#heap.pop()!
+        if (this.#heap.length === 0) break
+        this.#heap[0] = last
+      }
+      this.#down()
+    }
+    return this.#merged
+  }
+
+  /** A run of texts that are the same, which is always read forwards. `edge` is where it begins, or ends when descending. */
+  #startRun(list: number, edge: number): void {
+    const { texts } = this.#lists[list]!
+    if (!this.#descending) {
+      this.#from[list] = edge
+      this.#to[list] = texts.length
+      return
+    }
+    let start = edge - 1
+    while (start > 0 && texts[start - 1] === texts[edge - 1]) start--
+    this.#from[list] = start
+    this.#to[list] = edge
+  }
+
+  /** False when the list is at its end. */
+  #advance(list: number): boolean {
+    if (++this.#from[list]! < this.#to[list]!) return true
+    if (!this.#descending) return false
+    const { texts } = this.#lists[list]!
+    const text = texts[this.#to[list]! - 1]
+    let edge = this.#to[list]!
+    while (edge > 0 && texts[edge - 1] === text) edge--
+    if (edge === 0) return false
+    this.#startRun(list, edge)
+    return true
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const [a, b] = [this.#lists[one]!.texts[this.#from[one]!]!, this.#lists[other]!.texts[this.#from[other]!]!]
+    // Lists are of blocks, newest first.
+    if (a === b) return one < other
+    return this.#descending ? a > b : a < b
+  }
+
+  #up(at: number): void {
+    const heap = this.#heap
+    for (let above = (at - 1) >> 1; at > 0 && this.#isBefore(heap[at]!, heap[above]!); above = (at - 1) >> 1) {
+      ;[heap[at], heap[above]] = [heap[above]!, heap[at]!]
+      at = above
+    }
+  }
+
+  #down(): void {
+    const heap = this.#heap
+    for (let at = 0; ;) {
+      let least = at
+      for (const below of [at * 2 + 1, at * 2 + 2]) {
+        if (below < heap.length && this.#isBefore(heap[below]!, heap[least]!)) least = below
+      }
+      if (least === at) return
+      ;[heap[at], heap[least]] = [heap[least]!, heap[at]!]
+      at = least
+    }
+  }
+}
