@@ -84,7 +84,7 @@ export async function createApp(ports: Ports): Promise<App> {
       ...liveHandlers(rooms),
       ...syncs.handlers(),
       ...outcomeHandlers(outcomes, accounts),
-      ...testMessageHandlers(accounts),
+      ...testMessageHandlers({ accounts, archives }),
     },
     files,
     logger,

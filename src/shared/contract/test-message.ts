@@ -29,7 +29,7 @@ export const testMessages = {
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
-  /** The records that the service has of it by now. */
+  /** The records that the service has of it by now; an account that keeps its history has them in it from then on. */
   'testMessage.find': command(
     z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),

@@ -1,3 +1,4 @@
+import type { Account } from '#shared/contract/accounts.ts'
 import type { MenuAction } from '#shared/contract/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
 import { savedViews } from '../features/messages/saved-views.ts'
@@ -15,7 +16,12 @@ export type Action = {
 }
 
 /** What the shell itself can do, by the ids that native menus use: a menu item without an answer does not compile. */
-export type ShellCommands = Readonly<Record<MenuAction, () => void>>
+export type ShellCommands = Readonly<Record<MenuAction | 'testMessage.open', () => void>>
+
+/** A read-only account offers nothing that it would refuse. */
+export function sendsTests(account: Account | null): boolean {
+  return account !== null && !account.readOnly
+}
 
 export function shellActions(app: AppState, commands: ShellCommands): Action[] {
   const goTo = offeredViews(app.current).map((view, index): Action => ({
@@ -35,6 +41,10 @@ export function shellActions(app: AppState, commands: ShellCommands): Action[] {
       icon: account.kind === 'sandbox' ? 'sandbox' : 'user',
       run: () => void app.host.invoke('accounts.select', { id: account.id }).catch((error: unknown) => app.fail(error)),
     }))
+  const test: Action = {
+    ...{ id: 'testMessage.open', title: 'Send a test message…', group: 'Messages', icon: 'send' },
+    run: commands['testMessage.open'],
+  }
   const id = app.currentId
   const views = id === null ? [] : savedViews(app, id)
   const opened = views.map((view): Action => ({
@@ -56,6 +66,7 @@ export function shellActions(app: AppState, commands: ShellCommands): Action[] {
   const density = app.settings.density === 'compact' ? 'comfortable' : 'compact'
   return [
     ...goTo,
+    ...(sendsTests(app.current) ? [test] : []),
     ...opened,
     ...people,
     ...switchTo,

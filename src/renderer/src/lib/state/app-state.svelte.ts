@@ -4,6 +4,7 @@ import type { AppInfo } from '#shared/contract/app.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Job } from '#shared/contract/jobs.ts'
+import type { Outcome } from '#shared/contract/outcomes.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 import type { Host } from '../host/host.ts'
 import { Toasts } from '../ui/toasts.svelte.ts'
@@ -16,6 +17,7 @@ type Start = {
   settings: Settings
   accounts: { accounts: Account[]; currentId: string | null }
   jobs: Job[]
+  outcomes: Outcome[]
 }
 
 /** What every view shares. It follows the core by its events, so that two windows never show two truths. */
@@ -28,6 +30,8 @@ export class AppState {
   accounts = $state.raw<readonly Account[]>([])
   currentId = $state.raw<string | null>(null)
   jobs = $state.raw<readonly Job[]>([])
+  /** What was asked of a service and may have happened, newest first. */
+  outcomes = $state.raw<readonly Outcome[]>([])
   notices = $state.raw<readonly { id: string; text: string }[]>([])
   /** False while Mailroom's own process does not answer. */
   linked = $state(true)
@@ -35,7 +39,7 @@ export class AppState {
   readonly formats = $derived.by(() => new Formats(this.settings, this.info))
   #actionListeners: readonly ((action: string) => void)[] = []
 
-  constructor({ host, info, settings, accounts, jobs }: Start) {
+  constructor({ host, info, settings, accounts, jobs, outcomes }: Start) {
     this.host = host
     this.info = info
     this.notices = info.notices
@@ -43,18 +47,20 @@ export class AppState {
     this.accounts = accounts.accounts
     this.currentId = accounts.currentId
     this.jobs = jobs
+    this.outcomes = outcomes
     host.subscribe((event) => this.#receive(event))
     host.onLink((up) => (this.linked = up))
   }
 
   static async open(host: Host): Promise<AppState> {
-    const [info, settings, accounts, jobs] = await Promise.all([
+    const [info, settings, accounts, jobs, outcomes] = await Promise.all([
       host.invoke('app.info'),
       host.invoke('settings.get'),
       host.invoke('accounts.list'),
       host.invoke('jobs.list'),
+      host.invoke('outcomes.list'),
     ])
-    return new AppState({ host, info, settings, accounts, jobs })
+    return new AppState({ host, info, settings, accounts, jobs, outcomes })
   }
 
   /** Shown at once, saved behind: a slow disk must not make a switch feel stuck. */
@@ -80,6 +86,11 @@ export class AppState {
     await this.host.invoke('app.dismissNotice', { id }).catch((thrown: unknown) => this.fail(thrown))
   }
 
+  /** What the palette, a native menu or a button of a view asks of the shell: the id of a palette action. */
+  act(action: string): void {
+    for (const listener of this.#actionListeners) listener(action)
+  }
+
   onAction(listener: (action: string) => void): () => void {
     this.#actionListeners = [...this.#actionListeners, listener]
     return () => {
@@ -100,10 +111,15 @@ export class AppState {
     } else if (event.name === 'jobs.dismissed') {
       const { id } = event.payload
       this.jobs = this.jobs.filter((job) => job.id !== id)
+    } else if (event.name === 'outcomes.changed') {
+      const changed = event.payload
+      if (changed.state === 'dismissed') this.outcomes = this.outcomes.filter(({ id }) => id !== changed.id)
+      else if (this.outcomes.every(({ id }) => id !== changed.id)) this.outcomes = [changed, ...this.outcomes]
+      else this.outcomes = this.outcomes.map((known) => (known.id === changed.id ? changed : known))
     } else if (event.name === 'app.notice') {
       this.notices = [...this.notices.filter(({ id }) => id !== event.payload.id), event.payload]
     } else if (event.name === 'app.action') {
-      for (const listener of this.#actionListeners) listener(event.payload.action)
+      this.act(event.payload.action)
     }
   }
 }

@@ -1,0 +1,47 @@
+import type { Account } from '#shared/contract/accounts.ts'
+import type { Outcome } from '#shared/contract/outcomes.ts'
+import type { Formats } from '../../lib/state/dates.ts'
+import type { IconName } from '../../lib/ui/icons.ts'
+
+type Look = { readonly tone: 'quiet' | 'warn' | 'ok'; readonly icon: IconName }
+
+export const outcomeLooks: Readonly<Record<Outcome['state'], Look>> = {
+  running: { tone: 'quiet', icon: 'hourglass' },
+  unknown: { tone: 'warn', icon: 'alert-triangle' },
+  happened: { tone: 'ok', icon: 'check-circle' },
+  'not-found': { tone: 'warn', icon: 'ban' },
+  dismissed: { tone: 'quiet', icon: 'circle' },
+}
+
+const endings: Readonly<Record<Outcome['state'], string>> = {
+  running: 'waits for its answer',
+  unknown: 'has an unknown outcome',
+  happened: 'was done',
+  'not-found': 'was not found',
+  dismissed: 'was dismissed',
+}
+
+/** "A send from shop@example.com to 1 recipient, at 10:42:07, has an unknown outcome" */
+export function sentence({ title, startedAt, state }: Outcome, formats: Pick<Formats, 'dateTime'>): string {
+  return `${title}, at ${formats.dateTime(startedAt)}, ${endings[state]}`
+}
+
+type Place = {
+  readonly label: string
+  readonly segments: readonly string[]
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** Where a send that was found can be seen; null where no view could show it. */
+export function placeOf(
+  { sendId, messages }: Pick<Outcome, 'sendId' | 'messages'>,
+  { kind, storeHistory }: Pick<Account, 'kind' | 'storeHistory'>,
+): Place | null {
+  const [first] = messages
+  if (kind === 'sandbox' && first !== undefined)
+    return { label: 'Show in the outbox', segments: ['sandbox', 'outbox', first] }
+  if (sendId === null) return null
+  if (storeHistory)
+    return { label: 'Show in Messages', segments: ['messages'], query: { q: `meta.mailroom_send:${sendId}` } }
+  return { label: 'Show Messages', segments: ['messages'] }
+}
