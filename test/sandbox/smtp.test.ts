@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
+import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -83,6 +84,21 @@ test('a whole session in one piece is served, without waiting for the greeting',
   expect(sandbox.store.messages.count()).toBe(4)
   const [mail] = sandbox.control.outbox(1)
   expect((await sandbox.control.message(mail!.id))?.text.trim()).toBe('One\n.two')
+})
+
+test('a caller who goes away in the middle of a message leaves nothing behind', async () => {
+  const { sandbox, errors } = await openSandbox({ smtp: true })
+  const [host, port] = sandbox.smtp!.split(':')
+  const { user, key } = sandbox.credentials
+  const secret = Buffer.from(`\0${user}\0${key}`).toString('base64')
+  const socket = connect(Number(port), host)
+  socket.write(['EHLO me', `AUTH PLAIN ${secret}`, 'MAIL FROM:<a@x.org>', 'RCPT TO:<b@x.org>', 'DATA', ''].join('\r\n'))
+  for (let answers = ''; !/^354 /m.test(answers);) answers += String((await once(socket, 'data'))[0])
+  socket.end('From: a@x.org\r\nSubject: Half\r\n\r\nof a mess')
+  await once(socket.resume(), 'close')
+  await transport(sandbox.smtp, sandbox.credentials).sendMail({ from: 'a@x.org', to: 'c@x.org', text: 'whole' })
+  expect(sandbox.store.messages.newest(10).map(({ email }) => email)).toEqual(['c@x.org'])
+  expect(errors).toEqual([])
 })
 
 test('the relay really delivers, to the allow-list alone', async () => {

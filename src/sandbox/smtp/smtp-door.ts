@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { isMailAddress } from '#shared/domain/mail-address.ts'
 import { identify } from '../auth.ts'
@@ -75,9 +76,7 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<number> {
     const started = performance.now()
-    const chunks: Buffer[] = []
-    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
+    const body = await bytesOf(stream)
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
     const who = sessions.get(session.id)
     try {
@@ -111,6 +110,16 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** By its events: an iteration over the stream costs several promises a piece, and most mails are one. */
+function bytesOf(stream: Readable): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    stream.once('error', reject)
+  })
 }
 
 function refusal(status: number, sentence: string): ServiceError {
