@@ -112,15 +112,18 @@ function guard<T>(work: () => T): T {
   }
 }
 
+export function damaged(details: Record<string, unknown>, cause?: unknown): AppError {
+  const message = 'The archive file of this account is damaged. Mailroom can rebuild it.'
+  return new AppError('archive-damaged', message, { retryable: false, details, cause })
+}
+
 function databaseError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const code = Number(error.errcode) & 0xff
   const details = { sqlite: Number(error.errcode), reason: error.message }
   const as = (name: string, message: string, retryable: boolean): AppError =>
     new AppError(name, message, { retryable, details, cause: error })
-  if (code === corrupt || code === notADatabase) {
-    return as('archive-damaged', 'The archive file of this account is damaged. Mailroom can rebuild it.', false)
-  }
+  if (code === corrupt || code === notADatabase) return damaged(details, error)
   if (code === full) return as('disk', 'The disk is full. Free some space, then try again; nothing was lost.', true)
   if (code === ioError || code === cannotOpen) {
     return as('disk', 'Mailroom could not read or write the archive file of this account.', true)

@@ -11,6 +11,7 @@ import {
   readColumn,
   type ColumnName,
   type Columns,
+  type StoredColumns,
 } from './columns.ts'
 
 /** One block's place; its number is never used again, so whatever was read under it may be kept. */
@@ -65,8 +66,7 @@ export class BlockStore {
   /** Writes the numbers of some rows again. */
   writeNumbers(block: Block, changed: ReadonlyMap<number, Message>): void {
     const columns = emptyColumns(0)
-    for (const name of changingColumns)
-      Object.assign(columns, { [name]: readBlockColumn(this.#database, block.id, name) })
+    for (const name of changingColumns) Object.assign(columns, { [name]: this.#wideColumn(block, name) })
     for (const [at, message] of changed) this.draft.fill(columns, at, message)
     for (const name of changingColumns) this.#writeColumn(block.id, name, columns[name])
   }
@@ -78,7 +78,7 @@ export class BlockStore {
     block.live -= rows.length
     this.#database.run('UPDATE block SET dead = ? WHERE id = ?', new Uint8Array(dead.buffer), block.id)
     for (const name of changingColumns) {
-      const column = readBlockColumn(this.#database, block.id, name)
+      const column = this.#wideColumn(block, name)
       for (const at of rows) column[at] = 0
       this.#writeColumn(block.id, name, column)
     }
@@ -103,6 +103,10 @@ export class BlockStore {
 
   writePage(block: Block, page: number, data: Uint8Array): void {
     this.#database.run('UPDATE block_page SET data = ? WHERE key = ?', data, block.id * pagesPerBlock + page)
+  }
+
+  #wideColumn(block: Block, name: ColumnName): Uint32Array {
+    return Uint32Array.from(readBlockColumn(this.#database, block, name))
   }
 
   #writeColumn(block: number, name: ColumnName, column: Columns[ColumnName]): void {
@@ -134,9 +138,13 @@ export function readPage(database: Database, block: number, page: number): Uint8
   return database.get('SELECT data FROM block_page WHERE key = ?', block * pagesPerBlock + page)!.data as Uint8Array
 }
 
-export function readBlockColumn<Name extends ColumnName>(database: Database, block: number, name: Name): Columns[Name] {
-  const row = database.get('SELECT data FROM block_column WHERE key = ?', block * 16 + columnIds[name])!
-  return readColumn(name, row.data as Uint8Array)
+export function readBlockColumn<Name extends ColumnName>(
+  database: Database,
+  block: Block,
+  name: Name,
+): StoredColumns[Name] {
+  const row = database.get('SELECT data FROM block_column WHERE key = ?', block.id * 16 + columnIds[name])!
+  return readColumn(name, row.data as Uint8Array, block.size)
 }
 
 function readDead(database: Database, block: Block): Bits {

@@ -196,7 +196,7 @@ export class BlockWriter {
 
   /** Where rows stand in their block. */
   #places(block: Block, rows: readonly { row: number }[]): number[] {
-    const column = readBlockColumn(this.#database, block.id, 'row')
+    const column = readBlockColumn(this.#database, block, 'row')
     return rows.map(({ row }) => {
       let low = 0
       let high = column.length

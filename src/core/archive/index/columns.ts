@@ -1,3 +1,5 @@
+import { damaged } from '../database.ts'
+
 /**
  * What a block keeps of every row as numbers. `row` never changes while the block lives; the others do, when a message
  * is opened, clicked or changes its state, and are written again without touching the dictionary.
@@ -5,6 +7,7 @@
 export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5 } as const
 export type ColumnName = keyof typeof columnIds
 
+/** In memory, while a block is written. */
 export type Columns = {
   row: Float64Array
   state: Uint32Array
@@ -14,6 +17,10 @@ export type Columns = {
   /** Seconds since the epoch. */
   lastState: Uint32Array
 }
+
+/** As a block keeps them: as narrow as their largest number allows. Most counters are below 256. */
+export type Numbers = Uint8Array | Uint16Array | Uint32Array
+export type StoredColumns = { [Name in ColumnName]: Name extends 'row' ? Float64Array : Numbers }
 
 export function emptyColumns(size: number): Columns {
   return {
@@ -31,22 +38,31 @@ export const columnNames = Object.keys(columnIds) as ColumnName[]
 export const changingColumns = columnNames.filter((name) => name !== 'row')
 
 export function asBytes(column: Columns[ColumnName]): Uint8Array {
-  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
+  const narrow = column instanceof Uint32Array ? narrowed(column) : column
+  return new Uint8Array(narrow.buffer, narrow.byteOffset, narrow.byteLength)
 }
 
-/** A blob comes at any offset of a larger buffer; numbers want theirs. */
-export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array): Columns[Name] {
-  const aligned = blob.byteOffset % 8 === 0 ? blob : blob.slice()
-  const { buffer, byteOffset, byteLength } = aligned
-  const read = {
-    row: () => new Float64Array(buffer, byteOffset, byteLength / 8),
-    state: () => new Uint32Array(buffer, byteOffset, byteLength / 4),
-    size: () => new Uint32Array(buffer, byteOffset, byteLength / 4),
-    open: () => new Uint32Array(buffer, byteOffset, byteLength / 4),
-    click: () => new Uint32Array(buffer, byteOffset, byteLength / 4),
-    lastState: () => new Uint32Array(buffer, byteOffset, byteLength / 4),
-  }
-  return read[name]() as Columns[Name]
+function narrowed(column: Uint32Array): Numbers {
+  let all = 0
+  for (const number of column) all |= number
+  if (all >>> 0 < 2 ** 8) return Uint8Array.from(column)
+  return all >>> 0 < 2 ** 16 ? Uint16Array.from(column) : column
+}
+
+/** How wide the numbers are is told by the length. */
+export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array, size: number): StoredColumns[Name] {
+  const Kind = kindOf(name, blob.byteLength / size)
+  // A blob comes at any offset of a larger buffer; numbers want theirs.
+  const { buffer, byteOffset } = blob.byteOffset % 8 === 0 ? blob : blob.slice()
+  return new Kind(buffer as ArrayBuffer, byteOffset, size) as StoredColumns[Name]
+}
+
+function kindOf(name: ColumnName, width: number) {
+  if (name === 'row' && width === 8) return Float64Array
+  if (name !== 'row' && width === 1) return Uint8Array
+  if (name !== 'row' && width === 2) return Uint16Array
+  if (name !== 'row' && width === 4) return Uint32Array
+  throw damaged({ column: name, width })
 }
 
 const largest = 0xffffffff

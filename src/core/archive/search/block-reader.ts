@@ -2,7 +2,7 @@ import type { Message, MessageRow } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
 import { noBits, type Bits } from '../index/bits.ts'
 import { readBlockColumn, readDirectory, readLive, readPage, type Block } from '../index/block-store.ts'
-import type { ColumnName, Columns } from '../index/columns.ts'
+import type { ColumnName, StoredColumns } from '../index/columns.ts'
 import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
 import { readRow } from '../store/messages.ts'
 
@@ -31,7 +31,7 @@ export class BlockReader {
   readonly block: Block
   readonly #database: Database
   readonly #directory: string[]
-  readonly #columns: Partial<Columns> = {}
+  readonly #columns: Partial<StoredColumns> = {}
 
   constructor(database: Database, block: Block, directories: Directories) {
     this.#database = database
@@ -52,8 +52,8 @@ export class BlockReader {
     return readLive(this.#database, this.block)
   }
 
-  column<Name extends ColumnName>(name: Name): Columns[Name] {
-    return (this.#columns[name] ??= readBlockColumn(this.#database, this.block.id, name)) as Columns[Name]
+  column<Name extends ColumnName>(name: Name): StoredColumns[Name] {
+    return (this.#columns[name] ??= readBlockColumn(this.#database, this.block, name)) as StoredColumns[Name]
   }
 
   /** Rows with exactly this term. */

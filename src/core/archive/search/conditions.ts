@@ -3,6 +3,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { statesOf } from '#shared/domain/query/matches.ts'
 import type { Span } from '#shared/domain/query/period.ts'
 import { andInto, isEmpty, orInto, setRange, without, type Bits } from '../index/bits.ts'
+import type { Numbers } from '../index/columns.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { firstRowOf } from '../store/row.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -123,17 +124,35 @@ function stateRows(ids: ReadonlySet<number>, block: BlockReader, within: Bits): 
   return andInto(rows, within)
 }
 
-/** Adds the rows whose number lies between two. The one loop over every row there is: a test per row would cost five times as much. */
-function between(column: Uint32Array, low: number, high: number, into: Bits): Bits {
-  for (let index = 0, at = 0; at < column.length; index++) {
-    const end = Math.min(at + 32, column.length)
-    let word = 0
-    for (let bit = 0; at < end; bit++, at++) {
-      const number = column[at]!
-      if (number >= low && number <= high) word |= 1 << bit
+type Between<Column extends Numbers> = (column: Column, low: number, span: number, into: Bits) => void
+
+/**
+ * Adds the rows whose number lies between two. The one loop over every row there is: a test per row would cost five times
+ * as much, and a loop that meets numbers of every width three times as much, so each width has its own.
+ */
+function createBetween<Column extends Numbers>(): Between<Column> {
+  return (column, low, span, into) => {
+    for (let index = 0, at = 0; at < column.length; index++) {
+      const end = Math.min(at + 32, column.length)
+      let word = 0
+      // One comparison without a sign: what is below `low` becomes very large.
+      for (let bit = 0; at < end; bit++, at++) if ((column[at]! - low) >>> 0 <= span) word |= 1 << bit
+      into[index]! |= word
     }
-    into[index]! |= word
   }
+}
+
+const betweenBytes = createBetween<Uint8Array>()
+const betweenShorts = createBetween<Uint16Array>()
+const betweenLongs = createBetween<Uint32Array>()
+
+function between(column: Numbers, low: number, high: number, into: Bits): Bits {
+  const least = Math.max(low, 0)
+  const most = Math.min(high, 0xffffffff)
+  if (least > most) return into
+  if (column instanceof Uint8Array) betweenBytes(column, least, most - least, into)
+  else if (column instanceof Uint16Array) betweenShorts(column, least, most - least, into)
+  else betweenLongs(column, least, most - least, into)
   return into
 }
 

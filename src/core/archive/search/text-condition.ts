@@ -80,19 +80,23 @@ function metaRows(query: TextQuery, words: readonly string[], block: BlockReader
 
 function wordRows(query: TextQuery, words: readonly string[], block: BlockReader, within: Bits): Bits {
   const lists = query.field === null || query.field === 'meta' ? allLists : [wordLists[query.field]]
+  // Of one word it does not matter which list it stands in: one set for all of them.
+  if (words.length === 1 && query.mode !== 'whole') {
+    const all = block.none()
+    readWord(block, words[0]!, query.mode === 'prefix', lists, new Map(lists.map((list) => [list, all])))
+    return andInto(all, within)
+  }
   const rows = new Map(lists.map((list) => [list, within.slice()]))
   for (const [at, word] of words.entries()) {
-    const grows = query.mode === 'prefix' && at === words.length - 1
-    const found = grows ? prefixRows(block, word, lists) : exactRows(block, word, lists)
+    const found: Found = new Map([...rows.keys()].map((list) => [list, block.none()]))
+    readWord(block, word, query.mode === 'prefix' && at === words.length - 1, [...rows.keys()], found)
     for (const [list, bits] of rows) if (isEmpty(andInto(bits, found.get(list)!))) rows.delete(list)
     if (rows.size === 0) return block.none()
   }
   const all = block.none()
-  const single = words.length === 1 && query.mode !== 'whole'
   const doubtful = block.none()
   for (const [list, bits] of rows) {
-    if (single) orInto(all, bits)
-    else if (list === wordLists.subject) addSubject(query, words, block, bits, all, doubtful)
+    if (list === wordLists.subject) addSubject(query, words, block, bits, all, doubtful)
     else orInto(doubtful, bits)
   }
   return orInto(all, verify(query, block, doubtful))
@@ -116,35 +120,19 @@ function addSubject(
   orInto(told ? all : doubtful, bits)
 }
 
-type Found = Map<WordList, Bits>
+type Found = ReadonlyMap<WordList, Bits>
 
-function exactRows(block: BlockReader, word: string, lists: readonly WordList[]): Found {
-  if (lists.length === 1) return new Map([[lists[0]!, block.term(wordTerm(word, lists[0]!))]])
-  const { found, into } = perList(block, lists)
-  block.range(`${word}\0`, into)
-  return found
-}
-
-function prefixRows(block: BlockReader, prefix: string, lists: readonly WordList[]): Found {
-  const { found, into } = perList(block, lists)
-  if (prefix.length > longestPrefix) {
-    block.range(prefix, into)
-    return found
-  }
-  block.range(prefixTerm(prefix, ''), into)
-  const kept = [...found.values()].some((bits) => !isEmpty(bits))
+/** Adds the rows of a word, or of all that begin so, to the set of each list. */
+function readWord(block: BlockReader, word: string, grows: boolean, lists: readonly WordList[], found: Found): void {
+  if (!grows && lists.length === 1) return void orInto(found.get(lists[0]!)!, block.term(wordTerm(word, lists[0]!)))
+  const byByte = new Map(lists.map((list) => [list.charCodeAt(0), found.get(list)!]))
+  const into = (lastByte: number): Bits | null => byByte.get(lastByte) ?? null
+  if (!grows) return block.range(`${word}\0`, into)
+  if (word.length > longestPrefix) return block.range(word, into)
+  block.range(prefixTerm(word, ''), into)
+  const kept = lists.some((list) => !isEmpty(found.get(list)!))
   // Few words begin so; or those that do are in other lists, and looking once more finds nothing.
-  if (!kept) block.range(prefix, into)
-  return found
-}
-
-function perList(
-  block: BlockReader,
-  lists: readonly WordList[],
-): { found: Found; into: (lastByte: number) => Bits | null } {
-  const found: Found = new Map(lists.map((list) => [list, block.none()]))
-  const byByte = new Map([...found].map(([list, bits]) => [list.charCodeAt(0), bits]))
-  return { found, into: (lastByte) => byByte.get(lastByte) ?? null }
+  if (!kept) block.range(word, into)
 }
 
 function verify(query: TextQuery, block: BlockReader, rows: Bits): Bits {
