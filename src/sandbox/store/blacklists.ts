@@ -10,15 +10,35 @@ const toEntry = (row: unknown): BlacklistEntry => {
   return { email, date, reason, list: list === noList ? null : list }
 }
 
+/** With more the memory is better spent otherwise, and every address is looked up. */
+const mostKnown = 50_000
+
 export function createBlacklists(database: Database): Blacklists {
+  // Every recipient of every send is asked for, and hardly any is on a list: most are answered without the database.
+  // Addresses taken off a list stay in here, they are only looked up in vain.
+  let known: Set<string> | undefined
+  database.onForget(() => (known = undefined))
+
+  function mayBlock(email: string): boolean {
+    if (known === undefined) {
+      const rows = database
+        .arrays('SELECT DISTINCT email FROM blacklists WHERE type IN (0, 1, 2) LIMIT ?')
+        .all(mostKnown) as unknown as [string][]
+      known = new Set(rows.map(([entry]) => entry))
+    }
+    return known.size >= mostKnown || known.has(email)
+  }
+
   return {
-    blocking(email, list) {
+    blocking(address, list) {
+      const email = address.toLowerCase().toWellFormed()
+      if (!mayBlock(email)) return null
       // Bounces hold for every send: the mailbox does not exist, whatever list the recipient chose.
       const row = database
         .sql(
           'SELECT type FROM blacklists WHERE email = ? AND type IN (0, 1, 2) AND (type = 0 OR list = ?) ORDER BY type',
         )
-        .get(email.toLowerCase(), list ?? noList)
+        .get(email, list ?? noList)
       return row ? blacklistTypes[Number(row['type'])]! : null
     },
     list(type, { list, page, pageSize, descending }) {
@@ -40,10 +60,12 @@ export function createBlacklists(database: Database): Blacklists {
         .get(numberOf(type), email.toLowerCase())
       return row ? toEntry(row) : null
     },
-    add(type, { email, date, reason, list }) {
+    add(type, { email: address, date, reason, list }) {
+      const email = address.toLowerCase().toWellFormed()
+      if (known !== undefined && known.size < mostKnown) known.add(email)
       const result = database
         .sql('INSERT OR IGNORE INTO blacklists (type, email, list, date, reason) VALUES (?, ?, ?, ?, ?)')
-        .run(numberOf(type), email.toLowerCase(), type === 'bounces' ? noList : (list ?? noList), date, reason)
+        .run(numberOf(type), email, type === 'bounces' ? noList : (list ?? noList), date, reason)
       return result.changes === 1
     },
     remove(type, email) {

@@ -180,6 +180,43 @@ describe('blacklists', () => {
     expect(store.blacklists.blocking('a@x.example', 'other')).toBe('bounces')
   })
 
+  test('hold after a restart, a rollback and a reset', () => {
+    const entry = { date: now, reason: 'spam' }
+    expect(store.blacklists.blocking('a@x.example')).toBeNull()
+    store.blacklists.add('complaints', { ...entry, email: 'A@x.example' })
+    const undone = () =>
+      store.transaction(() => {
+        store.blacklists.add('complaints', { ...entry, email: 'b@x.example' })
+        throw new Error('undone')
+      })
+    expect(undone).toThrow('undone')
+    store.close()
+    store = open()
+    expect(store.blacklists.blocking('a@X.example')).toBe('complaints')
+    expect(store.blacklists.blocking('b@x.example')).toBeNull()
+    store.reset()
+    expect(store.blacklists.blocking('a@x.example')).toBeNull()
+    store.blacklists.add('bounces', { ...entry, email: 'a@x.example' })
+    expect(store.blacklists.blocking('a@x.example')).toBe('bounces')
+  })
+
+  test('hold when there are more of them than are kept in memory', () => {
+    const add = (first: number, count: number) =>
+      store.transaction(() => {
+        for (let at = first; at < first + count; at++) {
+          store.blacklists.add('bounces', { email: `a${at}@x.example`, date: now, reason: 'gone' })
+        }
+      })
+    const all = (count: number) => Array.from({ length: count }, (_, at) => `a${at}@x.example`)
+    expect(store.blacklists.blocking('a0@x.example')).toBeNull()
+    add(0, 50_010)
+    expect(all(50_010).filter((email) => store.blacklists.blocking(email) === null)).toEqual([])
+    store.close()
+    store = open()
+    add(50_010, 10)
+    expect(all(50_021).filter((email) => store.blacklists.blocking(email) === null)).toEqual(['a50020@x.example'])
+  })
+
   test('are paged and ordered by date, and filtered by list', () => {
     for (let at = 0; at < 5; at++) {
       const list = at % 2 ? 'news' : null
