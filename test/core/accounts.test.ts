@@ -136,12 +136,27 @@ describe('accounts', () => {
     expect(await keychain.store.get(id)).toBeNull()
   })
 
+  it('leave no earlier key in the keychain when one of this run takes its place', async () => {
+    const { id } = await create()
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    expect(await keychain.store.get(id)).toBeNull()
+    await ask('accounts.replaceKey', { id, key: service.credentials.key, keep: 'keychain' })
+    await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
+    expect(await keychain.store.get(id)).toBeNull()
+  })
+
   it('tell a refused key from a service that is not there', async () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'refused' })
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({
+      ...{ connection: 'refused', connectionProblem: expect.stringMatching(/key/) },
+    })
     await service.close()
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'offline' })
+    await ask<Account>('accounts.refresh', { id })
+    // Known from then on, without another call.
+    expect((await list()).accounts).toMatchObject([
+      { connection: 'offline', connectionProblem: expect.stringMatching(/refuses the connection/) },
+    ])
   })
 
   it.each([

@@ -117,6 +117,7 @@ describe('a send whose answer was lost', () => {
       kind: _kind,
       keyState: _key,
       connection: _connection,
+      connectionProblem: _problem,
       createdAt: _at,
       ...profile
     } = (await ask<{ accounts: Account[] }>('accounts.list')).accounts[0]!

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Archive } from '#core/archive/archive.ts'
+import { testPorts } from '#test/support/test-ports.ts'
 import { openScene, type Scene } from './support.ts'
 
 const day = 86_400
@@ -154,6 +156,26 @@ describe('keeping history is switched', () => {
       const { options, nextAt } = await scene.ask('sync.status', { accountId: scene.accountId })
       expect({ from: options.from, nextAt }).toEqual({ from: null, nextAt: null })
     }
+  })
+
+  it('on again in vain: the decision of before stays', async () => {
+    const scene = await synced()
+    await keep(scene, false)
+    const chosen = async () => {
+      const folder = join(scene.dataFolder, 'accounts', scene.accountId)
+      const { clock, logger, paths } = testPorts(scene.dataFolder)
+      const archive = await Archive.open({ folder, worker: paths.worker('archive'), clock, logger })
+      try {
+        return await archive.setting('sync')
+      } finally {
+        await archive.close()
+      }
+    }
+    expect(await chosen()).toMatchObject({ from })
+    const { accountId: id, profile } = scene
+    const wrong = { ...profile, storeHistory: true, baseUrl: 'https://api.example.com' }
+    await expect(scene.ask('accounts.update', { id, profile: wrong })).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(await chosen()).toMatchObject({ from })
   })
 
   it('is on for an account of an older version', async () => {

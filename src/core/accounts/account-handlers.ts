@@ -28,8 +28,13 @@ export function accountHandlers(
     'accounts.create': ({ profile, key, keep }) => accounts.create(profile, key, keep),
     'accounts.update': async ({ id, profile, archive = 'keep', key, keep = 'keychain' }) => {
       const { storeHistory: keptBefore } = accounts.get(id)
-      if (profile.storeHistory && !keptBefore) await archives.forgetChoice(id)
-      const account = await accounts.update(id, profile, key === undefined ? undefined : { key, keep })
+      const takeBack = profile.storeHistory && !keptBefore ? await archives.forgetChoice(id) : null
+      const account = await accounts
+        .update(id, profile, key === undefined ? undefined : { key, keep })
+        .catch(async (error: unknown) => {
+          await takeBack?.()
+          throw error
+        })
       if (!profile.storeHistory) {
         // From here on nothing opens it any more: what is open now is closed for good.
         await syncs.release(id)

@@ -55,6 +55,12 @@ export class AccountKeys {
     await this.#keychain.delete(id)
   }
 
+  /** The key that one of this run took the place of. A keychain that would ask for it keeps it until the account goes. */
+  async forgetInKeychain(id: string): Promise<void> {
+    if ((await this.#keychain.state()) !== 'available') return
+    await this.#keychain.delete(id).catch(() => undefined)
+  }
+
   forgetThisRun(id: string): Promise<void> {
     return this.#thisRun.delete(id)
   }

@@ -12,7 +12,8 @@ import { openAccountFile, type AccountList, type StoredAccount } from './account
 import { AccountKeys, type Keep } from './account-keys.ts'
 import { ServiceClients } from './service-clients.ts'
 
-type Connection = Account['connection']
+type Connection = Pick<Account, 'connection' | 'connectionProblem'>
+const unknownConnection: Connection = { connection: 'unknown', connectionProblem: null }
 
 type AccountsOptions = {
   readonly ports: Ports
@@ -40,7 +41,7 @@ export class Accounts {
       ...{ ports, keys: this.#keys, stored: (id) => this.#stored(id) },
       journal: (id) => outcomes.journalOf(id, this.serviceOf(id)),
       learn: (id, learned) => this.#replace({ ...this.#stored(id), learned }),
-      onConnection: (id, state) => this.#setConnection(id, state),
+      onConnection: (id, connection, connectionProblem) => this.#setConnection(id, { connection, connectionProblem }),
     })
   }
 
@@ -158,7 +159,10 @@ export class Accounts {
       await takeBack?.().catch(() => undefined)
       throw error
     }
-    if (secret) this.#keyStates.set(id, secret.keep === 'keychain' ? 'stored' : 'this-run')
+    if (secret) {
+      this.#keyStates.set(id, secret.keep === 'keychain' ? 'stored' : 'this-run')
+      if (secret.keep === 'this-run') await this.#keys.forgetInKeychain(id)
+    }
     await this.#reconnect(id)
     return this.get(id)
   }
@@ -168,6 +172,7 @@ export class Accounts {
     await this.#keys.set(id, key, keep)
     this.#keyStates.set(id, keep === 'keychain' ? 'stored' : 'this-run')
     await this.#replace({ ...stored, keyInKeychain: keep === 'keychain' })
+    if (keep === 'this-run') await this.#keys.forgetInKeychain(id)
     await this.#reconnect(id)
     return this.get(id)
   }
@@ -195,7 +200,7 @@ export class Accounts {
     this.#keyStates.set(id, await this.#keyState(stored))
     try {
       await this.client(id).settings.apiKeys()
-      this.#connections.set(id, 'online')
+      this.#connections.set(id, { connection: 'online', connectionProblem: null })
     } catch (thrown) {
       this.#connections.set(id, connectionAfter(AppError.from(thrown)))
     }
@@ -229,7 +234,7 @@ export class Accounts {
     return {
       ...stored,
       keyState: this.#keyStates.get(stored.id) ?? presumed,
-      connection: this.#connections.get(stored.id) ?? 'unknown',
+      ...(this.#connections.get(stored.id) ?? unknownConnection),
     }
   }
 
@@ -284,13 +289,14 @@ export class Accounts {
 
   async #reconnect(id: string): Promise<void> {
     await this.#clients.disconnect(id)
-    this.#connections.set(id, 'unknown')
+    this.#connections.set(id, unknownConnection)
     this.#tell()
   }
 
-  #setConnection(id: string, state: Connection): void {
-    if (this.#connections.get(id) === state) return
-    this.#connections.set(id, state)
+  #setConnection(id: string, now: Connection): void {
+    const before = this.#connections.get(id)
+    if (before?.connection === now.connection && before.connectionProblem === now.connectionProblem) return
+    this.#connections.set(id, now)
     this.#tell()
   }
 
@@ -302,5 +308,6 @@ export class Accounts {
 /** 401 and 403 mean that the service is there and does not want this key. */
 function connectionAfter(error: AppError): Connection {
   const status = error.details['status']
-  return status === 401 || status === 403 ? 'refused' : 'offline'
+  const connection = status === 401 || status === 403 ? 'refused' : 'offline'
+  return { connection, connectionProblem: error.message }
 }

@@ -20,7 +20,7 @@ type ServiceClientsOptions = {
   readonly stored: (id: string) => StoredAccount
   readonly journal: (id: string) => EffectJournal
   readonly learn: (id: string, learned: Learned) => Promise<void>
-  readonly onConnection: (id: string, state: ConnectionState) => void
+  readonly onConnection: (id: string, state: ConnectionState, problem: string | null) => void
 }
 
 /** One client per account, the same one until its profile or key changes, and the log of its calls. */
@@ -42,7 +42,7 @@ export class ServiceClients {
       callLog: this.callLog(id),
       journal: journal(id),
     })
-    client.onConnection((state) => onConnection(id, state))
+    client.onConnection((state, problem) => onConnection(id, state, problem))
     this.#clients.set(id, client)
     return client
   }

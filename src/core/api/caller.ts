@@ -112,8 +112,11 @@ export function createCaller(shared: Shared): Caller {
     if (error.code === 'rate-limited') {
       limiter.slowDown(Math.min(Number(retryAfter ?? 0), deadlines.retryAfter))
     } else if (typeof status === 'number') limiter.answered()
-    if (typeof status === 'number') connection.set(status === 401 || status === 403 ? 'refused' : 'online')
-    else if (offlineCodes.has(error.code) || (error.code === 'timeout' && !started)) connection.set('offline')
+    if (status === 401 || status === 403) connection.set('refused', error.message)
+    else if (typeof status === 'number') connection.set('online')
+    else if (offlineCodes.has(error.code) || (error.code === 'timeout' && !started)) {
+      connection.set('offline', error.message)
+    }
   }
 
   /** Waits until another try is due, or throws the failure when it is final. */

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/error.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { createCaller } from './caller.ts'
-import { createConnection, type ConnectionState } from './connection.ts'
+import { createConnection, type ConnectionListener, type ConnectionState } from './connection.ts'
 import type { Context } from './context.ts'
 import { openPool } from './http/pool.ts'
 import { createTransport } from './http/transport.ts'
@@ -41,7 +41,7 @@ export type ServiceClient = Checks & {
   /** Milliseconds by which the service's clock is ahead of this computer's, 0 while they agree. */
   clockSkew(): number
   /** Tells every change from now on; answers how to stop listening. */
-  onConnection(listener: (state: ConnectionState) => void): () => void
+  onConnection(listener: ConnectionListener): () => void
   /** Ends everything in flight at once. */
   close(): Promise<void>
 }

@@ -1,27 +1,33 @@
 /** What the last call said about the way to the service: `refused` is reached, but not let in. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'refused'
 
+export type ConnectionListener = (state: ConnectionState, problem: string | null) => void
+
 export type Connection = {
   state(): ConnectionState
-  set(state: ConnectionState): void
-  onChange(listener: (state: ConnectionState) => void): () => void
+  /** `problem` is the sentence of what went wrong. */
+  set(state: ConnectionState, problem?: string): void
+  onChange(listener: ConnectionListener): () => void
   /** Resolves as soon as some call reached the service. */
   reached(signal: AbortSignal | undefined): Promise<void>
 }
 
 export function createConnection(): Connection {
   let state: ConnectionState = 'unknown'
-  const listeners = new Set<(state: ConnectionState) => void>()
+  let told: string | null = null
+  const listeners = new Set<ConnectionListener>()
   const waiting = new Set<() => void>()
   return {
     state: () => state,
-    set(next) {
-      if (next === state) return
+    set(next, problem = undefined) {
+      const news = problem ?? null
+      if (next === state && news === told) return
       state = next
+      told = news
       if (next !== 'offline') {
         for (const resume of [...waiting]) resume()
       }
-      for (const listener of [...listeners]) listener(next)
+      for (const listener of [...listeners]) listener(next, news)
     },
     onChange(listener) {
       listeners.add(listener)

@@ -61,16 +61,14 @@ export class Archives {
     if (choice === 'delete') await removeArchive(this.#options.accounts.folder(accountId))
   }
 
-  /** Before history is kept again: how far back to read is a new decision, even where the old file is still here. */
-  async forgetChoice(accountId: string): Promise<void> {
-    if ((await this.bytesOf(accountId)) === null) return
-    const archive = await this.#openOne(accountId)
-    try {
-      const options = await archive.setting<Partial<SyncOptions>>('sync')
-      await archive.setSetting('sync', { ...options, from: null })
-    } finally {
-      await archive.close()
-    }
+  /**
+   * Before history is kept again: how far back to read is a new decision, even where the old file is still here. Answers
+   * how to take that back, for nobody may sync by the old decision while the account is changed.
+   */
+  async forgetChoice(accountId: string): Promise<() => Promise<void>> {
+    if ((await this.bytesOf(accountId)) === null) return () => Promise.resolve()
+    const before = await this.#changeSync(accountId, (options) => ({ ...options, from: null }))
+    return async () => void (await this.#changeSync(accountId, () => before))
   }
 
   /** Forgets everything of an account, so that a sync begins anew. */
@@ -93,6 +91,21 @@ export class Archives {
 
   async close(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
+  }
+
+  /** Of an archive that may not be opened for anything else. Answers the options before. */
+  async #changeSync(
+    accountId: string,
+    change: (options: Partial<SyncOptions> | undefined) => Partial<SyncOptions> | undefined,
+  ): Promise<Partial<SyncOptions> | undefined> {
+    const archive = await this.#openOne(accountId)
+    try {
+      const before = (await archive.setting<Partial<SyncOptions>>('sync')) ?? undefined
+      await archive.setSetting('sync', change(before) ?? null)
+      return before
+    } finally {
+      await archive.close()
+    }
   }
 
   #keep(accountId: string, archive: Promise<Archive>): Promise<Archive> {

@@ -48,6 +48,8 @@ export const account = z.strictObject({
   keyState: z.enum(keyStates),
   /** The answer of the last call: what the switcher's badge shows. */
   connection: z.enum(['unknown', 'online', 'offline', 'refused']),
+  /** The sentence that came with it, while the service is not reached or refuses the key. */
+  connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
 })
 export type Account = z.infer<typeof account>
