@@ -1,17 +1,23 @@
+import type { Page } from '@playwright/test'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startService } from './support/sandbox.ts'
+
+async function addAccount(page: Page, service: Sandbox, name: string): Promise<void> {
+  await page.goto(new URL('#/accounts/new', page.url()).href)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Base URL').fill(service.url)
+  await page.getByLabel('User', { exact: true }).fill(service.credentials.user)
+  await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
+  await page.getByRole('button', { name: 'Test and add' }).click()
+}
 
 test('accounts are added, renamed, made read-only, switched and removed', async ({ app }) => {
   const service = await startService()
   try {
     const { page } = app
     for (const name of ['Production', 'Staging']) {
-      await page.goto(new URL('#/accounts/new', page.url()).href)
-      await page.getByLabel('Name').fill(name)
-      await page.getByLabel('Base URL').fill(service.url)
-      await page.getByLabel('User', { exact: true }).fill(service.credentials.user)
-      await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
-      await page.getByRole('button', { name: 'Test and add' }).click()
+      await addAccount(page, service, name)
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     }
 
@@ -48,16 +54,59 @@ test('a second account of the same name is refused at the name', async ({ app })
   try {
     const { page } = app
     for (let round = 0; round < 2; round++) {
-      await page.goto(new URL('#/accounts/new', page.url()).href)
-      await page.getByLabel('Name').fill('Shop')
-      await page.getByLabel('Base URL').fill(service.url)
-      await page.getByLabel('User', { exact: true }).fill(service.credentials.user)
-      await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
-      await page.getByRole('button', { name: 'Test and add' }).click()
+      await addAccount(page, service, 'Shop')
       if (round === 0) await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible()
     }
     await expect(page.getByText('There is already an account named Shop')).toBeVisible()
     await expect(page.getByLabel('Name')).toBeFocused()
+  } finally {
+    await service.close()
+  }
+})
+
+test('Overview says why the service is not reached, at once when that is known', async ({ app }) => {
+  const service = await startService()
+  const { page } = app
+  const reason = page.getByRole('alert').filter({ hasText: /refuses the connection: no service answers/ })
+  try {
+    await addAccount(page, service, 'Shop')
+    await expect(page.getByText('The service answers')).toBeVisible()
+    await expect(reason).toHaveCount(0)
+  } finally {
+    await service.close()
+  }
+  await page.getByRole('button', { name: 'Check the connection' }).click()
+  await expect(reason).toBeVisible()
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  let checks = 0
+  page.on('request', (request) => (checks += request.url().endsWith('/accounts.refresh') ? 1 : 0))
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(reason).toBeVisible()
+  expect(checks).toBe(0)
+})
+
+test('a form that is saved slowly does not take the user back from where they went', async ({ app }, info) => {
+  test.skip(info.project.name === 'electron', 'the calls of Electron cannot be held up from here')
+  const service = await startService()
+  try {
+    const { page } = app
+    await addAccount(page, service, 'Shop')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name').fill('Market')
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/rpc/accounts.update', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    letGo()
+    await expect(page.getByRole('status').filter({ hasText: 'Market was saved.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   } finally {
     await service.close()
   }

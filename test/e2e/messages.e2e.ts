@@ -108,3 +108,35 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(page.getByRole('heading', { name: 'Recipients', level: 1 })).toBeVisible()
   })
 })
+
+test('the histogram tells a day and its messages, to the pointer and to the keyboard', async ({ app }) => {
+  await withHistory(app, async (page) => {
+    const chart = page.getByRole('application', { name: /^Messages by day/ })
+    await expect(chart).toBeVisible()
+    const spoken = chart.getByRole('status').or(page.getByRole('status').filter({ hasText: /: [\d,]+ messages?$/ }))
+
+    await test.step('by keyboard: a day, then a stretch of days, then the search for it', async () => {
+      await chart.focus()
+      await page.keyboard.press('ArrowRight')
+      const day = await spoken.first().innerText()
+      expect(day).toMatch(/^\w+ \d+, \d{4}: [\d,]+ messages?$/)
+      await page.keyboard.press('Shift+ArrowRight')
+      await expect(spoken.first()).toHaveText(/^\w+ \d+, \d{4} – \w+ \d+, \d{4}: [\d,]+ messages$/)
+      await page.keyboard.press('Enter')
+      await expect(search(page)).toHaveValue(/after:\d{4}-\d{2}-\d{2} before:\d{4}-\d{2}-\d{2}/)
+    })
+
+    await test.step('the period is one condition, and goes as a whole', async () => {
+      await page.getByRole('button', { name: /^after:.* before:.*: remove this condition$/ }).click()
+      await expect(search(page)).toHaveValue('')
+    })
+
+    await test.step('by pointer: a tooltip while it is over a day', async () => {
+      await chart.hover({ position: { x: 5, y: 20 } })
+      const tip = chart.getByText(/^\w+ \d+, \d{4}: [\d,]+ messages?$/)
+      await expect(tip.first()).toBeVisible()
+      await page.getByRole('heading', { name: 'Messages' }).hover()
+      await expect(chart.locator('.tip')).toHaveCount(0)
+    })
+  })
+})

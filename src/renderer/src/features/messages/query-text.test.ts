@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chipsOf, valueOf, withTerm, withoutChip } from './query-text.ts'
+import { chipsOf, shownChips, valueOf, withTerm, withoutChip } from './query-text.ts'
 
 describe('a query as chips', () => {
   it('shows the terms that name a field, negation included', () => {
@@ -12,6 +12,21 @@ describe('a query as chips', () => {
   it('takes one term away and leaves the rest', () => {
     const text = 'invoice state:delivered last:7d'
     expect(withoutChip(text, chipsOf(text)[0]!)).toBe('invoice last:7d')
+  })
+
+  it('takes a period away whole, whichever end is written first', () => {
+    const text = 'invoice after:2026-01-01 before:2026-02-01 state:delivered'
+    expect(shownChips(text).map((chip) => chip.text)).toEqual(['after:2026-01-01 before:2026-02-01', 'state:delivered'])
+    expect(withoutChip(text, shownChips(text)[0]!)).toBe('invoice state:delivered')
+    expect(shownChips('before:2026-02-01 after:2026-01-01')).toHaveLength(1)
+  })
+
+  it('leaves conditions alone that are no period', () => {
+    for (const text of ['after:2026-01-01 after:2026-02-01', '-after:2026-01-01 before:2026-02-01']) {
+      expect(shownChips(text), text).toHaveLength(2)
+    }
+    expect(shownChips('after:2026-01-01 invoice before:2026-02-01')).toHaveLength(2)
+    expect(shownChips('after:2026-01-01 OR before:2026-02-01')).toHaveLength(2)
   })
 
   it('replaces the value of a field', () => {

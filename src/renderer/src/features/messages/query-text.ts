@@ -12,6 +12,24 @@ export function chipsOf(text: string): Chip[] {
     })
 }
 
+/** What is shown to be taken away: a period has two ends, and half of it would be another question. */
+export function shownChips(text: string): Chip[] {
+  const shown: Chip[] = []
+  for (const chip of chipsOf(text)) {
+    const before = shown.at(-1)
+    const isPeriod = before && endOfPeriod(before) !== null && endOfPeriod(chip) !== null
+    const isOther = before && endOfPeriod(before) !== endOfPeriod(chip)
+    if (isPeriod && isOther && text.slice(before.to, chip.from).trim() === '') {
+      shown[shown.length - 1] = { text: text.slice(before.from, chip.to), from: before.from, to: chip.to }
+    } else shown.push(chip)
+  }
+  return shown
+}
+
+function endOfPeriod({ text }: Chip): string | null {
+  return /^(after|before):\S+$/.exec(text)?.[1] ?? null
+}
+
 export function withoutChip(text: string, { from, to }: Chip): string {
   return `${text.slice(0, from)} ${text.slice(to)}`.replace(/\s+/g, ' ').trim()
 }
