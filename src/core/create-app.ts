@@ -11,6 +11,7 @@ import { EventBus } from './event-bus.ts'
 import { fileHandlers } from './files/file-handlers.ts'
 import { FileTokens } from './files/file-tokens.ts'
 import type { Handlers } from './handlers.ts'
+import { FileImports } from './import/file-imports.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { archiveHandlers } from './messages/archive-handlers.ts'
 import { Archives } from './messages/archives.ts'
@@ -67,6 +68,7 @@ export async function createApp(ports: Ports): Promise<App> {
   // The sandbox first: its account is synced from where it runs now.
   void sandbox.resume().then(() => syncs.resume())
   const rooms = { ports, accounts, archives, jobs, files }
+  const imports = new FileImports({ ...rooms, events })
 
   return {
     handlers: {
@@ -85,6 +87,7 @@ export async function createApp(ports: Ports): Promise<App> {
       ...syncs.handlers(),
       ...outcomeHandlers(outcomes, accounts),
       ...testMessageHandlers({ accounts, archives }),
+      ...imports.handlers(),
     },
     files,
     logger,

@@ -13,7 +13,10 @@ export interface CsvParseOptions {
   delimiter?: ',' | ';' | '\t' | 'detect'
   /** When given, a row with another number of cells is an error. */
   columns?: number
-  /** Called for a row that cannot be read, which is then left out; without it the first such row ends the reading. */
+  /**
+   * Called for a row that cannot be read, which is then left out; without it the first such row ends the reading. A quote
+   * that does not fit may span many lines: the reading goes on at the next of them, so that it takes no sound row along.
+   */
   onBadRow?: (error: CsvError) => void
   /** In characters. A quote that is never closed would otherwise take the rest of the file into memory. */
   maxRowLength?: number
@@ -25,6 +28,8 @@ const carriageReturn = 13
 
 /** Rows out of pieces of text that may end anywhere: holds the unfinished row, never more. */
 export class CsvParser {
+  /** For each row of the last answer: the line at which it begins. */
+  lines: number[] = []
   /** Line at which the unfinished row begins. */
   private line = 1
   private rest = ''
@@ -39,11 +44,13 @@ export class CsvParser {
   }
 
   push(text: string): string[][] {
+    this.lines = []
     this.rest += text
     return this.rest.length >= this.retryAt ? this.parse(false) : []
   }
 
   end(text: string): string[][] {
+    this.lines = []
     this.rest += text
     return this.parse(true)
   }
@@ -61,17 +68,18 @@ export class CsvParser {
       if (lineEnd === -1 && !last) return rows
       this.delimiter = detectDelimiter(lineEnd === -1 ? text : text.slice(0, lineEnd))
     }
+    const limit = this.options.maxRowLength ?? defaultMaxRowLength
     let start = 0
     while (start < text.length) {
-      const end = this.readRow(text, start, this.delimiter, last, rows)
-      if (end === -1) break
+      let end = this.readRow(text, start, this.delimiter, last, rows)
+      if (end === -1) {
+        if (text.length - start <= limit) break
+        const problem = `the row is longer than ${limit} characters, a closing quote may be missing`
+        end = this.fail(problem, nextLine(text, start), 1)
+      }
       start = end
     }
     this.rest = text.slice(start)
-    const limit = this.options.maxRowLength ?? defaultMaxRowLength
-    if (this.rest.length > limit) {
-      throw new CsvError(this.line, `the row is longer than ${limit} characters, a closing quote may be missing`)
-    }
     this.retryAt = start === 0 ? Math.min(text.length * 2, limit + 1) : 0
     return rows
   }
@@ -89,7 +97,7 @@ export class CsvParser {
         const close = closingQuote(text, at + 1)
         // A quote that is the last character may be the first half of a doubled one.
         if (!last && (close === -1 || close === text.length - 1)) return -1
-        if (close === -1) return this.finish(rows, cells, 'the quote is never closed', 0, text.length)
+        if (close === -1) return this.fail('the quote is never closed', nextLine(text, start), 1)
         cell = text.slice(at + 1, close)
         lineBreaks += countLineBreaks(cell)
         if (cell.includes('"')) cell = cell.replaceAll('""', '"')
@@ -109,8 +117,9 @@ export class CsvParser {
       // A CR at the end of a chunk may be half of a CRLF.
       if (stop === carriageReturn && end === text.length - 1 && !last) return -1
       const next = stop === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
-      const isBlank = end === start
-      return isBlank ? this.skipLine(next) : this.finish(rows, cells, problem, lineBreaks + 1, next)
+      if (end === start) return this.skipLine(next)
+      if (problem) return this.fail(problem, nextLine(text, start), 1)
+      return this.finish(rows, cells, lineBreaks + 1, next)
     }
   }
 
@@ -119,19 +128,34 @@ export class CsvParser {
     return next
   }
 
-  private finish(rows: string[][], cells: string[], problem: string, lines: number, next: number): number {
-    const { columns, onBadRow } = this.options
-    const isMiscounted = columns !== undefined && cells.length !== columns
-    if (problem || isMiscounted) {
-      const error = new CsvError(this.line, problem || `${cells.length} cells where ${columns} are due`)
-      if (!onBadRow) throw error
-      onBadRow(error)
-    } else {
-      rows.push(cells)
+  private finish(rows: string[][], cells: string[], lines: number, next: number): number {
+    const { columns } = this.options
+    if (columns !== undefined && cells.length !== columns) {
+      return this.fail(`${cells.length} cells where ${columns} are due`, next, lines)
     }
+    rows.push(cells)
+    this.lines.push(this.line)
     this.line += lines
     return next
   }
+
+  private fail(problem: string, next: number, lines: number): number {
+    const error = new CsvError(this.line, problem)
+    if (!this.options.onBadRow) throw error
+    this.options.onBadRow(error)
+    this.line += lines
+    return next
+  }
+}
+
+/** Where the line after this spot begins. */
+function nextLine(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === lineFeed) return at + 1
+    if (code === carriageReturn) return text.charCodeAt(at + 1) === lineFeed ? at + 2 : at + 1
+  }
+  return text.length
 }
 
 function closingQuote(text: string, from: number): number {

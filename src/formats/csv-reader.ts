@@ -9,6 +9,12 @@ export interface CsvReadOptions extends CsvParseOptions {
   encoding?: 'utf-8' | 'utf-16le' | 'windows-1252'
 }
 
+/** Rows of one chunk, and for each the line at which it begins. */
+export interface CsvBatch {
+  rows: string[][]
+  lines: number[]
+}
+
 /**
  * Rows of a csv file, in batches. LF, CRLF and CR end a line, blank lines are skipped, chunks may end anywhere.
  * Throws a CsvError that names the line.
@@ -17,14 +23,22 @@ export async function* readCsv(
   source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   options: CsvReadOptions = {},
 ): AsyncGenerator<string[][]> {
+  for await (const { rows } of readCsvLines(source, options)) yield rows
+}
+
+/** The same, and where each row stands in the file. */
+export async function* readCsvLines(
+  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: CsvReadOptions = {},
+): AsyncGenerator<CsvBatch> {
   const parser = new CsvParser(options)
   const decoder = new CsvDecoder(parser, options.encoding)
   for await (const chunk of source) {
     const rows = parser.push(decoder.decode(chunk))
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield { rows, lines: parser.lines }
   }
   const rows = parser.end(decoder.end())
-  if (rows.length > 0) yield rows
+  if (rows.length > 0) yield { rows, lines: parser.lines }
 }
 
 /** Bytes to text, refusing what is not text in the encoding: a wrong guess must not turn names into question marks. */

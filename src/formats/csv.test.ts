@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CsvError, readCsv } from './csv-reader.ts'
-import type { CsvReadOptions } from './csv-reader.ts'
-import { writeCsv } from './csv-writer.ts'
+import { CsvError, readCsv, readCsvLines } from './csv-reader.ts'
+import type { CsvBatch, CsvReadOptions } from './csv-reader.ts'
+import { withoutGuard, writeCsv } from './csv-writer.ts'
 import type { Row, TableOptions } from './table.ts'
 import { bytesOf, splitAt } from './testing.ts'
 
@@ -147,5 +147,37 @@ describe('readCsv', () => {
       ['f', 'g'],
     ])
     expect(errors).toEqual(['Line 2: 1 cells where 2 are due.', 'Line 3: text after a closing quote.'])
+  })
+})
+
+describe('a row whose quotes do not fit', () => {
+  it('takes no sound row along, and every row is named by its line', async () => {
+    const errors: string[] = []
+    const onBadRow = (error: CsvError): void => void errors.push(error.message)
+    const text = 'a,b\n1,"x\ny"\n2,"open\n3,z\n"4"5,q\n6,"w"\n'
+    const batches: CsvBatch[] = []
+    for await (const batch of readCsvLines([Buffer.from(text)], { columns: 2, onBadRow })) batches.push(batch)
+    expect(batches.flatMap(({ rows }) => rows)).toEqual([
+      ['a', 'b'],
+      ['1', 'x\ny'],
+      ['3', 'z'],
+      ['6', 'w'],
+    ])
+    expect(batches.flatMap(({ lines }) => lines)).toEqual([1, 2, 5, 7])
+    expect(errors).toEqual(['Line 4: text after a closing quote.', 'Line 6: text after a closing quote.'])
+  })
+})
+
+describe('withoutGuard', () => {
+  it('takes away the apostrophe that the guard put there, and no other', async () => {
+    const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a', '"', ',') })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1 }), async (rows) => {
+        const file = Buffer.from(await written(['A', 'B'], rows, { guardFormulas: true }))
+        const found = (await read([file])).slice(1)
+        expect(found.map((row) => row.map(withoutGuard))).toEqual(rows)
+        for (const cell of found.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+      }),
+    )
   })
 })

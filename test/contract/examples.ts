@@ -163,4 +163,18 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await ofAccount(driver)), from: 1_700_000_000 }),
     mayRefuse: ['connection-refused'],
   },
+  'import.inspect': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
+    mayRefuse: ['file-gone'],
+  },
+  'import.start': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
+    mayRefuse: ['file-gone'],
+  },
+  'import.status': { input: ofAccount },
+  'import.report': { input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }) },
+  'import.saveReport': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
+    mayRefuse: ['not-found'],
+  },
 }

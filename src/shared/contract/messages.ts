@@ -38,7 +38,8 @@ const rowShape = {
   meta: z.record(z.string(), json).nullable().optional(),
   reason: z.string().nullable().optional(),
 }
-export const messageRow = z.strictObject(rowShape)
+/** Not strict: a message may carry fields of its service that nobody knows, and a row leaves them out. */
+export const messageRow = z.object(rowShape)
 export const storedMessage = z.strictObject({
   ...rowShape,
   openDetails: z.array(json).optional(),

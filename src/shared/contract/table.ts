@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { app, logs } from './app.ts'
 import { mergeUnique } from './define.ts'
 import { files } from './files.ts'
+import { fileImport } from './import.ts'
 import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
 import { live } from './live.ts'
@@ -29,6 +30,7 @@ export const contract = mergeUnique(
   sync,
   outcomes,
   testMessages,
+  fileImport,
 )
 
 export type Contract = typeof contract

@@ -1,0 +1,180 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/error.ts'
+import type { ImportReport, InspectedFile } from '#shared/contract/import.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { EventBus } from '../event-bus.ts'
+import type { FileTokens } from '../files/file-tokens.ts'
+import type { HandlersOf } from '../handlers.ts'
+import type { Jobs, JobWork } from '../jobs/jobs.ts'
+import { Throttle } from '../jobs/throttle.ts'
+import type { Archives } from '../messages/archives.ts'
+import type { Ports } from '../ports.ts'
+import { fileError } from '../store/json-file.ts'
+import type { SyncOptions } from '../sync/options.ts'
+import { firstMessage, openImportFile } from './import-file.ts'
+import { runImport, type ImportOutcome } from './import-run.ts'
+import { importSentence, partSentence, reportText } from './report-text.ts'
+
+type ImportRooms = {
+  readonly ports: Ports
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly jobs: Jobs
+  readonly files: FileTokens
+  readonly events: EventBus
+}
+
+/** What the archive remembers of the files that were imported into it; it goes and comes with its backups. */
+type Remembered = { added: number; files: number; reports: ImportReport[] }
+
+const nothingYet: Remembered = { added: 0, files: 0, reports: [] }
+const setting = 'fileImports'
+const keptReports = 10
+const day = 86_400_000
+
+/** Exports that lie on a disk, on their way into the archive of an account. */
+export class FileImports {
+  readonly #rooms: ImportRooms
+  /** For each account the import that runs now, and those behind it. */
+  readonly #queues = new Map<string, Promise<unknown>>()
+
+  constructor(rooms: ImportRooms) {
+    this.#rooms = rooms
+  }
+
+  handlers(): HandlersOf<'import'> {
+    return {
+      'import.inspect': ({ accountId, token }) => this.#inspect(accountId, token),
+      'import.start': ({ accountId, token }) => ({ jobId: this.#start(accountId, token) }),
+      'import.status': async ({ accountId }) => {
+        const { added, files } = await remembered(await this.#rooms.archives.of(accountId))
+        return { added, files }
+      },
+      'import.report': ({ accountId, jobId }) => this.#report(accountId, jobId),
+      'import.saveReport': ({ accountId, jobId }) => this.#saveReport(accountId, jobId),
+    }
+  }
+
+  async #inspect(accountId: string, token: string): Promise<InspectedFile> {
+    const { archives, files } = this.#rooms
+    archives.mustKeep(accountId)
+    const { path, name, size } = files.find(token)
+    const reader = await openImportFile(path)
+    const { createdDate } = await firstMessage(reader)
+    const kept = await this.#kept(accountId)
+    const { absent, extra } = reader.shape
+    return { name, size, kind: reader.kind, firstCreated: createdDate, absent: [...absent], extra: [...extra], ...kept }
+  }
+
+  /** What the next sync would remove is not imported at all. */
+  async #kept(accountId: string): Promise<{ keepDays: number | null; keptSince: number | null }> {
+    const { archives } = this.#rooms
+    const archive = await archives.of(accountId)
+    const keepDays = (await archive.setting<Partial<SyncOptions>>('sync'))?.keepDays ?? null
+    return { keepDays, keptSince: keepDays === null ? null : archives.clockOf(accountId).now() - keepDays * day }
+  }
+
+  #start(accountId: string, token: string): string {
+    const { archives, files, jobs, accounts } = this.#rooms
+    archives.mustKeep(accountId)
+    const { path, name } = files.find(token)
+    let jobId = ''
+    const work: JobWork = async (context) => {
+      const before = this.#queues.get(accountId)
+      if (before) context.progress({ note: 'Waits for the import that is running' })
+      const turn = (before ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(() => {
+          context.signal.throwIfAborted()
+          return this.#import(accountId, { jobId, path, name }, context)
+        })
+      this.#queues.set(accountId, turn)
+      try {
+        return await turn
+      } finally {
+        if (this.#queues.get(accountId) === turn) this.#queues.delete(accountId)
+      }
+    }
+    return (jobId = jobs.start({
+      kind: 'import',
+      title: `Import ${name} into ${accounts.get(accountId).name}`,
+      accountId,
+      work,
+    }))
+  }
+
+  async #import(
+    accountId: string,
+    file: { jobId: string; path: string; name: string },
+    { signal, progress }: Parameters<JobWork>[0],
+  ): ReturnType<JobWork> {
+    const { ports, archives, events } = this.#rooms
+    const tell = new Throttle(ports.clock, 1000, () => events.emit({ name: 'archive.changed', payload: { accountId } }))
+    progress({ note: 'Looking at the file' })
+    const archive = await archives.of(accountId)
+    const { keptSince } = await this.#kept(accountId)
+    // A second look: what was chosen may have been replaced since.
+    await firstMessage(await openImportFile(file.path))
+    const outcome = await runImport({
+      ...{ archive, keptSince, signal, reader: await openImportFile(file.path) },
+      progress: (step) => {
+        progress(step)
+        tell.call()
+      },
+    })
+    tell.cancel()
+    await this.#remember(archive, file, outcome)
+    events.emit({ name: 'archive.changed', payload: { accountId } })
+    if (outcome.failure === null) return { text: importSentence(outcome), fileToken: null }
+    const { code, retryable, details } = outcome.failure
+    const sentence = partSentence(outcome)
+    // A cancelled job shows its last note.
+    progress({ note: sentence })
+    throw new AppError(code, sentence, { retryable, details, cause: outcome.failure })
+  }
+
+  async #remember(
+    archive: Archive,
+    { jobId, name }: { jobId: string; name: string },
+    { failure: _failure, ...outcome }: ImportOutcome,
+  ): Promise<void> {
+    const { ports } = this.#rooms
+    const { added, files, reports } = await remembered(archive)
+    const report: ImportReport = { jobId, name, endedAt: ports.clock.now(), ...outcome }
+    const after: Remembered = {
+      added: added + outcome.added,
+      files: files + 1,
+      reports: [report, ...reports].slice(0, keptReports),
+    }
+    await archive.setSetting(setting, after).catch((error: unknown) => {
+      ports.logger.log('warn', 'The report of an import could not be kept.', { reason: String(error) })
+    })
+  }
+
+  async #report(accountId: string, jobId: string): Promise<ImportReport | null> {
+    const { reports } = await remembered(await this.#rooms.archives.of(accountId))
+    return reports.find((report) => report.jobId === jobId) ?? null
+  }
+
+  async #saveReport(accountId: string, jobId: string): Promise<{ token: string }> {
+    const { ports, accounts, files } = this.#rooms
+    const report = await this.#report(accountId, jobId)
+    if (!report) throw new AppError('not-found', 'The report of that import is not here any more.')
+    const folder = join(ports.paths.data, 'exports')
+    const path = join(folder, `import-report-${jobId}.txt`)
+    try {
+      await mkdir(folder, { recursive: true })
+      await writeFile(path, reportText(report, accounts.get(accountId).name), { mode: 0o600 })
+    } catch (error) {
+      throw fileError(path, error)
+    }
+    const { token } = await files.register(path, `Import of ${report.name}.txt`)
+    return { token }
+  }
+}
+
+async function remembered(archive: Archive): Promise<Remembered> {
+  return (await archive.setting<Remembered>(setting)) ?? nothingYet
+}

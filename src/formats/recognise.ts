@@ -1,0 +1,38 @@
+/** What a file is by its first bytes: names lie, and an xls from a web service is often a csv. */
+export type FileKind = 'empty' | 'json' | 'text' | 'zip' | 'compound' | 'foreign'
+
+/** So many bytes are enough to tell. */
+export const headLength = 4096
+
+const foreign: readonly (readonly [string, string])[] = [
+  ['SQLite format 3\0', 'a database, perhaps a backup of an archive'],
+  ['%PDF-', 'a PDF document'],
+  ['\x1f\x8b', 'compressed with gzip: unpack it first'],
+  ['7z\xbc\xaf\x27\x1c', 'compressed with 7-Zip: unpack it first'],
+  ['Rar!', 'compressed with RAR: unpack it first'],
+  ['BZh', 'compressed with bzip2: unpack it first'],
+  ['\x89PNG', 'an image'],
+  ['\xff\xd8\xff', 'an image'],
+  ['GIF8', 'an image'],
+]
+
+/** `what` names a file that is something else, to stand behind "it is". */
+export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string } {
+  if (head.length === 0) return { kind: 'empty', what: 'empty' }
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
+  const latin = bytes.toString('latin1')
+  if (latin.startsWith('PK\x03\x04') || latin.startsWith('PK\x05\x06')) return { kind: 'zip', what: 'a zip archive' }
+  if (bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') return { kind: 'compound', what: 'an older Office file' }
+  const known = foreign.find(([start]) => latin.startsWith(start))
+  if (known) return { kind: 'foreign', what: known[1] }
+  const isUtf16 = latin.startsWith('\xff\xfe')
+  const text = (isUtf16 ? bytes.toString('utf16le') : bytes.toString('utf8')).replace(/^\uFEFF/, '').trimStart()
+  if (text === '') return { kind: 'empty', what: 'empty' }
+  if (/^[[{]/.test(text)) return { kind: 'json', what: 'JSON' }
+  if (/^<(?:!doctype|html|\?xml|[a-z]+[\s>])/i.test(text)) {
+    return { kind: 'foreign', what: /^<\?xml/.test(text) ? 'an XML document' : 'a web page' }
+  }
+  // Text has no control characters but tabs, line breaks and the like.
+  const isBinary = [...text].some((letter) => letter < ' ' && !'\t\n\v\f\r\x1b'.includes(letter))
+  return isBinary ? { kind: 'foreign', what: 'not a text' } : { kind: 'text', what: 'a text' }
+}
