@@ -172,7 +172,10 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     mayRefuse: ['file-gone'],
   },
   'import.status': { input: ofAccount },
-  'import.report': { input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }) },
+  'import.report': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
+    mayRefuse: ['not-found'],
+  },
   'import.saveReport': {
     input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
     mayRefuse: ['not-found'],

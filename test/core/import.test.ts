@@ -60,7 +60,7 @@ async function imported(content: string | Uint8Array, into = accountId): Promise
   const { jobId } = await invoke('import.start', { accountId: into, token: await fileOf(content) })
   const job = await ended(jobId)
   const report = await invoke('import.report', { accountId: into, jobId })
-  return { job, report: report! }
+  return { job, report }
 }
 
 async function found(text = '', into = accountId) {

@@ -153,15 +153,16 @@ export class FileImports {
     })
   }
 
-  async #report(accountId: string, jobId: string): Promise<ImportReport | null> {
+  async #report(accountId: string, jobId: string): Promise<ImportReport> {
     const { reports } = await remembered(await this.#rooms.archives.of(accountId))
-    return reports.find((report) => report.jobId === jobId) ?? null
+    const found = reports.find((report) => report.jobId === jobId)
+    if (!found) throw new AppError('not-found', 'The report of that import is not here any more.')
+    return found
   }
 
   async #saveReport(accountId: string, jobId: string): Promise<{ token: string }> {
     const { ports, accounts, files } = this.#rooms
     const report = await this.#report(accountId, jobId)
-    if (!report) throw new AppError('not-found', 'The report of that import is not here any more.')
     const folder = join(ports.paths.data, 'exports')
     const path = join(folder, `import-report-${jobId}.txt`)
     try {

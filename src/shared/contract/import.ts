@@ -58,8 +58,8 @@ export const fileImport = {
   'import.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),
   /** How many messages of the archive came from files: no file proves that a period is complete. */
   'import.status': command(z.strictObject({ accountId }), z.strictObject({ added: count, files: count })),
-  /** Null when it is not here any more: the last ten of an account are kept. */
-  'import.report': command(z.strictObject({ accountId, jobId }), importReport.nullable()),
+  /** The last ten of an account are kept. */
+  'import.report': command(z.strictObject({ accountId, jobId }), importReport),
   /** The report as a text file. */
   'import.saveReport': command(z.strictObject({ accountId, jobId }), z.strictObject({ token: z.string() })),
 }
