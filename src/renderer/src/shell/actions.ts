@@ -23,7 +23,8 @@ export function sendsTests(account: Account | null): boolean {
   return account !== null && !account.readOnly
 }
 
-export function shellActions(app: AppState, commands: ShellCommands): Action[] {
+export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
+  const { current } = app
   const goTo = offeredViews(app.current).map((view, index): Action => ({
     id: `go.${view.path}`,
     title: `Go to ${view.title}`,
@@ -70,6 +71,14 @@ export function shellActions(app: AppState, commands: ShellCommands): Action[] {
     ...opened,
     ...people,
     ...switchTo,
+    ...(current
+      ? [
+          {
+            ...{ id: 'import.open', title: 'Import a file…', group: 'Messages', icon: 'upload' as const },
+            run: () => importInto(current),
+          },
+        ]
+      : []),
     { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
     ...themes,
     {

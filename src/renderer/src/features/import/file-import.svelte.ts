@@ -1,0 +1,130 @@
+import { getContext, setContext } from 'svelte'
+import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { ImportReport, InspectedFile } from '#shared/contract/import.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+
+/** The dialog's way: a file is chosen, looked at, imported, and what became of it is told. */
+export type ImportStep =
+  | { at: 'choose'; problem: unknown }
+  | { at: 'looking' }
+  | { at: 'ready'; token: string; file: InspectedFile }
+  | { at: 'running'; jobId: string }
+  | { at: 'report'; report: ImportReport }
+
+/** One for the page: the menu, the palette, a dropped file and the jobs panel all lead to the same dialog. */
+export class FileImport {
+  account = $state.raw<Account | null>(null)
+  step = $state.raw<ImportStep>({ at: 'choose', problem: null })
+  readonly #app: AppState
+
+  constructor(app: AppState) {
+    this.#app = app
+  }
+
+  /** Why an account takes no files; null when it does. */
+  refusal(account: Account): string | null {
+    if (account.storeHistory) return null
+    return `Mailroom keeps no history of ${account.name}, so there is nothing to import files into.`
+  }
+
+  choose(account: Account): void {
+    const refusal = this.refusal(account)
+    if (refusal) {
+      this.#app.toasts.info(refusal)
+      return
+    }
+    this.step = { at: 'choose', problem: null }
+    this.account = account
+  }
+
+  /** Files that were dropped or picked; one at a time. */
+  async take(account: Account, files: readonly File[]): Promise<void> {
+    const [file] = files
+    this.choose(account)
+    if (!file || this.account !== account) return
+    if (files.length > 1) {
+      this.#fail(new AppError('one-file', 'Import one file at a time.'))
+      return
+    }
+    await this.#inspect(async () => (await this.#app.host.upload([file]))[0]?.token)
+  }
+
+  /** The host's own dialog, where it has one. */
+  async browse(): Promise<void> {
+    await this.#inspect(async () => {
+      const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls'] }
+      return (await this.#app.host.invoke('files.choose', options))[0]?.token
+    })
+  }
+
+  async start(): Promise<void> {
+    if (this.step.at !== 'ready' || !this.account) return
+    try {
+      const { jobId } = await this.#app.host.invoke('import.start', {
+        accountId: this.account.id,
+        token: this.step.token,
+      })
+      this.step = { at: 'running', jobId }
+    } catch (thrown) {
+      this.#fail(thrown)
+    }
+  }
+
+  /** Of an import that has ended; from the jobs panel too. */
+  async showReport(accountId: string, jobId: string): Promise<void> {
+    const account = this.#app.accounts.find(({ id }) => id === accountId)
+    if (!account) return
+    try {
+      const report = await this.#app.host.invoke('import.report', { accountId, jobId })
+      this.account = account
+      this.step = { at: 'report', report }
+    } catch (thrown) {
+      this.#app.fail(thrown)
+    }
+  }
+
+  /** The account keeps what it has from now on, and so the file is not cut by its age either. */
+  async keepForGood(): Promise<void> {
+    if (this.step.at !== 'ready' || !this.account) return
+    const { token } = this.step
+    try {
+      await this.#app.host.invoke('sync.configure', { accountId: this.account.id, options: { keepDays: null } })
+      await this.#inspect(() => Promise.resolve(token))
+    } catch (thrown) {
+      this.#fail(thrown)
+    }
+  }
+
+  close(): void {
+    this.account = null
+  }
+
+  #fail(problem: unknown): void {
+    this.step = { at: 'choose', problem }
+  }
+
+  async #inspect(chosen: () => Promise<string | undefined>): Promise<void> {
+    const { account } = this
+    if (!account) return
+    this.step = { at: 'looking' }
+    try {
+      const token = await chosen()
+      if (token === undefined) return this.#fail(null)
+      const file = await this.#app.host.invoke('import.inspect', { accountId: account.id, token })
+      this.step = { at: 'ready', token, file }
+    } catch (thrown) {
+      this.#fail(thrown)
+    }
+  }
+}
+
+const key = Symbol('file import')
+
+export function provideFileImport(app: AppState): FileImport {
+  return setContext(key, new FileImport(app))
+}
+
+export function useFileImport(): FileImport {
+  return getContext<FileImport>(key)
+}
