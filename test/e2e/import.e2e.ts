@@ -25,8 +25,8 @@ async function openMessages(app: AppUnderTest, { live = false } = {}): Promise<P
   await page.getByLabel('User', { exact: true }).fill('ada')
   await page.getByLabel('Key', { exact: true }).fill('key-of-nobody-0001')
   if (live) {
-    await page.getByRole('button', { name: 'Advanced' }).click()
-    await page.getByRole('switch', { name: 'Keep the history on this disk' }).click()
+    await page.getByText('Advanced').click()
+    await page.getByLabel('Keep the history on this disk').uncheck()
   }
   await page.getByRole('button', { name: 'Test and add' }).click()
   await page.getByRole('button', { name: 'Save without a test' }).click()
@@ -58,7 +58,7 @@ test('by mouse: from the empty view to the messages, with a report of what could
   }
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'What became of export 2017.csv' })).toBeVisible()
-  await expect(page.getByText('49 messages')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('49 messages')).toBeVisible()
   await expect(page.getByText('The record has no recipient')).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -105,7 +105,7 @@ test('by drop: onto the view of an account with an archive, and of one without',
   await drop(page, 'dropped.csv', csv(9))
   await expect(page.getByText('dropped.csv')).toBeVisible()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('8 messages')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('8 messages')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('8 from files')).toBeVisible()
 })

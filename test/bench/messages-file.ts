@@ -1,0 +1,68 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Row } from '#formats/table.ts'
+import { writeTable } from '#formats/write-table.ts'
+import { exportColumns } from '#shared/domain/export-columns.ts'
+import { generateMessages } from '#test/archive/support/generate.ts'
+import { figure, type Print } from './figure.ts'
+
+const task = fileURLToPath(new URL('messages-file-task.ts', import.meta.url))
+
+type Outcome = { seconds: number; megabytes: number; messages: number; cpuSeconds: number }
+
+/** The whole way of a user's csv into the archive, beside what the same file costs sqlite3. */
+export async function run(print: Print, { count = 1_000_000 }: { count?: number } = {}): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
+  try {
+    const csv = join(folder, 'export.csv')
+    await pipeline(Readable.from(writeTable('csv', exportColumns, batches(count))), createWriteStream(csv))
+    const ours = await measured(csv, join(folder, 'archive'))
+    if (ours.messages !== count) throw new Error(`${ours.messages} messages of ${count} were imported.`)
+    const reading = await measured(csv)
+    const peer = importWithSqlite(csv, join(folder, 'peer.sqlite'))
+    const line = { n: count, peerName: 'sqlite3 .import' }
+    print(figure({ bench: 'messages.import-csv-1m', ours: ours.seconds, peer, unit: 's', ...line }))
+    print(figure({ bench: 'messages.import-csv-read', ours: reading.cpuSeconds, peer, unit: 's', ...line }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measured(file: string, archive?: string): Promise<Outcome> {
+  const { stdout } = await promisify(execFile)(process.execPath, [task, file, ...(archive ? [archive] : [])])
+  return JSON.parse(stdout) as Outcome
+}
+
+/** Seconds. */
+function importWithSqlite(csv: string, database: string): number {
+  const started = performance.now()
+  const { error, stderr } = spawnSync('sqlite3', [database], {
+    input: `.mode csv\n.import ${csv} message\n`,
+    encoding: 'utf8',
+  })
+  if (error) throw new Error('The bench of imports needs the program sqlite3.', { cause: error })
+  if (stderr !== '') throw new Error(`sqlite3: ${stderr}`)
+  return (performance.now() - started) / 1000
+}
+
+function* batches(count: number): Generator<Row[]> {
+  let rows: Row[] = []
+  for (const message of generateMessages({ count })) {
+    const { id, apiKey, createdDate, lastStateDate, from, email, subject, size, tags, lastState, open, click } = message
+    rows.push([
+      ...[id, apiKey, new Date(createdDate), new Date(lastStateDate), from, email, subject, size],
+      ...[tags.join(','), lastState, open, click],
+    ])
+    if (rows.length < 1000) continue
+    yield rows
+    rows = []
+  }
+  yield rows
+}
