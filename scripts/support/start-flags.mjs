@@ -1,4 +1,5 @@
-// The flags of `npm start`, looked at before anything is installed, built or opened. Their values are the hosts' affair.
+// The flags of `npm start`, looked at before anything is installed, built or opened. Values that no
+// host could obey are refused here too: a build of a minute is a long way to a slip of the hand.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -41,9 +42,21 @@ export function readStartFlags(argumentList, cwd = process.env.INIT_CWD ?? proce
     if (takesValue && forgotten) return { problem: `${rawName} needs a value. ${known}` }
     if (!takesValue && value !== undefined) return { problem: `${rawName} takes no value. ${known}` }
     if (name === 'help') return { help: true }
+    const problem = valueProblem(name, value)
+    if (problem) return { problem: `${problem} ${known}` }
     flags.push({ name, value: name === 'data' ? resolve(cwd, value) : value })
   }
   return { flags }
+}
+
+const seeds = ['empty', 'demo', 'million']
+
+/** In the words of the host that would refuse it. */
+function valueProblem(name, value) {
+  if (name === 'sandbox' && !seeds.includes(value)) return `--sandbox takes one of ${seeds.join(', ')}, not "${value}".`
+  const isPort = /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+  if (name === 'port' && !isPort) return `--port takes a number from 0 to 65535, not "${value}".`
+  return null
 }
 
 const known = 'npm start -- --help names all there are.'

@@ -18,11 +18,21 @@ describe('hostOptions', () => {
     },
   )
 
+  it.each([
+    [['Mailroom', '--sandbox', 'full'], '--sandbox takes one of empty, demo, million, not "full".'],
+    [['Mailroom', '--sandbox=full'], '--sandbox takes one of empty, demo, million, not "full".'],
+    [['Mailroom', '--sandbox'], '--sandbox takes one of empty, demo, million.'],
+    [['Mailroom', '--no-sandbox'], null],
+  ])('says of %j what is wrong', (argv, problem) => {
+    expect(hostOptions(argv, '/')).toMatchObject({ sandbox: null, problem })
+  })
+
   it('reads the sandbox to open with, and where keys are kept', () => {
     expect(hostOptions(['Mailroom', '--sandbox', 'demo', '--secrets=memory'], '/')).toEqual({
       data: null,
       sandbox: 'demo',
       secrets: 'memory',
+      problem: null,
     })
     expect(hostOptions(['Mailroom', '--secrets', 'file'], '/')).toMatchObject({ sandbox: null, secrets: 'keychain' })
   })

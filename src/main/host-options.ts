@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
+import { sandboxSeeds, type SandboxSeed } from '#shared/contract/sandbox.ts'
 
 export type HostOptions = {
   /** Null: the platform's own place. */
   readonly data: string | null
   /** The scenario of the sandbox account to open with. */
-  readonly sandbox: string | null
+  readonly sandbox: SandboxSeed | null
   /** `memory` keeps keys for this run only: for tests, and where no keychain should be touched. */
   readonly secrets: 'keychain' | 'memory'
+  /** A sentence for the terminal, where a flag of ours cannot be obeyed. */
+  readonly problem: string | null
 }
 
 /**
@@ -15,11 +18,23 @@ export type HostOptions = {
  */
 export function hostOptions(argv: readonly string[], cwd: string): HostOptions {
   const data = flag(argv, 'data')
+  const wanted = flag(argv, 'sandbox')
+  const sandbox = sandboxSeeds.find((seed) => seed === wanted) ?? null
   return {
     data: data === null ? null : resolve(cwd, data),
-    sandbox: flag(argv, 'sandbox'),
+    sandbox,
     secrets: flag(argv, 'secrets') === 'memory' ? 'memory' : 'keychain',
+    problem: sandbox === null && isNamed(argv, 'sandbox') ? sandboxProblem(wanted) : null,
   }
+}
+
+function sandboxProblem(wanted: string | null): string {
+  const seeds = `--sandbox takes one of ${sandboxSeeds.join(', ')}`
+  return wanted === null ? `${seeds}.` : `${seeds}, not "${wanted}".`
+}
+
+function isNamed(argv: readonly string[], name: string): boolean {
+  return argv.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`))
 }
 
 /** `--name value` or `--name=value`; the last one counts. */

@@ -17,15 +17,22 @@ app.setAppUserModelId(appId)
 app.enableSandbox()
 registerPageScheme()
 
-const refused = useFolder(data)
-if (refused) giveUp(refused)
+const refused = options.problem === null ? useFolder(data) : null
+if (options.problem !== null) {
+  say(options.problem)
+  app.exit(2)
+} else if (refused) giveUp(refused)
 // A second start with the same folder focuses the first and ends; with another folder it is a Mailroom of its own.
 else if (app.requestSingleInstanceLock())
   app
     .whenReady()
     .then(() => openHost({ ...options, data }))
     .catch(giveUp)
-else app.quit()
+else {
+  const ignored = options.sandbox === null ? '' : ' --sandbox is ignored: it counts for a first start.'
+  say(`Mailroom is already running: brought to front.${ignored}`)
+  app.quit()
+}
 
 /** All hosts share one data folder; what Chromium keeps for itself goes into a corner of it. */
 function useFolder(folder: string): AppError | null {
@@ -38,6 +45,11 @@ function useFolder(folder: string): AppError | null {
   app.setPath('userData', folder)
   app.setPath('sessionData', session)
   return null
+}
+
+/** To the terminal, where somebody typed the command. */
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
 }
 
 function giveUp(thrown: unknown): void {

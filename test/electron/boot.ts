@@ -44,6 +44,8 @@ export type BootedMain = {
   readonly exited: Promise<number | null>
   /** What was said by error boxes. */
   readonly errorBoxes: readonly { title: string; content: string }[]
+  /** What it wrote on the terminal. */
+  said(): string
   /** Quits as a person would, waits for the end, and fails if anything was refused or went unhandled. */
   close(): Promise<void>
 }
@@ -59,11 +61,16 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       // No keychain of the machine is touched, unless a test brings one.
       env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
     },
   )
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    process.stderr.write(chunk)
+  })
   const link = new Link(child)
   const defaults = {
     platform: process.platform,
@@ -92,6 +99,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     electron,
     exited: link.exited,
     errorBoxes: link.errorBoxes,
+    said: () => said,
     async close() {
       if (child.connected) await electron.quit().catch(() => undefined)
       const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)

@@ -71,6 +71,23 @@ describe('starting', () => {
     const main = await bootMain({ dataFolder: data, holdsLock: false, window: false })
     expect(await main.exited).toBe(0)
     await main.close()
+    expect(main.said()).toBe('Mailroom is already running: brought to front.\n')
+  })
+
+  it('a second time says that --sandbox is ignored', async () => {
+    const flags = ['--sandbox', 'demo']
+    const main = await bootMain({ dataFolder: data, holdsLock: false, window: false, flags })
+    expect(await main.exited).toBe(0)
+    await main.close()
+    expect(main.said()).toContain('--sandbox is ignored: it counts for a first start.')
+  })
+
+  it('refuses a sandbox that there is not, before anything is made', async () => {
+    const main = await bootMain({ dataFolder: data, window: false, flags: ['--sandbox', 'full'] })
+    expect(await main.exited).toBe(2)
+    await main.close()
+    expect(main.said()).toContain('--sandbox takes one of empty, demo, million, not "full".')
+    await expect(readFile(join(data, 'settings.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('says who holds the data folder', async () => {
@@ -99,8 +116,11 @@ describe('starting', () => {
     await main.close()
   })
 
-  it('with a sandbox that does not exist says so in the page', async () => {
-    const main = await bootMain({ dataFolder: data, flags: ['--sandbox', 'huge', '--secrets', 'memory'] })
+  it('with a sandbox that cannot start says so in the page', async () => {
+    await mkdir(data)
+    // A file where its folder should be.
+    await writeFile(join(data, 'sandbox'), '')
+    const main = await bootMain({ dataFolder: data, flags: ['--sandbox', 'empty', '--secrets', 'memory'] })
     const notices = async () => (await main.electron.events()).filter(({ name }) => name === 'app.notice')
     await expect.poll(notices).toMatchObject([{ payload: { id: 'sandbox-start' } }])
     await main.close()

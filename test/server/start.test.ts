@@ -35,11 +35,28 @@ test.each([
   [['--data='], '--data needs a value.'],
   [['--data', '--json'], '--data needs a value.'],
   [['--json=yes'], '--json takes no value.'],
+  [['--port', 'x'], '--port takes a number from 0 to 65535, not "x".'],
+  [['--port=70000'], '--port takes a number from 0 to 65535, not "70000".'],
+  [['--sandbox', 'full'], '--sandbox takes one of empty, demo, million, not "full".'],
   [['folder'], 'Mailroom takes flags alone, and "folder" is none.'],
 ])('%j is refused with one sentence, before anything is set up', async (flags, sentence) => {
   expect(await run([script, ...flags])).toEqual({
     ...{ code: 2, stdout: '', stderr: `${sentence} npm start -- --help names all there are.\n` },
   })
+})
+
+test.each([
+  ['--port', 'x'],
+  ['--sandbox', 'full'],
+])('%s %s is refused in the words of the browser host', async (...flags) => {
+  let sentence = ''
+  try {
+    readServeFlags(flags)
+  } catch (thrown) {
+    sentence = (thrown as Error).message
+  }
+  expect(sentence).not.toBe('')
+  expect((await run([script, ...flags])).stderr).toContain(sentence)
 })
 
 test('a relative data folder is meant where the command was typed', async () => {
