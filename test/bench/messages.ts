@@ -13,6 +13,7 @@ import { Archive } from '#core/archive/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { generateMessages } from '#test/archive/support/generate.ts'
 import { figure, type Print } from './figure.ts'
+import { run as benchFile } from './messages-file.ts'
 import { Notmuch, notmuchQueries } from './messages-notmuch.ts'
 import { Peer, peerName, terms, type Term } from './messages-peer.ts'
 
@@ -29,6 +30,7 @@ export async function run(
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {
     await benchOrdinary(print, folder, count, large)
+    await benchFile(print, { count })
     if (large) await benchLarge(print, join(folder, 'large'), count * 10)
   } finally {
     await rm(folder, { recursive: true, force: true })

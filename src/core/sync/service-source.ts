@@ -35,7 +35,7 @@ function range({ from, to }: Period): { dateBegin: number; dateEnd: number } {
   return { dateBegin: from * 1000, dateEnd: to * 1000 }
 }
 
-export function fromExport(record: ExportRecord, period: Period): Message {
+function fromExport(record: ExportRecord, period: Period): Message {
   const { createdDate, lastStateDate, size, tags, extra, ...rest } = record
   const created = createdDate ?? period.from * 1000
   const message: Message = {
