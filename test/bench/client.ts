@@ -1,15 +1,13 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createCallLog, createServiceClient, type ServiceClient } from '#core/api/index.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { figure, type Figure, type Print } from './figure.ts'
+import { figure, median, type Figure, type Print } from './figure.ts'
 
 const rounds = 5
 const exportMegabytes = 500
@@ -59,25 +57,42 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
   const ours: number[] = []
   const peer: number[] = []
   let bytes = 0
+  async function save(path: string): Promise<void> {
+    const download = await client.exports.all('csv', {})
+    bytes = download.totalBytes ?? 0
+    await download.save(path)
+  }
+  async function timed(work: (path: string) => Promise<void>): Promise<number> {
+    const path = join(folder, 'export.csv')
+    const time = await seconds(() => work(path))
+    const { size } = await stat(path)
+    if (size !== bytes) throw new Error(`${size} bytes came of ${bytes}`)
+    // What one leaves to be written in the background must not slow the next.
+    await settle(path)
+    return time
+  }
   try {
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(
-        await seconds(async () => {
-          const download = await client.exports.all('csv', {})
-          bytes = download.totalBytes ?? 0
-          await pipeline(
-            download.bytes(),
-            createWriteStream(join(folder, 'ours.csv'), { highWaterMark: 2 * 1024 * 1024 }),
-          )
-        }),
-      )
-      peer.push(await seconds(() => curl(`${url}/export/csv`, join(folder, 'curl.csv'))))
+      // In turns: neither is always the first after the other.
+      if (round % 2 === 0) ours.push(await timed(save))
+      peer.push(await timed((path) => curl(`${url}/export/csv`, path)))
+      if (round % 2 === 1) ours.push(await timed(save))
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  const [mine, theirs] = [bytes / 1e6 / best(ours), bytes / 1e6 / best(peer)]
+  const [mine, theirs] = [bytes / 1e6 / median(ours), bytes / 1e6 / median(peer)]
   return figure({ bench: 'client.export-to-disk', ours: mine, peer: theirs, unit: 'MB/s', n: bytes, peerName: 'curl' })
+}
+
+async function settle(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rm(path)
 }
 
 async function curl(url: string, file: string): Promise<void> {

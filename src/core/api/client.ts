@@ -4,6 +4,7 @@ import { createCaller } from './caller.ts'
 import { createConnection, type ConnectionListener, type ConnectionState } from './connection.ts'
 import type { Context } from './context.ts'
 import { openPool } from './http/pool.ts'
+import { createReadBuffers } from './http/read-buffers.ts'
 import { createTransport } from './http/transport.ts'
 import { createLimiter } from './limiter.ts'
 import {
@@ -51,7 +52,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const base = readBase(options.profile.baseUrl)
   const deadlines = { ...defaultDeadlines, ...options.deadlines }
   const limits = { ...defaultLimits, ...options.limits }
-  const pool = openPool(base, { network: options.network, deadlines, limits })
+  const buffers = createReadBuffers()
+  const pool = openPool(base, { network: options.network, deadlines, limits, buffers })
   const transport = createTransport(base, pool, options, deadlines, limits)
   const connection = createConnection()
   const closing = new AbortController()
@@ -79,7 +81,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const blacklists = blacklistOperations(context)
   const extras = extraOperations(context)
   return {
-    exports: exportOperations(context),
+    exports: exportOperations(context, buffers),
     messages: messageOperations(context, deadlines),
     statistics,
     settings,

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError, type ErrorDetails } from '#shared/contract/error.ts'
 import type { FileType } from '#shared/domain/file-type.ts'
 
 /** What an effect was, so that its outcome can be looked for when the answer was lost. */
@@ -50,9 +50,14 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
 }
 
 /** Nothing is claimed about an effect whose answer was lost; the error says what can be checked. */
-export function outcomeUnknown(cause: AppError, check: OutcomeCheck, outcomeId?: string): AppError {
+export function outcomeUnknown(
+  cause: AppError,
+  check: OutcomeCheck,
+  outcomeId?: string,
+  more: ErrorDetails = {},
+): AppError {
   const { sentence, advice } = lostAnswer[check.kind]
-  const known = { causeCode: cause.code, causeMessage: cause.message, check, advice }
+  const known = { causeCode: cause.code, causeMessage: cause.message, check, advice, ...more }
   const details = { ...cause.details, ...known, ...(outcomeId !== undefined && { outcomeId }) }
   return new AppError('outcome-unknown', `${sentence} ${cause.message}`, { retryable: false, details, cause })
 }

@@ -35,8 +35,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   started = false
   /** The reader is slow, so silence is not the service's. */
   paused = false
-  /** Every byte came, though the reader may still be at it. */
+  /** No more bytes will come, though the reader may still be at those that did. */
   ended = false
+  /** Why the stream ends before its time: what came is read first, as it may be all that can be had. */
+  broken: Error | null = null
   status: number | null = null
   bytes = 0
   readonly answer: Promise<Answer>
@@ -123,7 +125,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.#fail(this.#reason ?? error)
+    if (this.#stream === null || this.#reason !== null) {
+      this.#fail(this.#reason ?? error)
+      return
+    }
+    this.ended = true
+    this.broken = error
+    this.#stream.push(null)
   }
 
   #whole(): Answer {

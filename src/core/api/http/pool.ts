@@ -2,7 +2,9 @@ import tls from 'node:tls'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { AppError } from '#shared/contract/error.ts'
 import type { Deadlines, Limits, Network } from '../options.ts'
+import { createConnector } from './connector.ts'
 import { chooseProxy } from './proxy.ts'
+import type { ReadBuffers } from './read-buffers.ts'
 
 /**
  * One pool of our own per account. Never global `fetch` nor the module's default dispatcher: on Node 24 both may run on
@@ -11,7 +13,7 @@ import { chooseProxy } from './proxy.ts'
  */
 export function openPool(
   url: URL,
-  options: { network: Network | undefined; deadlines: Deadlines; limits: Limits },
+  options: { network: Network | undefined; deadlines: Deadlines; limits: Limits; buffers: ReadBuffers },
 ): Dispatcher {
   const ca = authorities(options.network?.extraCa ?? [])
   const tlsOptions = { allowH2: false, timeout: options.deadlines.connect, ...(ca === null ? {} : { ca }) }
@@ -26,7 +28,7 @@ export function openPool(
     keepAliveMaxTimeout: 60_000,
   }
   const proxy = chooseProxy(url, options.network?.proxy, process.env)
-  if (proxy === null) return new Pool(url.origin, { ...shared, connect: tlsOptions })
+  if (proxy === null) return new Pool(url.origin, { ...shared, connect: createConnector(tlsOptions, options.buffers) })
   if (!URL.canParse(proxy) || !/^(?:https?|socks5?):$/.test(new URL(proxy).protocol)) {
     throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
   }

@@ -38,6 +38,8 @@ export type OpenStream = {
   place: Place
   /** Bytes that came over the network. */
   received(): number
+  /** To be asked when the stream has ended: why that was before its time, or null. */
+  broken(): Error | null
   /** What broke the stream, with its place. */
   failure(thrown: unknown): AppError
 }
@@ -193,22 +195,39 @@ export function createTransport(
           throw refused(answer, body, where, key)
         }
         const source = answer.stream
-        if (source.errored !== null) throw source.errored
+        // It may break within the packet that began it. What an effect brought is read all the same.
+        const early = source.errored ?? (request.effect === undefined ? exchange.broken : null)
+        if (early !== null) {
+          source.destroy()
+          throw early
+        }
         timer.cancel()
         watch()
         const failure = (thrown: unknown): AppError => {
-          const error = networkFailure(thrown instanceof AppError ? thrown : (source.errored ?? thrown), where)
+          const error = networkFailure(
+            thrown instanceof AppError ? thrown : (source.errored ?? exchange.broken ?? thrown),
+            where,
+          )
           record.errorCode = error.code
           return error
         }
         source.once('error', (error) => void (isReaderGone(error) || failure(error)))
         source.once('close', () => {
           if (!source.readableEnded) record.errorCode ??= 'aborted'
+          else if (exchange.broken !== null) failure(exchange.broken)
           end()
         })
         const stream = unpackStream(source, answer.headers, () => exchange.bytes)
         return {
-          value: { stream, note: null, headers: answer.headers, place: where, received: () => exchange.bytes, failure },
+          value: {
+            stream,
+            note: null,
+            headers: answer.headers,
+            place: where,
+            received: () => exchange.bytes,
+            broken: () => exchange.broken,
+            failure,
+          },
           error: null,
         }
       } catch (thrown) {

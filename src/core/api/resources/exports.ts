@@ -1,4 +1,4 @@
-import { observeEnd } from '#formats/detect-end.ts'
+import { observeEnd, type EndObserver } from '#formats/detect-end.ts'
 import { readJsonRecords } from '#formats/json-reader.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { FileType } from '#shared/domain/file-type.ts'
@@ -6,6 +6,7 @@ import type { ExportRecord } from '#shared/domain/service/records.ts'
 import type { DateRange } from '#shared/domain/service/requests.ts'
 import type { Context } from '../context.ts'
 import { Aborted } from '../http/failure.ts'
+import type { ReadBuffers } from '../http/read-buffers.ts'
 import type { OpenStream, Request } from '../http/transport.ts'
 import type { CallOptions } from '../options.ts'
 import { outcomeUnknown, type OutcomeCheck } from '../outcome.ts'
@@ -15,6 +16,7 @@ import type { Problem } from '../read/list.ts'
 import { observeFramedEnd } from '../read/quick-end.ts'
 import { asQuery, writeRange } from '../write/filter.ts'
 import { isUnknownPath } from './blacklists.ts'
+import { openPartFile, type PartFile } from './part-file.ts'
 
 /** `whole` was proved; `cannot-tell` is csv or lines of json that ended without a length being announced. */
 export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
@@ -28,9 +30,11 @@ export type ExportDownload = {
   readonly totalBytes: number | null
   readonly requestId: string | null
   /**
-   * The file as it comes, in parts of up to 1 MB: a file stream with a highWaterMark of 2 MB keeps the pace in flat
-   * memory. Ends with an error when the file is not whole.
+   * Writes the file to a path, in flat memory and beside everything else. Under that name there is only ever a whole
+   * file: until then, and for what a delta that broke off had brought, `details.part` of the error names another.
    */
+  save(path: string): Promise<void>
+  /** The file as it comes, in parts of up to 1 MB. Ends with an error when the file is not whole. */
   bytes(): AsyncIterable<Uint8Array>
   /** json only: one batch per chunk. Ends with an error when the file is not whole. */
   records(): AsyncIterable<RecordBatch>
@@ -45,7 +49,7 @@ export type ExportOperations = {
   delta(fileType: FileType, range: DateRange, options?: CallOptions): Promise<ExportDownload>
 }
 
-export function exportOperations(context: Context): ExportOperations {
+export function exportOperations(context: Context, buffers: ReadBuffers): ExportOperations {
   const { caller, options: clientOptions } = context
 
   async function open(
@@ -75,7 +79,7 @@ export function exportOperations(context: Context): ExportOperations {
       })
       context.learn({ exportMethod: 'GET' })
     }
-    return download(opened, fileType, effect)
+    return download(opened, fileType, effect, buffers)
   }
 
   return {
@@ -87,18 +91,26 @@ export function exportOperations(context: Context): ExportOperations {
 /** Reasons that no break of the connection explains. */
 const neverByACut = /^(?:The file is not |The brackets do not match|There is something after )/
 
-function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck | undefined): ExportDownload {
+function download(
+  opened: OpenStream,
+  fileType: FileType,
+  effect: OutcomeCheck | undefined,
+  buffers: ReadBuffers,
+): ExportDownload {
   const { stream, headers, place, note } = opened
   const framed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  const provable = framed || fileType !== 'csv' ? 'whole' : 'cannot-tell'
+  const observer = (): EndObserver => (framed ? observeFramedEnd(fileType) : observeEnd(fileType))
   let completeness: Completeness = 'running'
   let records = 0
   let problems = 0
 
-  function broken(thrown: unknown): AppError {
+  /** `part` is the path of what was kept. */
+  function broken(thrown: unknown, part: string | null = null): AppError {
     completeness = 'cut'
     const error = opened.failure(thrown)
     if (effect === undefined) return error
-    const unknown = outcomeUnknown(error, effect, note?.id)
+    const unknown = outcomeUnknown(error, effect, note?.id, part === null ? {} : { part })
     note?.lost(unknown)
     return unknown
   }
@@ -109,12 +121,10 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
       framed || neverByACut.test(reason)
         ? 'The service sent an export that is not well-formed.'
         : 'The export is not complete: it broke off on the way.'
-    return broken(
-      new AppError('incomplete-export', `${sentence} ${reason}`, {
-        retryable: effect === undefined,
-        details: { ...place, reason, bytes: opened.received(), records },
-      }),
-    )
+    return new AppError('incomplete-export', `${sentence} ${reason}`, {
+      retryable: effect === undefined,
+      details: { ...place, reason, bytes: opened.received(), records },
+    })
   }
 
   /** A login page or a gateway's apology with status 200 would otherwise be kept as somebody's export. */
@@ -135,10 +145,16 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
       isFirst = false
       yield chunk
     }
+    refuseBroken()
+  }
+
+  function refuseBroken(): void {
+    const reason = opened.broken()
+    if (reason !== null) throw reason
   }
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    const end = framed ? observeFramedEnd(fileType) : observeEnd(fileType)
+    const end = observer()
     try {
       for await (const chunk of source()) {
         end.push(chunk)
@@ -150,8 +166,37 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
       stream.destroy()
     }
     const found = end.end()
-    if (!found.isWhole) throw notWhole(found.reason)
-    completeness = framed || fileType !== 'csv' ? 'whole' : 'cannot-tell'
+    if (!found.isWhole) throw broken(notWhole(found.reason))
+    completeness = provable
+  }
+
+  async function save(path: string): Promise<void> {
+    const end = observer()
+    const loan = buffers.lend()
+    let isFirst = true
+    let file: PartFile | null = null
+    function take(part: Buffer): void {
+      if (isFirst) refusePage(part)
+      isFirst = false
+      end.push(part)
+    }
+    try {
+      file = await openPartFile(path)
+      await file.fill(stream, take, loan.release)
+      refuseBroken()
+      const found = end.end()
+      if (!found.isWhole) throw notWhole(found.reason)
+      // A delta cannot be had a second time: the mark has moved.
+      await file.keep(effect !== undefined)
+    } catch (thrown) {
+      const part = (await file?.abandon(effect !== undefined)) ?? null
+      throw broken(thrown, part)
+    } finally {
+      stream.destroy()
+      loan.end()
+    }
+    completeness = provable
+    note?.known()
   }
 
   async function* recordBatches(): AsyncGenerator<RecordBatch> {
@@ -180,10 +225,10 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
       stream.destroy()
     }
     const { end } = reader
-    if (end.cut !== '') throw notWhole('The last record is cut off.')
-    if (end.shape === 'foreign') throw notWhole('The file is not JSON.')
-    if (end.trailingBytes > 0) throw notWhole('There is something after the closing bracket.')
-    if (!end.isComplete) throw notWhole('The closing bracket is missing.')
+    if (end.cut !== '') throw broken(notWhole('The last record is cut off.'))
+    if (end.shape === 'foreign') throw broken(notWhole('The file is not JSON.'))
+    if (end.trailingBytes > 0) throw broken(notWhole('There is something after the closing bracket.'))
+    if (!end.isComplete) throw broken(notWhole('The closing bracket is missing.'))
     completeness = framed || end.shape === 'array' ? 'whole' : 'cannot-tell'
   }
 
@@ -201,6 +246,7 @@ function download(opened: OpenStream, fileType: FileType, effect: OutcomeCheck |
     fileType,
     totalBytes: announced(headers),
     requestId: place.requestId,
+    save,
     bytes: () => (note === null ? bytes() : noted(bytes())),
     records: () => (note === null ? recordBatches() : noted(recordBatches())),
     progress: () => ({ bytes: opened.received(), records, problems }),
