@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ServiceClient, ServiceClientOptions } from '../index.ts'
+import type { EffectJournal, ServiceClient, ServiceClientOptions } from '../index.ts'
 import { authority, privateKey, validCertificate } from '../test-certificates.ts'
 import { makeClient, serve } from '../test-support.ts'
 
@@ -221,6 +221,22 @@ test.each([
   const kept = await readFile(error.details.part)
   expect(kept.equals(whole.subarray(0, kept.length))).toBe(true)
   expect(kept.length).toBeGreaterThanOrEqual(name === 'compressed' ? whole.length - 100_000 : whole.length - 3)
+})
+
+test('the journal hears what became of a delta', async () => {
+  const folder = await newFolder()
+  const said: string[] = []
+  const { signal } = new AbortController()
+  const journal: EffectJournal = {
+    begin: async () => ({ id: '1', signal, known: () => said.push('known'), lost: ({ code }) => said.push(code) }),
+  }
+  let sent = body.length
+  const url = await hangingUp(() => [head(`content-length: ${body.length}\r\n`), body.subarray(0, sent)])
+  const { client } = clientOf(url, { journal })
+  await save(client, join(folder, 'whole.csv'), 'delta')
+  sent -= 1
+  await expect(save(client, join(folder, 'cut.csv'), 'delta')).rejects.toMatchObject({ details: { outcomeId: '1' } })
+  expect(said).toEqual(['known', 'outcome-unknown'])
 })
 
 test('a web page is saved as nobody’s export', async () => {
