@@ -5,19 +5,21 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createCallLog, createServiceClient, type ServiceClient } from '#core/api/index.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { ServiceClient } from '#core/api/index.ts'
+import { openBenchClient } from './client-open.ts'
 import { figure, median, type Figure, type Print } from './figure.ts'
 
 const rounds = 5
 const exportMegabytes = 500
 const jsonMegabytes = 200
+const largeMegabytes = 2000
 const calls = 40_000
 const concurrency = 12
 
 /** The service client beside curl and node:http, against a bare server in a process of its own. */
 export async function run(print: Print): Promise<void> {
   print(await withServer(exportMegabytes, exportToDisk))
+  print(await exportMemory())
   print(await withServer(jsonMegabytes, jsonRecords))
   print(await withServer(1, smallCalls))
 }
@@ -28,21 +30,7 @@ async function withServer<T>(megabytes: number, measure: (target: Target) => Pro
   const server: ChildProcess = fork(fileURLToPath(new URL('client-server.ts', import.meta.url)), [String(megabytes)])
   const [port] = (await once(server, 'message')) as [number]
   const url = `http://127.0.0.1:${port}/v1`
-  const client = createServiceClient({
-    profile: { ...accountDefaults, baseUrl: url, user: 'bench' },
-    key: async () => 'key',
-    learned: { get: () => ({ exportMethod: 'GET' }), set: () => undefined },
-    clock: {
-      now: () => Date.now(),
-      after(milliseconds, callback) {
-        const timer = setTimeout(callback, milliseconds)
-        return { cancel: () => clearTimeout(timer) }
-      },
-    },
-    logger: { log: () => undefined },
-    callLog: createCallLog(),
-    limits: { concurrency },
-  })
+  const client = openBenchClient(url, concurrency)
   try {
     return await measure({ client, url, port })
   } finally {
@@ -83,6 +71,25 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
   }
   const [mine, theirs] = [bytes / 1e6 / median(ours), bytes / 1e6 / median(peer)]
   return figure({ bench: 'client.export-to-disk', ours: mine, peer: theirs, unit: 'MB/s', n: bytes, peerName: 'curl' })
+}
+
+/** Memory must not grow with the export: the peer is ourselves with a small one. */
+async function exportMemory(): Promise<Figure> {
+  const [small, large] = [await withServer(100, savedIn), await withServer(largeMegabytes, savedIn)]
+  const name = 'client.export-memory'
+  const peerName = 'the same with 100 MB'
+  return figure({ bench: name, ours: large, peer: small, unit: 'MB', n: largeMegabytes * 1_000_000, peerName })
+}
+
+async function savedIn({ url }: Target): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
+  const task = fileURLToPath(new URL('client-memory-task.ts', import.meta.url))
+  try {
+    const [bytes] = (await once(fork(task, [url, join(folder, 'export.csv')]), 'message')) as [number]
+    return bytes / 1e6
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function settle(path: string): Promise<void> {
