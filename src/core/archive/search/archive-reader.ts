@@ -19,7 +19,8 @@ import { readHorizon } from '../store/coverage.ts'
 import { readStored, rowsOfIds } from '../store/messages.ts'
 import { secondOfRow } from '../store/row.ts'
 import { valueKinds } from '../store/values.ts'
-import { Directories, type BlockReader } from './block-reader.ts'
+import type { BlockReader } from './block-reader.ts'
+import { KeptParts } from './kept-parts.ts'
 import { placeOfSecond, resolve } from './conditions.ts'
 import { listValues } from './list-values.ts'
 import { Result, type Deadline, type Place } from './result.ts'
@@ -41,7 +42,7 @@ const countSlice = 3
 /** Everything that only reads. Each call sees one state of the archive. */
 export class ArchiveReader {
   readonly #database: Database
-  readonly #directories: Directories
+  readonly #kept: KeptParts
   readonly #results = new Map<string, { result: Result; sorted: Map<string, Sorted> }>()
   #blocks: Block[] = []
   #states = new Map<number, string>()
@@ -49,7 +50,7 @@ export class ArchiveReader {
 
   constructor(database: Database) {
     this.#database = database
-    this.#directories = new Directories(database)
+    this.#kept = new KeptParts(database)
   }
 
   search({ query, context, sort = newestFirst, offset = 0, limit = 50 }: SearchRequest): Step<SearchAnswer> {
@@ -117,7 +118,7 @@ export class ArchiveReader {
   }
 
   values(request: ValuesRequest): ListedValue[] {
-    return this.#read(() => listValues(this.#database, this.#blocks, this.#directories, request))
+    return this.#read(() => listValues(this.#database, this.#blocks, this.#kept, request))
   }
 
   horizon(): Horizon {
@@ -151,7 +152,7 @@ export class ArchiveReader {
       const version = Number(this.#database.get('PRAGMA data_version')!.data_version)
       if (version !== this.#dataVersion) {
         this.#blocks = readBlocks(this.#database)
-        this.#directories.keepOnly(new Set(this.#blocks.map(({ id }) => id)))
+        this.#kept.keepOnly(new Set(this.#blocks.map(({ id }) => id)))
         const states = this.#database.all('SELECT id, name FROM value WHERE kind = ?', valueKinds.state)
         this.#states = new Map(states.map(({ id, name }) => [Number(id), String(name)]))
         this.#dataVersion = version
@@ -169,7 +170,7 @@ export class ArchiveReader {
       value instanceof Set ? [...value] : value === Infinity ? '∞' : value === -Infinity ? '-∞' : value,
     )
     const kept = this.#results.get(key) ?? {
-      result: new Result(this.#database, this.#directories, condition),
+      result: new Result(this.#database, this.#kept, condition),
       sorted: new Map(),
     }
     // Put last: the first is the one that was not asked for the longest.

@@ -1,42 +1,25 @@
 import type { Message, MessageRow } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
 import { noBits, type Bits } from '../index/bits.ts'
-import { readBlockColumn, readDirectory, readLive, readPage, type Block } from '../index/block-store.ts'
+import { readLive, readPage, type Block } from '../index/block-store.ts'
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
 import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
 import { readRow } from '../store/messages.ts'
-
-/** Directories of blocks, kept because they never change while the block lives. */
-export class Directories {
-  readonly #database: Database
-  readonly #known = new Map<number, string[]>()
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  get(block: number): string[] {
-    let directory = this.#known.get(block)
-    if (!directory) this.#known.set(block, (directory = readDirectory(this.#database, block)))
-    return directory
-  }
-
-  keepOnly(blocks: ReadonlySet<number>): void {
-    for (const id of this.#known.keys()) if (!blocks.has(id)) this.#known.delete(id)
-  }
-}
+import type { KeptParts } from './kept-parts.ts'
 
 /** One block, as conditions see it. */
 export class BlockReader {
   readonly block: Block
   readonly #database: Database
-  readonly #directory: string[]
+  readonly #kept: KeptParts
+  readonly #directory: readonly string[]
   readonly #columns: Partial<StoredColumns> = {}
 
-  constructor(database: Database, block: Block, directories: Directories) {
+  constructor(database: Database, block: Block, kept: KeptParts) {
     this.#database = database
     this.block = block
-    this.#directory = directories.get(block.id)
+    this.#kept = kept
+    this.#directory = kept.directory(block)
   }
 
   get size(): number {
@@ -53,7 +36,7 @@ export class BlockReader {
   }
 
   column<Name extends ColumnName>(name: Name): StoredColumns[Name] {
-    return (this.#columns[name] ??= readBlockColumn(this.#database, this.block, name)) as StoredColumns[Name]
+    return (this.#columns[name] ??= this.#kept.column(this.block, name)) as StoredColumns[Name]
   }
 
   /** Rows with exactly this term. */

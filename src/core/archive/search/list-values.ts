@@ -4,7 +4,8 @@ import type { Database } from '../database.ts'
 import type { Block } from '../index/block-store.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { valueKinds, type ValueKind } from '../store/values.ts'
-import { BlockReader, type Directories } from './block-reader.ts'
+import { BlockReader } from './block-reader.ts'
+import type { KeptParts } from './kept-parts.ts'
 
 const counted: Partial<Record<ListedField, ValueKind>> = {
   from: valueKinds.from,
@@ -21,7 +22,7 @@ const blocksSearched = 8
 export function listValues(
   database: Database,
   blocks: readonly Block[],
-  directories: Directories,
+  kept: KeptParts,
   { field, key = null, prefix, limit = 20 }: ValuesRequest,
 ): ListedValue[] {
   const wanted = fold(prefix)
@@ -31,7 +32,7 @@ export function listValues(
   const cut = field === 'to' ? valueTerm(valueLists.toWhole, '').length : metaStart(key ?? '', '').length
   const found = new Set<string>()
   for (const block of blocks.slice(-blocksSearched).reverse()) {
-    for (const term of new BlockReader(database, block, directories).terms(start)) {
+    for (const term of new BlockReader(database, block, kept).terms(start)) {
       found.add(term.slice(cut))
       if (found.size >= limit) return asListed(found)
     }

@@ -2,7 +2,8 @@ import type { Count } from '#shared/domain/message/search.ts'
 import { countBits, someBits, type Bits } from '../index/bits.ts'
 import type { Block } from '../index/block-store.ts'
 import { firstRowOf } from '../store/row.ts'
-import { BlockReader, type Directories } from './block-reader.ts'
+import { BlockReader } from './block-reader.ts'
+import type { KeptParts } from './kept-parts.ts'
 import { outerSpan, rowsOf, type Condition } from './conditions.ts'
 import type { Database } from '../database.ts'
 
@@ -19,14 +20,14 @@ export type Deadline = { passed(): boolean }
 export class Result {
   readonly condition: Condition
   readonly #database: Database
-  readonly #directories: Directories
+  readonly #kept: KeptParts
   readonly #found = new Map<string, Found>()
   #blocks: Block[] = []
   #live = 0
 
-  constructor(database: Database, directories: Directories, condition: Condition) {
+  constructor(database: Database, kept: KeptParts, condition: Condition) {
     this.#database = database
-    this.#directories = directories
+    this.#kept = kept
     this.condition = condition
   }
 
@@ -50,7 +51,7 @@ export class Result {
   }
 
   reader(block: Block): BlockReader {
-    return new BlockReader(this.#database, block, this.#directories)
+    return new BlockReader(this.#database, block, this.#kept)
   }
 
   of(block: Block): Found {
