@@ -117,6 +117,9 @@ test.describe('in the sandbox', () => {
     await expect(dialog(page).getByText(/The call was cancelled/)).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Check' }).click()
     await expect(dialog(page).getByText(/^It was sent: /)).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Show in the outbox' }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'A test message from Mailroom' })).toBeVisible()
   })
 
   for (const theme of ['light', 'dark']) {
