@@ -9,6 +9,10 @@ type Histogram = CommandOutput<'messages.histogram'>['bars']
 export const pageSize = 100
 /** Pages kept: enough for a long way back, little enough for flat memory after a fling through a million rows. */
 const keptPages = 60
+/** Rows fetched before they come into view. */
+const ahead = 40
+/** Asked at a time: what is behind them in the line is what is in view when its turn comes. */
+const mostAsked = 2
 
 /**
  * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an
@@ -28,6 +32,8 @@ export class MessageSearch {
   question = $state(0)
   #pages = $state.raw<Readonly<Record<number, readonly MessageRow[]>>>({})
   #asked: Record<number, true> = {}
+  #view = { first: 0, last: 0 }
+  #fetching = 0
   #resting: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
   readonly #zone: () => string
@@ -40,11 +46,22 @@ export class MessageSearch {
 
   rowAt = (index: number): MessageRow | undefined => this.#pages[Math.floor(index / pageSize)]?.[index % pageSize]
 
-  /** The table tells what is in view; missing pages are fetched. */
+  /** The table tells what is in view; missing pages are fetched, those in view before those beside it. */
   show = (first: number, last: number): void => {
-    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) {
-      if (!this.#asked[page] && page * pageSize < (this.count?.value ?? 0)) void this.#fetch(page)
+    this.#view = { first, last }
+    const end = this.count?.value ?? 0
+    for (const page of [...pagesOf(first, last), ...pagesOf(Math.max(0, first - ahead), last + ahead)]) {
+      if (this.#fetching >= mostAsked) return
+      if (!this.#asked[page] && page * pageSize < end) void this.#fetchShown(page)
     }
+  }
+
+  async #fetchShown(page: number): Promise<void> {
+    this.#fetching++
+    await this.#fetch(page)
+    this.#fetching--
+    // One that failed is asked again when the view moves, not at once and for ever.
+    if (this.#asked[page]) this.show(this.#view.first, this.#view.last)
   }
 
   /** The newest question is asked; those typed meanwhile and overtaken never are. */
@@ -69,6 +86,7 @@ export class MessageSearch {
       if (question !== this.question) return
       this.#asked = { 0: true }
       this.#pages = { 0: answer.rows }
+      this.#view = { first: 0, last: 0 }
       this.count = answer.count
       this.horizon = answer.horizon
       this.error = null
@@ -91,9 +109,9 @@ export class MessageSearch {
   /** The same question again, without losing the place: records came in. */
   async refresh(): Promise<void> {
     const question = this.question
-    const pages = Object.keys(this.#pages).map(Number)
+    // The other pages are read again when they come into view, and show what they had until then.
     this.#asked = {}
-    await Promise.all(pages.map((page) => this.#fetch(page)))
+    await Promise.all(pagesOf(this.#view.first, this.#view.last).map((page) => this.#fetch(page)))
     if (question !== this.question) return
     await this.#complete(question)
   }
@@ -138,4 +156,9 @@ export class MessageSearch {
     const { bars } = await this.#host.invoke('messages.histogram', this.#scope())
     if (question === this.question) this.bars = bars
   }
+}
+
+function pagesOf(first: number, last: number): number[] {
+  const page = Math.floor(first / pageSize)
+  return Array.from({ length: Math.floor(last / pageSize) - page + 1 }, (_none, place) => page + place)
 }
