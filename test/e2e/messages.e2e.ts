@@ -94,13 +94,21 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(search(page)).toHaveValue('state:delivered')
     await page.keyboard.press('Escape')
     await page.getByRole('grid', { name: 'Messages' }).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+    const chosen = page.getByRole('row', { selected: true })
+    const [text, box] = [(await chosen.textContent()) ?? '', await chosen.boundingBox()]
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/#\/message\//)
     await page.goBack()
     await expect(search(page)).toHaveValue('state:delivered')
+    // The same row in the same place, and the keys go on from there.
+    await expect(chosen).toHaveText(text)
+    await expect(page.getByRole('grid', { name: 'Messages' })).toBeFocused()
+    await expect.poll(async () => (await chosen.boundingBox())?.y).toBe(box?.y)
+    await page.keyboard.press('ArrowUp')
+    await expect(chosen).not.toHaveText(text)
 
     // From inside the field, too, one can leave.
     await page.keyboard.press('/')

@@ -46,6 +46,13 @@ export class MessageSearch {
 
   rowAt = (index: number): MessageRow | undefined => this.#pages[Math.floor(index / pageSize)]?.[index % pageSize]
 
+  /** The same for a row that may not be here yet. */
+  async load(index: number): Promise<MessageRow | undefined> {
+    const page = Math.floor(index / pageSize)
+    if (!this.#pages[page]) await this.#fetch(page)
+    return this.rowAt(index)
+  }
+
   /** The table tells what is in view; missing pages are fetched, those in view before those beside it. */
   show = (first: number, last: number): void => {
     this.#view = { first, last }

@@ -1,17 +1,30 @@
+import { Places, type Place } from './places.ts'
 import { parseHash, printHash, type Route } from './route.ts'
 
 export class Router {
   #hash = $state(location.hash)
   readonly route: Route = $derived(parseHash(this.#hash))
+  #step = ''
+  readonly #places = new Places()
 
   constructor() {
+    this.#enter()
     addEventListener('hashchange', () => {
+      this.#enter()
       this.#hash = location.hash
     })
   }
 
   get hash(): string {
     return this.#hash
+  }
+
+  /**
+   * What the views note about this step of the history, such as where they were scrolled to: it is there again when the
+   * user comes back to the step, until the page is closed. What a link should lead to belongs in the hash instead.
+   */
+  get place(): Place {
+    return this.#places.at(this.#step)
   }
 
   go(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
@@ -21,14 +34,21 @@ export class Router {
   /** For state that should not make a step in the history: a filter while it is typed. */
   replace(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
     const hash = printHash(segments, query)
-    history.replaceState(null, '', hash)
+    history.replaceState(history.state, '', hash)
     this.#hash = hash
   }
 
   restore(hash: string): void {
     if (!location.hash && hash.startsWith('#/')) {
-      history.replaceState(null, '', hash)
+      history.replaceState(history.state, '', hash)
       this.#hash = hash
     }
+  }
+
+  /** Gives a step its name when it is first taken; Back and Forward bring the name with them. */
+  #enter(): void {
+    const state: unknown = history.state
+    if (typeof state === 'string') this.#step = state
+    else history.replaceState((this.#step = crypto.randomUUID()), '')
   }
 }

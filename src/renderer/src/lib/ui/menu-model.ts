@@ -13,6 +13,8 @@ export type MenuItem =
       disabled?: boolean
       /** Makes it a choice that is on or off. */
       checked?: boolean
+      /** The menu stays open, for a choice of several. */
+      stays?: boolean
     }
   | { kind: 'separator' }
   | { kind: 'heading'; label: string }

@@ -25,6 +25,7 @@ export function columnChoices<Row>(
     return {
       label: column.label,
       checked,
+      stays: true,
       disabled: column.hideable === false || (checked && shown.length === 1),
       onselect: () => change(withHidden(layout, column.id, !isHidden(column, layout))),
     }

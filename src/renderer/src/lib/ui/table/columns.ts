@@ -1,4 +1,5 @@
 import type { Snippet } from 'svelte'
+import type { Selection } from './selection.ts'
 
 export interface Column<Row> {
   id: string
@@ -103,4 +104,17 @@ export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 
 /** Tab-separated text for the clipboard; a tab or line end inside a cell would move everything behind it. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+}
+
+/** What is selected and already here, as tab-separated text. */
+export function loadedRows<Row>(
+  columns: readonly Column<Row>[],
+  selection: Selection,
+  rowAt: (index: number) => Row | undefined,
+): string {
+  const rows = [...selection.indexes()].flatMap((index) => {
+    const row = rowAt(index)
+    return row === undefined ? [] : [columns.map((column) => column.text(row))]
+  })
+  return toTsv(rows)
 }
