@@ -15,6 +15,7 @@ import { generateMessages } from '#test/archive/support/generate.ts'
 import { figure, type Print } from './figure.ts'
 import { run as benchFile } from './messages-file.ts'
 import { Notmuch, notmuchQueries } from './messages-notmuch.ts'
+import { benchPage } from './messages-page.ts'
 import { Peer, peerName, terms, type Term } from './messages-peer.ts'
 
 const importer = fileURLToPath(new URL('messages-import.ts', import.meta.url))
@@ -31,6 +32,7 @@ export async function run(
   try {
     await benchOrdinary(print, folder, count, large)
     await benchFile(print, { count })
+    await benchPage(print, join(folder, 'archive'))
     if (large) await benchLarge(print, join(folder, 'large'), count * 10)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 /* global document, requestAnimationFrame, MutationObserver */
-// Runs inside the measured page. `globalThis.bench` is what page.ts asks.
+// Runs inside the measured page. `globalThis.bench` is what messages-page.ts asks.
 
 /** The longest time between two frames while a list is scrolled from its first row to its last. */
 function worstFrame(target, steps) {
