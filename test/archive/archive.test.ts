@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '#shared/domain/message/record.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { Database } from '#core/archive/database.ts'
+import { checkIntegrity } from '#core/archive/maintenance.ts'
 import { migrate, migrations, schemaVersion } from '#core/archive/migrations/migrate.ts'
+import { ArchiveReader } from '#core/archive/search/archive-reader.ts'
+import { ArchiveWriter } from '#core/archive/store/archive-writer.ts'
 import { all, everyMessage, expectSame } from './support/compare.ts'
 import { generateMessages } from './support/generate.ts'
 import { openArchive, temporaryFolder } from './support/open-archive.ts'
@@ -230,7 +233,15 @@ describe('bad days of the archive', () => {
     for (let version = 0; version <= migrations.length; version++) {
       const database = new Database(join(folder, `${version}.sqlite`))
       migrate(database, migrations.slice(0, version))
+      if (version > 0) new ArchiveWriter(database).import([sample(2000)])
       migrate(database)
+      if (version > 0) {
+        new ArchiveWriter(database).import([sample(100, 2)])
+        expect(checkIntegrity(database)).toEqual({ kind: 'none', findings: [] })
+        const { value } = new ArchiveReader(database).count({ query: parse('state:delivered').query, context }, true)!
+        const delivered = [...sample(2000), ...sample(100, 2)].filter(({ lastState }) => lastState === 'delivered')
+        expect(value).toBe(delivered.length)
+      }
       expect(schemaVersion(database)).toBe(migrations.length)
       database.exec(`PRAGMA user_version = ${migrations.length + 1}`)
       expect(() => migrate(database)).toThrow(expect.objectContaining({ code: 'archive-newer' }))

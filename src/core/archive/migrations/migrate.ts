@@ -1,9 +1,10 @@
 import { AppError } from '#shared/contract/error.ts'
 import type { Database } from '../database.ts'
 import { sql as messages } from './0001-messages.ts'
+import { sql as states } from './0002-states.ts'
 
 /** In order; a released one is never changed, only followed by another. */
-export const migrations: readonly string[] = [messages]
+export const migrations: readonly string[] = [messages, states]
 
 export function schemaVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')!.user_version)

@@ -55,7 +55,7 @@ export function resolve(query: Query, given: Resolve): Condition {
   }
 }
 
-/** A phrase may have to read records; everything else costs about the same. */
+/** A term leaves few rows at little cost, numbers are then looked at in those alone; a phrase may have to read records. */
 function cost(condition: Condition): number {
   switch (condition.kind) {
     case 'span':
@@ -64,11 +64,17 @@ function cost(condition: Condition): number {
     case 'or':
       return Math.max(...condition.parts.map(cost))
     case 'not':
-      return cost(condition.part)
+      return Math.max(cost(condition.part), 2)
     case 'text':
-      return /[^\p{L}\p{N}]/u.test(condition.text) ? 3 : 2
-    default:
+      if (/[^\p{L}\p{N}]/u.test(condition.text)) return 5
+      return condition.mode === 'prefix' ? 4 : 1
+    case 'value':
+    case 'has':
       return 1
+    case 'states':
+      return 2
+    default:
+      return 3
   }
 }
 
@@ -170,7 +176,7 @@ const betweenBytes = createBetween<Uint8Array>()
 const betweenShorts = createBetween<Uint16Array>()
 const betweenLongs = createBetween<Uint32Array>()
 /** When fewer rows than one in so many are left, only those are looked at. */
-const fewRows = 64
+const fewRows = 8
 
 /** The rows of `within` whose number lies between two. */
 function between(column: Numbers, low: number, high: number, within: Bits): Bits {
