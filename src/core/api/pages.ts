@@ -17,16 +17,36 @@ export async function servicePage(
   if (page === undefined) return undefined
   const known = context.learned().firstPage
   if (known !== undefined) return page - 1 + known
-  const found = await findFirstPage(fetchPage, options)
+  const found = await findOnce(context, () => findFirstPage(fetchPage, options), options?.signal)
   if (found !== null) context.learn({ firstPage: found })
   return page - 1 + (found ?? 1)
+}
+
+type FirstPage = 0 | 1 | null
+
+const finding = new WeakMap<Context, Promise<FirstPage>>()
+
+/** Calls that begin side by side ask the service once; what became of another's question is nobody's error but its own. */
+async function findOnce(
+  context: Context,
+  find: () => Promise<FirstPage>,
+  signal: AbortSignal | undefined,
+): Promise<FirstPage> {
+  for (let underway = finding.get(context); underway; underway = finding.get(context)) {
+    const answer = await underway.catch(() => undefined)
+    if (answer !== undefined) return answer
+    signal?.throwIfAborted()
+  }
+  const own = find()
+  finding.set(context, own)
+  return own.finally(() => finding.get(context) === own && finding.delete(context))
 }
 
 /** Null when the account has too little to tell. */
 async function findFirstPage(
   fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
   options: CallOptions | undefined,
-): Promise<0 | 1 | null> {
+): Promise<FirstPage> {
   const zero = await pageZero(fetchPage, options)
   if (zero === null) return 1
   const one = await fetchPage(1, options)

@@ -264,6 +264,27 @@ describe('what an account turned out to speak', () => {
     expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toMatchObject({ page: firstPage })
   })
 
+  test('calls that begin side by side find out once from where the service counts', async () => {
+    const { server, client } = await start((seen, response) => {
+      const { page } = JSON.parse(seen.body) as { page: number }
+      if (page === 0) json(response, {}, 400)
+      else json(response, { messages: [{ id: page }], total: 9 })
+    })
+    const given = new AbortController()
+    const first = client.statistics.messages({ page: 1, pageSize: 10 }, { signal: given.signal })
+    const others = [2, 3, 4].map((page) => client.statistics.messages({ page, pageSize: 10 }))
+    given.abort()
+    await expect(first).rejects.toThrow('aborted')
+    const found = await Promise.all(others)
+    expect(found.map(({ items }) => items.map(({ id }) => id))).toEqual([['2'], ['3'], ['4']])
+    const again = await Promise.all([5, 6].map((page) => client.statistics.messages({ page, pageSize: 10 })))
+    expect(again.map(({ items }) => items.length)).toEqual([1, 1])
+    const asked = server.seen.map(({ body }) => (JSON.parse(body) as { page: number }).page)
+    // Once in vain, for the first was cancelled.
+    expect(asked.filter((page) => page === 0).length).toBeLessThanOrEqual(2)
+    expect(asked.slice(-2).sort()).toEqual([5, 6])
+  })
+
   test('dates are sent in the account’s form, cut to seconds', async () => {
     const filter = { dateBegin: 1_700_000_000_999, dateEnd: 1_700_000_001_000, tags: [], froms: ['a@x.org'] }
     const sent = async (dateForm: 'documented' | 'epoch' | 'iso'): Promise<unknown[]> => {
