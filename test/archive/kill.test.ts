@@ -11,11 +11,8 @@ import { openArchive, silentLogger, temporaryFolder } from './support/open-archi
 
 const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
 
-/**
- * Ten rounds take about as many seconds, and each of them starts two threads and looks at the whole file. For a longer
- * proof: `KILL_ROUNDS=50 vitest run test/archive/kill.test.ts`.
- */
-const rounds = Number(process.env.KILL_ROUNDS ?? 10)
+/** Each round starts two threads twice and looks at the whole file: fifty take about a minute. */
+const rounds = 50
 
 /** Kills the sync some milliseconds after it began; answers whether it had finished by then. */
 async function killAfter(folder: string, milliseconds: number): Promise<boolean> {

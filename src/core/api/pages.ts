@@ -17,7 +17,7 @@ export async function servicePage(
   if (page === undefined) return undefined
   const known = context.learned().firstPage
   if (known !== undefined) return page - 1 + known
-  const found = await findOnce(context, () => findFirstPage(fetchPage, options), options?.signal)
+  const found = await findOnce(context, () => findFirstPage(fetchPage, options))
   if (found !== null) context.learn({ firstPage: found })
   return page - 1 + (found ?? 1)
 }
@@ -27,15 +27,10 @@ type FirstPage = 0 | 1 | null
 const finding = new WeakMap<Context, Promise<FirstPage>>()
 
 /** Calls that begin side by side ask the service once; what became of another's question is nobody's error but its own. */
-async function findOnce(
-  context: Context,
-  find: () => Promise<FirstPage>,
-  signal: AbortSignal | undefined,
-): Promise<FirstPage> {
+async function findOnce(context: Context, find: () => Promise<FirstPage>): Promise<FirstPage> {
   for (let underway = finding.get(context); underway; underway = finding.get(context)) {
     const answer = await underway.catch(() => undefined)
     if (answer !== undefined) return answer
-    signal?.throwIfAborted()
   }
   const own = find()
   finding.set(context, own)

@@ -274,7 +274,7 @@ describe('what an account turned out to speak', () => {
     const first = client.statistics.messages({ page: 1, pageSize: 10 }, { signal: given.signal })
     const others = [2, 3, 4].map((page) => client.statistics.messages({ page, pageSize: 10 }))
     given.abort()
-    await expect(first).rejects.toThrow('aborted')
+    await expect(first).rejects.toMatchObject({ code: 'aborted' })
     const found = await Promise.all(others)
     expect(found.map(({ items }) => items.map(({ id }) => id))).toEqual([['2'], ['3'], ['4']])
     const again = await Promise.all([5, 6].map((page) => client.statistics.messages({ page, pageSize: 10 })))
