@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '#shared/domain/message/record.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { Database } from '#core/archive/database.ts'
+import { archiveFileName } from '#core/archive/archive-files.ts'
 import { checkIntegrity } from '#core/archive/maintenance.ts'
 import { migrate, migrations, schemaVersion } from '#core/archive/migrations/migrate.ts'
 import { ArchiveReader } from '#core/archive/search/archive-reader.ts'
@@ -169,6 +170,24 @@ describe('bad days of the archive', () => {
     await roomy.import(sample(8000, 2))
     expect((await roomy.info()).messages).toBe(8500)
     expect((await roomy.checkIntegrity()).kind).toBe('none')
+  })
+
+  it('answers searches while a disk that is slow keeps what is written waiting', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(1000))
+    // A write that does not end, as on a disk that hangs: the next one waits behind it.
+    const slow = new Database(join(folder, archiveFileName))
+    slow.exec('BEGIN IMMEDIATE')
+    let isWritten = false
+    const writing = archive.import(sample(3000, 2)).then(() => (isWritten = true))
+    expect((await find(archive, 'tag:invoice')).length).toBeGreaterThan(0)
+    expect((await archive.info()).messages).toBe(1000)
+    expect(isWritten).toBe(false)
+    slow.exec('COMMIT')
+    slow.close()
+    await writing
+    await expectSame(archive, [...sample(1000), ...sample(3000, 2)])
   })
 
   it('keeps a file aside that is no database, and starts anew', async () => {
