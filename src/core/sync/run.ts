@@ -215,7 +215,7 @@ export class SyncRun {
     const whole = period.to - period.from + 1
     this.#context.progress({
       fraction: phase === 'news' ? null : (period.to - slice.to) / whole,
-      note: `${notes[phase]}, at ${until}. ${this.summary.added} new, ${this.summary.changed} changed.`,
+      note: `${notes[phase]}, at ${until}. ${number(this.summary.added)} new, ${number(this.summary.changed)} updated.`,
     })
   }
 }
@@ -225,4 +225,8 @@ function missing(total: number, records: number): AppError {
     retryable: true,
     details: { total, records },
   })
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
 }

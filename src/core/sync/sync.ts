@@ -148,8 +148,12 @@ export class Sync {
 }
 
 function sentence({ added, changed, problems, failedSlices }: SyncSummary): string {
-  const parts = [`${added} new messages, ${changed} changed.`]
-  if (problems > 0) parts.push(`${problems} records could not be read.`)
+  const parts = [`${counted(added, 'new message')}, ${counted(changed, 'update')}.`]
+  if (problems > 0) parts.push(`${counted(problems, 'record')} could not be read.`)
   if (failedSlices > 0) parts.push('Some periods could not be read; the next sync tries again.')
   return parts.join(' ')
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -3,6 +3,7 @@ import type { Attachment } from 'svelte/attachments'
 /** Told to the document whenever a modal opens or closes, so that toasts can move to where they are not inert. */
 export const modalChange = 'ui-modal-change'
 
+const fields = 'input:not([type=hidden], [type=file]), select, textarea'
 const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
 
 /**
@@ -23,6 +24,8 @@ export const modal: Attachment<HTMLDialogElement> = (dialog) => {
 
 function firstFocus(dialog: HTMLDialogElement): HTMLElement | undefined {
   const usable = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((element) => !element.matches(':disabled'))
-  const inside = (part: string) => usable.find((element) => element.closest(`[data-part=${part}]`))
-  return inside('body') ?? inside('footer') ?? usable[0]
+  const inside = (part: string) => usable.filter((element) => element.closest(`[data-part=${part}]`))
+  const body = inside('body')
+  // A field before the buttons beside it: those of chips take something away.
+  return body.find((element) => element.matches(fields)) ?? body[0] ?? inside('footer')[0] ?? usable[0]
 }
