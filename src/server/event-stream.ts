@@ -23,7 +23,7 @@ export class EventStreams {
     response.write('retry: 1000\n\n')
     const send = (event: AppEvent): void => this.#send(response, event)
     const stop = this.#app.subscribe(send)
-    const heartbeat = setInterval(() => response.write(':\n\n'), heartbeatMilliseconds)
+    const heartbeat = setInterval(() => this.#write(response, ':\n\n'), heartbeatMilliseconds)
     this.#open.add(response)
     response.once('close', () => {
       stop()
@@ -34,7 +34,7 @@ export class EventStreams {
     if (request.headers['last-event-id'] !== undefined) {
       for (const event of await currentState(this.#app)) send(event)
     } else {
-      response.write(`id: ${this.#lastId}\nevent: hello\ndata: {}\n\n`)
+      this.#write(response, `id: ${this.#lastId}\nevent: hello\ndata: {}\n\n`)
     }
   }
 
@@ -43,9 +43,14 @@ export class EventStreams {
   }
 
   #send(response: ServerResponse, event: AppEvent): void {
-    if (response.destroyed) return
-    response.write(`id: ${++this.#lastId}\ndata: ${JSON.stringify(event)}\n\n`)
+    this.#write(response, `id: ${++this.#lastId}\ndata: ${JSON.stringify(event)}\n\n`)
     if (response.writableLength > maxBacklogBytes) response.destroy()
+  }
+
+  /** The app goes on telling events while the host closes, to a page that was already said goodbye to: they have no reader. */
+  #write(response: ServerResponse, text: string): void {
+    if (response.destroyed || response.writableEnded) return
+    response.write(text)
   }
 }
 

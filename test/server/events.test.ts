@@ -1,7 +1,13 @@
+import { once } from 'node:events'
+import { createServer, get, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EventBus } from '#core/event-bus.ts'
+import { EventStreams } from '#server/event-stream.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { startTestApp } from '#test/support/test-ports.ts'
 import { eventually } from '#test/support/eventually.ts'
 
 let folder: DataFolder
@@ -53,4 +59,33 @@ test('a host that closes does not wait for pages that listen', async () => {
   await host.client.subscribe(() => undefined)
   await host.close()
   host = await startTestHost({ dataFolder: folder.path })
+})
+
+test('a page that stopped reading does not end the app while it closes', async () => {
+  const app = await startTestApp(`${folder.path}/of-its-own`)
+  const bus = new EventBus()
+  const streams = new EventStreams({ ...app, subscribe: (listener) => bus.subscribe(listener) })
+  const served = Promise.withResolvers<ServerResponse>()
+  const server = createServer((request, response) => {
+    void streams.serve(request, response)
+    served.resolve(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Answered, but never read.
+  const page = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+  page.on('response', (answer) => answer.on('error', () => undefined)).on('error', () => undefined)
+  const response = await served.promise
+  const tell = () => bus.emit({ name: 'jobs.dismissed', payload: { id: 'x'.repeat(256 * 1024) } })
+  // Until the connection takes no more: its end cannot be written either, and the app goes on telling.
+  do {
+    tell()
+    await new Promise(setImmediate)
+  } while (response.writableLength === 0)
+  streams.close()
+  tell()
+  await new Promise(setImmediate)
+  expect(response).toMatchObject({ writableEnded: true, destroyed: false })
+  page.destroy()
+  server.close()
+  await Promise.all([once(server, 'close'), app.close()])
 })
