@@ -8,18 +8,26 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Message } from '#shared/domain/message/record.ts'
-import { parse } from '#shared/domain/query/parse.ts'
-import { Archive } from '#core/archive/archive.ts'
-import { systemClock } from '#core/node/system-clock.ts'
+import type { Archive } from '#core/archive/archive.ts'
 import { generateMessages } from '#test/archive/support/generate.ts'
 import { figure, type Print } from './figure.ts'
 import { run as benchFile } from './messages-file.ts'
 import { Notmuch, notmuchQueries } from './messages-notmuch.ts'
 import { benchPage } from './messages-page.ts'
-import { Peer, peerName, terms, type Term } from './messages-peer.ts'
+import { Peer, peerName } from './messages-peer.ts'
+import {
+  allPairs,
+  countExactly,
+  measure,
+  measurePeer,
+  openArchive,
+  percentile,
+  searchFirst,
+  timed,
+  type Pair,
+} from './messages-search.ts'
 
 const importer = fileURLToPath(new URL('messages-import.ts', import.meta.url))
-const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 const million = 1_000_000
 
 export type Options = { count?: number; large?: boolean }
@@ -68,13 +76,10 @@ async function benchOrdinary(print: Print, folder: string, count: number, large:
 
   const peer = new Peer(join(folder, 'peer.sqlite'))
   peer.insert(generateMessages({ count }))
-  const archive = await open(join(folder, 'archive'))
+  const archive = await openArchive(join(folder, 'archive'))
   const pairs = allPairs()
   const search = await measure(pairs, (query) => searchFirst(archive, query))
-  const exact = await measure(
-    pairs,
-    async (query) => void (await archive.exactCount({ query: parse(query).query, context })),
-  )
+  const exact = await measure(pairs, (query) => countExactly(archive, query))
   const peerSearch = measurePeer(pairs, (pair) => peer.search(pair))
   const peerCount = measurePeer(pairs, (pair) => peer.count(pair))
   peer.close()
@@ -134,16 +139,13 @@ async function benchNotmuch(print: Print, archive: Archive, folder: string, coun
 
 /** The peer gets a tenth of the messages: with all of them its bad pairs would take longer than the rest of the bench. */
 async function benchLarge(print: Print, folder: string, count: number): Promise<void> {
-  const archive = await open(folder)
+  const archive = await openArchive(folder)
   const importer = archive.importer()
   for (const batch of batches(generateMessages({ count }), 1024)) await importer.add(batch)
   await importer.finish()
   const pairs = allPairs()
   const times = await measure(pairs, (query) => searchFirst(archive, query))
-  const counts = await measure(
-    pairs,
-    async (query) => void (await archive.exactCount({ query: parse(query).query, context })),
-  )
+  const counts = await measure(pairs, (query) => countExactly(archive, query))
   await archive.close()
   const peer = new Peer(join(folder, 'peer.sqlite'))
   peer.insert(generateMessages({ count: count / 10 }))
@@ -177,62 +179,6 @@ function* batches(messages: Iterable<Message>, size: number): Generator<Message[
     batch = []
   }
   yield batch
-}
-
-type Pair = { terms: readonly Term[]; query: string }
-
-/** Every condition alone and with every other: the bad pairs are among them. */
-function allPairs(): Pair[] {
-  const pairs: Pair[] = terms.map((term) => ({ terms: [term], query: term.ours }))
-  for (const [at, first] of terms.entries()) {
-    for (const second of terms.slice(at + 1))
-      pairs.push({ terms: [first, second], query: `${first.ours} ${second.ours}` })
-  }
-  return pairs
-}
-
-function open(folder: string): Promise<Archive> {
-  const worker = new URL('../../src/core/archive/worker.ts', import.meta.url)
-  return Archive.open({
-    folder,
-    worker,
-    logger: { log: () => undefined, setLevel: () => undefined },
-    clock: systemClock,
-  })
-}
-
-async function searchFirst(archive: Archive, text: string): Promise<void> {
-  const { query, errors } = parse(text)
-  if (errors.length > 0) throw new Error(`The bench asks for something unreadable: ${text}`)
-  await archive.search({ query, context, limit: 50 })
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}
-
-/** No query is asked twice in a row: each is answered without what the one before left in memory. */
-async function measure(pairs: readonly Pair[], work: (query: string) => Promise<void>): Promise<number[]> {
-  const times: number[] = []
-  await work('nothing-at-all')
-  for (let round = 0; round < 3; round++) for (const { query } of pairs) times.push(await timed(() => work(query)))
-  return times
-}
-
-/** One round: its bad pairs take seconds each. */
-function measurePeer(pairs: readonly Pair[], work: (pair: readonly Term[]) => number): number[] {
-  return pairs.map(({ terms: pair }) => {
-    const started = performance.now()
-    work(pair)
-    return performance.now() - started
-  })
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!
 }
 
 type Imported = { seconds: number; megabytes: number }

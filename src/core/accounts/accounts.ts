@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { checkBaseUrl, type CallLog, type ServiceClient } from '../api/index.ts'
+import type { CallLog, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
+import { checkedProfile, freeName, refuseDouble } from './profile-checks.ts'
 import { ServiceClients } from './service-clients.ts'
 
 type Connection = Pick<Account, 'connection' | 'connectionProblem'>
@@ -82,7 +83,7 @@ export class Accounts {
 
   /** Lists the API keys with the given profile and key: harmless, and every account has the operation. */
   async test(profile: AccountProfile, key: string | undefined, id: string | undefined) {
-    const checked = this.#checked(profile)
+    const checked = checkedProfile(profile)
     const keyForTest = async () => {
       if (key !== undefined) return key
       if (id !== undefined) return this.#keys.get(id)
@@ -105,8 +106,8 @@ export class Accounts {
     keep: Keep,
     kind: StoredAccount['kind'] = 'service',
   ): Promise<Account> {
-    const checked = this.#checked(profile)
-    this.#refuseDouble(checked)
+    const checked = checkedProfile(profile)
+    refuseDouble(checked, this.#file.value.accounts)
     const id = randomUUID()
     await this.#keys.set(id, key, keep)
     const stored: StoredAccount = {
@@ -129,7 +130,12 @@ export class Accounts {
     const known = this.#file.value.accounts.find((stored) => stored.kind === 'sandbox')
     const place = { baseUrl: url, user: credentials.user }
     if (!known) {
-      const profile = { ...accountDefaults, ...place, name: this.#freeName('Sandbox'), colour: 'violet' as const }
+      const profile = {
+        ...accountDefaults,
+        ...place,
+        name: freeName('Sandbox', this.#file.value.accounts),
+        colour: 'violet' as const,
+      }
       return this.create(profile, credentials.key, 'this-run', 'sandbox')
     }
     await this.#keys.set(known.id, credentials.key, 'this-run')
@@ -146,8 +152,9 @@ export class Accounts {
   /** A new key is stored before the profile and taken back if that cannot be written: nothing is half saved. */
   async update(id: string, profile: AccountProfile, secret?: { key: string; keep: Keep }): Promise<Account> {
     this.#stored(id)
-    const checked = this.#checked(profile)
-    this.#refuseDouble(checked, id)
+    const checked = checkedProfile(profile)
+    const others = this.#file.value.accounts.filter((other) => other.id !== id)
+    refuseDouble(checked, others)
     const takeBack = secret && (await this.#keys.exchange(id, secret.key, secret.keep))
     try {
       const before = this.#stored(id)
@@ -243,41 +250,6 @@ export class Accounts {
     if (!found)
       throw new AppError('not-found', 'That account is not in Mailroom any more.', { details: { accountId: id } })
     return found
-  }
-
-  #checked(profile: AccountProfile): AccountProfile {
-    const baseUrl = profile.baseUrl.trim()
-    const check = checkBaseUrl(baseUrl)
-    if (!check.ok) {
-      const details = { field: 'baseUrl', corrected: check.corrected }
-      throw new AppError('invalid-input', check.problem ?? 'The base URL is not valid.', { details })
-    }
-    if (check.plainHttp && !profile.acceptPlainHttp) {
-      throw new AppError(
-        'plain-http',
-        'This URL starts with http, so your key would cross the network readable by others. Use https, or confirm that you accept this.',
-        { details: { field: 'baseUrl' } },
-      )
-    }
-    return { ...profile, baseUrl: baseUrl.replace(/\/+$/, '') }
-  }
-
-  #freeName(wanted: string): string {
-    const taken = new Set(this.#file.value.accounts.map((stored) => stored.name.toLowerCase()))
-    let name = wanted
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${wanted} ${n}`
-    return name
-  }
-
-  #refuseDouble(profile: AccountProfile, exceptId?: string): void {
-    const double = this.#file.value.accounts.find(
-      (other) => other.id !== exceptId && other.name.toLowerCase() === profile.name.toLowerCase(),
-    )
-    if (double) {
-      throw new AppError('conflict', `There is already an account named ${double.name}. Choose another name.`, {
-        details: { field: 'name' },
-      })
-    }
   }
 
   async #replace(changed: StoredAccount): Promise<void> {
