@@ -91,6 +91,16 @@ describe.each(ways)('%s that is given up', (_name, call) => {
   test('before it began', async () => {
     const { client } = clientOf((await service()).url)
     expect(await codeOf(call(client, { signal: AbortSignal.abort() }))).toBe('aborted')
+    // It took nobody's place.
+    expect(await codeOf(call(client))).toBe('went well')
+  })
+
+  test('before it began does not wait for a place', async () => {
+    const { client } = clientOf((await service()).url, { key: () => new Promise(() => undefined) })
+    const holder = codeOf(call(client))
+    expect(await codeOf(call(client, { signal: AbortSignal.abort() }))).toBe('aborted')
+    await client.close()
+    expect(await holder).toBe('client-closed')
   })
 
   test('while its host is being looked up', async () => {
@@ -106,12 +116,11 @@ describe.each(ways)('%s that is given up', (_name, call) => {
   test('by its client, which closes while the key is still being asked for', async () => {
     const key = Promise.withResolvers<string>()
     const { client } = clientOf((await service()).url, { key: () => key.promise })
-    const stop = new AbortController()
-    const ended = codeOf(call(client, { signal: stop.signal }))
+    const ended = codeOf(call(client))
     await nextTurn()
     await client.close()
+    expect(await ended).toBe('client-closed')
     key.reject(new Error('the keychain went away'))
-    expect(['client-closed', 'internal']).toContain(await ended)
   })
 })
 

@@ -53,9 +53,14 @@ export function createCaller(shared: Shared): Caller {
         if (note !== null) callOptions = { ...callOptions, signal: either(note.signal, callOptions?.signal) }
       }
       for (let outages = 0; ;) {
-        const waiting = limiter.enter(callOptions?.signal)
-        if (waiting !== null) await waiting
         refuseEnded(callOptions?.signal)
+        const waiting = limiter.enter(callOptions?.signal)
+        if (waiting !== null) {
+          await waiting
+          // The place was given just before: whoever does not use it gives it back, or the account runs out of them.
+          if (isEnded(callOptions?.signal)) limiter.leave()
+          refuseEnded(callOptions?.signal)
+        }
         const result = await attempt(record, callOptions?.signal)
         if (result.error === null) {
           limiter.answered()
@@ -100,6 +105,10 @@ export function createCaller(shared: Shared): Caller {
 
   async function noteDown({ operation, effectId }: Request, check: OutcomeCheck): Promise<EffectNote | null> {
     return (await options.journal?.begin({ id: effectId, operation, check })) ?? null
+  }
+
+  function isEnded(signal: AbortSignal | undefined): boolean {
+    return closing.aborted || signal?.aborted === true
   }
 
   function refuseEnded(signal: AbortSignal | undefined): void {

@@ -99,7 +99,6 @@ export function createTransport(
     const headers = [...fixed, headerValue(key, 'key')]
     const streamed = typeof body === 'object'
     if (streamed && body.length !== null) headers.push('content-length', String(body.length))
-    live.add(exchange)
     pool.dispatch(
       {
         origin: base.origin,
@@ -138,6 +137,7 @@ export function createTransport(
     },
     async whole(request, read, signal, record) {
       const exchange = new Exchange({ stream: false, limit: limits.answerBytes })
+      live.add(exchange)
       const deadline = request.deadline ?? deadlines.attempt
       const timer = clock.after(deadline, () => exchange.abort(new DeadlinePassed('attempt', deadline)))
       const abort = (): void => exchange.abort(new Aborted())
@@ -162,6 +162,7 @@ export function createTransport(
     },
     async open(request, signal, record, onEnd) {
       const exchange = new Exchange({ stream: true, limit: limits.answerBytes })
+      live.add(exchange)
       const start = request.deadline ?? deadlines.streamStart
       let timer = clock.after(start, () => exchange.abort(new DeadlinePassed('start', start)))
       // Quiet ticks are counted: by the hour of the day, a clock that jumps would end every stream.
