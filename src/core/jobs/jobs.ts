@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/contract/error.ts'
 import { job, type Job } from '#shared/contract/jobs.ts'
+import { closingError } from '../closing.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Clock, Logger } from '../ports.ts'
@@ -48,6 +49,7 @@ export class Jobs {
   readonly #file: JsonFile<Job[]>
   readonly #jobs: Map<string, Job>
   readonly #running = new Map<string, Running>()
+  #closed = false
 
   private constructor(options: JobsOptions, file: JsonFile<Job[]>) {
     this.#options = options
@@ -67,6 +69,7 @@ export class Jobs {
   }
 
   start({ kind, title, accountId, cancellable = true, replacesEnded = false, work }: JobStart): string {
+    if (this.#closed) throw closingError()
     const id = randomUUID()
     if (replacesEnded) this.#dismissEnded(kind, accountId ?? null)
     this.#jobs.set(id, {
@@ -116,9 +119,10 @@ export class Jobs {
     return this.#file.settled()
   }
 
-  /** Asks every job to stop at a safe place and waits for it. */
+  /** Asks every job to stop at a safe place and waits for it; no other begins. */
   async close(): Promise<void> {
-    for (const { abort } of this.#running.values()) abort.abort(new AppError('cancelled', 'Mailroom is closing.'))
+    this.#closed = true
+    for (const { abort } of this.#running.values()) abort.abort(closingError())
     await this.idle()
     await this.saved()
   }

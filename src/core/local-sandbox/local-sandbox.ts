@@ -5,6 +5,7 @@ import { AppError } from '#shared/contract/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import type { SandboxSeed, SandboxState } from '#shared/contract/sandbox.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { closingError } from '../closing.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { FileTokens } from '../files/file-tokens.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -27,6 +28,7 @@ export class LocalSandbox {
   /** One start at a time: a second caller waits for the first's. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
+  #closed = false
   /** Milliseconds its clock is ahead of ours, as far as was last seen. */
   ahead = 0
 
@@ -118,11 +120,13 @@ export class LocalSandbox {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     await this.stop()
     this.#changed.cancel()
   }
 
   async #start(seed: SandboxSeed): Promise<RunningSandbox> {
+    if (this.#closed) throw closingError()
     if (this.#running) return this.#running
     this.#starting ??= this.#launch(seed).finally(() => {
       this.#starting = null

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { AppError } from '#shared/contract/error.ts'
 import { archiveBytes, removeArchive } from '../archive/archive-files.ts'
 import { Archive } from '../archive/archive.ts'
+import { closingError } from '../closing.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Notices } from '../about/notices.ts'
 import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
@@ -19,6 +20,7 @@ type ArchivesOptions = {
 export class Archives {
   readonly #options: ArchivesOptions
   readonly #open = new Map<string, Promise<Archive>>()
+  #closed = false
 
   constructor(options: ArchivesOptions) {
     this.#options = options
@@ -89,7 +91,9 @@ export class Archives {
     )
   }
 
+  /** For good: a page that still asks would open a file that nobody closes. */
   async close(): Promise<void> {
+    this.#closed = true
     await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
   }
 
@@ -125,6 +129,7 @@ export class Archives {
   }
 
   async #openOne(accountId: string): Promise<Archive> {
+    if (this.#closed) throw closingError()
     const { ports, accounts, notices } = this.#options
     const { name } = accounts.get(accountId)
     const { clock, logger, paths } = ports

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { closingError } from '../closing.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { JobWork, Jobs } from '../jobs/jobs.ts'
@@ -27,6 +28,7 @@ export class Syncs {
   readonly #options: SyncsOptions
   readonly #open = new Map<string, Promise<Sync>>()
   readonly #tellers = new Map<string, Throttle>()
+  #closed = false
 
   constructor(options: SyncsOptions) {
     this.#options = options
@@ -40,6 +42,7 @@ export class Syncs {
   async resume(): Promise<void> {
     const { accounts, ports } = this.#options
     for (const { id, storeHistory } of accounts.list().accounts) {
+      if (this.#closed) return
       if (!storeHistory || !existsSync(accounts.folder(id))) continue
       await this.of(id).catch((error: unknown) => {
         ports.logger.log('error', 'The sync of an account did not start.', { account: id, reason: String(error) })
@@ -75,7 +78,9 @@ export class Syncs {
     await (await sync?.catch(() => undefined))?.close()
   }
 
+  /** For good: a page that still asks would start a sync that nobody stops. */
   async close(): Promise<void> {
+    this.#closed = true
     await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
   }
 
@@ -103,6 +108,7 @@ export class Syncs {
   }
 
   async #openOne(accountId: string): Promise<Sync> {
+    if (this.#closed) throw closingError()
     const { ports, accounts, archives } = this.#options
     const { kind } = accounts.get(accountId)
     const clock = archives.clockOf(accountId)

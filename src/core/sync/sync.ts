@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/error.ts'
 import type { Archive } from '../archive/archive.ts'
+import { closingError } from '../closing.ts'
 import type { JobWork } from '../jobs/jobs.ts'
 import type { Clock, Logger } from '../ports.ts'
 import { defaultSyncOptions, type SyncEstimate, type SyncOptions, type SyncSummary } from './options.ts'
@@ -113,7 +114,7 @@ export class Sync {
     this.#closed = true
     this.#timer?.cancel()
     this.#timer = null
-    this.#running?.stop.abort(new AppError('cancelled', 'Mailroom is closing.'))
+    this.#running?.stop.abort(closingError())
     await this.#running?.done.catch(() => undefined)
   }
 
