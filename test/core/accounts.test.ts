@@ -9,6 +9,7 @@ import type { SecretStore } from '#core/ports.ts'
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
@@ -51,6 +52,7 @@ const profile = (change: Partial<AccountProfile> = {}): AccountProfile => ({
 })
 const create = (change: Partial<AccountProfile> = {}) =>
   ask<Account>('accounts.create', { profile: profile(change), key: service.credentials.key, keep: 'keychain' })
+type Found = CommandOutput<'accounts.capabilities'>
 const list = () => ask<{ accounts: Account[]; currentId: string | null }>('accounts.list')
 
 async function restart(): Promise<void> {
@@ -67,6 +69,25 @@ describe('accounts', () => {
     expect(currentId).toBe(id)
     expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
     expect(await readFile(join(folder.path, 'accounts.json'), 'utf8')).not.toContain(service.credentials.key)
+  })
+
+  it('say what they can do in the answer that found it out, and after a restart', async () => {
+    const { id } = await create()
+    const found = await ask<Found>('accounts.capabilities', { id, probe: true })
+    expect(found).toMatchObject({ capabilities: { 'GET /account': 'yes' }, probedAt: expect.any(Number) as number })
+    await restart()
+    expect(await ask<Found>('accounts.capabilities', { id, probe: false })).toEqual(found)
+  })
+
+  it('keep what they found out and a new name that is given meanwhile', async () => {
+    const { id } = await create()
+    const named = { id, profile: profile({ name: 'Store' }) }
+    const [found] = await Promise.all([
+      ask<Found>('accounts.capabilities', { id, probe: true }),
+      ask<Account>('accounts.refresh', { id }).then(() => ask<Account>('accounts.update', named)),
+    ])
+    expect((await list()).accounts).toMatchObject([{ name: 'Store' }])
+    expect(await ask<Found>('accounts.capabilities', { id, probe: false })).toEqual(found)
   })
 
   it('are not added when the keychain refuses the key', async () => {

@@ -41,7 +41,7 @@ export class Accounts {
     this.#clients = new ServiceClients({
       ...{ ports, keys: this.#keys, stored: (id) => this.#stored(id) },
       journal: (id) => outcomes.journalOf(id, this.serviceOf(id)),
-      learn: (id, learned) => this.#replace({ ...this.#stored(id), learned }),
+      learn: (id, learned) => this.#change(id, (stored) => ({ ...stored, learned })),
       onConnection: (id, connection, connectionProblem) => this.#setConnection(id, { connection, connectionProblem }),
     })
   }
@@ -140,7 +140,7 @@ export class Accounts {
     }
     await this.#keys.set(known.id, credentials.key, 'this-run')
     this.#keyStates.set(known.id, 'this-run')
-    await this.#replace({ ...known, ...place })
+    await this.#change(known.id, (stored) => ({ ...stored, ...place }))
     await this.#reconnect(known.id)
     return this.get(known.id)
   }
@@ -157,11 +157,13 @@ export class Accounts {
     refuseDouble(checked, others)
     const takeBack = secret && (await this.#keys.exchange(id, secret.key, secret.keep))
     try {
-      const before = this.#stored(id)
-      // What was learned belongs to the service behind the old URL.
-      const learned = before.baseUrl === checked.baseUrl ? before.learned : {}
-      const keyInKeychain = secret ? secret.keep === 'keychain' : before.keyInKeychain
-      await this.#replace({ ...before, ...checked, learned, keyInKeychain })
+      this.#stored(id)
+      await this.#change(id, (before) => {
+        // What was learned belongs to the service behind the old URL.
+        const learned = before.baseUrl === checked.baseUrl ? before.learned : {}
+        const keyInKeychain = secret ? secret.keep === 'keychain' : before.keyInKeychain
+        return { ...before, ...checked, learned, keyInKeychain }
+      })
     } catch (error) {
       await takeBack?.().catch(() => undefined)
       throw error
@@ -175,10 +177,10 @@ export class Accounts {
   }
 
   async replaceKey(id: string, key: string, keep: Keep): Promise<Account> {
-    const stored = this.#stored(id)
+    this.#stored(id)
     await this.#keys.set(id, key, keep)
     this.#keyStates.set(id, keep === 'keychain' ? 'stored' : 'this-run')
-    await this.#replace({ ...stored, keyInKeychain: keep === 'keychain' })
+    await this.#change(id, (stored) => ({ ...stored, keyInKeychain: keep === 'keychain' }))
     if (keep === 'this-run') await this.#keys.forgetInKeychain(id)
     await this.#reconnect(id)
     return this.get(id)
@@ -252,10 +254,11 @@ export class Accounts {
     return found
   }
 
-  async #replace(changed: StoredAccount): Promise<void> {
+  /** From what is stored when its turn comes: two changes at once both stay. */
+  async #change(id: string, change: (stored: StoredAccount) => StoredAccount): Promise<void> {
     await this.#file.set((list) => ({
       ...list,
-      accounts: list.accounts.map((stored) => (stored.id === changed.id ? changed : stored)),
+      accounts: list.accounts.map((stored) => (stored.id === id ? change(stored) : stored)),
     }))
   }
 

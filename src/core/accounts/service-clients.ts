@@ -28,6 +28,8 @@ export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, ServiceClient>()
   readonly #callLogs = new Map<string, CallLog>()
+  /** What was learned counts at once; the file has it a moment later. */
+  readonly #learning = new Map<string, Learned>()
 
   constructor(options: ServiceClientsOptions) {
     this.#options = options
@@ -94,12 +96,15 @@ export class ServiceClients {
   #learnedBy(id: string): LearnedStore {
     const { stored, learn, ports } = this.#options
     return {
-      get: () => stored(id).learned,
+      get: () => this.#learning.get(id) ?? stored(id).learned,
       set: (learned) => {
-        learn(id, learned).catch((error: unknown) => {
-          const { details } = AppError.from(error)
-          ports.logger.log('warn', 'What the account speaks could not be remembered.', details)
-        })
+        this.#learning.set(id, learned)
+        learn(id, learned)
+          .catch((error: unknown) => {
+            const { details } = AppError.from(error)
+            ports.logger.log('warn', 'What the account speaks could not be remembered.', details)
+          })
+          .finally(() => this.#learning.get(id) === learned && this.#learning.delete(id))
       },
     }
   }
