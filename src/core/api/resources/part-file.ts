@@ -42,7 +42,7 @@ export async function openPartFile(target: string): Promise<PartFile> {
   }
 }
 
-async function fill(
+export async function fill(
   stream: Readable,
   writeParts: (parts: Buffer[]) => Promise<void>,
   taken: (part: Buffer) => void,
@@ -51,6 +51,7 @@ async function fill(
   let waiting: Buffer[] = []
   let bytes = 0
   let writing: Promise<void> | null = null
+  let unwritten: Error | null = null
 
   async function write(): Promise<void> {
     const parts = waiting
@@ -69,6 +70,7 @@ async function fill(
       },
       (thrown: Error) => {
         writing = null
+        unwritten = thrown
         stream.destroy(thrown)
       },
     )
@@ -86,11 +88,13 @@ async function fill(
     if (writing === null && bytes >= batchBytes) next()
     else if (bytes >= mostWaiting) stream.pause()
   })
-  const failure = await finished(stream, { writable: false }).then(
+  const broken = await finished(stream, { writable: false }).then(
     () => null,
     (thrown: Error) => thrown,
   )
   while (writing !== null) await writing
+  // A stream that has ended takes no failure any more: that of its last write is asked for.
+  const failure = broken ?? unwritten
   // Also the rest of a stream that broke: it may be the only copy.
   const rest = waiting.length > 0 ? write() : Promise.resolve()
   if (failure === null) return rest
