@@ -176,3 +176,18 @@ describe('the log', () => {
     expect(levels).toEqual(['warn'])
   })
 })
+
+test('an export in a compression nobody asked for is let go', async () => {
+  const server = await serve((_seen, response) => {
+    response.writeHead(200, { 'content-encoding': 'zstd' })
+    const fill = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(100_000)));
+    }
+    response.on('drain', fill)
+    fill()
+  })
+  open.push(server)
+  const { client } = clientOf(server.url)
+  expect(await codeOf(client.exports.all('csv', {}))).toBe('malformed-answer')
+  await expect.poll(() => server.sockets()).toBe(0)
+})

@@ -202,6 +202,7 @@ export function createTransport(
           source.destroy()
           throw early
         }
+        const stream = unpackStream(source, answer.headers, () => exchange.bytes)
         timer.cancel()
         watch()
         const failure = (thrown: unknown): AppError => {
@@ -218,7 +219,6 @@ export function createTransport(
           else if (exchange.broken !== null) failure(exchange.broken)
           end()
         })
-        const stream = unpackStream(source, answer.headers, () => exchange.bytes)
         return {
           value: {
             stream,

@@ -30,8 +30,9 @@ const watchedFrom = 4 * 1024 * 1024
 /** The densest export of repeated rows stays far below it; gzip itself ends at 1030. */
 const greatestRatio = 400
 
+/** Takes the stream over: one that cannot be unpacked is ended, for nobody will read it. */
 export function unpackStream(stream: Readable, headers: AnswerHeaders, received: () => number): Readable {
-  const encoding = readEncoding(headers)
+  const encoding = encodingOf(stream, headers)
   if (encoding === null) return stream
   let bytes = 0
   const guard = new Transform({
@@ -44,6 +45,15 @@ export function unpackStream(stream: Readable, headers: AnswerHeaders, received:
   pipeline(stream, streaming[encoding]({ chunkSize: 256 * 1024 }), guard, () => undefined)
   // Every failure reaches the reader of the last stream; without a reader it must not end the process.
   return guard.on('error', () => undefined)
+}
+
+function encodingOf(stream: Readable, headers: AnswerHeaders): Encoding | null {
+  try {
+    return readEncoding(headers)
+  } catch (thrown) {
+    stream.destroy()
+    throw thrown
+  }
 }
 
 function readEncoding(headers: AnswerHeaders): Encoding | null {
