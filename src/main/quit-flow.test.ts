@@ -10,6 +10,8 @@ import { QuitFlow, untilIdle, type QuitAnswer } from './quit-flow.ts'
 let jobs: string[]
 let events: string[]
 let answer: QuitAnswer
+/** In place of an answer at once. */
+let late: PromiseWithResolvers<QuitAnswer> | null
 let becomeIdle: () => void
 let failing: boolean
 let flow: QuitFlow
@@ -18,13 +20,14 @@ beforeEach(() => {
   jobs = []
   events = []
   answer = 'wait'
+  late = null
   failing = false
   becomeIdle = () => undefined
   flow = new QuitFlow({
     runningJobs: () => jobs,
     ask: async (titles) => {
       events.push(`ask ${titles.join()}`)
-      return answer
+      return late?.promise ?? answer
     },
     idle: (signal) =>
       new Promise((resolve) => {
@@ -103,6 +106,20 @@ describe('quitting', () => {
     await flow.closeNow()
     expect(events).toEqual(['close', 'leave'])
   })
+
+  it.each(['wait', 'stop', 'cancel'] as const)(
+    'is over when the session ends, whatever is answered then: %s',
+    async (given) => {
+      jobs = ['Export']
+      late = Promise.withResolvers()
+      const first = flow.request()
+      await flow.closeNow()
+      late.resolve(given)
+      await first
+      expect(flow.closed).toBe(true)
+      expect(events).toEqual(['ask Export', 'close', 'leave'])
+    },
+  )
 
   it('leaves although something could not be written, and logs it', async () => {
     failing = true

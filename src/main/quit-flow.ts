@@ -41,6 +41,8 @@ export class QuitFlow {
     if (titles.length === 0) return this.#close()
     this.#state = 'asking'
     const answer = await this.#steps.ask(titles)
+    // The session may have ended meanwhile: what is closed is not opened again, nor closed twice.
+    if (this.#state !== 'asking') return
     if (answer === 'cancel') this.#state = 'open'
     else if (answer === 'stop') await this.#close()
     else await this.#wait()
