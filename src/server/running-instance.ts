@@ -25,6 +25,8 @@ export function askForLink(focus: Focus): Promise<string | null> {
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => (text += chunk))
         response.on('end', () => resolve(readLink(text)))
+        // One that ends within its answer closes it without an end, and without an error.
+        response.on('close', () => resolve(null))
       },
     )
     call.on('timeout', () => call.destroy(new Error('no answer')))
