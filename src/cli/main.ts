@@ -3,6 +3,9 @@ import { enableCompileCache } from 'node:module'
 // Before anything else is loaded: it halves the time to ready from the second start on.
 enableCompileCache()
 
+// A terminal that was closed, or a pipe whose reader left: nobody hears what is said, which is no reason to stop.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 const commands: Readonly<Record<string, () => Promise<(argumentList: string[]) => Promise<number>>>> = {
   serve: async () => (await import('./serve.ts')).serve,
 }

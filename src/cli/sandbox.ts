@@ -8,6 +8,9 @@ enableCompileCache()
 setFlagsFromString('--heap-growing-percent=30')
 const { FlagError, readSandboxFlags, sandboxHelp } = await import('./sandbox-flags.ts')
 
+// A terminal that was closed, or a pipe whose reader left: nobody hears what is said, which is no reason to stop.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }

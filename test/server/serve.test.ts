@@ -44,6 +44,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it in good order and frees th
   expect(await again.stop()).toBe(0)
 })
 
+test('goes on, and ends in good order, when nobody reads any more what it says', async () => {
+  const host = runServe(['--secrets', 'memory', '--data', folder.path, '--sandbox', 'empty'])
+  host.process.stderr.destroy()
+  expect(await Promise.race([host.ready, host.ended])).toMatch(/^http:/)
+  host.process.kill('SIGTERM')
+  expect(await host.ended).toBe(0)
+})
+
 test('a killed host leaves nothing that keeps the next one out', async () => {
   const host = await spawnBrowserHost({ dataFolder: folder.path })
   await host.stop('SIGKILL')
