@@ -41,10 +41,10 @@ async function run(flags: ServeFlags): Promise<number> {
     await showRunning(link, dataFolder, flags)
     return 0
   }
-  const stopped = untilStopped(host)
+  const stop = stopBySignal(host)
   if (flags.sandbox !== null) await startSandbox(host, flags.sandbox)
-  await show(host.newLink(), dataFolder, flags)
-  return stopped
+  if (!stop.isAsked()) await show(host.newLink(), dataFolder, flags)
+  return stop.done
 }
 
 /** A parent that does not exist is more likely a slip of the hand than a wish for a whole new path. */
@@ -117,9 +117,9 @@ async function open(link: string, dataFolder: string, { json, noOpen }: ServeFla
 const sameSignalMilliseconds = 1000
 
 /** The first signal closes in good order; a later one does not wait. */
-function untilStopped(host: BrowserHost): Promise<number> {
-  return new Promise((done, fail) => {
-    let stoppingSince: number | null = null
+function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<number> } {
+  let stoppingSince: number | null = null
+  const done = new Promise<number>((resolve, fail) => {
     const stop = (): void => {
       if (stoppingSince !== null) {
         if (performance.now() - stoppingSince > sameSignalMilliseconds) process.exit(130)
@@ -128,10 +128,11 @@ function untilStopped(host: BrowserHost): Promise<number> {
       stoppingSince = performance.now()
       const running = host.app.runningJobs()
       if (running.length > 0) say(`Waiting for: ${running.join(', ')}. Ctrl+C once more does not wait.`)
-      host.close().then(() => done(0), fail)
+      host.close().then(() => resolve(0), fail)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   })
+  return { isAsked: () => stoppingSince !== null, done }
 }
 
 function say(sentence: string): void {

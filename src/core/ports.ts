@@ -89,7 +89,14 @@ export type Logger = {
 
 /** Starts the sandbox in a worker of its own. The core may not import it: the client must not share its mistakes. */
 export type SandboxHost = {
-  start(options: { data: string; seed: SandboxSeed; port: number; worker: URL }): Promise<RunningSandbox>
+  /** Rejects with the reason of the signal when that comes first: what was being filled is left as it was before. */
+  start(options: {
+    data: string
+    seed: SandboxSeed
+    port: number
+    worker: URL
+    signal: AbortSignal
+  }): Promise<RunningSandbox>
 }
 
 export type RunningSandbox = {

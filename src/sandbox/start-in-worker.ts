@@ -23,6 +23,8 @@ export interface SandboxInWorker {
 export interface StartOptions extends WorkerOptions {
   /** Where the code of the worker is: a bundle has other file names than the source. */
   worker?: URL
+  /** Ends a start that is under way, which may be the planting of a million messages: it is one transaction. */
+  signal?: AbortSignal
 }
 
 /**
@@ -40,7 +42,8 @@ interface Waiting {
 }
 
 /** Runs a sandbox in a thread of its own, so that a million messages being planted do not hold up a window. */
-export async function startInWorker({ worker: code, ...options }: StartOptions): Promise<SandboxInWorker> {
+export async function startInWorker({ worker: code, signal, ...options }: StartOptions): Promise<SandboxInWorker> {
+  signal?.throwIfAborted()
   const worker = new Worker(code ?? new URL('./worker.ts', import.meta.url), {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
@@ -50,6 +53,8 @@ export async function startInWorker({ worker: code, ...options }: StartOptions):
   const ends = new Set<(reason: string) => void>()
   let isClosing = false
   let lastError = 'The thread of the sandbox ended.'
+  const giveUp = (): void => void worker.terminate()
+  signal?.addEventListener('abort', giveUp, { once: true })
 
   const ready = await new Promise<Extract<FromWorker, { type: 'ready' }>>((resolve, reject) => {
     worker.on('message', (message: FromWorker) => {
@@ -64,11 +69,11 @@ export async function startInWorker({ worker: code, ...options }: StartOptions):
       reject(error)
     })
     worker.on('exit', () => {
-      reject(new Error(lastError))
+      reject(signal?.aborted ? (signal.reason as Error) : new Error(lastError))
       calls.end(lastError)
       if (!isClosing) for (const listener of ends) listener(lastError)
     })
-  })
+  }).finally(() => signal?.removeEventListener('abort', giveUp))
 
   return {
     url: ready.url,

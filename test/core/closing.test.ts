@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -53,6 +54,19 @@ test('the sandbox does not start again behind the close', async () => {
   await app.close()
   await expect(ask(app, 'sandbox.explore', { seed: 'empty' })).rejects.toMatchObject({ code: 'cancelled' })
   expect(threads).toEqual([])
+})
+
+test('the close gives up the filling of a sandbox, which then is as it was before', async () => {
+  const app = await start()
+  const exploring = ask(app, 'sandbox.explore', { seed: 'million' })
+  const given = expect(exploring).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
+  await expect.poll(() => existsSync(join(folder.path, 'sandbox', 'sandbox.sqlite'))).toBe(true)
+  await app.close()
+  await given
+  const again = await start()
+  await ask(again, 'sandbox.explore', { seed: 'empty' })
+  expect(await ask(again, 'sandbox.state')).toMatchObject({ scenario: 'empty', messages: 0 })
+  await again.close()
 })
 
 test('an app that is closed while it resumes its syncs resumes no more of them', async () => {

@@ -44,6 +44,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it in good order and frees th
   expect(await again.stop()).toBe(0)
 })
 
+test('a stop while the sandbox is being filled is obeyed at once, and nothing is opened after it', async () => {
+  const host = runServe(['--secrets', 'memory', '--data', folder.path, '--sandbox', 'million'])
+  await expect.poll(() => host.log()).toContain('Starting the sandbox')
+  host.process.kill('SIGTERM')
+  expect(await host.ended).toBe(0)
+  expect(host.output()).toBe('')
+})
+
 test('goes on, and ends in good order, when nobody reads any more what it says', async () => {
   const host = runServe(['--secrets', 'memory', '--data', folder.path, '--sandbox', 'empty'])
   host.process.stderr.destroy()

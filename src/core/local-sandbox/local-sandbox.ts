@@ -28,7 +28,7 @@ export class LocalSandbox {
   /** One start at a time: a second caller waits for the first's. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
-  #closed = false
+  readonly #closing = new AbortController()
   /** Milliseconds its clock is ahead of ours, as far as was last seen. */
   ahead = 0
 
@@ -47,6 +47,7 @@ export class LocalSandbox {
     try {
       await this.#start('empty')
     } catch (error) {
+      if (this.#closing.signal.aborted) return
       const { message, details } = AppError.from(error)
       this.#options.ports.logger.log('error', `The sandbox did not start: ${message}`, details)
     }
@@ -119,14 +120,15 @@ export class LocalSandbox {
     if (archive === 'delete') await rm(this.#data, { recursive: true, force: true })
   }
 
+  /** A start that is under way is given up: nobody waits for a million messages to quit. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort(closingError())
     await this.stop()
     this.#changed.cancel()
   }
 
   async #start(seed: SandboxSeed): Promise<RunningSandbox> {
-    if (this.#closed) throw closingError()
+    this.#closing.signal.throwIfAborted()
     if (this.#running) return this.#running
     this.#starting ??= this.#launch(seed).finally(() => {
       this.#starting = null
@@ -136,8 +138,9 @@ export class LocalSandbox {
 
   async #launch(seed: SandboxSeed): Promise<RunningSandbox> {
     const { ports, accounts } = this.#options
+    const { signal } = this.#closing
     const launch = (port: number) =>
-      ports.sandbox.start({ data: this.#data, seed, port, worker: ports.paths.worker('sandbox') })
+      ports.sandbox.start({ data: this.#data, seed, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())
     // The same port again keeps the snippets that users pasted into their programs working.
     const running = await launch(wanted).catch((error: unknown) => {
