@@ -114,8 +114,8 @@ export class Archives {
 
   #keep(accountId: string, archive: Promise<Archive>): Promise<Archive> {
     this.#open.set(accountId, archive)
-    // A failed try is not kept: a full disk may have room the next time.
-    archive.catch(() => this.#open.delete(accountId))
+    // A failed try is not kept: a full disk may have room the next time. What took its place meanwhile stays.
+    archive.catch(() => this.#open.get(accountId) === archive && this.#open.delete(accountId))
     return archive
   }
 

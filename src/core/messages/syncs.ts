@@ -103,7 +103,8 @@ export class Syncs {
 
   #keep(accountId: string, sync: Promise<Sync>): Promise<Sync> {
     this.#open.set(accountId, sync)
-    sync.catch(() => this.#open.delete(accountId))
+    // What took the place of a failed try meanwhile stays.
+    sync.catch(() => this.#open.get(accountId) === sync && this.#open.delete(accountId))
     return sync
   }
 
