@@ -1,20 +1,24 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { Paths } from '#core/ports.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account } from '#shared/contract/accounts.ts'
+import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { startTestApp, testPorts } from '#test/support/test-ports.ts'
 
 let folder: DataFolder
 let threads: string[]
+let logger: CapturedLogger
 beforeEach(async () => {
   folder = await createDataFolder()
   threads = []
+  logger = new CapturedLogger()
 })
 afterEach(() => folder.remove())
 
@@ -25,7 +29,7 @@ function start(): Promise<App> {
     threads.push(name)
     return paths.worker(name)
   }
-  return startTestApp(folder.path, { paths: { ...paths, worker } })
+  return startTestApp(folder.path, { logger, paths: { ...paths, worker } })
 }
 
 const ask = <Output>(app: App, name: string, input?: unknown) =>
@@ -48,6 +52,19 @@ test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'])(
     expect(app.runningJobs()).toEqual([])
   },
 )
+
+test('an archive that cannot be closed in good order keeps nothing else from being closed', async () => {
+  const app = await start()
+  const accountId = await addAccount(app, 'Shop')
+  await ask(app, 'archive.info', { accountId })
+  const database = new DatabaseSync(join(folder.path, 'accounts', accountId, 'archive.sqlite'))
+  // As on a full disk, that it was closed cannot be written.
+  database.exec(`CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
+  database.close()
+  await app.close()
+  const said = logger.lines.filter(({ level }) => level === 'error')
+  expect(said).toMatchObject([{ details: { account: accountId } }])
+})
 
 test('the sandbox does not start again behind the close', async () => {
   const app = await start()

@@ -94,7 +94,16 @@ export class Archives {
   /** For good: a page that still asks would open a file that nobody closes. */
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
+    const { logger } = this.#options.ports
+    const close = (accountId: string) =>
+      this.release(accountId).catch((error: unknown) => {
+        // On a full disk, say: what else has to be closed and written is closed and written all the same.
+        logger.log('error', 'An archive could not be closed in good order.', {
+          account: accountId,
+          reason: String(error),
+        })
+      })
+    await Promise.all([...this.#open.keys()].map(close))
   }
 
   /** Of an archive that may not be opened for anything else. Answers the options before. */
