@@ -198,13 +198,15 @@ export class SyncRun {
       if (seen.size === before && answer.problems === 0) break
     }
     if (total !== null && seen.size + problems < total) throw missing(total, seen.size + problems)
-    this.#count(await this.#context.archive.import([...seen.values()], { detailsCovered: slice }))
+    const { added } = await this.#context.archive.import([...seen.values()], { detailsCovered: slice })
+    // They complete what was read a moment ago: to the user no message changed.
+    this.#count({ added, changed: 0 })
     signal.throwIfAborted()
     this.summary.problems += problems
     return seen.size
   }
 
-  #count({ added, changed }: ImportResult): void {
+  #count({ added, changed }: Pick<ImportResult, 'added' | 'changed'>): void {
     this.summary.added += added
     this.summary.changed += changed
   }
