@@ -9,6 +9,9 @@ test.describe('the shell', () => {
     const { page } = app
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
     await page.keyboard.press('Control+k')
+    await expect(page.getByRole('option', { name: /^Go to About/ })).toBeVisible()
+    // One message has a page, but no place to go to without saying which.
+    await expect(page.getByRole('option', { name: /^Go to Message/ })).toHaveCount(0)
     await page.getByRole('combobox', { name: 'Type a command' }).fill('dark')
     await page.keyboard.press('Enter')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -1,6 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { MenuAction } from '#shared/contract/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
+import { sortText } from '../features/messages/query-text.ts'
 import { savedViews } from '../features/messages/saved-views.ts'
 import { recentRecipients } from '../features/recipients/recent-recipients.ts'
 import type { IconName } from '../lib/ui/icons.ts'
@@ -50,7 +51,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
   const views = id === null ? [] : savedViews(app, id)
   const opened = views.map((view): Action => ({
     ...{ id: `view.${view.name}`, title: `Open view: ${view.name}`, group: 'Saved views', icon: 'star' },
-    run: () => app.router.go(['messages'], { q: view.text }),
+    run: () => app.router.go(['messages'], { q: view.text, sort: sortText(view.sort) }),
   }))
   const recent = id === null ? [] : recentRecipients(app.settings, id)
   const people = recent.map((email): Action => ({

@@ -7,8 +7,8 @@ export type ViewDefinition = {
   readonly path: string
   readonly title: string
   readonly icon: IconName
-  /** `account`: needs one, and stands under its name in the sidebar. */
-  readonly place: 'account' | 'app' | 'hidden'
+  /** `account`: needs one, and stands under its name in the sidebar. `link`: leads nowhere without what follows its path. */
+  readonly place: 'account' | 'app' | 'hidden' | 'link'
   /** Hidden for accounts it has nothing to say about. */
   readonly offered?: (account: Account) => boolean
   /** Each view is a chunk of its own: only the one that is opened is loaded. */
@@ -35,7 +35,7 @@ export const views: readonly ViewDefinition[] = [
     path: 'message',
     title: 'Message',
     icon: 'mail',
-    place: 'hidden',
+    place: 'link',
     load: () => import('../views/MessageView.svelte'),
   },
   {
@@ -82,5 +82,8 @@ export function viewAt(path: string): ViewDefinition | undefined {
 }
 
 export function offeredViews(account: Account | null): readonly ViewDefinition[] {
-  return views.filter((view) => view.place !== 'account' || (account && (view.offered?.(account) ?? true)))
+  return views.filter(({ place, offered }) => {
+    if (place === 'link') return false
+    return place !== 'account' || (account !== null && (offered?.(account) ?? true))
+  })
 }

@@ -33,6 +33,7 @@ export class MessageSearch {
   #pages = $state.raw<Readonly<Record<number, readonly MessageRow[]>>>({})
   #asked: Record<number, true> = {}
   #view = { first: 0, last: 0 }
+  #held = -1
   #fetching = 0
   #resting: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
@@ -51,6 +52,11 @@ export class MessageSearch {
     const page = Math.floor(index / pageSize)
     if (!this.#pages[page]) await this.#fetch(page)
     return this.rowAt(index)
+  }
+
+  /** This row stays here however far away the table is: its details are open. None with -1. */
+  hold(index: number): void {
+    this.#held = Math.floor(index / pageSize)
   }
 
   /** The table tells what is in view; missing pages are fetched, those in view before those beside it. */
@@ -148,8 +154,9 @@ export class MessageSearch {
     const pages = Object.keys(this.#pages).map(Number)
     if (pages.length <= keptPages) return
     const near = pages.sort((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, keptPages / 2)
-    this.#pages = Object.fromEntries(near.map((kept) => [kept, this.#pages[kept]!]))
-    this.#asked = Object.fromEntries(near.map((kept) => [kept, true]))
+    const kept = this.#pages[this.#held] ? [...near, this.#held] : near
+    this.#pages = Object.fromEntries(kept.map((number) => [number, this.#pages[number]!]))
+    this.#asked = Object.fromEntries(kept.map((number) => [number, true]))
   }
 
   async #countExactly(question: number): Promise<void> {

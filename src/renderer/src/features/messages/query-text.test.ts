@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chipsOf, shownChips, valueOf, withTerm, withoutChip } from './query-text.ts'
+import { chipsOf, readSort, shownChips, sortText, valueOf, withTerm, withoutChip } from './query-text.ts'
 
 describe('a query as chips', () => {
   it('shows the terms that name a field, negation included', () => {
@@ -34,5 +34,18 @@ describe('a query as chips', () => {
     expect(withTerm('after:2026-01-01 before:2026-02-01 x', 'after', null)).toBe('before:2026-02-01 x')
     expect(valueOf('invoice state:delivered', 'state')).toBe('delivered')
     expect(valueOf('invoice', 'state')).toBeNull()
+  })
+})
+
+describe('an order in the address', () => {
+  it('is read as it was written', () => {
+    for (const sort of [
+      { field: 'created', descending: true },
+      { field: 'opens', descending: false },
+    ] as const) {
+      expect(readSort(sortText(sort))).toEqual(sort)
+    }
+    expect(readSort('shoe size-')).toBeNull()
+    expect(readSort(null)).toBeNull()
   })
 })

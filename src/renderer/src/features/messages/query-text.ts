@@ -1,3 +1,4 @@
+import { sortFields, type Sort } from '#shared/domain/message/search.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 
 export type Chip = { readonly text: string; readonly from: number; readonly to: number }
@@ -47,4 +48,14 @@ export function withTerm(text: string, field: string, term: string | null): stri
 export function valueOf(text: string, field: string): string | null {
   const chip = chipsOf(text).find((found) => found.text.startsWith(`${field}:`))
   return chip ? chip.text.slice(field.length + 1) : null
+}
+
+/** An order as it stands in the address. */
+export function sortText({ field, descending }: Sort): string {
+  return `${field}${descending ? '-' : ''}`
+}
+
+export function readSort(text: string | null): Sort | null {
+  const field = sortFields.find((known) => known === text?.replace(/-$/, ''))
+  return field ? { field, descending: text!.endsWith('-') } : null
 }
