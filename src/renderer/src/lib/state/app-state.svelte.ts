@@ -37,6 +37,8 @@ export class AppState {
   linked = $state(true)
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly formats = $derived.by(() => new Formats(this.settings, this.info))
+  /** Jobs whose end is told, with the toast that told of their start. */
+  #followed: Readonly<Record<string, number>> = {}
   #actionListeners: readonly ((action: string) => void)[] = []
 
   constructor({ host, info, settings, accounts, jobs, outcomes }: Start) {
@@ -81,6 +83,27 @@ export class AppState {
     this.toasts.error(error.message)
   }
 
+  /** A job the user began here: says so, and in the end what came of it. */
+  follow(jobId: string, started: string): void {
+    const toast = this.toasts.info(`${started} Jobs shows how far it is.`)
+    this.#followed = { ...this.#followed, [jobId]: toast }
+    const job = this.jobs.find(({ id }) => id === jobId)
+    if (job) this.#tellEnd(job)
+  }
+
+  #tellEnd({ id, title, endedAt, result, error }: Job): void {
+    const { [id]: started, ...others } = this.#followed
+    if (endedAt === null || started === undefined) return
+    this.#followed = others
+    this.toasts.dismiss(started)
+    const token = result?.fileToken
+    if (error) this.toasts.error(error.message, { detail: title })
+    else if (result && token) {
+      const save = () => void this.host.save(token, title).catch((thrown: unknown) => this.fail(thrown))
+      this.toasts.ok(result.text, { detail: title, action: { label: 'Save…', run: save } })
+    } else if (result) this.toasts.ok(result.text, { detail: title })
+  }
+
   async dismissNotice(id: string): Promise<void> {
     this.notices = this.notices.filter((notice) => notice.id !== id)
     await this.host.invoke('app.dismissNotice', { id }).catch((thrown: unknown) => this.fail(thrown))
@@ -108,6 +131,7 @@ export class AppState {
       const changed = event.payload
       const known = this.jobs.some((job) => job.id === changed.id)
       this.jobs = known ? this.jobs.map((job) => (job.id === changed.id ? changed : job)) : [changed, ...this.jobs]
+      this.#tellEnd(changed)
     } else if (event.name === 'jobs.dismissed') {
       const { id } = event.payload
       this.jobs = this.jobs.filter((job) => job.id !== id)
