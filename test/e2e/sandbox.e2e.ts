@@ -69,6 +69,8 @@ test('the clock moves on and what is due happens', async ({ app }) => {
   const sandbox = await opened(page)
   await send(sandbox, 'bounce@shop.example', 'Will bounce')
   await page.getByRole('tab', { name: 'Clock and data' }).click()
+  const clock = page.locator('dt', { hasText: 'Now' }).locator('xpath=following-sibling::dd[1]')
+  await expect(clock).not.toHaveText((await clock.textContent()) ?? '')
   await page.getByRole('button', { name: 'One week on' }).click()
   await page.getByRole('tab', { name: 'Outbox' }).click()
   await expect(page.getByRole('row', { name: /Will bounce/ })).toContainText(/bounced/i)
