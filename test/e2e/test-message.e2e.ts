@@ -52,7 +52,7 @@ test.describe('in the sandbox', () => {
     await dialog(page).getByLabel('From').fill('hello@shop.example')
     await dialog(page).getByLabel('Subject').fill('The first test')
     await sendButton(page).click()
-    await expect(dialog(page).getByText('The service took the message.')).toBeVisible()
+    await expect(dialog(page).getByText('The service took the message.')).toBeFocused()
     await expect(dialog(page).getByRole('list', { name: 'Records' })).toContainText('open+3@example.org')
     const mark = await dialog(page)
       .locator('dt', { hasText: 'Its mark' })

@@ -23,7 +23,9 @@ export const modal: Attachment<HTMLDialogElement> = (dialog) => {
 }
 
 function firstFocus(dialog: HTMLDialogElement): HTMLElement | undefined {
-  const usable = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((element) => !element.matches(':disabled'))
+  // Of radio buttons Tab knows only the chosen one.
+  const passed = ':disabled, [type=radio]:not(:checked)'
+  const usable = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((element) => !element.matches(passed))
   const inside = (part: string) => usable.filter((element) => element.closest(`[data-part=${part}]`))
   const body = inside('body')
   // A field before the buttons beside it: those of chips take something away.
