@@ -148,3 +148,46 @@ test('the histogram tells a day and its messages, to the pointer and to the keyb
     })
   })
 })
+
+test('with the mouse alone: the fields are offered, a tag is chosen, the archive is copied', async ({ app }) => {
+  await withHistory(app, async (page) => {
+    await test.step('an empty field offers what was searched and what can be asked, but no mistakes', async () => {
+      for (const text of ['invoice', 'opens:>many']) {
+        await search(page).fill(text)
+        await search(page).press('Enter')
+      }
+      await page.getByRole('button', { name: 'Clear the search' }).first().click()
+      await search(page).click()
+      await expect(page.getByRole('option', { name: /^invoice/ })).toBeVisible()
+      await expect(page.getByRole('option', { name: /opens:>many/ })).toHaveCount(0)
+      await page.getByRole('option', { name: /^tag/ }).click()
+      await expect(search(page)).toHaveValue('tag:')
+      await page.getByRole('button', { name: 'Clear the search' }).first().click()
+    })
+
+    await test.step('a filter offers the values that were seen', async () => {
+      await page.getByRole('button', { name: 'Filter' }).click()
+      await page.getByRole('combobox', { name: 'Tag' }).click()
+      await page.getByRole('option', { name: /^order/ }).click()
+      await expect(search(page)).toHaveValue('tag:order')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused()
+    })
+
+    await test.step('what the archive is complete for can be read in full, and the choice in use has the focus', async () => {
+      await page.getByRole('button', { name: 'Archive' }).click()
+      await page.getByRole('menuitem', { name: /What is read and kept/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'What is read and kept' })
+      await expect(dialog.getByRole('radio', { name: 'The last 7 days' })).toBeFocused()
+      await expect(dialog.getByText(/^Complete from/)).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('the end of a backup is told where it was begun', async () => {
+      await page.getByRole('button', { name: 'Archive' }).click()
+      await page.getByRole('menuitem', { name: 'Back up the archive' }).click()
+      const notice = page.getByRole('listitem').filter({ hasText: 'The copy is complete.' })
+      await expect(notice.getByRole('button', { name: 'Save…' })).toBeVisible()
+    })
+  })
+})

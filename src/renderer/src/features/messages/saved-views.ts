@@ -1,4 +1,5 @@
 import type { Sort } from '#shared/domain/message/search.ts'
+import { parse } from '#shared/domain/query/parse.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
 export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
@@ -29,9 +30,10 @@ export function recentSearches(app: AppState, accountId: string): readonly strin
   return stored<string>(app, `recentSearches:${accountId}`)
 }
 
+/** One that holds a mistake is not worth coming back to. */
 export function rememberSearch(app: AppState, accountId: string, text: string): void {
   const search = text.trim()
-  if (search === '' || recentSearches(app, accountId)[0] === search) return
+  if (search === '' || recentSearches(app, accountId)[0] === search || parse(search).errors.length > 0) return
   const others = recentSearches(app, accountId).filter((recent) => recent !== search)
   app.change({ viewState: { [`recentSearches:${accountId}`]: [search, ...others].slice(0, mostRecent) } })
 }
