@@ -54,16 +54,12 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     await listen(server, options.port ?? 0)
     endings.unshift(() => closeServer(server))
     const app = await createApp(browserPorts({ ...options, logger }))
+    endings.splice(1, 0, () => app.close())
     const uploads = new Uploads(app, dataFolder)
     await uploads.clear()
+    endings.splice(2, 0, () => uploads.clear())
     const events = new EventStreams(app)
     endings.unshift(() => events.close())
-    endings.splice(
-      2,
-      0,
-      () => app.close(),
-      () => uploads.clear(),
-    )
     const { port } = server.address() as AddressInfo
     const origin = `http://${address}:${port}`
     const focusSecret = randomBytes(24).toString('base64url')

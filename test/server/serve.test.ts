@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -50,6 +50,24 @@ test('a stop while the sandbox is being filled is obeyed at once, and nothing is
   host.process.kill('SIGTERM')
   expect(await host.ended).toBe(0)
   expect(host.output()).toBe('')
+})
+
+test('a start that fails half-way ends what it began', async () => {
+  const host = await spawnBrowserHost({
+    dataFolder: folder.path,
+    flags: ['--secrets', 'memory', '--sandbox', 'empty'],
+  })
+  expect(await host.stop()).toBe(0)
+  // Longer paths than the system takes cannot be removed: what an earlier run left is in the way.
+  const deep = join(...Array.from({ length: 14 }, () => 'x'.repeat(200)))
+  const [uploads, other] = [join(folder.path, 'uploads', deep), join(folder.path, 'other')]
+  for (const path of [uploads, join(other, deep)]) await mkdir(path, { recursive: true })
+  await rename(other, join(uploads, 'other'))
+  try {
+    expect(await run('--data', folder.path)).toMatchObject({ code: 1, output: '' })
+  } finally {
+    await rename(join(uploads, 'other'), other)
+  }
 })
 
 test('goes on, and ends in good order, when nobody reads any more what it says', async () => {
