@@ -74,6 +74,7 @@ test.describe('in the sandbox', () => {
     await openDialog(page)
     await sendButton(page).click()
     await expect(dialog(page).getByText(/has an unknown outcome/)).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Check' })).toBeFocused()
     await expect(dialog(page).getByLabel('Subject')).toHaveValue('A test message from Mailroom')
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
 
