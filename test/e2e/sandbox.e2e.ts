@@ -98,6 +98,21 @@ test('a scenario replaces the data only after a question', async ({ app }) => {
   await expect(page.getByText(/^50,000 messages/)).toBeVisible({ timeout: 30_000 })
 })
 
+test('a stopped sandbox is named in the overview, and starts from there', async ({ app }) => {
+  const { page } = app
+  await opened(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('The sandbox is stopped')).toBeVisible()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'Check the connection' }).click()
+  const strip = page.getByRole('alert').filter({ hasText: 'The sandbox does not answer' })
+  await expect(strip).toBeVisible()
+  // The text is in its box, however long the page is.
+  expect(await strip.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1)
+  await strip.getByRole('button', { name: 'Start the sandbox' }).click()
+  await expect(page.getByText('Running', { exact: true }).first()).toBeVisible()
+})
+
 test('the sandbox account is there, running and on the same port after a restart', async ({ app }) => {
   const { page } = app
   const before = await opened(page)
