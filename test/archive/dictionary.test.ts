@@ -5,8 +5,10 @@ import { noBits, eachBit } from '#core/archive/index/bits.ts'
 import { DictionaryBuilder } from '#core/archive/index/build-dictionary.ts'
 import { listTerms, pageOf, readTerm, termBytes } from '#core/archive/index/page.ts'
 import type { Dictionary } from '#core/archive/index/page-writer.ts'
+import { Domains } from '#core/archive/record/domains.ts'
 import { prefixTerm, termsOf } from '#core/archive/index/terms.ts'
 import { message } from './support/arbitrary.ts'
+import { setOf } from './support/packed.ts'
 
 const odd = fc.string({ unit: 'binary', maxLength: 150 })
 const oddMessage = fc
@@ -22,7 +24,9 @@ function rowsOf({ directory, pages }: Dictionary, term: string, size: number): n
 }
 
 function build(builder: DictionaryBuilder, messages: readonly Message[]): Dictionary {
-  for (const [row, record] of messages.entries()) builder.add(row, record)
+  const set = setOf(messages)
+  const domains = new Domains().read(set)
+  for (const row of messages.keys()) builder.add(row, set, row, domains)
   return builder.finish(messages.length)
 }
 

@@ -14,6 +14,7 @@ import { ArchiveWriter } from '#core/archive/store/archive-writer.ts'
 import { merge } from '#core/archive/store/merge.ts'
 import { message, query } from './support/arbitrary.ts'
 import { generateMessages } from './support/generate.ts'
+import { packed } from './support/packed.ts'
 import { openArchive, temporaryFolder } from './support/open-archive.ts'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
@@ -50,7 +51,7 @@ it('finds by its index what the records themselves say, in any order of import',
         const database = new Database(join(folder, `${run++}.sqlite`))
         migrate(database)
         const writer = new ArchiveWriter(database)
-        for (const batch of batches) writer.import([batch])
+        for (const batch of batches) writer.import([packed(batch)])
         const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))
         const records = model(batches)
         for (const searched of [everything, ...queries]) {

@@ -18,7 +18,8 @@ import { archiveFileName } from './archive-files.ts'
 import { Channel } from './channel.ts'
 import { Importer } from './importer.ts'
 import { diskUse, type Damage } from './maintenance.ts'
-import type { ReaderMethods, WriterMethods } from './methods.ts'
+import { IdleThread } from './idle-thread.ts'
+import type { PreparerMethods, ReaderMethods, WriterMethods } from './methods.ts'
 import { readRecipient, recipientScope } from './recipient.ts'
 import type { Scope } from './search/archive-reader.ts'
 import type { ImportResult } from './store/archive-writer.ts'
@@ -63,6 +64,7 @@ export class Archive {
   readonly #path: string
   #writer: Channel<WriterMethods>
   #reader: Channel<ReaderMethods>
+  readonly #preparer: IdleThread<PreparerMethods>
   /** Whether the last run ended without closing the archive: then `checkIntegrity` is due. */
   readonly uncleanStop: boolean
   /** Set when a damaged file was found at start and moved aside: where it is. */
@@ -77,6 +79,7 @@ export class Archive {
     this.#path = join(options.folder, archiveFileName)
     this.#writer = channels.writer
     this.#reader = channels.reader
+    this.#preparer = new IdleThread(() => Channel.open<PreparerMethods>(options.worker, { role: 'preparer' }))
     this.uncleanStop = found.uncleanStop
     this.damagedFile = found.damagedFile
   }
@@ -165,7 +168,7 @@ export class Archive {
 
   /** For more messages than should be held at once. */
   importer(): Importer {
-    return new Importer(this.#writer)
+    return new Importer(this.#writer, this.#preparer)
   }
 
   moveHorizon(change: HorizonChange): Promise<void> {
@@ -243,10 +246,13 @@ export class Archive {
   }
 
   async close(): Promise<void> {
-    // The reader first: then the writer can fold the log back into the file.
-    await this.#reader.call('close')
-    await this.#writer.call('close')
-    await Promise.all([this.#reader.terminate(), this.#writer.terminate()])
+    try {
+      // The reader first: then the writer can fold the log back into the file.
+      await this.#reader.call('close')
+      await this.#writer.call('close')
+    } finally {
+      await Promise.all([this.#reader.terminate(), this.#writer.terminate(), this.#preparer.close()])
+    }
   }
 
   async #allRows(scope: Scope, cancel: Cancel): Promise<number[]> {

@@ -5,7 +5,22 @@ import type { WorkerData } from './methods.ts'
 export type CallMessage = { id: number; method: string; values: unknown[] }
 export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape }
 
-type Methods = Record<string, (...values: never[]) => unknown>
+/** An answer whose buffers are given away instead of being copied. */
+export class Handed<Content> {
+  readonly content: Content
+  readonly buffers: readonly ArrayBuffer[]
+
+  constructor(content: Content, buffers: readonly ArrayBuffer[]) {
+    this.content = content
+    this.buffers = buffers
+  }
+}
+
+/** What a call of this method answers in the end. */
+type Answer<Method extends (...values: never[]) => unknown> =
+  Awaited<ReturnType<Method>> extends Handed<infer Content> ? Content : Awaited<ReturnType<Method>>
+
+export type Methods = Record<string, (...values: never[]) => unknown>
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
 /**
@@ -49,7 +64,7 @@ export class Channel<Calls extends Methods> {
   call<Name extends keyof Calls & string>(
     method: Name,
     ...values: Parameters<Calls[Name]>
-  ): Promise<Awaited<ReturnType<Calls[Name]>>> {
+  ): Promise<Answer<Calls[Name]>> {
     return this.hand([], method, ...values)
   }
 
@@ -58,12 +73,12 @@ export class Channel<Calls extends Methods> {
     transfer: readonly ArrayBuffer[],
     method: Name,
     ...values: Parameters<Calls[Name]>
-  ): Promise<Awaited<ReturnType<Calls[Name]>>> {
+  ): Promise<Answer<Calls[Name]>> {
     if (this.#ended) throw this.#ended
     const id = ++this.#last
     const answer = this.#wait(id)
     this.#worker.postMessage({ id, method, values } satisfies CallMessage, transfer)
-    return (await answer) as Awaited<ReturnType<Calls[Name]>>
+    return (await answer) as Answer<Calls[Name]>
   }
 
   /** Ends the thread wherever it is: SQLite takes back what was not committed. */

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { serialize } from 'node:v8'
 import type { Message } from '#shared/domain/message/record.ts'
 import type { Channel } from './channel.ts'
-import type { WriterMethods } from './methods.ts'
+import type { IdleThread } from './idle-thread.ts'
+import type { PreparerMethods, WriterMethods } from './methods.ts'
+import { buffersOf } from './prepare.ts'
+import { GrowingSet } from './record/growing-set.ts'
+import { writePack } from './record/pack.ts'
 import type { ImportResult } from './store/archive-writer.ts'
 import type { HorizonChange } from './store/coverage.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
@@ -13,58 +16,116 @@ const recordsPerTransaction = 16_384
 const bytesPerTransaction = 32 * 1024 ** 2
 /** Packing takes the time of whoever imports: so many take about a millisecond. */
 const recordsPerPart = 1024
+/** Copying what is packed already takes less. */
+const mostRecordsPerPart = 4096
 
 /**
  * Adds any number of messages in transactions of a good size. They are packed as they come, so that neither objects nor
- * one long pause wait for the transaction to be full: one is written while the next is gathered.
+ * one long pause wait for the transaction to be full: one is written while the next is prepared and another gathered.
  */
 export class Importer {
   readonly total: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
   readonly #writer: Channel<WriterMethods>
-  #parts: Uint8Array<ArrayBuffer>[] = []
+  /** Beside the thread that writes: for whole transactions, when most of their messages are new. */
+  readonly #preparer: IdleThread<PreparerMethods>
+  readonly #set = new GrowingSet(recordsPerPart)
+  #packs: Uint8Array<ArrayBuffer>[] = []
   #records = 0
   #bytes = 0
+  /** What is known already is not indexed anew: then there is nothing to prepare. */
+  #areNew = true
+  #preparing: Promise<void> = Promise.resolve()
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(writer: Channel<WriterMethods>) {
+  constructor(writer: Channel<WriterMethods>, preparer: IdleThread<PreparerMethods>) {
     this.#writer = writer
+    this.#preparer = preparer
   }
 
   async add(messages: readonly Message[]): Promise<void> {
     for (let at = 0; at < messages.length;) {
       if (at > 0) await setImmediate()
-      keepYoungGenerationSmall()
-      const part = messages.slice(at, at + Math.min(recordsPerPart, recordsPerTransaction - this.#records))
-      at += part.length
-      const bytes = new Uint8Array(serialize(part))
-      this.#parts.push(bytes)
-      this.#records += part.length
-      this.#bytes += bytes.length
-      if (this.#records >= recordsPerTransaction || this.#bytes >= bytesPerTransaction) await this.#write({})
+      this.#set.clear()
+      const end = Math.min(messages.length, at + recordsPerPart, at + this.#room)
+      for (; at < end; at++) this.#set.append(messages[at]!)
+      await this.#take(this.#set)
     }
+  }
+
+  /** Some records of a set, or all of them; it may be changed afterwards. */
+  async addSet(set: GrowingSet, places: readonly number[] | null = null): Promise<void> {
+    if (places === null && set.size <= Math.min(this.#room, mostRecordsPerPart)) return this.#take(set)
+    const count = places?.length ?? set.size
+    for (let at = 0; at < count;) {
+      if (at > 0) await setImmediate()
+      const end = Math.min(count, at + recordsPerPart, at + this.#room)
+      this.#set.clear()
+      this.#set.appendFrom(set, places?.slice(at, end) ?? Array.from({ length: end - at }, (_, index) => at + index))
+      at = end
+      await this.#take(this.#set)
+    }
+  }
+
+  get #room(): number {
+    return recordsPerTransaction - this.#records
+  }
+
+  async #take(set: GrowingSet): Promise<void> {
+    keepYoungGenerationSmall()
+    if (set.size === 0) return
+    const pack = writePack(set)
+    this.#packs.push(pack)
+    this.#records += set.size
+    this.#bytes += pack.length
+    if (this.#records >= recordsPerTransaction || this.#bytes >= bytesPerTransaction) await this.#hand({})
   }
 
   /** Writes the rest, and only with it the horizon. */
   async finish(horizon: HorizonChange = {}): Promise<ImportResult> {
-    await this.#write(horizon)
+    await this.#hand(horizon)
+    await this.#preparing
     await this.#writing
     return this.total
   }
 
-  async #write(horizon: HorizonChange): Promise<void> {
-    await this.#writing
-    const parts = this.#parts
-    this.#parts = []
+  /** Waits for the one before to be prepared, and with it for the one before that to be written. */
+  async #hand(horizon: HorizonChange): Promise<void> {
+    await this.#preparing
+    const packs = this.#packs
+    const isWhole = this.#records >= recordsPerTransaction
+    this.#packs = []
     this.#records = 0
     this.#bytes = 0
-    this.#writing = this.#call(parts, horizon)
+    this.#preparing = withSmallYoungGeneration(() =>
+      isWhole && this.#areNew ? this.#prepare(packs, horizon) : this.#begin(() => this.#write(packs, horizon)),
+    )
     // Told to whoever comes next; until then it is nobody's.
+    this.#preparing.catch(() => undefined)
+  }
+
+  async #prepare(packs: Packs, horizon: HorizonChange): Promise<void> {
+    const prepared = await this.#preparer.use((thread) => thread.hand(buffersOfPacks(packs), 'prepare', packs))
+    await this.#begin(() => this.#writer.hand(buffersOf(prepared), 'importPrepared', prepared, horizon))
+  }
+
+  #write(packs: Packs, horizon: HorizonChange): Promise<ImportResult> {
+    return this.#writer.hand(buffersOfPacks(packs), 'import', packs, horizon)
+  }
+
+  async #begin(write: () => Promise<ImportResult>): Promise<void> {
+    await this.#writing
+    this.#writing = withSmallYoungGeneration(async () => this.#count(await write()))
     this.#writing.catch(() => undefined)
   }
 
-  async #call(parts: Uint8Array<ArrayBuffer>[], horizon: HorizonChange): Promise<void> {
-    const transfer = parts.map(({ buffer }) => buffer)
-    const result = await withSmallYoungGeneration(() => this.#writer.hand(transfer, 'import', parts, horizon))
+  #count(result: ImportResult): void {
     for (const name of Object.keys(this.total) as (keyof ImportResult)[]) this.total[name] += result[name]
+    this.#areNew = result.added > result.changed + result.unchanged
   }
+}
+
+type Packs = readonly Uint8Array<ArrayBuffer>[]
+
+function buffersOfPacks(packs: Packs): ArrayBuffer[] {
+  return packs.map(({ buffer }) => buffer)
 }

@@ -3,6 +3,7 @@ import { AppError } from '#shared/contract/error.ts'
 import { Database } from './database.ts'
 import { readBlockColumn, readBlocks, type Block } from './index/block-store.ts'
 import { columnNames } from './index/columns.ts'
+import { Records } from './record/records.ts'
 
 export type Damage = {
   /** `none`, `index` (records are whole: rebuilding helps), `file` (records may be lost: read them again). */
@@ -32,7 +33,8 @@ export function checkIntegrity(database: Database): Damage {
 function checkIndex(database: Database): string[] {
   const findings: string[] = []
   const blocks = readBlocks(database)
-  const messages = Number(database.get('SELECT count(*) AS count FROM message')!.count)
+  let messages = 0
+  for (const _record of new Records(database).every()) messages++
   const indexed = blocks.reduce((sum, block) => sum + block.live, 0)
   if (messages !== indexed) findings.push(`${messages} messages, ${indexed} of them in the index`)
   for (const [at, block] of blocks.entries()) {

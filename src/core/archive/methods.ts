@@ -1,17 +1,19 @@
-import { deserialize } from 'node:v8'
-import type { Message } from '#shared/domain/message/record.ts'
 import { ArchiveReader } from './search/archive-reader.ts'
 import { backUp, checkIntegrity } from './maintenance.ts'
+import { Handed } from './channel.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrations/migrate.ts'
+import { buffersOf, Preparer } from './prepare.ts'
 import { ArchiveWriter } from './store/archive-writer.ts'
 import { readSetting, type HorizonChange } from './store/coverage.ts'
 
-export type WorkerRole = 'writer' | 'reader'
-export type WorkerData = { role: WorkerRole; path: string; maxPages?: number }
+/** Who prepares needs no file. */
+export type WorkerData = { role: 'writer' | 'reader'; path: string; maxPages?: number } | { role: 'preparer' }
+
+type FileData = Exclude<WorkerData, { role: 'preparer' }>
 
 /** What the writing worker answers to. */
-export function writerMethods({ path, maxPages }: WorkerData) {
+export function writerMethods({ path, maxPages }: FileData) {
   const database = new Database(path, { maxPages })
   migrate(database)
   // Set while the file is open for writing: still set at the next start, it tells of an unclean stop.
@@ -20,14 +22,15 @@ export function writerMethods({ path, maxPages }: WorkerData) {
   writer.setSetting('open', true)
   return {
     opened: () => ({ uncleanStop }),
-    import: (parts: readonly Uint8Array[], horizon: HorizonChange) => writer.import(unpack(parts), horizon),
+    import: (packs: readonly Uint8Array[], horizon: HorizonChange) => writer.import(packs, horizon),
+    importPrepared: writer.importPrepared.bind(writer),
     erase: writer.erase.bind(writer),
     isErased: writer.isErased.bind(writer),
     prune: writer.prune.bind(writer),
     setSetting: writer.setSetting.bind(writer),
     forgetAfter: writer.forgetAfter.bind(writer),
     setHorizon: writer.setHorizon.bind(writer),
-    rebuild: () => writer.rebuild(() => undefined),
+    rebuild: () => writer.rebuild(),
     compact: () => database.exec('VACUUM'),
     close() {
       writer.setSetting('open', false)
@@ -37,12 +40,8 @@ export function writerMethods({ path, maxPages }: WorkerData) {
   }
 }
 
-function* unpack(parts: readonly Uint8Array[]): Generator<Message[]> {
-  for (const part of parts) yield deserialize(part) as Message[]
-}
-
 /** What the reading worker answers to. */
-export function readerMethods({ path }: WorkerData) {
+export function readerMethods({ path }: FileData) {
   const database = new Database(path, { readOnly: true })
   const reader = new ArchiveReader(database)
   return {
@@ -62,5 +61,17 @@ export function readerMethods({ path }: WorkerData) {
   }
 }
 
+/** What the preparing worker answers to. */
+export function preparerMethods() {
+  const preparer = new Preparer()
+  return {
+    prepare(packs: readonly Uint8Array[]) {
+      const prepared = preparer.prepare(packs)
+      return new Handed(prepared, buffersOf(prepared))
+    },
+  }
+}
+
 export type WriterMethods = ReturnType<typeof writerMethods>
 export type ReaderMethods = ReturnType<typeof readerMethods>
+export type PreparerMethods = ReturnType<typeof preparerMethods>

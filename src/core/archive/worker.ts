@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '#shared/contract/error.ts'
-import type { CallMessage, ReplyMessage } from './channel.ts'
-import { readerMethods, writerMethods, type WorkerData } from './methods.ts'
+import { Handed, type CallMessage, type ReplyMessage } from './channel.ts'
+import { preparerMethods, readerMethods, writerMethods, type WorkerData } from './methods.ts'
 
 /** SQLite calls block their thread: this is the thread. One call at a time, in the order they came. */
 const data = workerData as WorkerData
@@ -10,17 +10,25 @@ type Method = (...values: unknown[]) => unknown
 
 function reply(id: number, work: () => unknown): void {
   let message: ReplyMessage
+  let given: readonly ArrayBuffer[] = []
   try {
-    message = { id, result: work() }
+    const result = work()
+    message = { id, result: result instanceof Handed ? result.content : result }
+    if (result instanceof Handed) given = result.buffers
   } catch (thrown) {
     message = { id, error: AppError.from(thrown).toJSON() }
   }
-  port.postMessage(message)
+  port.postMessage(message, given)
+}
+
+function methodsOf(data: WorkerData) {
+  if (data.role === 'preparer') return preparerMethods()
+  return data.role === 'writer' ? writerMethods(data) : readerMethods(data)
 }
 
 let methods: Record<string, Method> = {}
 reply(0, () => {
-  methods = (data.role === 'writer' ? writerMethods(data) : readerMethods(data)) as unknown as Record<string, Method>
+  methods = methodsOf(data) as unknown as Record<string, Method>
 })
 port.on('message', ({ id, method, values }: CallMessage) => {
   reply(id, () => {

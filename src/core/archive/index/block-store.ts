@@ -1,10 +1,13 @@
 import type { Message } from '#shared/domain/message/record.ts'
 import type { Database, Row } from '../database.ts'
+import { setRows } from '../record/pack.ts'
+import { eraseRecords, packKey, removeRecords } from '../record/records.ts'
 import { allBits, setBit, type Bits } from './bits.ts'
-import { BlockDraft } from './block-draft.ts'
+import { packSize, type BuiltBlock } from './build-block.ts'
 import {
   asBytes,
   changingColumns,
+  clamp,
   columnIds,
   columnNames,
   emptyColumns,
@@ -29,28 +32,20 @@ export type Block = {
 
 const pagesPerBlock = 2 ** 24
 
-export type IndexedRow = { row: number; message: Message }
-
-/** Blocks as they lie in the file. */
+/** Blocks as they lie in the file, each with its records. */
 export class BlockStore {
   readonly #database: Database
-  readonly draft: BlockDraft
+  readonly #stateId: (state: string) => number
 
   constructor(database: Database, stateId: (state: string) => number) {
     this.#database = database
-    this.draft = new BlockDraft(stateId)
+    this.#stateId = stateId
   }
 
-  /** Builds and writes one block from rows in order. */
-  write(rows: Iterable<IndexedRow>): Block {
-    this.draft.clear()
-    for (const { row, message } of rows) this.draft.add(row, message)
-    return this.writeDraft()
-  }
-
-  writeDraft(): Block {
-    const { first, last, size } = this.draft
-    const { columns, dictionary } = this.draft.finish()
+  /** The rows of its records, in order, were not known when it was built. */
+  write({ size, columns, values, dictionary, packs }: BuiltBlock, rows: Float64Array): Block {
+    const [first, last] = [rows[0]!, rows[size - 1]!]
+    columns.row.set(rows)
     const { id } = this.#database.get(
       'INSERT INTO block (first, last, size, live, version, directory) VALUES (?, ?, ?, ?, 1, ?) RETURNING id',
       ...[first, last, size, size, JSON.stringify(dictionary.directory)],
@@ -59,7 +54,14 @@ export class BlockStore {
     for (const [at, page] of dictionary.pages.entries()) {
       this.#database.run('INSERT INTO block_page VALUES (?, ?)', block.id * pagesPerBlock + at, page)
     }
+    const ids = new Map([...new Set(columns.state)].map((code) => [code, this.#stateId(values[code]!)]))
+    for (let at = 0; at < size; at++) columns.state[at] = ids.get(columns.state[at]!)!
     for (const name of columnNames) this.#writeColumn(block.id, name, columns[name])
+    for (const [at, pack] of packs.entries()) {
+      const from = at * packSize
+      setRows(pack, rows.subarray(from, from + packSize))
+      this.#database.run('INSERT INTO pack VALUES (?, ?, ?)', packKey(block, from), rows[from]!, pack)
+    }
     return block
   }
 
@@ -67,21 +69,28 @@ export class BlockStore {
   writeNumbers(block: Block, changed: ReadonlyMap<number, Message>): void {
     const columns = emptyColumns(0)
     for (const name of changingColumns) Object.assign(columns, { [name]: this.#wideColumn(block, name) })
-    for (const [at, message] of changed) this.draft.fill(columns, at, message)
+    for (const [at, message] of changed) {
+      columns.state[at] = this.#stateId(message.lastState)
+      columns.size[at] = clamp(message.size)
+      columns.open[at] = clamp(message.open)
+      columns.click[at] = clamp(message.click)
+      columns.lastState[at] = clamp(message.lastStateDate / 1000)
+    }
     for (const name of changingColumns) this.#writeColumn(block.id, name, columns[name])
   }
 
-  /** Marks rows as erased and takes their numbers out. */
-  kill(block: Block, rows: readonly number[]): void {
+  /** Marks rows as erased, and takes their numbers and records out. */
+  kill(block: Block, erased: readonly { row: number; at: number }[]): void {
     const dead = readDead(this.#database, block)
-    for (const at of rows) setBit(dead, at)
-    block.live -= rows.length
+    for (const { at } of erased) setBit(dead, at)
+    block.live -= erased.length
     this.#database.run('UPDATE block SET dead = ? WHERE id = ?', new Uint8Array(dead.buffer), block.id)
     for (const name of changingColumns) {
       const column = this.#wideColumn(block, name)
-      for (const at of rows) column[at] = 0
+      for (const { at } of erased) column[at] = 0
       this.#writeColumn(block.id, name, column)
     }
+    eraseRecords(this.#database, block, erased)
   }
 
   /** Tells readers that the block is not what it was. */
@@ -95,9 +104,11 @@ export class BlockStore {
     const first = block.id * pagesPerBlock
     this.#database.run('DELETE FROM block_page WHERE key >= ? AND key < ?', first, first + pagesPerBlock)
     this.#database.run('DELETE FROM block_column WHERE key >= ? AND key < ?', block.id * 16, block.id * 16 + 16)
+    removeRecords(this.#database, block)
   }
 
-  removeAll(): void {
+  /** All but the records. */
+  removeIndex(): void {
     for (const table of ['block', 'block_page', 'block_column']) this.#database.run(`DELETE FROM ${table}`)
   }
 

@@ -1,49 +1,58 @@
 import type { Message } from '#shared/domain/message/record.ts'
-import type { Database, Row } from '../database.ts'
-import { readRow } from '../store/messages.ts'
-import { blockSize } from './block-draft.ts'
+import type { Database } from '../database.ts'
+import { Domains, type DomainCodes } from '../record/domains.ts'
+import { allPlaces, GrowingSet, orderBy } from '../record/growing-set.ts'
+import { addRecord, plain, type Records } from '../record/records.ts'
+import type { RecordSet } from '../record/record-set.ts'
+import { eachBit } from './bits.ts'
+import { BlockBuilder, blockSize, type BuiltBlock } from './build-block.ts'
 import {
   readBlockColumn,
   readBlocks,
   readDirectory,
+  readLive,
   readPage,
   type Block,
   type BlockStore,
-  type IndexedRow,
 } from './block-store.ts'
+import { placeOf } from './columns.ts'
+import { joins, tier } from './block-sizes.ts'
 import { PageChanges } from './page-changes.ts'
 import { changePage } from './page.ts'
 import { writePosting } from './posting.ts'
 import { termsOf } from './terms.ts'
 
+/** New records, and their places in the order of their rows. */
+export type News = {
+  set: RecordSet
+  order: Uint32Array
+  domains: DomainCodes
+  /** The block of all of them, if it is there already. */
+  built: BuiltBlock | null
+}
 export type RowChange = { row: number; before: Message; after: Message }
 
-/** Blocks below this are always joined with what comes next. */
-const smallBlock = 512
 /** Beyond so many rows with other words, writing the whole block is cheaper than changing its pages. */
 const mostPatched = 200
+const none: ReadonlySet<number> = new Set()
 
 /** Keeps the blocks in step with the messages, inside the transaction that changes them. */
 export class BlockWriter {
   readonly #database: Database
   readonly #store: BlockStore
+  readonly #records: Records
+  readonly #builder = new BlockBuilder()
+  readonly #gathered = new GrowingSet(64)
+  readonly #domains = new Domains()
   #blocks: Block[]
-  /** Rows of this transaction, as they came. */
-  #news: number[] = []
-  /** Whether the draft holds exactly those, as they are now. */
-  #isDrafted = true
+  /** The rows of a block never change. */
+  #looked: { block: Block; rows: Float64Array } | null = null
 
-  constructor(database: Database, store: BlockStore) {
+  constructor(database: Database, store: BlockStore, records: Records) {
     this.#database = database
     this.#store = store
+    this.#records = records
     this.#blocks = readBlocks(database)
-  }
-
-  /** At the start of a transaction; the one before may have failed. */
-  begin(): void {
-    this.#news = []
-    this.#isDrafted = true
-    this.#store.draft.clear()
   }
 
   /** After a transaction that failed. */
@@ -51,103 +60,138 @@ export class BlockWriter {
     this.#blocks = readBlocks(this.#database)
   }
 
-  /** A new record. Where they come in the order of time, as they do from the service, their block is built on the way. */
-  add(row: number, message: Message): void {
-    this.#news.push(row)
-    this.#isDrafted &&= this.#store.draft.takes(row)
-    if (this.#isDrafted) this.#store.draft.add(row, message)
+  /** In the order of their rows. */
+  get blocks(): readonly Block[] {
+    return this.#blocks
   }
 
-  apply(changed: readonly RowChange[]): void {
-    const news = this.#news.sort((a, b) => a - b)
-    if (changed.some(({ row }) => isAmong(news, row))) this.#isDrafted = false
-    const written = new Set(this.#insert(news))
+  /** Puts in new records and brings those up to date that changed in the file already. */
+  apply(news: News, changed: readonly RowChange[]): void {
+    const written = new Set<Block>()
+    const { order } = news
+    for (let from = 0; from < order.length;) {
+      const to = this.#endOfRun(news, from)
+      for (const block of this.#place(news, order.subarray(from, to))) written.add(block)
+      from = to
+    }
     // A block that was written a moment ago was written from the changed records already.
     for (const [block, rows] of this.#byBlock(changed)) if (!written.has(block)) this.#change(block, rows)
     this.#compact()
   }
 
-  remove(rows: readonly IndexedRow[]): void {
-    for (const [block, group] of this.#byBlock(rows)) this.#remove(block, group)
+  /** Takes rows out, and tells what stood there; answers how many were there. */
+  remove(rows: readonly number[], removed: (row: number, message: Message) => void): number {
+    let count = 0
+    for (const [block, group] of this.#byBlock(rows.map((row) => ({ row })))) {
+      count += this.#remove(block, group, removed)
+    }
     this.#compact()
+    return count
+  }
+
+  /** The oldest rows, at most so many. */
+  rowsBefore(end: number, limit: number): number[] {
+    const found: number[] = []
+    for (const block of this.#blocks) {
+      if (block.first >= end || found.length >= limit) break
+      const rows = readBlockColumn(this.#database, block, 'row')
+      eachBit(readLive(this.#database, block), (at) => {
+        if (rows[at]! < end && found.length < limit) found.push(rows[at]!)
+      })
+    }
+    return found
+  }
+
+  /** The last row before another, among those that the blocks hold. */
+  rowBefore(row: number): number | null {
+    const block = this.#blocks[this.#blockAfter(row) - 1]
+    if (!block) return null
+    if (block.last < row) return block.last
+    // Asked for many seconds after one another.
+    if (this.#looked?.block !== block) this.#looked = { block, rows: readBlockColumn(this.#database, block, 'row') }
+    const { rows } = this.#looked
+    return rows[placeOf(rows, row) - 1]!
   }
 
   /** Throws every block away and writes them from the records. */
-  rebuild(progress: (row: number) => void): void {
-    this.#store.removeAll()
+  rebuild(written: (news: News) => void): void {
+    this.#store.removeIndex()
     this.#blocks = []
-    let rows: Row[] = []
+    const set = this.#gathered
+    set.clear()
     const flush = (): void => {
-      if (rows.length === 0) return
-      this.#blocks.push(...this.#writeFrom(rows))
-      progress(Number(rows.at(-1)!.row))
-      rows = []
+      if (set.size === 0) return
+      const news = this.#newsOf(set)
+      this.#write(news, news.order)
+      written(news)
+      set.clear()
     }
-    for (const found of this.#database.iterate('SELECT row, record FROM message ORDER BY row')) {
-      if (rows.push(found) === blockSize) flush()
+    for (const record of this.#records.every()) {
+      addRecord(set, record)
+      if (set.size === blockSize) flush()
     }
     flush()
-  }
-
-  /** Answers the blocks it wrote. */
-  #insert(rows: readonly number[]): Block[] {
-    const written = new Set<Block>()
-    const groups = this.#groups(rows)
-    this.#isDrafted &&= groups.length === 1
-    for (const group of groups) {
-      // A block that took in an earlier group was written from the records, and may hold this group already.
-      const open = group.filter((row) => !written.has(this.#holding(row)!))
-      if (open.length > 0) for (const block of this.#place(open)) written.add(block)
-    }
-    return [...written]
+    this.#records.removeBefore(this.#blocks[0] ?? null)
   }
 
   /** Rows that fall into one block, or into the space before one. */
-  #groups(rows: readonly number[]): number[][] {
-    const groups = new Map<Block | number, number[]>()
-    for (const row of rows) {
-      const place = this.#holding(row) ?? this.#blockAfter(row)
-      const group = groups.get(place)
-      if (group) group.push(row)
-      else groups.set(place, [row])
-    }
-    return [...groups.values()]
+  #endOfRun({ set, order }: News, from: number): number {
+    const first = set.row[order[from]!]!
+    const holding = this.holding(first)
+    const end = holding ? holding.last : (this.#blocks[this.#blockAfter(first)]?.first ?? Infinity) - 1
+    let to = from + 1
+    while (to < order.length && set.row[order[to]!]! <= end) to++
+    return to
   }
 
-  #holding(row: number): Block | null {
+  /** The block a row lies in, or would lie in. */
+  holding(row: number): Block | null {
     const block = this.#blocks[this.#blockAfter(row) - 1]
     return block && row <= block.last ? block : null
   }
 
-  #place(rows: readonly number[]): Block[] {
-    const [first, last] = [rows[0]!, rows.at(-1)!]
-    const inside = this.#holding(first)
-    if (inside) return this.#rewrite([inside], inside.first, inside.last)
+  #place(news: News, order: Uint32Array): Block[] {
+    const first = news.set.row[order[0]!]!
+    const inside = this.holding(first)
+    if (inside) return this.#rewrite([inside], none, news.set, order)
     const at = this.#blockAfter(first)
-    const neighbour = [this.#blocks[at - 1], this.#blocks[at]].find((block) => block && joins(block, rows.length))
-    if (neighbour) return this.#rewrite([neighbour], Math.min(neighbour.first, first), Math.max(neighbour.last, last))
-    const written = this.#isDrafted ? [this.#store.writeDraft()] : this.#writeFrom(this.#read(first, last))
-    this.#blocks.push(...written)
-    this.#blocks.sort((a, b) => a.first - b.first)
-    return written
+    const neighbour = [this.#blocks[at - 1], this.#blocks[at]].find((block) => block && joins(block, order.length))
+    return neighbour ? this.#rewrite([neighbour], none, news.set, order) : this.#write(news, order)
   }
 
-  #rewrite(old: readonly Block[], first: number, last: number): Block[] {
+  /** In place of some blocks their records but those `without`, and new ones. */
+  #rewrite(old: readonly Block[], without: ReadonlySet<number>, news?: RecordSet, places?: Uint32Array): Block[] {
+    const set = this.#gathered
+    set.clear()
+    for (const block of old) this.#records.addBlock(set, block, without)
+    if (news && places) set.appendFrom(news, places)
     for (const block of old) this.#store.remove(block)
-    const written = this.#writeFrom(this.#read(first, last))
-    const gone = new Set(old.map((block) => block.id))
-    this.#blocks = [...this.#blocks.filter((block) => !gone.has(block.id)), ...written].sort(
-      (a, b) => a.first - b.first,
-    )
+    const gone = new Set(old)
+    this.#blocks = this.#blocks.filter((block) => !gone.has(block))
+    const gathered = this.#newsOf(set)
+    return this.#write(gathered, gathered.order)
+  }
+
+  #newsOf(set: RecordSet): News {
+    const order = orderBy(set.row, allPlaces(set.size))
+    return { set, order, domains: this.#domains.read(set), built: null }
+  }
+
+  #write(news: News, places: Uint32Array): Block[] {
+    const written: Block[] = []
+    for (let at = 0; at < places.length; at += blockSize) {
+      written.push(this.#writeOne(news, places.subarray(at, at + blockSize)))
+    }
+    this.#blocks = [...this.#blocks, ...written].sort((a, b) => a.first - b.first)
     return written
   }
 
-  #read(first: number, last: number): Row[] {
-    return this.#database.all('SELECT row, record FROM message WHERE row BETWEEN ? AND ? ORDER BY row', first, last)
-  }
-
-  #writeFrom(rows: readonly Row[]): Block[] {
-    return pieces(rows).map((piece) => this.#store.write(indexed(piece)))
+  #writeOne({ set, domains, built }: News, places: Uint32Array): Block {
+    const block = built?.size === places.length ? built : this.#builder.build(set, places, domains)
+    return this.#store.write(
+      block,
+      Float64Array.from(places, (at) => set.row[at]!),
+    )
   }
 
   #change(block: Block, rows: readonly RowChange[]): void {
@@ -162,27 +206,32 @@ export class BlockWriter {
       for (const term of old) if (!now.has(term)) pages.remove(term, places[index]!)
       for (const term of now) if (!old.has(term)) pages.add(term, places[index]!)
     }
-    if (patched > mostPatched) return void this.#rewrite([block], block.first, block.last)
+    if (patched > mostPatched) return void this.#rewrite([block], none)
     this.#patch(block, pages)
     this.#store.writeNumbers(block, new Map(rows.map(({ after }, index) => [places[index]!, after])))
     this.#store.touch(block)
   }
 
-  #remove(block: Block, rows: readonly IndexedRow[]): void {
-    if (rows.length === block.live) {
+  #remove(block: Block, wanted: readonly { row: number }[], removed: (row: number, message: Message) => void): number {
+    const places = this.#places(block, wanted)
+    const found = wanted.flatMap(({ row }, index) => {
+      const at = places[index]!
+      const message = this.#records.find(block, at, row)
+      return message ? [{ row, at, message: plain(message) }] : []
+    })
+    for (const { row, message } of found) removed(row, message)
+    if (found.length === block.live) {
       this.#store.remove(block)
       this.#blocks = this.#blocks.filter((other) => other !== block)
-      return
+    } else if (found.length > mostPatched) this.#rewrite([block], new Set(found.map(({ row }) => row)))
+    else if (found.length > 0) {
+      const pages = new PageChanges()
+      for (const { at, message } of found) for (const term of termsOf(message)) pages.remove(term, at)
+      this.#patch(block, pages)
+      this.#store.kill(block, found)
+      this.#store.touch(block)
     }
-    if (rows.length > mostPatched) return void this.#rewrite([block], block.first, block.last)
-    const places = this.#places(block, rows)
-    const pages = new PageChanges()
-    for (const [index, { message }] of rows.entries()) {
-      for (const term of termsOf(message)) pages.remove(term, places[index]!)
-    }
-    this.#patch(block, pages)
-    this.#store.kill(block, places)
-    this.#store.touch(block)
+    return found.length
   }
 
   #patch(block: Block, changes: PageChanges): void {
@@ -197,16 +246,7 @@ export class BlockWriter {
   /** Where rows stand in their block. */
   #places(block: Block, rows: readonly { row: number }[]): number[] {
     const column = readBlockColumn(this.#database, block, 'row')
-    return rows.map(({ row }) => {
-      let low = 0
-      let high = column.length
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        if (column[middle]! < row) low = middle + 1
-        else high = middle
-      }
-      return low
-    })
+    return rows.map(({ row }) => placeOf(column, row))
   }
 
   #byBlock<Change extends { row: number }>(changes: readonly Change[]): Map<Block, Change[]> {
@@ -239,44 +279,10 @@ export class BlockWriter {
       const run = this.#blocks.slice(at, at + 4)
       const size = run.reduce((sum, block) => sum + block.live, 0)
       if (size > blockSize || new Set(run.map(tier)).size > 1) continue
-      this.#rewrite(run, run[0]!.first, run[3]!.last)
+      this.#rewrite(run, none)
       at = Math.max(-1, at - 4)
     }
   }
-}
-
-/** One at a time: the text of a record is small beside what is read from it. */
-function* indexed(rows: readonly Row[]): Generator<IndexedRow> {
-  for (const found of rows) {
-    const { row, complete: _complete, ...message } = readRow(found)
-    yield { row, message }
-  }
-}
-
-function pieces(rows: readonly Row[]): (readonly Row[])[] {
-  const cut: (readonly Row[])[] = []
-  for (let at = 0; at < rows.length; at += blockSize) cut.push(rows.slice(at, at + blockSize))
-  return cut
-}
-
-function isAmong(sorted: readonly number[], row: number): boolean {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle]! < row) low = middle + 1
-    else high = middle
-  }
-  return sorted[low] === row
-}
-
-function joins(block: Block, more: number): boolean {
-  const size = block.live + more
-  return size <= blockSize && (block.live <= more * 4 || size <= smallBlock)
-}
-
-function tier({ live }: Block): number {
-  return Math.max(0, Math.floor(Math.log(live / smallBlock) / Math.log(4)))
 }
 
 function sameWords(before: Message, after: Message): boolean {

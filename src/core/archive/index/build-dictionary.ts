@@ -1,10 +1,13 @@
-import type { Message } from '#shared/domain/message/record.ts'
-import { AsciiText } from './ascii-text.ts'
+import { metaPairs } from '#shared/domain/query/matches.ts'
+import type { DomainCodes } from '../record/domains.ts'
+import { othersOf, textEnd, textKinds, textOf, textStart, type RecordSet } from '../record/record-set.ts'
+import { LatinText } from './latin-text.ts'
+import { ByteTable } from './byte-table.ts'
+import { ByteWriter } from './bytes.ts'
 import { PageWriter, type Dictionary } from './page-writer.ts'
 import { TermTable } from './term-table.ts'
 import { termsInOrder } from './term-order.ts'
 import {
-  eachPiece,
   isWordList,
   longestWhole,
   pieceTerms,
@@ -17,24 +20,43 @@ import {
 } from './terms.ts'
 import { writePrefixes } from './write-prefixes.ts'
 
-/** Texts that come again and again: their terms are found without reading them anew. Numbers in the others seldom do. */
-const repeating: ReadonlySet<PieceKind> = new Set(['toDomain', 'from', 'tag', 'key', 'reason'])
-const repeatingWithoutNumber: ReadonlySet<PieceKind> = new Set(['subject', 'meta'])
+/** Texts with a number, or longer than this, will hardly come again: their terms are not kept for the next. */
+const longestRepeating = 256
 const mostRepeating = 20_000
 
 /** Collects the terms of up to a block of records, in the order of their rows. One builder serves block after block. */
 export class DictionaryBuilder {
   readonly #table = new TermTable()
-  readonly #known = new Map<PieceKind, Map<string, readonly number[]>>()
-  readonly #text = new AsciiText()
-  readonly #value = new AsciiText()
-  /** Terms of the piece at hand. */
-  readonly #found: number[] = []
+  /** Terms of what comes again and again, by its number. */
+  readonly #ofDomain: Terms[] = []
+  readonly #ofValue: Record<CodeName, Terms[]> = { from: [], apiKey: [], tags: [] }
+  readonly #subjects = new ByteTable(1 << 12)
+  readonly #ofSubject: Terms[] = []
+  readonly #ofPiece = new Map<string, Terms>()
+  readonly #pages = new ByteWriter(1 << 20)
+  readonly #text = new LatinText()
+  readonly #value = new LatinText()
+  /** Terms of a piece that comes again. */
+  #kept: number[] | null = null
   #row = 0
+  #values: readonly string[] = []
 
-  add(row: number, record: Message): void {
+  /** Of one set after `clear`: its values and domains are known by their numbers. */
+  add(row: number, set: RecordSet, at: number, domains: DomainCodes): void {
     this.#row = row
-    eachPiece(record, (kind, text) => this.#addPiece(kind, text))
+    this.#values = set.values
+    const others = othersOf(set, at)
+    if (others?.email === undefined) this.#addRecipient(set, at)
+    else this.#put(this.#termsOf('to', others.email))
+    const domain = domains.codes[at]!
+    this.#put((this.#ofDomain[domain] ??= this.#termsOf('toDomain', domains.names[domain]!)))
+    if (others?.subject === undefined) this.#addSubject(set, at)
+    else this.#put(this.#termsOf('subject', others.subject))
+    this.#addValue('from', set.from[at]!)
+    this.#addValue('apiKey', set.apiKey[at]!)
+    this.#addValue('tags', set.tags[at]!)
+    if (others?.meta) for (const { key, value } of metaPairs(others)) this.#addPiece('meta', `${key}\0${value}`)
+    if (others?.reason) this.#addPiece('reason', others.reason)
   }
 
   /** The dictionary of what was added; then the builder is empty again. */
@@ -42,7 +64,7 @@ export class DictionaryBuilder {
     const table = this.#table
     const order = termsInOrder(table)
     const postings = table.rows()
-    const out = new PageWriter(table, postings, size)
+    const out = new PageWriter(table, postings, size, this.#pages)
     // Values begin with a letter below all others; beginnings of words come between them and the words.
     let at = 0
     for (; at < order.length && out.isValue(order[at]!); at++) out.write(order[at]!)
@@ -55,38 +77,95 @@ export class DictionaryBuilder {
 
   clear(): void {
     this.#table.clear()
-    this.#known.clear()
+    this.#ofDomain.length = 0
+    for (const name of ['from', 'apiKey', 'tags'] as const) this.#ofValue[name].length = 0
+    this.#subjects.clear()
+    this.#ofSubject.length = 0
+    this.#ofPiece.clear()
   }
 
-  #addPiece(kind: PieceKind, text: string): void {
-    const known = this.#knownTexts(kind, text)
-    let terms = known?.get(text)
-    if (!terms) {
-      this.#found.length = 0
-      this.#addTerms(kind, text)
-      terms = this.#found
-      if (known && known.size < mostRepeating) known.set(text, terms.slice())
+  #addRecipient(set: RecordSet, at: number): void {
+    const start = textStart(set, at, textKinds.email)
+    if (this.#text.readBytes(set.texts, start, textEnd(set, at, textKinds.email))) this.#recipient()
+    else this.#pieceTerms('to', textOf(set, at, textKinds.email))
+  }
+
+  /** Whole subjects are known by their bytes. */
+  #addSubject(set: RecordSet, at: number): void {
+    const start = textStart(set, at, textKinds.subject)
+    const end = textEnd(set, at, textKinds.subject)
+    if (end - start > longestRepeating || hasDigit(set.texts, start, end)) {
+      return this.#subjectTerms(set, at, start, end)
     }
+    this.#subjects.open(end - start)
+    this.#subjects.bytes(set.texts, start, end)
+    const subject = this.#subjects.close()
+    this.#put((this.#ofSubject[subject] ??= this.#keepSubject(set, at, start, end)))
+  }
+
+  #keepSubject(set: RecordSet, at: number, start: number, end: number): Terms {
+    return this.#keep(() => this.#subjectTerms(set, at, start, end))
+  }
+
+  #subjectTerms(set: RecordSet, at: number, start: number, end: number): void {
+    if (this.#text.readBytes(set.texts, start, end)) this.#subject()
+    else this.#pieceTerms('subject', textOf(set, at, textKinds.subject))
+  }
+
+  #addValue(name: CodeName, code: number): void {
+    this.#put((this.#ofValue[name][code] ??= this.#valueTerms(name, this.#values[code]!)))
+  }
+
+  #valueTerms(name: CodeName, value: string): Terms {
+    if (name === 'from') return this.#termsOf('from', value)
+    if (name === 'apiKey') return value === '' ? [] : this.#termsOf('key', value)
+    return (JSON.parse(value) as string[]).flatMap((tag) => this.#termsOf('tag', tag))
+  }
+
+  /** Metadata and reasons. */
+  #addPiece(kind: PieceKind, text: string): void {
+    const isRepeating = kind === 'reason' || !/\d/.test(text)
+    const name = kind + text
+    const known = isRepeating ? this.#ofPiece.get(name) : undefined
+    if (known) return this.#put(known)
+    const terms = this.#termsOf(kind, text)
+    if (isRepeating && this.#ofPiece.size < mostRepeating) this.#ofPiece.set(name, terms)
+    this.#put(terms)
+  }
+
+  #put(terms: Terms): void {
     for (let at = 0; at < terms.length; at++) this.#table.put(terms[at]!, this.#row)
   }
 
-  /** Null for a text that will hardly come again. */
-  #knownTexts(kind: PieceKind, text: string): Map<string, readonly number[]> | null {
-    if (!repeating.has(kind) && (!repeatingWithoutNumber.has(kind) || /\d/.test(text))) return null
-    let known = this.#known.get(kind)
-    if (!known) this.#known.set(kind, (known = new Map()))
-    return known
+  #termsOf(kind: PieceKind, text: string): Terms {
+    return this.#keep(() => {
+      if (!(kind === 'meta' && this.#quickMeta(text))) this.#pieceTerms(kind, text)
+    })
   }
 
-  /** What `pieceTerms` says, the three kinds that are new in nearly every record by a way without strings. */
-  #addTerms(kind: PieceKind, text: string): void {
-    if (kind === 'to' && this.#text.read(text)) return this.#recipient()
-    if (kind === 'subject' && this.#text.read(text)) return this.#subject()
-    if (kind === 'meta') {
-      const cut = text.indexOf('\0')
-      if (this.#text.read(text.slice(0, cut)) && this.#value.read(text.slice(cut + 1))) return this.#meta()
-    }
+  #keep(add: () => void): Terms {
+    const kept = (this.#kept = [] as number[])
+    add()
+    this.#kept = null
+    return kept
+  }
+
+  /** The term that was written. */
+  #emit(): void {
+    const term = this.#table.close()
+    this.#table.put(term, this.#row)
+    this.#kept?.push(term)
+  }
+
+  #pieceTerms(kind: PieceKind, text: string): void {
     pieceTerms(kind, text, (list, value) => this.#textTerm(list, value))
+  }
+
+  #quickMeta(text: string): boolean {
+    const cut = text.indexOf('\0')
+    if (!this.#text.read(text.slice(0, cut)) || !this.#value.read(text.slice(cut + 1))) return false
+    this.#meta()
+    return true
   }
 
   #recipient(): void {
@@ -105,7 +184,7 @@ export class DictionaryBuilder {
       this.#table.bytes(text.bytes, text.start(before), text.end(before))
       this.#table.byte(space)
       this.#table.bytes(text.bytes, text.start(word), end)
-      this.#found.push(this.#table.close())
+      this.#emit()
     }
   }
 
@@ -130,21 +209,21 @@ export class DictionaryBuilder {
       this.#table.byte(equals)
       this.#table.bytes(value.bytes, start, Math.min(end, start + longest - keyEnd - 1))
     }
-    this.#found.push(this.#table.close())
+    this.#emit()
   }
 
-  #valueTerm(list: ValueList, text: AsciiText, start: number, end: number): void {
+  #valueTerm(list: ValueList, text: LatinText, start: number, end: number): void {
     this.#openValue(list, end - start)
     this.#table.bytes(text.bytes, start, end)
-    this.#found.push(this.#table.close())
+    this.#emit()
   }
 
-  #wordTerm(list: WordList, text: AsciiText, word: number): void {
+  #wordTerm(list: WordList, text: LatinText, word: number): void {
     this.#table.open(text.end(word) - text.start(word) + 2)
     this.#table.bytes(text.bytes, text.start(word), text.end(word))
     this.#table.byte(0)
     this.#table.byte(list.charCodeAt(0))
-    this.#found.push(this.#table.close())
+    this.#emit()
   }
 
   #openValue(list: ValueList, length: number): void {
@@ -164,9 +243,16 @@ export class DictionaryBuilder {
       this.#openValue(list, room)
       this.#table.text(value)
     }
-    this.#found.push(this.#table.close())
+    this.#emit()
   }
 }
 
+function hasDigit(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at]! >= 48 && bytes[at]! <= 57) return true
+  return false
+}
+
+type Terms = readonly number[]
+type CodeName = 'from' | 'apiKey' | 'tags'
 const space = 32
 const equals = 61

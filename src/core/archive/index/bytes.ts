@@ -38,7 +38,7 @@ export class ByteWriter {
   }
 
   /** A copy of what was written; the writer starts anew. */
-  take(): Uint8Array {
+  take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.length)
     this.length = 0
     return taken
@@ -50,7 +50,12 @@ export class ByteWriter {
   }
 }
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array
+/** Parts of one buffer: thousands of small ones keep the collector of garbage busy. */
+export function cutAt(bytes: Uint8Array, ends: readonly number[]): Uint8Array[] {
+  return ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1]!, end))
+}
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** The same numbers with more room behind them. */
 export function grown<Kind extends Numbers>(numbers: Kind, length: number): Kind {

@@ -1,10 +1,11 @@
 import { damaged } from '../database.ts'
 
 /**
- * What a block keeps of every row as numbers. `row` never changes while the block lives; the others do, when a message
+ * What a block keeps of every row as numbers. `row` and `identity`, the hash of the id, never change while the block lives;
+ * the others do, when a message
  * is opened, clicked or changes its state, and are written again without touching the dictionary.
  */
-export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5 } as const
+export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5, identity: 6 } as const
 export type ColumnName = keyof typeof columnIds
 
 /** In memory, while a block is written. */
@@ -16,6 +17,7 @@ export type Columns = {
   click: Uint32Array
   /** Seconds since the epoch. */
   lastState: Uint32Array
+  identity: Uint32Array
 }
 
 /** As a block keeps them: as narrow as their largest number allows. Most counters are below 256. */
@@ -30,12 +32,13 @@ export function emptyColumns(size: number): Columns {
     open: new Uint32Array(size),
     click: new Uint32Array(size),
     lastState: new Uint32Array(size),
+    identity: new Uint32Array(size),
   }
 }
 
 export const columnNames = Object.keys(columnIds) as ColumnName[]
 /** Every column a changed message can change. */
-export const changingColumns = columnNames.filter((name) => name !== 'row')
+export const changingColumns = columnNames.filter((name) => name !== 'row' && name !== 'identity')
 
 export function asBytes(column: Columns[ColumnName]): Uint8Array {
   const narrow = column instanceof Uint32Array ? narrowed(column) : column
@@ -69,4 +72,16 @@ const largest = 0xffffffff
 
 export function clamp(value: number): number {
   return value > 0 ? Math.min(Math.floor(value), largest) : 0
+}
+
+/** Where a row stands in a column of them, or would stand. */
+export function placeOf(rows: Float64Array, row: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (rows[middle]! < row) low = middle + 1
+    else high = middle
+  }
+  return low
 }

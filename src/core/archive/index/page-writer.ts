@@ -1,4 +1,4 @@
-import { ByteWriter } from './bytes.ts'
+import { cutAt, type ByteWriter } from './bytes.ts'
 import { writePosting } from './posting.ts'
 import type { TermTable } from './term-table.ts'
 
@@ -21,13 +21,17 @@ export class PageWriter {
   readonly #postings: Postings
   readonly #size: number
   readonly #directory: string[] = []
-  readonly #pages: Uint8Array[] = []
-  readonly #out = new ByteWriter()
+  /** Where each page ends. */
+  readonly #ends: number[] = []
+  readonly #out: ByteWriter
+  #start = 0
 
-  constructor(table: TermTable, postings: Postings, size: number) {
+  /** `out` is empty; it may serve again when the pages were taken. */
+  constructor(table: TermTable, postings: Postings, size: number, out: ByteWriter) {
     this.#table = table
     this.#postings = postings
     this.#size = size
+    this.#out = out
   }
 
   isValue(term: number): boolean {
@@ -41,25 +45,30 @@ export class PageWriter {
   }
 
   /** A term that is not in the table. */
-  writeText(term: string, rows: readonly number[]): void {
+  writeText(term: string, rows: ArrayLike<number>): void {
     const bytes = encoder.encode(term)
     this.#term(bytes, 0, bytes.length)
     this.#posting(rows, 0, rows.length)
   }
 
   finish(): Dictionary {
-    if (this.#out.length > 0) this.#pages.push(this.#out.take())
-    return { directory: this.#directory, pages: this.#pages }
+    if (this.#out.length > this.#start) this.#endPage()
+    return { directory: this.#directory, pages: cutAt(this.#out.take(), this.#ends) }
   }
 
   #term(bytes: Uint8Array, start: number, end: number): void {
-    if (this.#out.length === 0) this.#directory.push(decoder.decode(bytes.subarray(start, end)))
+    if (this.#out.length === this.#start) this.#directory.push(decoder.decode(bytes.subarray(start, end)))
     this.#out.varint(end - start)
     this.#out.some(bytes, start, end)
   }
 
   #posting(rows: ArrayLike<number>, from: number, to: number): void {
     writePosting(this.#out, rows, this.#size, from, to)
-    if (this.#out.length >= pageBytes) this.#pages.push(this.#out.take())
+    if (this.#out.length - this.#start >= pageBytes) this.#endPage()
+  }
+
+  #endPage(): void {
+    this.#start = this.#out.length
+    this.#ends.push(this.#start)
   }
 }

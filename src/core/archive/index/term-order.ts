@@ -9,30 +9,34 @@ const keyBytes = 5
  * and numbers are sorted without a call for every comparison; terms that begin alike are sorted again by what follows.
  */
 export function termsInOrder(table: TermTable): Uint32Array {
-  const terms = Uint32Array.from({ length: table.size }, (_, term) => term)
-  sortFrom(table, terms, 0)
+  const terms = new Uint32Array(table.size)
+  for (let term = 0; term < terms.length; term++) terms[term] = term
+  sortFrom(table, terms, 0, terms.length, 0)
   return terms
 }
 
-function sortFrom(table: TermTable, terms: Uint32Array, depth: number): void {
+/** From `start` to `stop`, which begin alike for `depth` bytes. */
+function sortFrom(table: TermTable, terms: Uint32Array, start: number, stop: number, depth: number): void {
   const { arena } = table
-  const keys = new BigUint64Array(terms.length)
+  const size = stop - start
+  const keys = new BigUint64Array(size)
   const halves = new Uint32Array(keys.buffer)
-  for (let at = 0; at < terms.length; at++) {
-    const end = table.end(terms[at]!)
-    let byte = table.start(terms[at]!) + depth
+  for (let at = 0; at < size; at++) {
+    const term = terms[start + at]!
+    const end = table.end(term)
+    let byte = table.start(term) + depth
     let high = 0
     for (let taken = 1; taken < keyBytes; taken++, byte++) high = (high << 8) | (byte < end ? rank(arena[byte]!) : 0)
     halves[at * 2 + 1] = high
     halves[at * 2] = ((byte < end ? rank(arena[byte]!) : 0) << 24) | at
   }
   keys.sort()
-  const before = terms.slice()
-  for (let at = 0; at < terms.length; at++) terms[at] = before[halves[at * 2]! & 0xffffff]!
-  for (let from = 0; from < terms.length;) {
+  const before = terms.slice(start, stop)
+  for (let at = 0; at < size; at++) terms[start + at] = before[halves[at * 2]! & 0xffffff]!
+  for (let from = 0; from < size;) {
     let to = from + 1
-    while (to < terms.length && sameKey(halves, from, to)) to++
-    if (to - from > 1) sortAlike(table, terms.subarray(from, to), depth + keyBytes)
+    while (to < size && sameKey(halves, from, to)) to++
+    if (to - from > 1) sortAlike(table, terms, start + from, start + to, depth + keyBytes)
     from = to
   }
 }
@@ -41,16 +45,21 @@ function sameKey(halves: Uint32Array, one: number, other: number): boolean {
   return halves[one * 2 + 1] === halves[other * 2 + 1] && halves[one * 2]! >>> 24 === halves[other * 2]! >>> 24
 }
 
-function sortAlike(table: TermTable, terms: Uint32Array, depth: number): void {
-  if (terms.length > few && terms.some((term) => table.end(term) - table.start(term) > depth)) {
-    return sortFrom(table, terms, depth)
+function sortAlike(table: TermTable, terms: Uint32Array, start: number, stop: number, depth: number): void {
+  if (stop - start > few && isAnyLonger(table, terms, start, stop, depth)) {
+    return sortFrom(table, terms, start, stop, depth)
   }
-  for (let at = 1; at < terms.length; at++) {
+  for (let at = start + 1; at < stop; at++) {
     const term = terms[at]!
     let to = at
-    for (; to > 0 && isAfter(table, terms[to - 1]!, term, depth); to--) terms[to] = terms[to - 1]!
+    for (; to > start && isAfter(table, terms[to - 1]!, term, depth); to--) terms[to] = terms[to - 1]!
     terms[to] = term
   }
+}
+
+function isAnyLonger(table: TermTable, terms: Uint32Array, start: number, stop: number, depth: number): boolean {
+  for (let at = start; at < stop; at++) if (table.end(terms[at]!) - table.start(terms[at]!) > depth) return true
+  return false
 }
 
 function isAfter(table: TermTable, one: number, other: number, depth: number): boolean {

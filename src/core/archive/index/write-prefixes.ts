@@ -1,4 +1,4 @@
-import { eachBit, noBits, setBit } from './bits.ts'
+import { eachBit, noBits, setBit, type Bits } from './bits.ts'
 import type { PageWriter, Postings } from './page-writer.ts'
 import type { TermTable } from './term-table.ts'
 import { longestPrefix, prefixTerm, wordLists } from './terms.ts'
@@ -19,10 +19,15 @@ export function writePrefixes(
   size: number,
   out: PageWriter,
 ): void {
+  const bits = new Map(lists.map((list) => [list.charCodeAt(0), noBits(size)]))
+  const rows = new Uint16Array(size)
   for (const { prefix, from, to } of prefixesOf(table, words)) {
+    for (const set of bits.values()) set.fill(0)
+    unite(table, postings, words.subarray(from, to), bits)
     for (const list of lists) {
-      const rows = union(table, postings, words.subarray(from, to), list.charCodeAt(0), size)
-      if (rows.length > 0) out.writeText(prefixTerm(prefix, list), rows)
+      let count = 0
+      eachBit(bits.get(list.charCodeAt(0))!, (row) => (rows[count++] = row))
+      if (count > 0) out.writeText(prefixTerm(prefix, list), rows.subarray(0, count))
     }
   }
 }
@@ -70,13 +75,15 @@ function beginning(table: TermTable, term: number, length: number): string {
   return decoder.decode(table.arena.subarray(table.start(term), table.start(term) + length))
 }
 
-function union(table: TermTable, { rows, starts }: Postings, words: Uint32Array, list: number, size: number): number[] {
-  const bits = noBits(size)
+/** Puts the rows of words to those of their list. */
+function unite(
+  table: TermTable,
+  { rows, starts }: Postings,
+  words: Uint32Array,
+  bits: ReadonlyMap<number, Bits>,
+): void {
   for (const term of words) {
-    if (table.arena[table.end(term) - 1] !== list) continue
-    for (let at = starts[term]!; at < starts[term + 1]!; at++) setBit(bits, rows[at]!)
+    const set = bits.get(table.arena[table.end(term) - 1]!)!
+    for (let at = starts[term]!; at < starts[term + 1]!; at++) setBit(set, rows[at]!)
   }
-  const found: number[] = []
-  eachBit(bits, (row) => found.push(row))
-  return found
 }

@@ -16,13 +16,13 @@ import type { Database } from '../database.ts'
 import { countBits } from '../index/bits.ts'
 import { readBlocks, type Block } from '../index/block-store.ts'
 import { readHorizon } from '../store/coverage.ts'
-import { readStored, rowsOfIds } from '../store/messages.ts'
 import { secondOfRow } from '../store/row.ts'
 import { valueKinds } from '../store/values.ts'
 import type { BlockReader } from './block-reader.ts'
 import { KeptParts } from './kept-parts.ts'
 import { placeOfSecond, resolve } from './conditions.ts'
 import { listValues } from './list-values.ts'
+import { messagesAt, messagesById } from './look-up.ts'
 import { Result, type Deadline, type Place } from './result.ts'
 import { Sorted } from './sorted.ts'
 
@@ -104,17 +104,11 @@ export class ArchiveReader {
   }
 
   messagesAt(rows: readonly number[]): StoredMessage[] {
-    return this.#read(() =>
-      rows.flatMap((row) => {
-        const found = this.#database.get('SELECT row, record, details FROM message WHERE row = ?', row)
-        return found ? [readStored(found)] : []
-      }),
-    )
+    return this.#read(() => messagesAt(this.#where, rows))
   }
 
-  /** Every recipient of a message, newest first. */
   messagesById(id: string): StoredMessage[] {
-    return this.#read(() => rowsOfIds(this.#database, id))
+    return this.#read(() => messagesById(this.#where, id))
   }
 
   values(request: ValuesRequest): ListedValue[] {
@@ -131,6 +125,10 @@ export class ArchiveReader {
       oldest: this.#blocks.length > 0 ? secondOfRow(this.#blocks[0]!.first) : null,
       newest: this.#blocks.length > 0 ? secondOfRow(this.#blocks.at(-1)!.last) : null,
     }))
+  }
+
+  get #where() {
+    return { database: this.#database, blocks: this.#blocks, kept: this.#kept }
   }
 
   #horizon(): Horizon {
@@ -187,7 +185,7 @@ export class ArchiveReader {
     if (found && found.version === result.version) return found
     const names = [...this.#states].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id)
     const ranks = new Map(names.map((id, rank) => [id, rank]))
-    const made = new Sorted(this.#database, result, sort, (state) => ranks.get(state) ?? 0)
+    const made = new Sorted(result, sort, (state) => ranks.get(state) ?? 0)
     // A few side by side: two orders asked for in turns must not begin each other anew for ever.
     kept.delete(key)
     kept.set(key, made)

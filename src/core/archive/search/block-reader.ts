@@ -1,10 +1,10 @@
-import type { Message, MessageRow } from '#shared/domain/message/record.ts'
+import type { Message, MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
 import { noBits, type Bits } from '../index/bits.ts'
 import { readLive, readPage, type Block } from '../index/block-store.ts'
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
 import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
-import { readRow } from '../store/messages.ts'
+import type { Records } from '../record/records.ts'
 import type { KeptParts } from './kept-parts.ts'
 
 /** One block, as conditions see it. */
@@ -12,6 +12,7 @@ export class BlockReader {
   readonly block: Block
   readonly #database: Database
   readonly #kept: KeptParts
+  readonly #records: Records
   readonly #directory: readonly string[]
   readonly #columns: Partial<StoredColumns> = {}
 
@@ -19,6 +20,7 @@ export class BlockReader {
     this.#database = database
     this.block = block
     this.#kept = kept
+    this.#records = kept.records
     this.#directory = kept.directory(block)
   }
 
@@ -64,12 +66,22 @@ export class BlockReader {
     for (const page of this.#pagesFrom(prefix)) eachPosting(page, bytes, visit)
   }
 
+  /** Of the rows that are there, in their order. */
+  subjects(): Generator<{ row: number; subject: string }> {
+    return this.#records.subjects(this.block)
+  }
+
   message(at: number): Message {
     return this.messageRow(at)
   }
 
+  /** With everything; null where it was erased. */
+  stored(at: number): StoredMessage | null {
+    return this.#records.find(this.block, at, this.column('row')[at]!)
+  }
+
   messageRow(at: number): MessageRow {
-    return readRow(this.#database.get('SELECT row, record FROM message WHERE row = ?', this.column('row')[at]!)!)
+    return this.#records.readRow(this.block, at, this.column('row')[at]!)
   }
 
   *#pagesFrom(prefix: string): Generator<Uint8Array> {

@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts'
 import { readBlockColumn, readDirectory, type Block } from '../index/block-store.ts'
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
+import { Records } from '../record/records.ts'
 
 /** Enough for the states, opens and clicks of ten million rows; a million takes a tenth of it. */
 const mostColumnBytes = 40 * 1024 ** 2
@@ -8,6 +9,7 @@ const mostColumnBytes = 40 * 1024 ** 2
 /** Parts of blocks that are read again and again, kept in memory. */
 export class KeptParts {
   readonly #database: Database
+  readonly records: Records
   /** By the number of the block: a directory never changes while the block lives. */
   readonly #directories = new Map<number, readonly string[]>()
   /** In the order they were asked for last. */
@@ -16,6 +18,7 @@ export class KeptParts {
 
   constructor(database: Database) {
     this.#database = database
+    this.records = new Records(database)
   }
 
   directory({ id }: Block): readonly string[] {
@@ -47,6 +50,7 @@ export class KeptParts {
 
   /** Blocks that are gone leave no directory; their columns leave by themselves. */
   keepOnly(blocks: ReadonlySet<number>): void {
+    this.records.forget()
     for (const id of this.#directories.keys()) if (!blocks.has(id)) this.#directories.delete(id)
   }
 }

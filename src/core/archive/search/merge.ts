@@ -1,4 +1,4 @@
-import { blockSize } from '../index/block-draft.ts'
+import { blockSize } from '../index/build-block.ts'
 import type { Deadline } from './result.ts'
 import type { SortedTexts } from './sorted-texts.ts'
 

@@ -1,7 +1,6 @@
 import type { Sort, SortField } from '#shared/domain/message/search.ts'
-import type { Database } from '../database.ts'
 import { eachBit } from '../index/bits.ts'
-import { blockSize } from '../index/block-draft.ts'
+import { blockSize } from '../index/build-block.ts'
 import type { Block } from '../index/block-store.ts'
 import type { ColumnName } from '../index/columns.ts'
 import { Merge } from './merge.ts'
@@ -22,7 +21,6 @@ const textFields: Partial<Record<SortField, TextField>> = { to: 'email', from: '
  * of them take a while. Numbers come from columns; texts are put in order block by block, and the blocks merged.
  */
 export class Sorted {
-  readonly #database: Database
   readonly #result: Result
   readonly #sort: Sort
   readonly #rank: (state: number) => number
@@ -37,8 +35,7 @@ export class Sorted {
   #merge: Merge | null = null
   #order: Float64Array | null = null
 
-  constructor(database: Database, result: Result, sort: Sort, rank: (state: number) => number) {
-    this.#database = database
+  constructor(result: Result, sort: Sort, rank: (state: number) => number) {
     this.#result = result
     this.#sort = sort
     this.#rank = rank
@@ -81,7 +78,7 @@ export class Sorted {
   #gatherTexts(index: number, field: TextField): void {
     const block = this.#blocks[index]!
     const { bits } = this.#result.of(block)
-    this.#lists.push(sortedTexts(this.#database, this.#result.reader(block), bits, field))
+    this.#lists.push(sortedTexts(this.#result.reader(block), bits, field))
   }
 
   #gatherNumbers(index: number): void {

@@ -1,14 +1,22 @@
 import type { Period } from '#shared/domain/message/horizon.ts'
-import type { Message } from '#shared/domain/message/record.ts'
+import type { Message, StoredMessage } from '#shared/domain/message/record.ts'
 import { recipientDomain } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
-import { BlockStore, type IndexedRow } from '../index/block-store.ts'
-import { BlockWriter, type RowChange } from '../index/block-writer.ts'
+import { BlockStore } from '../index/block-store.ts'
+import { BlockWriter, type News, type RowChange } from '../index/block-writer.ts'
+import type { Prepared } from '../prepare.ts'
+import { Domains } from '../record/domains.ts'
+import { Gatherer } from '../record/gather.ts'
+import { allPlaces } from '../record/growing-set.ts'
+import { readPack } from '../record/pack.ts'
+import { exactText, messageOf } from '../record/record-set.ts'
+import { plain, Records } from '../record/records.ts'
 import { clipCoverage, uncover, writeHorizon, writeSetting, type HorizonChange } from './coverage.ts'
+import { FreeRows } from './free-rows.ts'
+import { KnownMessages } from './known-messages.ts'
 import { merge } from './merge.ts'
-import { Messages, plain, readRow } from './messages.ts'
 import { Rollups } from './rollups.ts'
-import { firstRowOf, secondOfRow } from './row.ts'
+import { firstRowOf, secondOf, secondOfRow } from './row.ts'
 import { Tombstones } from './tombstones.ts'
 import { valueKinds, Values } from './values.ts'
 
@@ -24,44 +32,63 @@ export type ImportResult = {
 export class ArchiveWriter {
   readonly #database: Database
   readonly #values: Values
-  readonly #messages: Messages
+  readonly #records: Records
   readonly #rollups: Rollups
   readonly #tombstones: Tombstones
   readonly #blocks: BlockWriter
+  readonly #rows: FreeRows
+  readonly #known: KnownMessages
+  readonly #gatherer = new Gatherer()
+  readonly #domains = new Domains()
 
   constructor(database: Database) {
     this.#database = database
     this.#values = new Values(database)
-    this.#messages = new Messages(database)
+    this.#records = new Records(database)
+    this.#known = new KnownMessages(database, this.#records)
     this.#rollups = new Rollups(database, this.#values)
     this.#tombstones = new Tombstones(database)
     const store = new BlockStore(database, (state) => this.#values.id(valueKinds.state, state))
-    this.#blocks = new BlockWriter(database, store)
+    this.#blocks = new BlockWriter(database, store, this.#records)
+    this.#rows = new FreeRows(this.#blocks)
   }
 
-  /**
-   * Adds and updates by id and recipient, and moves the horizon with them. Batch after batch: what was written of one need
-   * not stay in memory for the next.
-   */
-  import(batches: Iterable<readonly Message[]>, horizon: HorizonChange = {}): ImportResult {
+  /** Adds and updates by id and recipient, and moves the horizon with them. The messages come in packs. */
+  import(packs: Iterable<Uint8Array>, horizon: HorizonChange = {}): ImportResult {
+    const { set, order } = this.#gatherer.gather(packs)
+    return this.#import({ set, order, domains: this.#domains.read(set), built: null }, horizon)
+  }
+
+  /** The same with most of the work done. */
+  importPrepared({ pack, domains, built }: Prepared, horizon: HorizonChange = {}): ImportResult {
+    const set = readPack(pack)
+    return this.#import({ set, order: allPlaces(set.size), domains, built }, horizon)
+  }
+
+  #import(told: News, horizon: HorizonChange): ImportResult {
     return this.#transaction(() => {
-      const result: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
-      const changed: RowChange[] = []
       const hours = new Set<number>()
-      this.#blocks.begin()
-      for (const batch of batches) {
-        for (const told of this.#admit(batch, result)) {
-          const row = this.#write(told, changed, result)
-          // What an export does not tell (opens one by one, reasons) has to be read again.
-          if (row !== null && told.meta === undefined) hours.add(Math.floor(secondOfRow(row) / 3600))
-        }
+      const admitted = this.#tombstones.any ? without(told, (at) => this.#isErased(told, at)) : told
+      const known = this.#known.find(admitted, this.#blocks.blocks)
+      const news = known.size > 0 ? without(admitted, (at) => known.has(at)) : admitted
+      const changed = this.#update(told, known)
+      this.#rows.begin()
+      for (const at of news.order) {
+        news.set.row[at] = this.#rows.next(secondOf(news.set.created[at]!))
+        // What an export does not tell (opens one by one, reasons) has to be read again.
+        if (news.set.complete[at] === 0) hours.add(hourOf(news.set.row[at]!))
       }
-      this.#blocks.apply(changed)
+      for (const { row, at } of changed) if (told.set.complete[at] === 0) hours.add(hourOf(row))
+      this.#blocks.apply(news, changed)
+      this.#rollups.addNews(news)
       this.#rollups.write()
       const touched = [...hours].map((hour): Period => ({ from: hour * 3600, to: hour * 3600 + 3599 }))
       uncover(this.#database, 'details', touched)
       writeHorizon(this.#database, horizon)
-      return result
+      return {
+        ...{ added: news.order.length, changed: changed.length, unchanged: known.size - changed.length },
+        erased: told.order.length - admitted.order.length,
+      }
     })
   }
 
@@ -89,30 +116,22 @@ export class ArchiveWriter {
   /** Removes messages older than this second, at most so many at once; answers how many, zero when done. */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {
-      const rows = this.#database.all(
-        'SELECT row FROM message WHERE row < ? ORDER BY row LIMIT ?',
-        firstRowOf(before),
-        limit,
-      )
-      const count = this.#remove(rows.map(({ row }) => Number(row)))
+      const rows = this.#blocks.rowsBefore(firstRowOf(before), limit)
+      const count = this.#remove(rows)
       if (count === 0) clipCoverage(this.#database, { from: before, to: Infinity })
       return count
     })
   }
 
   /** Writes the index and the counts anew from the records. */
-  rebuild(progress: (row: number) => void): void {
+  rebuild(): void {
     this.#transaction(() => {
-      this.#blocks.rebuild(progress)
       this.#database.run('DELETE FROM rollup')
       this.#database.run('UPDATE value SET messages = 0')
-      let count = 0
-      for (const found of this.#database.iterate('SELECT row, record FROM message ORDER BY row')) {
-        const message = readRow(found)
-        this.#rollups.add(message.row, message, 1)
-        if (++count % 50_000 === 0) this.#rollups.write()
-      }
-      this.#rollups.write()
+      this.#blocks.rebuild((news) => {
+        this.#rollups.addNews(news)
+        this.#rollups.write()
+      })
     })
   }
 
@@ -129,64 +148,36 @@ export class ArchiveWriter {
     this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }
 
-  #admit(batch: readonly Message[], result: ImportResult): Message[] {
-    const byIdentity = new Map<string, Message>()
-    for (const message of batch) {
-      if (this.#tombstones.has(message.email)) {
-        result.erased++
-        continue
-      }
-      const identity = `${message.id}\0${message.email}`
-      const known = byIdentity.get(identity)
-      byIdentity.set(identity, known ? merge(known, message) : message)
-    }
-    // Counters of one second follow the milliseconds.
-    return [...byIdentity.values()].sort((a, b) => a.createdDate - b.createdDate)
+  #isErased({ set }: News, at: number): boolean {
+    return this.#tombstones.has(exactText(set, at, 'email'))
   }
 
-  /** Answers the row with news, or null where there are none. */
-  #write(told: Message, changed: RowChange[], result: ImportResult): number | null {
-    const known = this.#messages.find(told.id, told.email, told.createdDate)
-    if (!known) {
-      const row = this.#messages.insert(told)
-      this.#blocks.add(row, told)
-      this.#rollups.add(row, told, 1)
-      result.added++
-      return row
+  /** Answers what changed. */
+  #update({ set }: News, known: ReadonlyMap<number, StoredMessage>): (RowChange & { at: number })[] {
+    const changed: (RowChange & { at: number })[] = []
+    for (const [at, stored] of known) {
+      const { row } = stored
+      const before = plain(stored)
+      const after = merge(before, messageOf(set, at))
+      if (JSON.stringify(ordered(before)) === JSON.stringify(ordered(after))) continue
+      this.#records.change(row, after)
+      this.#rollups.add(row, before, -1)
+      this.#rollups.add(row, after, 1)
+      changed.push({ at, row, before, after })
     }
-    const before = plain(known)
-    const after = merge(before, told)
-    if (JSON.stringify(ordered(before)) === JSON.stringify(ordered(after))) {
-      result.unchanged++
-      return null
-    }
-    this.#messages.update(known.row, after)
-    changed.push({ row: known.row, before, after })
-    this.#rollups.add(known.row, before, -1)
-    this.#rollups.add(known.row, after, 1)
-    result.changed++
-    return known.row
+    return changed
   }
 
   #remove(rows: readonly number[]): number {
-    const removed: IndexedRow[] = []
-    for (const row of rows) {
-      const found = this.#database.get('SELECT row, record FROM message WHERE row = ?', row)
-      if (!found) continue
-      const { row: _row, complete: _complete, ...message } = readRow(found)
-      removed.push({ row, message })
-      this.#messages.remove(row)
-      this.#rollups.add(row, message, -1)
-    }
-    this.#blocks.remove(removed)
+    const removed = this.#blocks.remove(rows, (row, message) => this.#rollups.add(row, message, -1))
     this.#rollups.write()
-    return removed.length
+    return removed
   }
 
   #transaction<T>(work: () => T): T {
     try {
       return this.#database.transaction(() => {
-        this.#messages.begin()
+        this.#records.forget()
         return work()
       })
     } catch (error) {
@@ -197,6 +188,15 @@ export class ArchiveWriter {
       throw error
     }
   }
+}
+
+function without(news: News, isOut: (at: number) => boolean): News {
+  const order = news.order.filter((at) => !isOut(at))
+  return order.length === news.order.length ? news : { ...news, order, built: null }
+}
+
+function hourOf(row: number): number {
+  return Math.floor(secondOfRow(row) / 3600)
 }
 
 /** The fields in one order, so that equal records are equal texts. */

@@ -1,10 +1,32 @@
 import { recipientDomain, type Message } from '#shared/domain/message/record.ts'
 import { metaPairs } from '#shared/domain/query/matches.ts'
 import type { Database } from '../database.ts'
+import type { News } from '../index/block-writer.ts'
+import { clamp } from '../index/columns.ts'
+import { othersOf } from '../record/record-set.ts'
 import { dayOf } from './row.ts'
+import { Sums } from './sums.ts'
 import { valueKinds, type Values } from './values.ts'
 
 type Counters = [messages: number, open: number, click: number, opened: number, clicked: number]
+
+/** One kind of value: the numbers of a set for it, their counts, and their numbers in the archive. */
+class CountedValues {
+  readonly codes: ArrayLike<number>
+  readonly sums = new Sums()
+  readonly #ids: (readonly number[])[] = []
+  readonly #idsOf: (code: number) => readonly number[]
+
+  constructor(codes: ArrayLike<number>, idsOf: (code: number) => readonly number[]) {
+    this.codes = codes
+    this.#idsOf = idsOf
+  }
+
+  /** A list of tags stands for several values. */
+  ids(code: number): readonly number[] {
+    return (this.#ids[code] ??= this.#idsOf(code))
+  }
+}
 
 /** Counts per day, value and state, gathered during a transaction and written at its end. */
 export class Rollups {
@@ -28,26 +50,61 @@ export class Rollups {
       this.#values.id(valueKinds.domain, recipientDomain(message.email)),
       this.#values.id(valueKinds.from, message.from),
       this.#values.id(valueKinds.key, message.apiKey),
-      ...new Set(message.tags.map((tag) => this.#values.id(valueKinds.tag, tag))),
+      ...this.#tagIds(message.tags),
     ]
-    for (const value of ids) this.#count(day, value, state, message, sign)
-    if (message.meta) {
-      const keys = new Set(metaPairs(message).map(({ key }) => this.#values.id(valueKinds.metaKey, key)))
-      for (const key of keys) this.#messages.set(key, (this.#messages.get(key) ?? 0) + sign)
+    const [open, click] = [clamp(message.open), clamp(message.click)]
+    const counters: Counters = [sign, sign * open, sign * click, open > 0 ? sign : 0, click > 0 ? sign : 0]
+    for (const value of ids) this.#count(day, value, state, counters)
+    this.#countMeta(message, sign)
+  }
+
+  /** New records, in the order of their rows: what those of a day have in common is counted together, and written at once. */
+  addNews({ set, order, domains }: News): void {
+    const name = (code: number): string => set.values[code]!
+    const kinds = [
+      new CountedValues(set.lastState, (code) => [this.#values.id(valueKinds.state, name(code))]),
+      new CountedValues(set.from, (code) => [this.#values.id(valueKinds.from, name(code))]),
+      new CountedValues(set.apiKey, (code) => [this.#values.id(valueKinds.key, name(code))]),
+      new CountedValues(set.tags, (code) => this.#tagIds(JSON.parse(name(code)) as string[])),
+      new CountedValues(domains.codes, (code) => [this.#values.id(valueKinds.domain, domains.names[code]!)]),
+    ] as const
+    for (let index = 0; index < order.length; index++) {
+      const at = order[index]!
+      for (const { codes, sums } of kinds) sums.add(codes[at]!, set.lastState[at]!, set.open[at]!, set.click[at]!)
+      if (set.complete[at] === 1) this.#countMeta(othersOf(set, at)!, 1)
+      const day = dayOf(set.row[at]!)
+      const isLast = index + 1 === order.length || dayOf(set.row[order[index + 1]!]!) !== day
+      if (isLast) for (const kind of kinds) this.#writeDay(day, kind, kinds[0])
     }
   }
 
-  #count(day: number, value: number, state: number, { open, click }: Message, sign: number): void {
-    this.#messages.set(value, (this.#messages.get(value) ?? 0) + sign)
+  #writeDay(day: number, values: CountedValues, states: CountedValues): void {
+    values.sums.take((code, stateCode, counters) => {
+      const [state] = states.ids(stateCode)
+      const [messages, open, click, opened, clicked] = counters as unknown as Counters
+      for (const value of values.ids(code)) {
+        this.#messages.set(value, (this.#messages.get(value) ?? 0) + messages)
+        this.#database.run(upsert, day, value, state!, messages, open, click, opened, clicked)
+      }
+    })
+  }
+
+  #tagIds(tags: readonly string[]): number[] {
+    return [...new Set(tags.map((tag) => this.#values.id(valueKinds.tag, tag)))]
+  }
+
+  #countMeta(message: Pick<Message, 'meta'>, sign: 1 | -1): void {
+    if (!message.meta) return
+    const keys = new Set(metaPairs(message).map(({ key }) => this.#values.id(valueKinds.metaKey, key)))
+    for (const key of keys) this.#messages.set(key, (this.#messages.get(key) ?? 0) + sign)
+  }
+
+  #count(day: number, value: number, state: number, counters: Counters): void {
+    this.#messages.set(value, (this.#messages.get(value) ?? 0) + counters[0])
     const key = (day * 2 ** 24 + value) * 2 ** 10 + this.#stateKey(state)
     let found = this.#days.get(key)
     if (!found) this.#days.set(key, (found = { day, value, state, counters: [0, 0, 0, 0, 0] }))
-    const counters = found.counters
-    counters[0] += sign
-    counters[1] += sign * open
-    counters[2] += sign * click
-    if (open > 0) counters[3] += sign
-    if (click > 0) counters[4] += sign
+    for (let at = 0; at < counters.length; at++) found.counters[at]! += counters[at]!
   }
 
   /** Small numbers of the states met, so that day, value and state fit into one number. */

@@ -20,21 +20,20 @@ export function dayOf(row: number): number {
   return Math.floor(secondOfRow(row) / 86_400)
 }
 
-/** Near its neighbours in time, and found by the id alone with one look per day. */
-export function identityOf(day: number, id: string): number {
-  return identityOn(day, hashOf(id))
-}
-
-/** The same for who asks for several days. */
-export function identityOn(day: number, hash: number): number {
-  return day * 2 ** 32 + hash
+/** As the table `message` has them. */
+export function identityOf(row: number, id: string): number {
+  return dayOf(row) * 2 ** 32 + hashOf(id)
 }
 
 export function hashOf(id: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < id.length; at++) {
-    hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
+  let hash = startOfHash
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  return endOfHash(hash)
+}
+
+export const startOfHash = 0x811c9dc5
+
+export function endOfHash(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (mixed ^ (mixed >>> 13)) >>> 0
 }

@@ -14,6 +14,10 @@ export class Tombstones {
     this.#any = this.#count() > 0
   }
 
+  get any(): boolean {
+    return this.#any
+  }
+
   has(email: string): boolean {
     if (!this.#any) return false
     let erased = this.#known.get(email)

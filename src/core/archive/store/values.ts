@@ -25,12 +25,12 @@ export class Values {
 
   id(kind: ValueKind, name: string): number {
     const known = this.#ids.get(kind)!
-    let id = known.get(name)
-    if (id === undefined) {
-      const row = this.#database.get('INSERT INTO value (kind, name) VALUES (?, ?) RETURNING id', kind, name)!
-      id = Number(row.id)
-      known.set(name, id)
-    }
-    return id
+    const id = known.get(name)
+    if (id !== undefined) return id
+    // Half a letter cannot be kept in the file: such names would be told apart until the next start.
+    if (!name.isWellFormed()) return this.id(kind, name.toWellFormed())
+    const row = this.#database.get('INSERT INTO value (kind, name) VALUES (?, ?) RETURNING id', kind, name)!
+    known.set(name, Number(row.id))
+    return Number(row.id)
   }
 }

@@ -1,0 +1,94 @@
+import { shortNumber } from './terms.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { longestWord } from '#shared/domain/query/words.ts'
+
+const encoder = new TextEncoder()
+/** The letters with accents that western languages have: two bytes each, and letters of ASCII when folded. */
+const [firstLetter, lastLetter] = [0xc0, 0x17f]
+const foldedLetters = Array.from({ length: lastLetter - firstLetter + 1 }, (_, index) => {
+  const folded = fold(String.fromCharCode(firstLetter + index))
+  return /^[a-z]+$/.test(folded) ? encoder.encode(folded) : null
+})
+
+/**
+ * A text of ASCII and of letters with accents, folded, and where its words stand, without a string for any of them. What
+ * `fold` and `foldedWords` say of such a text, for the one who indexes a million; tests hold them to each other.
+ */
+export class LatinText {
+  bytes = new Uint8Array(256)
+  length = 0
+  words = 0
+  #given = new Uint8Array(256)
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  readonly #longNumbers: boolean[] = []
+  /** Where the word that is being read began, -1 between words, and whether it has a digit. */
+  #start = -1
+  #hasDigit = false
+
+  /** False for a text with other signs: it is not read. */
+  read(text: string): boolean {
+    if (text.length * 3 > this.#given.length) this.#given = new Uint8Array(text.length * 6)
+    return this.readBytes(this.#given, 0, encoder.encodeInto(text, this.#given).written)
+  }
+
+  readBytes(from: Uint8Array, begin: number, end: number): boolean {
+    if (end - begin > this.bytes.length) this.bytes = new Uint8Array((end - begin) * 2)
+    const bytes = this.bytes
+    this.length = 0
+    this.words = 0
+    this.#start = -1
+    for (let at = begin; at < end; at++) {
+      const byte = from[at]!
+      if (byte > 127) {
+        if (!this.#readLetter(byte, from[++at] ?? 0)) return false
+        continue
+      }
+      const folded = byte >= 65 && byte <= 90 ? byte + 32 : byte
+      const isDigit = folded >= 48 && folded <= 57
+      if (isDigit || (folded >= 97 && folded <= 122)) this.#beginWord(isDigit)
+      else if (this.#start >= 0) this.#endWord()
+      bytes[this.length++] = folded
+    }
+    if (this.#start >= 0) this.#endWord()
+    return true
+  }
+
+  /** Never longer folded than the two bytes it has. */
+  #readLetter(lead: number, next: number): boolean {
+    const letter = lead >= 0xc3 && lead <= 0xc5 ? foldedLetters[((lead & 31) << 6) + (next & 63) - firstLetter] : null
+    if (!letter) return false
+    this.#beginWord(false)
+    for (const byte of letter) this.bytes[this.length++] = byte
+    return true
+  }
+
+  #beginWord(isDigit: boolean): void {
+    if (this.#start < 0) {
+      this.#start = this.length
+      this.#hasDigit = false
+    }
+    if (isDigit && this.length - this.#start < longestWord) this.#hasDigit = true
+  }
+
+  #endWord(): void {
+    const cut = Math.min(this.length, this.#start + longestWord)
+    this.#starts[this.words] = this.#start
+    this.#ends[this.words] = cut
+    this.#longNumbers[this.words++] = this.#hasDigit && cut - this.#start > shortNumber
+    this.#start = -1
+  }
+
+  start(word: number): number {
+    return this.#starts[word]!
+  }
+
+  end(word: number): number {
+    return this.#ends[word]!
+  }
+
+  /** Whether the word and the one before it make a pair; see `isPaired`. */
+  isPaired(word: number): boolean {
+    return word > 0 && !this.#longNumbers[word - 1] && !this.#longNumbers[word]
+  }
+}
