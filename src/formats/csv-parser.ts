@@ -55,6 +55,11 @@ export class CsvParser {
     return this.parse(true)
   }
 
+  /** As a sign of ASCII, where a row begins with what is pushed next; null where one has begun, or it is not known yet. */
+  get delimiterOfNextRow(): number | null {
+    return this.rest === '' ? this.delimiter : null
+  }
+
   /** An error for a spot that lies `text` behind what was pushed. */
   errorAfter(text: string, problem: string): CsvError {
     return new CsvError(this.line + countLineBreaks(this.rest + text), problem)
@@ -178,7 +183,8 @@ function countLineBreaks(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0
 }
 
-function detectDelimiter(line: string): number {
+/** Comma, semicolon or tab, whichever the first line has most of. */
+export function detectDelimiter(line: string): number {
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }))
   const best = counts.reduce((most, next) => (next.count > most.count ? next : most))
   return best.delimiter.charCodeAt(0)

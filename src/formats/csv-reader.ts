@@ -31,14 +31,39 @@ export async function* readCsvLines(
   source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   options: CsvReadOptions = {},
 ): AsyncGenerator<CsvBatch> {
-  const parser = new CsvParser(options)
-  const decoder = new CsvDecoder(parser, options.encoding)
+  const reader = new CsvLines(options)
   for await (const chunk of source) {
-    const rows = parser.push(decoder.decode(chunk))
-    if (rows.length > 0) yield { rows, lines: parser.lines }
+    const batch = reader.push(chunk)
+    if (batch.rows.length > 0) yield batch
   }
-  const rows = parser.end(decoder.end())
-  if (rows.length > 0) yield { rows, lines: parser.lines }
+  const batch = reader.end()
+  if (batch.rows.length > 0) yield batch
+}
+
+/** The same for bytes as they come. */
+export class CsvLines {
+  private readonly parser: CsvParser
+  private readonly decoder: CsvDecoder
+
+  constructor(options: CsvReadOptions) {
+    this.parser = new CsvParser(options)
+    this.decoder = new CsvDecoder(this.parser, options.encoding)
+  }
+
+  /** The same as that of the parser, in UTF-8 alone: there its bytes are those of no other sign. */
+  get delimiterOfNextRow(): number | null {
+    return this.decoder.isUtf8 ? this.parser.delimiterOfNextRow : null
+  }
+
+  push(chunk: Uint8Array): CsvBatch {
+    const rows = this.parser.push(this.decoder.decode(chunk))
+    return { rows, lines: this.parser.lines }
+  }
+
+  end(): CsvBatch {
+    const rows = this.parser.end(this.decoder.end())
+    return { rows, lines: this.parser.lines }
+  }
 }
 
 /** Bytes to text, refusing what is not text in the encoding: a wrong guess must not turn names into question marks. */
@@ -51,6 +76,10 @@ class CsvDecoder {
   constructor(parser: CsvParser, encoding: string | undefined) {
     this.parser = parser
     this.encoding = encoding
+  }
+
+  get isUtf8(): boolean {
+    return this.decoder?.encoding === 'utf-8'
   }
 
   decode(chunk: Uint8Array): string {

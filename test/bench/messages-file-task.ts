@@ -12,7 +12,7 @@ const signal = new AbortController().signal
 
 async function readAlone(): Promise<number> {
   let messages = 0
-  for await (const batch of (await openImportFile(path)).batches()) messages += batch.messages.length
+  for await (const batch of (await openImportFile(path)).batches()) messages += batch.records.size
   return messages
 }
 

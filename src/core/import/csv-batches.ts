@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { CsvError, readCsvLines } from '#formats/csv-reader.ts'
+import { CsvError, CsvLines, type CsvBatch } from '#formats/csv-reader.ts'
 import { withoutGuard } from '#formats/csv-writer.ts'
+import { GrowingSet } from '../archive/record/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import {
   brokenFile,
@@ -13,6 +14,7 @@ import {
   type FileShape,
   type SetAside,
 } from './import-file.ts'
+import { PlainRows } from './plain-rows.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
 
 /** More at once is no faster: 256 KB took 50 MB more memory, and blocked others for longer. */
@@ -35,48 +37,105 @@ async function* batches(path: string, tell: (heading: TableHeading) => void): As
   let read = 0
   const { size, endsOpen } = await lookAtEnd(path)
   const source = createReadStream(path, { highWaterMark: chunkBytes })
-  source.on('data', (chunk) => (read += chunk.length))
-  let bad: SetAside[] = []
-  /** The line of the last row that was read, and of the last that could not be. */
-  let lastGood = 0
-  let lastBad = 0
-  const onBadRow = ({ line, message }: CsvError): void => {
-    lastBad = line
-    bad.push({ place: `Line ${line}`, reason: message.replace(/^Line \d+: /, '').replace(/\.$/, '') })
-  }
-  const rows = readCsvLines(source, { delimiter: 'detect', maxRowLength: longestRow, onBadRow })
-  let heading: TableHeading | null = null
+  const reader = new CsvFile(tell)
   try {
-    for await (const { rows: found, lines } of rows) {
-      const batch: FileBatch = { messages: [], setAside: bad, done: read / Math.max(size, 1) }
-      bad = []
-      for (const [index, cells] of found.entries()) {
-        if (heading === null) {
-          tell((heading = checkedHeading(cells)))
-          continue
-        }
-        const line = lines[index]!
-        try {
-          if (cells.length < heading.keys.length) throw short(cells.length, heading.keys.length)
-          batch.messages.push(readRow(heading, unguarded(cells)))
-          lastGood = line
-        } catch (thrown) {
-          if (!(thrown instanceof Unreadable)) throw thrown
-          lastBad = line
-          batch.setAside.push({ place: `Line ${line}`, reason: thrown.message })
-        }
-      }
-      yield batch
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      read += chunk.length
+      yield { ...reader.push(chunk), done: read / Math.max(size, 1) }
     }
+    yield { ...reader.end(), done: 1 }
   } catch (thrown) {
     if (thrown instanceof CsvError) throw brokenFile(`${thrown.message} Save it as CSV UTF-8 and import it again.`)
     throw translated(thrown)
   } finally {
     source.destroy()
   }
-  if (bad.length > 0) yield { messages: [], setAside: bad, done: 1 }
-  if (endsOpen && lastBad > lastGood)
-    throw brokenFile('The file breaks off in the middle of a row: its end is missing.')
+  if (endsOpen && reader.isLastBad) throw brokenFile('The file breaks off in the middle of a row: its end is missing.')
+}
+
+type Found = Pick<FileBatch, 'records' | 'setAside'>
+
+/** Rows as the service writes them are read from the bytes, all others as texts, with all care. */
+class CsvFile {
+  readonly #tell: (heading: TableHeading) => void
+  readonly #records = new GrowingSet(512)
+  readonly #lines: CsvLines
+  #heading: TableHeading | null = null
+  #plain: PlainRows | null = null
+  #setAside: SetAside[] = []
+  /** The line of the last row that was read as a text, and of the last that could not be. */
+  #lastGood = 0
+  #lastBad = 0
+
+  constructor(tell: (heading: TableHeading) => void) {
+    this.#tell = tell
+    const onBadRow = ({ line, message }: CsvError): void =>
+      this.#putAside(line, message.replace(/^Line \d+: /, '').replace(/\.$/, ''))
+    this.#lines = new CsvLines({ delimiter: 'detect', maxRowLength: longestRow, onBadRow })
+  }
+
+  get isLastBad(): boolean {
+    return this.#lastBad > this.#lastGood
+  }
+
+  push(chunk: Buffer): Found {
+    this.#begin()
+    let rest = chunk
+    if (this.#heading === null) {
+      // The heading says what is in the rows: it is read before them.
+      const end = chunk.indexOf('\n') + 1
+      this.#read(this.#lines.push(chunk.subarray(0, end)))
+      rest = chunk.subarray(end)
+    }
+    this.#read(this.#lines.push(this.#plain?.take(rest, this.#records) ?? rest))
+    return this.#found()
+  }
+
+  end(): Found {
+    this.#begin()
+    if (this.#plain) this.#read(this.#lines.push(this.#plain.end()))
+    this.#read(this.#lines.end())
+    return this.#found()
+  }
+
+  #begin(): void {
+    this.#records.clear()
+    this.#setAside = []
+  }
+
+  #found(): Found {
+    return { records: this.#records, setAside: this.#setAside }
+  }
+
+  #read({ rows, lines }: CsvBatch): void {
+    for (const [index, cells] of rows.entries()) {
+      if (this.#heading === null) this.#readHeading(cells)
+      else this.#readRow(this.#heading, cells, lines[index]!)
+    }
+  }
+
+  #readHeading(cells: readonly string[]): void {
+    this.#heading = checkedHeading(cells)
+    this.#tell(this.#heading)
+    const delimiter = this.#lines.delimiterOfNextRow
+    if (delimiter !== null) this.#plain = new PlainRows(this.#heading, delimiter)
+  }
+
+  #readRow(heading: TableHeading, cells: string[], line: number): void {
+    try {
+      if (cells.length < heading.keys.length) throw short(cells.length, heading.keys.length)
+      this.#records.append(readRow(heading, unguarded(cells)))
+      this.#lastGood = line
+    } catch (thrown) {
+      if (!(thrown instanceof Unreadable)) throw thrown
+      this.#putAside(line, thrown.message)
+    }
+  }
+
+  #putAside(line: number, reason: string): void {
+    this.#lastBad = line
+    this.#setAside.push({ place: `Line ${line}`, reason })
+  }
 }
 
 /** In place: another list for each of millions of rows would be garbage at once. */

@@ -4,6 +4,8 @@ import { UnreadableFile } from '#formats/unreadable-file.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { FileType } from '#shared/domain/file-type.ts'
 import type { Message } from '#shared/domain/message/record.ts'
+import type { GrowingSet } from '../archive/record/growing-set.ts'
+import { messageOf } from '../archive/record/record-set.ts'
 import { csvBatches } from './csv-batches.ts'
 import { jsonBatches } from './json-batches.ts'
 import { sheetBatches } from './sheet-batches.ts'
@@ -12,7 +14,8 @@ import { sheetBatches } from './sheet-batches.ts'
 export type SetAside = { readonly place: string; readonly reason: string }
 
 export type FileBatch = {
-  messages: Message[]
+  /** Until the next batch is asked for. */
+  records: GrowingSet
   setAside: SetAside[]
   /** How much of the file was read, 0 to 1. */
   done: number
@@ -77,8 +80,8 @@ export async function firstMessage(reader: FileReader): Promise<Message> {
   let tried = 0
   let reason = ''
   try {
-    for await (const { messages, setAside } of reader.batches()) {
-      if (messages[0]) return messages[0]
+    for await (const { records, setAside } of reader.batches()) {
+      if (records.size > 0) return messageOf(records, 0)
       reason ||= setAside[0]?.reason ?? ''
       tried += setAside.length
       if (tried > triedRecords) break

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportReport } from '#shared/contract/import.ts'
 import { AppError } from '#shared/contract/error.ts'
-import type { Message } from '#shared/domain/message/record.ts'
 import type { Archive } from '../archive/archive.ts'
+import type { RecordSet } from '../archive/record/record-set.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
 import type { FileReader } from './import-file.ts'
 
@@ -31,14 +31,14 @@ export async function runImport({ archive, reader, keptSince, signal, progress }
   try {
     for await (const batch of reader.batches()) {
       signal.throwIfAborted()
-      const kept = keptSince === null ? batch.messages : batch.messages.filter(isKept(keptSince))
-      tooOld += batch.messages.length - kept.length
+      const kept = keptSince === null ? null : placesSince(batch.records, keptSince)
+      if (kept) tooOld += batch.records.size - kept.length
       setAside += batch.setAside.length
       for (const { place, reason } of batch.setAside.slice(0, shownExamples - examples.length)) {
         examples.push({ place, reason: cut(reason) })
       }
-      await importer.add(kept)
-      read += batch.messages.length + batch.setAside.length
+      await importer.addSet(batch.records, kept)
+      read += batch.records.size + batch.setAside.length
       progress({ fraction: Math.min(1, batch.done), note: `${read.toLocaleString('en')} records read` })
       // A small file has all of its batches at once: whoever else has something to do comes first.
       await setImmediate()
@@ -56,8 +56,8 @@ export async function runImport({ archive, reader, keptSince, signal, progress }
   }
 }
 
-function isKept(since: number): (message: Message) => boolean {
-  return ({ createdDate }) => createdDate >= since
+function placesSince({ size, created }: RecordSet, since: number): number[] {
+  return Array.from({ length: size }, (_, at) => at).filter((at) => created[at]! >= since)
 }
 
 function cut(text: string): string {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { readJsonRecords, type JsonBatch, type JsonObject } from '#formats/json-reader.ts'
-import type { Message } from '#shared/domain/message/record.ts'
+import { GrowingSet } from '../archive/record/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import {
   brokenFile,
@@ -28,15 +28,17 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
   const source = createReadStream(path, { highWaterMark: chunkBytes })
   source.on('data', (chunk) => (read += chunk.length))
   const reader = readJsonRecords(source)
+  const records = new GrowingSet(256)
   let before = 0
   try {
     for await (const found of reader) {
-      const [messages, setAside] = [[], []] as [Message[], SetAside[]]
+      const setAside: SetAside[] = []
+      records.clear()
       for (const { index, error } of found.bad) setAside.push({ place: placeOf(index), reason: readable(error) })
       for (const [at, record] of found.records.entries()) {
         for (const item of inside(record)) {
           try {
-            messages.push(readJsonRecord(item))
+            records.append(readJsonRecord(item))
           } catch (thrown) {
             if (!(thrown instanceof Unreadable)) throw thrown
             setAside.push({ place: placeOf(indexOf(found, before, at)), reason: thrown.message })
@@ -44,7 +46,7 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
         }
       }
       before += found.records.length + found.bad.length
-      yield { messages, setAside, done: read / Math.max(size, 1) }
+      yield { records, setAside, done: read / Math.max(size, 1) }
     }
   } catch (thrown) {
     throw translated(thrown)

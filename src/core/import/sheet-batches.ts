@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { SheetBook, SheetCell } from '#formats/sheet-book.ts'
 import { openXls } from '#formats/xls/xls-reader.ts'
 import { openXlsx } from '#formats/xlsx-reader.ts'
+import { GrowingSet } from '../archive/record/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import { noShape, notAnExport, translated, type FileBatch, type FileReader, type FileShape } from './import-file.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
@@ -42,10 +43,12 @@ async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => vo
   let problem =
     'The workbook is not an export of messages: no sheet begins with the columns Id, Email, CreatedDate and so on.'
   let hasHeading = false
+  const records = new GrowingSet(256)
   for (const [index, name] of book.names.entries()) {
     let heading: TableHeading | null = null
     for await (const { rows, numbers } of book.rows(index)) {
-      const batch: FileBatch = { messages: [], setAside: [], done: book.progress() }
+      const batch: FileBatch = { records, setAside: [], done: book.progress() }
+      records.clear()
       for (const [at, cells] of rows.entries()) {
         if (isBlank(cells)) continue
         if (heading === null) {
@@ -61,7 +64,7 @@ async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => vo
           continue
         }
         try {
-          batch.messages.push(readRow(heading, cells))
+          records.append(readRow(heading, cells))
         } catch (thrown) {
           if (!(thrown instanceof Unreadable)) throw thrown
           batch.setAside.push({ place: `${name}, row ${numbers[at]}`, reason: thrown.message })
