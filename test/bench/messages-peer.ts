@@ -25,6 +25,7 @@ export const terms: readonly Term[] = [
   { ours: 'clicks:>2', sql: 'click > 2' },
   { ours: 'size:>1mb', sql: 'size > 1048576' },
   { ours: 'before:2025-03', sql: 'created < 1740787200' },
+  { ours: 'id:1941f29f34a-0', sql: "id = '1941f29f34a-0'" },
 ]
 
 export class Peer {
@@ -35,6 +36,7 @@ export class Peer {
     this.#database.exec(`
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
       CREATE TABLE message (row INTEGER PRIMARY KEY, id, email, domain, sender, subject, api_key, size, created, state, tags, open, click, meta, reason);
+      CREATE INDEX message_id ON message (id);
       CREATE VIRTUAL TABLE words USING fts5 (email, sender, subject, tags, meta, reason, content='', prefix='1 2 3', tokenize='unicode61 remove_diacritics 2');
     `)
   }

@@ -140,6 +140,11 @@ export const term: fc.Arbitrary<Query> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('value' as const),
+    field: fc.constant('id' as const),
+    value: fc.constantFrom('a', 'A', 'c/ü?%', '<d@e>', 'none'),
+  }),
+  fc.record({
+    kind: fc.constant('value' as const),
     field: fc.constant('key' as const),
     value: fc.constantFrom('key-1', 'key-2', 'key'),
   }),

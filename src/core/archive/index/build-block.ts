@@ -18,6 +18,8 @@ export type BuiltBlock = {
   columns: Columns
   values: readonly string[]
   dictionary: Dictionary
+  /** In how many records each key of metadata stands. */
+  metaKeys: ReadonlyMap<string, number>
   packs: Uint8Array<ArrayBuffer>[]
 }
 
@@ -41,8 +43,9 @@ export class BlockBuilder {
       columns.identity[index] = idHash(set, at)
       this.#dictionary.add(index, set, at, domains)
     }
+    const { metaKeys } = this.#dictionary
     const dictionary = this.#dictionary.finish(size)
-    return { size, columns, values: set.values, dictionary, packs: this.#packs(set, order) }
+    return { size, columns, values: set.values, dictionary, metaKeys, packs: this.#packs(set, order) }
   }
 
   #packs(set: RecordSet, order: Uint32Array): Uint8Array<ArrayBuffer>[] {

@@ -1,4 +1,4 @@
-import { metaPairs } from '#shared/domain/query/matches.ts'
+import { metaPairs, type MetaValue } from '#shared/domain/query/matches.ts'
 import type { DomainCodes } from '../record/domains.ts'
 import { othersOf, textEnd, textKinds, textOf, textStart, type RecordSet } from '../record/record-set.ts'
 import { LatinText } from './latin-text.ts'
@@ -33,6 +33,8 @@ export class DictionaryBuilder {
   readonly #subjects = new ByteTable(1 << 12)
   readonly #ofSubject: Terms[] = []
   readonly #ofPiece = new Map<string, Terms>()
+  /** In how many records each key of metadata stands. */
+  metaKeys = new Map<string, number>()
   readonly #pages = new ByteWriter(1 << 20)
   readonly #text = new LatinText()
   readonly #value = new LatinText()
@@ -55,7 +57,7 @@ export class DictionaryBuilder {
     this.#addValue('from', set.from[at]!)
     this.#addValue('apiKey', set.apiKey[at]!)
     this.#addValue('tags', set.tags[at]!)
-    if (others?.meta) for (const { key, value } of metaPairs(others)) this.#addPiece('meta', `${key}\0${value}`)
+    if (others?.meta) this.#addMeta(metaPairs(others))
     if (others?.reason) this.#addPiece('reason', others.reason)
   }
 
@@ -82,6 +84,12 @@ export class DictionaryBuilder {
     this.#subjects.clear()
     this.#ofSubject.length = 0
     this.#ofPiece.clear()
+    this.metaKeys = new Map()
+  }
+
+  #addMeta(pairs: readonly MetaValue[]): void {
+    for (const { key, value } of pairs) this.#addPiece('meta', `${key}\0${value}`)
+    for (const key of new Set(pairs.map(({ key }) => key))) this.metaKeys.set(key, (this.metaKeys.get(key) ?? 0) + 1)
   }
 
   #addRecipient(set: RecordSet, at: number): void {

@@ -16,7 +16,7 @@ import {
 } from '../index/bits.ts'
 import type { Numbers } from '../index/columns.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
-import { firstRowOf } from '../store/row.ts'
+import { firstRowOf, hashOf } from '../store/row.ts'
 import type { BlockReader } from './block-reader.ts'
 import { textRows } from './text-condition.ts'
 
@@ -69,6 +69,7 @@ function cost(condition: Condition): number {
       if (/[^\p{L}\p{N}]/u.test(condition.text)) return 5
       return condition.mode === 'prefix' ? 4 : 1
     case 'value':
+      return condition.field === 'id' ? 2 : 1
     case 'has':
       return 1
     case 'states':
@@ -100,7 +101,9 @@ export function rowsOf(condition: Condition, block: BlockReader, within: Bits): 
     case 'text':
       return textRows(condition, block, within)
     case 'value':
-      return andInto(valueRows(condition, block), within)
+      return condition.field === 'id'
+        ? idRows(condition.value, block, within)
+        : andInto(valueRows(condition, block), within)
     case 'flag':
       return flagRows(condition, block, within)
     case 'number':
@@ -108,6 +111,16 @@ export function rowsOf(condition: Condition, block: BlockReader, within: Bits): 
     case 'has':
       return andInto(block.term(valueTerm(valueLists.metaKey, fold(condition.key))), within)
   }
+}
+
+/** Ids are not terms, for each of them is another: their hashes lead to a record or two, which have the last word. */
+function idRows(id: string, block: BlockReader, within: Bits): Bits {
+  const hash = hashOf(id)
+  const rows = block.none()
+  eachBit(between(block.column('identity'), hash, hash, within), (at) => {
+    if (block.message(at).id === id) setBit(rows, at)
+  })
+  return rows
 }
 
 function valueRows({ field, value }: ValueQuery, block: BlockReader): Bits {

@@ -59,7 +59,8 @@ export class Rollups {
   }
 
   /** New records, in the order of their rows: what those of a day have in common is counted together, and written at once. */
-  addNews({ set, order, domains }: News): void {
+  addNews({ set, order, domains, built }: News): void {
+    for (const [key, count] of built?.metaKeys ?? []) this.#countMetaKey(key, count)
     const name = (code: number): string => set.values[code]!
     const kinds = [
       new CountedValues(set.lastState, (code) => [this.#values.id(valueKinds.state, name(code))]),
@@ -71,7 +72,7 @@ export class Rollups {
     for (let index = 0; index < order.length; index++) {
       const at = order[index]!
       for (const { codes, sums } of kinds) sums.add(codes[at]!, set.lastState[at]!, set.open[at]!, set.click[at]!)
-      if (set.complete[at] === 1) this.#countMeta(othersOf(set, at)!, 1)
+      if (!built && set.complete[at] === 1) this.#countMeta(othersOf(set, at)!, 1)
       const day = dayOf(set.row[at]!)
       const isLast = index + 1 === order.length || dayOf(set.row[order[index + 1]!]!) !== day
       if (isLast) for (const kind of kinds) this.#writeDay(day, kind, kinds[0])
@@ -95,8 +96,12 @@ export class Rollups {
 
   #countMeta(message: Pick<Message, 'meta'>, sign: 1 | -1): void {
     if (!message.meta) return
-    const keys = new Set(metaPairs(message).map(({ key }) => this.#values.id(valueKinds.metaKey, key)))
-    for (const key of keys) this.#messages.set(key, (this.#messages.get(key) ?? 0) + sign)
+    for (const key of new Set(metaPairs(message).map(({ key }) => key))) this.#countMetaKey(key, sign)
+  }
+
+  #countMetaKey(key: string, change: number): void {
+    const id = this.#values.id(valueKinds.metaKey, key)
+    this.#messages.set(id, (this.#messages.get(id) ?? 0) + change)
   }
 
   #count(day: number, value: number, state: number, counters: Counters): void {

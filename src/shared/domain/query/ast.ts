@@ -3,7 +3,7 @@ export const textFields = ['to', 'from', 'subject', 'tag', 'reason'] as const
 export type TextField = (typeof textFields)[number]
 
 /** Fields that hold one value. */
-export const valueFields = ['key', 'state', 'domain'] as const
+export const valueFields = ['id', 'key', 'state', 'domain'] as const
 export type ValueField = (typeof valueFields)[number]
 
 export const flagFields = ['opened', 'clicked'] as const

@@ -10,6 +10,7 @@ export const fieldHelp: readonly FieldHelp[] = [
   { name: 'from', kind: 'text', help: 'Sender: a whole address, or words of it', example: 'from:billing' },
   { name: 'subject', kind: 'text', help: 'Words of the subject', example: 'subject:"your invoice"' },
   { name: 'tag', kind: 'text', help: 'Words of a tag; tag:= for exactly this tag', example: 'tag:newsletter' },
+  { name: 'id', kind: 'value', help: 'Id of the message, the whole of it', example: 'id:1941f29f34a-0' },
   { name: 'key', kind: 'value', help: 'Id of the API key that sent it', example: 'key:4f1c' },
   { name: 'state', kind: 'value', help: 'Last state; "bounced" means hard and soft', example: 'state:hardbounced' },
   { name: 'domain', kind: 'value', help: 'Recipient domain, with the domains below it', example: 'domain:example.org' },

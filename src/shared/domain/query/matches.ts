@@ -70,6 +70,7 @@ export function statesOf(value: string): readonly string[] {
 
 function matchesValue({ field, value }: ValueQuery, record: Message): boolean {
   if (field === 'state') return statesOf(value).includes(fold(record.lastState))
+  if (field === 'id') return record.id === value
   if (field === 'key') return fold(record.apiKey) === fold(value)
   const domain = fold(recipientDomain(record.email))
   const wanted = fold(value).replace(/^@/, '')

@@ -135,6 +135,7 @@ describe('the query language', () => {
 
   it.each<[string, Query]>([
     ['invoice march', and([text('invoice'), text('march')])],
+    ['id:4F1c-0', { kind: 'value', field: 'id', value: '4F1c-0' }],
     ['a OR b c', or([text('a'), and([text('b'), text('c')])])],
     ['(a OR b) -c', and([or([text('a'), text('b')]), not(text('c'))])],
     ['NOT (a b)', not(and([text('a'), text('b')]))],

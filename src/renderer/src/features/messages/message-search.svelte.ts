@@ -21,6 +21,8 @@ const mostAsked = 2
 export class MessageSearch {
   readonly accountId: string
   text = $state('')
+  /** What was asked for the rows that are shown. */
+  shownText = $state('')
   sort = $state.raw<Sort>(newestFirst)
   count = $state.raw<Answer['count'] | null>(null)
   horizon = $state.raw<Answer['horizon'] | null>(null)
@@ -99,6 +101,7 @@ export class MessageSearch {
       if (question !== this.question) return
       this.#asked = { 0: true }
       this.#pages = { 0: answer.rows }
+      this.shownText = this.text
       this.#view = { first: 0, last: 0 }
       this.count = answer.count
       this.horizon = answer.horizon

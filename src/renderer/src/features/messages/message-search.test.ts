@@ -26,4 +26,13 @@ describe('the rows of a search', () => {
     for (let page = 400; page < 600; page++) await search.load(page * pageSize)
     expect(search.rowAt(7)).toBeUndefined()
   })
+
+  it('belong to the question that was answered, not to the one on its way', async () => {
+    const search = searchOver(0)
+    await search.search('to:nobody')
+    const next = search.search('')
+    expect([search.text, search.shownText]).toEqual(['', 'to:nobody'])
+    await next
+    expect(search.shownText).toBe('')
+  })
 })
