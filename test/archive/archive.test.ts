@@ -30,6 +30,19 @@ describe('the archive', () => {
     expect(await archive.messagesById('none')).toEqual([])
   })
 
+  it('takes messages of the second before its oldest one', async () => {
+    const archive = await openArchive()
+    const [one] = sample(1)
+    const at = (id: string, milliseconds: number): Message => ({
+      ...one!,
+      ...{ id, createdDate: one!.createdDate + milliseconds, lastStateDate: one!.lastStateDate + milliseconds },
+    })
+    const told = [at('a', 0), at('b', -1000), at('c', -2000), at('d', 1000), at('e', -1000)]
+    for (const message of told) await archive.import([message])
+    await expectSame(archive, told)
+    expect((await find(archive, '')).join()).toBe('d,a,e,b,c')
+  })
+
   it('never goes back to an older state, and keeps what an export does not tell', async () => {
     const archive = await openArchive()
     const [full] = sample(1)

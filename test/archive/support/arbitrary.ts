@@ -38,7 +38,7 @@ export const states = ['requested', 'delivered', 'hardbounced', 'softbounced', '
 const start = Date.UTC(2026, 0, 1)
 const date = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: start, max: start + 4 * 86_400_000 }) },
-  { weight: 1, arbitrary: fc.constantFrom(0, Date.UTC(2400, 0, 1), start, start + 1) },
+  { weight: 1, arbitrary: fc.constantFrom(0, Date.UTC(2400, 0, 1), start, start + 1, start + 1000) },
 )
 const meta: fc.Arbitrary<JsonObject | null> = fc.option(
   fc.dictionary(

@@ -104,7 +104,8 @@ export class BlockWriter {
 
   /** The last row before another, among those that the blocks hold. */
   rowBefore(row: number): number | null {
-    const block = this.#blocks[this.#blockAfter(row) - 1]
+    // A block may begin with this very row: then the one before is meant.
+    const block = this.#blocks[this.#blockAfter(row - 1) - 1]
     if (!block) return null
     if (block.last < row) return block.last
     // Asked for many seconds after one another.
