@@ -16,6 +16,10 @@ export class Handed<Content> {
   }
 }
 
+export function closedError(cause?: unknown): AppError {
+  return new AppError('archive-closed', 'The archive of this account is closed.', { cause })
+}
+
 /** What a call of this method answers in the end. */
 type Answer<Method extends (...values: never[]) => unknown> =
   Awaited<ReturnType<Method>> extends Handed<infer Content> ? Content : Awaited<ReturnType<Method>>
@@ -91,7 +95,7 @@ export class Channel<Calls extends Methods> {
   }
 
   #end(cause: unknown): void {
-    this.#ended ??= new AppError('archive-closed', 'The archive of this account is closed.', { cause })
+    this.#ended ??= closedError(cause)
     for (const { reject } of this.#waiting.values()) reject(this.#ended)
     this.#waiting.clear()
   }

@@ -1,4 +1,4 @@
-import type { Channel, Methods } from './channel.ts'
+import { closedError, type Channel, type Methods } from './channel.ts'
 
 /** An import calls several times a second; after it the thread only holds memory. */
 const idleMilliseconds = 5000
@@ -9,22 +9,31 @@ export class IdleThread<Calls extends Methods> {
   #channel: Promise<Channel<Calls>> | null = null
   #users = 0
   #end: NodeJS.Timeout | null = null
+  #isClosed = false
 
   constructor(start: () => Promise<Channel<Calls>>) {
     this.#start = start
   }
 
   async use<T>(work: (channel: Channel<Calls>) => Promise<T>): Promise<T> {
+    // An import may go on for a while after its archive was closed.
+    if (this.#isClosed) throw closedError()
     if (this.#end) clearTimeout(this.#end)
     this.#users++
     try {
       return await work(await (this.#channel ??= this.#started()))
     } finally {
-      if (--this.#users === 0) this.#end = setTimeout(() => void this.close(), idleMilliseconds).unref()
+      if (--this.#users === 0) this.#end = setTimeout(() => void this.#rest(), idleMilliseconds).unref()
     }
   }
 
+  /** For good. */
   async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#rest()
+  }
+
+  async #rest(): Promise<void> {
     if (this.#end) clearTimeout(this.#end)
     const channel = this.#channel
     this.#channel = null

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { Channel } from '#core/archive/channel.ts'
+import { IdleThread } from '#core/archive/idle-thread.ts'
+import type { PreparerMethods } from '#core/archive/methods.ts'
+import { workerUrl } from './support/open-archive.ts'
+
+it('starts no thread for an import that goes on after the archive was closed', async () => {
+  let started = 0
+  const thread = new IdleThread(() => {
+    started++
+    return Channel.open<PreparerMethods>(workerUrl, { role: 'preparer' })
+  })
+  const work = () => thread.use(() => Promise.resolve('done'))
+  expect(await Promise.all([work(), work()])).toEqual(['done', 'done'])
+  await thread.close()
+  await expect(work()).rejects.toMatchObject({ code: 'archive-closed' })
+  expect(started).toBe(1)
+})
