@@ -142,7 +142,43 @@ describe('the archive', () => {
     expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
     await archive.close()
     for (const name of await readdir(folder)) {
+      const bytes = await readFile(join(folder, name))
+      for (const word of ['unmistakable', 'private.example']) expect(bytes.includes(word)).toBe(false)
+    }
+  })
+
+  it('erases a person from what the file gave up before, too', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    const messages = sample(3000)
+    messages[2900] = { ...messages[2900]!, email: 'unmistakable.person@private.example' }
+    await archive.import(messages)
+    // The block is written anew, and its pages are free as they were.
+    await archive.prune(Math.floor(messages[2500]!.createdDate / 1000))
+    expect(await archive.erase('unmistakable.person@private.example')).toMatchObject({ messages: 1 })
+    await archive.close()
+    for (const name of await readdir(folder)) {
       expect((await readFile(join(folder, name))).includes('unmistakable')).toBe(false)
+    }
+  })
+
+  it('erases an address that its index names as a landmark, too', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(3000))
+    const look = new Database(join(folder, archiveFileName))
+    const directory = JSON.parse(String(look.get('SELECT directory FROM block')!.directory)) as string[]
+    look.close()
+    const addresses = new Set(sample(3000).map(({ email }) => email))
+    const email = directory.map((term) => term.slice(2)).find((term) => addresses.has(term))!
+    await archive.erase(email)
+    await expectSame(
+      archive,
+      sample(3000).filter((message) => message.email !== email),
+    )
+    await archive.close()
+    for (const name of await readdir(folder)) {
+      expect((await readFile(join(folder, name))).includes(email)).toBe(false)
     }
   })
 

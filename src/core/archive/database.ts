@@ -19,6 +19,8 @@ export class Database {
       this.run('PRAGMA synchronous = NORMAL')
       this.run('PRAGMA journal_size_limit = 67108864')
       this.run('PRAGMA wal_autocheckpoint = 8000')
+      // What is removed from a page that stays in use is overwritten: it is written anyway.
+      this.exec('PRAGMA secure_delete = FAST')
       if (options.maxPages !== undefined) this.get(`PRAGMA max_page_count = ${options.maxPages}`)
     }
     this.run('PRAGMA temp_store = MEMORY')

@@ -65,6 +65,26 @@ export function backUp(database: Database, target: string): number {
   }
 }
 
+/** More than a page, and far from what SQLite allows. */
+const wipedAtOnce = 64 * 1024 ** 2
+
+/**
+ * Overwrites what the file gave up without doing so: its free pages are taken, filled with nothing, and given up again. Takes
+ * as long as writing them.
+ */
+export function wipeFreePages(database: Database): void {
+  const pages = Number(database.get('PRAGMA freelist_count')!.freelist_count)
+  let bytes = pages * Number(database.get('PRAGMA page_size')!.page_size)
+  if (bytes === 0) return
+  database.transaction(() => {
+    database.exec('CREATE TABLE wiped (data BLOB)')
+    for (; bytes > 0; bytes -= wipedAtOnce) {
+      database.run('INSERT INTO wiped VALUES (zeroblob(?))', Math.min(bytes, wipedAtOnce))
+    }
+    database.exec('DROP TABLE wiped')
+  })
+}
+
 /** Bytes on the disk, the log beside the file included. */
 export function diskUse(path: string): number {
   return ['', '-wal', '-shm'].reduce(

@@ -18,7 +18,7 @@ import {
 import { placeOf } from './columns.ts'
 import { joins, tier } from './block-sizes.ts'
 import { PageChanges } from './page-changes.ts'
-import { changePage } from './page.ts'
+import { changePage, listTerms, termBytes } from './page.ts'
 import { writePosting } from './posting.ts'
 import { termsOf } from './terms.ts'
 
@@ -228,20 +228,26 @@ export class BlockWriter {
     else if (found.length > 0) {
       const pages = new PageChanges()
       for (const { at, message } of found) for (const term of termsOf(message)) pages.remove(term, at)
-      this.#patch(block, pages)
+      const isTelling = this.#patch(block, pages)
       this.#store.kill(block, found)
       this.#store.touch(block)
+      if (isTelling) this.#rewrite([block], none)
     }
     return found.length
   }
 
-  #patch(block: Block, changes: PageChanges): void {
-    if (changes.isEmpty) return
+  /** Answers whether the directory, which stays as it is, still tells a term that is gone: an address, perhaps. */
+  #patch(block: Block, changes: PageChanges): boolean {
+    if (changes.isEmpty) return false
     const directory = readDirectory(this.#database, block.id)
+    let isTelling = false
     for (const [page, change] of changes.byPage(directory)) {
       const changed = changePage(readPage(this.#database, block.id, page), block.size, change, writePosting)
       this.#store.writePage(block, page, changed)
+      const first = directory[page]!
+      if (change.removed.has(first) && !listTerms(changed, termBytes(first)).includes(first)) isTelling = true
     }
+    return isTelling
   }
 
   /** Where rows stand in their block. */

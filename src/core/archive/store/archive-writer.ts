@@ -2,6 +2,7 @@ import type { Period } from '#shared/domain/message/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/message/record.ts'
 import { recipientDomain } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
+import { wipeFreePages } from '../maintenance.ts'
 import { BlockStore } from '../index/block-store.ts'
 import { BlockWriter, type News, type RowChange } from '../index/block-writer.ts'
 import type { Prepared } from '../prepare.ts'
@@ -40,6 +41,8 @@ export class ArchiveWriter {
   readonly #known: KnownMessages
   readonly #gatherer = new Gatherer()
   readonly #domains = new Domains()
+  /** Whether something may have been given up without being overwritten since a person was erased last. */
+  #areFreePagesTelling = true
 
   constructor(database: Database) {
     this.#database = database
@@ -94,19 +97,25 @@ export class ArchiveWriter {
 
   /** Removes a person and keeps them out: answers how many messages were removed. */
   erase(email: string, rows: readonly number[], now: number): number {
+    const areFreePagesTelling = this.#areFreePagesTelling
     this.#database.exec('PRAGMA secure_delete = ON')
-    const removed = this.#transaction(() => {
-      this.#tombstones.add(email, now)
-      const count = this.#remove(rows)
-      // A domain is as telling as an address when it is the person's own.
-      const domain = this.#values.id(valueKinds.domain, recipientDomain(email))
-      this.#database.run('DELETE FROM rollup WHERE value = ? AND messages = 0', domain)
-      return count
-    })
-    this.#database.exec('PRAGMA secure_delete = OFF')
-    // What was overwritten in the file may still stand in the log beside it.
-    this.#database.all('PRAGMA wal_checkpoint(TRUNCATE)')
-    return removed
+    try {
+      const removed = this.#transaction(() => {
+        this.#tombstones.add(email, now)
+        const count = this.#remove(rows)
+        // A domain is as telling as an address when it is the person's own.
+        this.#values.removeUnused(valueKinds.domain, recipientDomain(email))
+        return count
+      })
+      // Blocks that were joined or written anew left the person in pages that are free now.
+      if (areFreePagesTelling) wipeFreePages(this.#database)
+      this.#areFreePagesTelling = false
+      // What was overwritten in the file may still stand in the log beside it.
+      this.#database.all('PRAGMA wal_checkpoint(TRUNCATE)')
+      return removed
+    } finally {
+      this.#database.exec('PRAGMA secure_delete = FAST')
+    }
   }
 
   isErased(email: string): boolean {
@@ -175,6 +184,7 @@ export class ArchiveWriter {
   }
 
   #transaction<T>(work: () => T): T {
+    this.#areFreePagesTelling = true
     try {
       return this.#database.transaction(() => {
         this.#records.forget()

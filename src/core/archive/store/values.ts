@@ -33,4 +33,14 @@ export class Values {
     known.set(name, Number(row.id))
     return Number(row.id)
   }
+
+  /** Forgets a name that no message has any more, and the days it was counted on. */
+  removeUnused(kind: ValueKind, name: string): void {
+    const id = this.#ids.get(kind)!.get(name)
+    if (id === undefined) return
+    const removed = this.#database.run('DELETE FROM value WHERE id = ? AND messages = 0', id)
+    if (removed === 0) return
+    this.#database.run('DELETE FROM rollup WHERE value = ?', id)
+    this.#ids.get(kind)!.delete(name)
+  }
 }
