@@ -182,6 +182,24 @@ describe('the archive', () => {
     }
   })
 
+  it('erases what was on its way into the file, too', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    const [person, ...others] = sample(100) as [Message]
+    await archive.import(others)
+    const slow = new Database(join(folder, archiveFileName))
+    slow.exec('BEGIN IMMEDIATE')
+    const writing = archive.import([person])
+    const erasing = archive.erase(person.email)
+    // Both wait for the disk by now.
+    await find(archive, '')
+    slow.exec('COMMIT')
+    slow.close()
+    expect(await writing).toMatchObject({ added: 1 })
+    expect(await erasing).toMatchObject({ messages: 1 })
+    await expectSame(archive, others)
+  })
+
   it('makes a consistent copy while it is written to', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive()

@@ -191,8 +191,11 @@ export class Archive {
 
   async erase(email: string): Promise<ErasureReport> {
     const erasedAt = this.#options.clock.now()
-    const rows = await this.#allRows(recipientScope(email, { now: erasedAt, zone: 'UTC' }), {})
-    const messages = await this.#writer.call('erase', email, rows, erasedAt)
+    const scope = recipientScope(email, { now: erasedAt, zone: 'UTC' })
+    let messages = await this.#writer.call('erase', email, await this.#allRows(scope, {}), erasedAt)
+    // What was on its way into the file while the rows were looked for; from now on nothing comes in.
+    const late = await this.#allRows(scope, {})
+    if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     return { messages, erasedAt, note: 'Backups and exports made before still hold this person.' }
   }
 
