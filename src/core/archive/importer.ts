@@ -82,9 +82,13 @@ export class Importer {
 
   /** Writes the rest, and only with it the horizon. */
   async finish(horizon: HorizonChange = {}): Promise<ImportResult> {
-    await this.#hand(horizon)
-    await this.#preparing
-    await this.#writing
+    try {
+      await this.#hand(horizon)
+      await this.#preparing
+    } finally {
+      // Where one could not be prepared, the one before may still be written: it counts.
+      await this.#writing
+    }
     return this.total
   }
 

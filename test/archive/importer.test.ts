@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { archiveFileName } from '#core/archive/archive-files.ts'
+import { Channel } from '#core/archive/channel.ts'
+import { Database } from '#core/archive/database.ts'
+import { IdleThread } from '#core/archive/idle-thread.ts'
+import { Importer } from '#core/archive/importer.ts'
+import type { PreparerMethods, WriterMethods } from '#core/archive/methods.ts'
+import { generateMessages } from './support/generate.ts'
+import { temporaryFolder, workerUrl } from './support/open-archive.ts'
+
+it('counts what is still being written when the next of it cannot be prepared', async () => {
+  const path = join(await temporaryFolder(), archiveFileName)
+  const writer = await Channel.open<WriterMethods>(workerUrl, { role: 'writer', path })
+  onTestFinished(() => writer.terminate())
+  const preparer = new IdleThread(() => Channel.open<PreparerMethods>(workerUrl, { role: 'preparer' }))
+  const importer = new Importer(writer, preparer)
+  const slow = new Database(path)
+  slow.exec('BEGIN IMMEDIATE')
+  const messages = [...generateMessages({ count: 40_000 })]
+  await importer.add(messages.slice(0, 16_384))
+  // In the order they came: then the first block is prepared, and waits for the file.
+  await preparer.use((thread) => thread.call('prepare', []))
+  await preparer.close()
+  await importer.add(messages.slice(16_384))
+  setTimeout(() => {
+    slow.exec('COMMIT')
+    slow.close()
+  }, 100)
+  await expect(importer.finish()).rejects.toMatchObject({ code: 'archive-closed' })
+  expect(importer.total.added).toBe(16_384)
+})
