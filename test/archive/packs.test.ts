@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Message } from '#shared/domain/message/record.ts'
 import { recipientDomain } from '#shared/domain/message/record.ts'
+import { ByteTable } from '#core/archive/index/byte-table.ts'
+import { mostKeptBytes } from '#core/archive/index/bytes.ts'
 import { Domains } from '#core/archive/record/domains.ts'
 import { GrowingSet } from '#core/archive/record/growing-set.ts'
 import { idHash, identityHash, sameIdentity } from '#core/archive/record/identity.ts'
@@ -67,6 +69,21 @@ it('says of bytes what is said of texts', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+it('gives back the room that long texts took', () => {
+  const set = new GrowingSet(1)
+  const table = new ByteTable(1 << 12)
+  const long = 'x'.repeat(20 * 1024 ** 2)
+  set.append({ ...blank, subject: long })
+  table.open(long.length)
+  table.text(long)
+  table.close()
+  set.clear()
+  table.clear()
+  expect([set.texts.length, table.arena.length]).toEqual([mostKeptBytes, mostKeptBytes])
+  set.append({ ...blank, subject: long })
+  expect(messageOf(set, 0).subject.length).toBe(long.length)
 })
 
 it('reads a pack wherever it lies in memory, and refuses one that is cut', () => {

@@ -170,7 +170,9 @@ export class BlockWriter {
     const gone = new Set(old)
     this.#blocks = this.#blocks.filter((block) => !gone.has(block))
     const gathered = this.#newsOf(set)
-    return this.#write(gathered, gathered.order)
+    const written = this.#write(gathered, gathered.order)
+    set.clear()
+    return written
   }
 
   #newsOf(set: RecordSet): News {

@@ -1,4 +1,4 @@
-import { grown } from './bytes.ts'
+import { grown, mostKeptBytes } from './bytes.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -49,6 +49,7 @@ export class ByteTable {
     this.#used = 0
     this.#size = 0
     this.#slots.fill(0)
+    if (this.#arena.length > mostKeptBytes) this.#arena = new Uint8Array(mostKeptBytes)
   }
 
   /** A text of at most so many bytes is written part by part, then `close` answers its number. */

@@ -1,5 +1,8 @@
 const encoder = new TextEncoder()
 
+/** Rooms that serve again and again are kept up to this size: a few records may be a thousand times as long as all others. */
+export const mostKeptBytes = 8 * 1024 ** 2
+
 /** A buffer that grows while it is written. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>
@@ -41,6 +44,7 @@ export class ByteWriter {
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.length)
     this.length = 0
+    if (this.#bytes.length > mostKeptBytes) this.#bytes = new Uint8Array(mostKeptBytes)
     return taken
   }
 

@@ -1,5 +1,5 @@
 import type { Message } from '#shared/domain/message/record.ts'
-import { grown } from '../index/bytes.ts'
+import { grown, mostKeptBytes } from '../index/bytes.ts'
 import { clamp } from '../index/columns.ts'
 import {
   codeNames,
@@ -71,6 +71,7 @@ export class GrowingSet implements RecordSet {
   clear(): void {
     this.size = 0
     this.#used = 0
+    if (this.texts.length > mostKeptBytes) this.texts = new Uint8Array(mostKeptBytes)
     this.values = []
     this.#codes.clear()
     this.#singleTags.clear()
