@@ -4,7 +4,7 @@ import { idHash } from '../record/identity.ts'
 import { writePack } from '../record/pack.ts'
 import type { RecordSet } from '../record/record-set.ts'
 import { DictionaryBuilder } from './build-dictionary.ts'
-import { clamp, emptyColumns, type Columns } from './columns.ts'
+import { clamp, emptyColumns, highHalf, lowHalf, type Columns } from './columns.ts'
 import type { Dictionary } from './page-writer.ts'
 
 /** The most rows of a block: bits of 2 KB, a dictionary of some megabytes, 61 blocks for a million messages. */
@@ -40,7 +40,9 @@ export class BlockBuilder {
       columns.open[index] = set.open[at]!
       columns.click[index] = set.click[at]!
       columns.lastState[index] = clamp(set.lastStateDate[at]! / 1000)
-      columns.identity[index] = idHash(set, at)
+      const hash = idHash(set, at)
+      columns.idLow[index] = lowHalf(hash)
+      columns.idHigh[index] = highHalf(hash)
       this.#dictionary.add(index, set, at, domains)
     }
     const { metaKeys } = this.#dictionary

@@ -1,11 +1,10 @@
 import { damaged } from '../database.ts'
 
 /**
- * What a block keeps of every row as numbers. `row` and `identity`, the hash of the id, never change while the block lives;
- * the others do, when a message
- * is opened, clicked or changes its state, and are written again without touching the dictionary.
+ * What a block keeps of every row as numbers. `row` and the hash of the id never change while the block lives; the others
+ * do, when a message is opened, clicked or changes its state, and are written again without touching the dictionary.
  */
-export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5, identity: 6 } as const
+export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5, idLow: 6, idHigh: 7 } as const
 export type ColumnName = keyof typeof columnIds
 
 /** In memory, while a block is written. */
@@ -17,7 +16,9 @@ export type Columns = {
   click: Uint32Array
   /** Seconds since the epoch. */
   lastState: Uint32Array
-  identity: Uint32Array
+  /** Both halves of the hash of the id. Narrow columns stay in memory, and one half tells most ids apart. */
+  idLow: Uint32Array
+  idHigh: Uint32Array
 }
 
 /** As a block keeps them: as narrow as their largest number allows. Most counters are below 256. */
@@ -32,13 +33,15 @@ export function emptyColumns(size: number): Columns {
     open: new Uint32Array(size),
     click: new Uint32Array(size),
     lastState: new Uint32Array(size),
-    identity: new Uint32Array(size),
+    idLow: new Uint32Array(size),
+    idHigh: new Uint32Array(size),
   }
 }
 
 export const columnNames = Object.keys(columnIds) as ColumnName[]
+const lasting = ['row', 'idLow', 'idHigh'] as const
 /** Every column a changed message can change. */
-export const changingColumns = columnNames.filter((name) => name !== 'row' && name !== 'identity')
+export const changingColumns = columnNames.filter((name) => !(lasting as readonly string[]).includes(name))
 
 export function asBytes(column: Columns[ColumnName]): Uint8Array {
   const narrow = column instanceof Uint32Array ? narrowed(column) : column
@@ -84,4 +87,17 @@ export function placeOf(rows: Float64Array, row: number): number {
     else high = middle
   }
   return low
+}
+
+export function lowHalf(hash: number): number {
+  return hash & 0xffff
+}
+
+export function highHalf(hash: number): number {
+  return hash >>> 16
+}
+
+/** The hash of the id in a row. */
+export function idHashAt({ idLow, idHigh }: { idLow: Numbers; idHigh: Numbers }, at: number): number {
+  return idHigh[at]! * 2 ** 16 + idLow[at]!
 }

@@ -14,7 +14,7 @@ import {
   without,
   type Bits,
 } from '../index/bits.ts'
-import type { Numbers } from '../index/columns.ts'
+import { highHalf, lowHalf, type Numbers } from '../index/columns.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { firstRowOf, hashOf } from '../store/row.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -117,8 +117,9 @@ export function rowsOf(condition: Condition, block: BlockReader, within: Bits): 
 function idRows(id: string, block: BlockReader, within: Bits): Bits {
   const hash = hashOf(id)
   const rows = block.none()
-  eachBit(between(block.column('identity'), hash, hash, within), (at) => {
-    if (block.message(at).id === id) setBit(rows, at)
+  const low = lowHalf(hash)
+  eachBit(between(block.column('idLow'), low, low, within), (at) => {
+    if (block.column('idHigh')[at] === highHalf(hash) && block.message(at).id === id) setBit(rows, at)
   })
   return rows
 }

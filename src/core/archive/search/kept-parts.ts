@@ -3,8 +3,8 @@ import { readBlockColumn, readDirectory, type Block } from '../index/block-store
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
 import { Records } from '../record/records.ts'
 
-/** Enough for the states, opens and clicks of ten million rows; a million takes a tenth of it. */
-const mostColumnBytes = 40 * 1024 ** 2
+/** Enough for the states, opens, clicks and half the hashes of ten million rows; a million takes a tenth of it. */
+const mostColumnBytes = 60 * 1024 ** 2
 
 /** Parts of blocks that are read again and again, kept in memory. */
 export class KeptParts {

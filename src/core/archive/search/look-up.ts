@@ -1,7 +1,7 @@
 import type { StoredMessage } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
 import type { Block } from '../index/block-store.ts'
-import { placeOf } from '../index/columns.ts'
+import { highHalf, lowHalf, placeOf } from '../index/columns.ts'
 import { hashOf } from '../store/row.ts'
 import { BlockReader } from './block-reader.ts'
 import type { KeptParts } from './kept-parts.ts'
@@ -32,9 +32,9 @@ export function messagesById({ database, blocks, kept }: Where, id: string): Sto
   const hash = hashOf(id)
   for (const block of blocks.toReversed()) {
     const reader = new BlockReader(database, block, kept)
-    const identities = reader.column('identity')
+    const idLow = reader.column('idLow')
     for (let at = block.size - 1; at >= 0; at--) {
-      if (identities[at] !== hash) continue
+      if (idLow[at] !== lowHalf(hash) || reader.column('idHigh')[at] !== highHalf(hash)) continue
       const message = reader.stored(at)
       if (message?.id === id) found.push(message)
     }

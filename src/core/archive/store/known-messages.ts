@@ -1,6 +1,7 @@
 import type { StoredMessage } from '#shared/domain/message/record.ts'
 import type { Database } from '../database.ts'
 import { readBlockColumn, type Block } from '../index/block-store.ts'
+import { idHashAt } from '../index/columns.ts'
 import type { News } from '../index/block-writer.ts'
 import { GrowingSet } from '../record/growing-set.ts'
 import { idHash, identityHash, sameIdentity } from '../record/identity.ts'
@@ -51,7 +52,7 @@ export class KnownMessages {
   #readIds({ set, order, built }: News): void {
     this.#ids.clear()
     for (let index = 0; index < order.length; index++) {
-      const hash = built ? built.columns.identity[index]! : idHash(set, order[index]!)
+      const hash = built ? idHashAt(built.columns, index) : idHash(set, order[index]!)
       if (!this.#ids.has(hash)) this.#ids.add(hash, index)
     }
   }
@@ -62,10 +63,11 @@ export class KnownMessages {
   }
 
   *#candidates(block: Block): Generator<StoredMessage> {
-    const identities = readBlockColumn(this.#database, block, 'identity')
+    const idLow = readBlockColumn(this.#database, block, 'idLow')
+    const ids = { idLow, idHigh: readBlockColumn(this.#database, block, 'idHigh') }
     let rows: Float64Array | null = null
-    for (let at = 0; at < identities.length; at++) {
-      if (!this.#ids.has(identities[at]!)) continue
+    for (let at = 0; at < block.size; at++) {
+      if (!this.#ids.has(idHashAt(ids, at))) continue
       rows ??= readBlockColumn(this.#database, block, 'row')
       const known = this.#records.find(block, at, rows[at]!)
       if (known) yield known
