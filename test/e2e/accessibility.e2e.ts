@@ -25,7 +25,7 @@ for (const theme of ['light', 'dark']) {
       expect(await violations(page), 'welcome').toEqual([])
       await page.getByRole('button', { name: 'Explore with the sandbox' }).click()
       // Fifty thousand messages are made first.
-      await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
       for (const view of [...views, ...others]) {
         await page.goto(new URL(`#/${view}`, page.url()).href)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const heading = 'Id,ApiKey,CreatedDate,LastStateDate,From,Email,Subject,Size,Tags,LastState,Open,Click'
 
 function csv(rows: number): string {

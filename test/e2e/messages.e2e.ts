@@ -18,7 +18,7 @@ async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void
     await expect(page.getByText(/^\d[\d,]* messages: about/)).toBeVisible()
     await page.getByRole('button', { name: 'Read the history' }).click()
     await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled({ timeout: 45_000 })
-    await expect(page.getByRole('row').nth(3)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
     await work(page)
   } finally {
     await service.close()
@@ -26,8 +26,6 @@ async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void
 }
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search messages' })
-
-test.describe.configure({ timeout: 120_000 })
 
 test('the history is read once and searched at once: words, fields, chips, errors', async ({ app }) => {
   await withHistory(app, async (page) => {

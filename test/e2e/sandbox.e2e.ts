@@ -49,10 +49,11 @@ test('a program’s send appears in the log and in the outbox', async ({ app }) 
   const sandbox = await opened(page)
   await page.getByRole('tab', { name: 'Requests' }).click()
   expect(await send(sandbox, 'ada@shop.example', 'The first one')).toBe(200)
-  const row = page.getByRole('row', { name: /messages\/send/ })
-  await expect(row).toBeVisible()
-  await row.click()
-  await expect(page.getByText('"subject": "The first one"')).toBeVisible()
+  // Mailroom itself reads from the sandbox meanwhile: a newer request may push the row down under the pointer.
+  await expect(async () => {
+    await page.getByRole('row', { name: /messages\/send/ }).click()
+    await expect(page.getByText('"subject": "The first one"')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   // The key crosses in a header: the log shows only its end.
   await expect(page.getByText(sandbox.key)).toHaveCount(0)
 
@@ -95,7 +96,7 @@ test('a scenario replaces the data only after a question', async ({ app }) => {
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('cannot be undone')
   await dialog.getByRole('button', { name: 'Replace' }).click()
-  await expect(page.getByText(/^50,000 messages/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^50,000 messages/)).toBeVisible()
 })
 
 test('a stopped sandbox is named in the overview, and starts from there', async ({ app }) => {

@@ -29,7 +29,7 @@ test('a key that was typed is in no file, no log and, once it is stored, nowhere
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(canary)
     expect(await heapSnapshot(page)).toContain('The service answers')
     // The collector takes what nothing holds any more in its own time, so one look proves nothing.
-    await expect.poll(async () => (await heapSnapshot(page)).includes(canary), { timeout: 20_000 }).toBe(false)
+    await expect.poll(async () => (await heapSnapshot(page)).includes(canary)).toBe(false)
 
     const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -64,7 +64,7 @@ test.describe('in the sandbox', () => {
 
     await test.step('the history finds it by its mark', async () => {
       await page.goto(new URL(`#/messages?q=meta.mailroom_send:${mark.trim()}`, page.url()).href)
-      await expect(page.getByRole('row', { name: /The first test/ })).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('row', { name: /The first test/ })).toBeVisible()
     })
   })
 

@@ -102,7 +102,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     said: () => said,
     async close() {
       if (child.connected) await electron.quit().catch(() => undefined)
-      const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      const killer = setTimeout(() => child.kill('SIGKILL'), 30_000)
       const code = await link.exited
       clearTimeout(killer)
       if (code === null) link.failures.push('the app did not end when asked to quit')

@@ -112,7 +112,7 @@ describe('starting', () => {
   it('with --sandbox opens with its account', async () => {
     const main = await bootMain({ dataFolder: data, flags: ['--sandbox', 'empty', '--secrets', 'memory'] })
     const accounts = async () => (await main.invoke('accounts.list', undefined)).accounts
-    await expect.poll(accounts, { timeout: 10_000 }).toMatchObject([{ kind: 'sandbox' }])
+    await expect.poll(accounts).toMatchObject([{ kind: 'sandbox' }])
     await main.close()
   })
 

@@ -10,7 +10,7 @@ const flagsModule = new URL('../../scripts/support/start-flags.mjs', import.meta
 
 async function run(program: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [...program], { env, timeout: 10_000 })) }
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [...program], { env, timeout: 50_000 })) }
   } catch (thrown) {
     const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string }
     return { code, stdout, stderr }

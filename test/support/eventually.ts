@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Tries until it does not throw; the last failure is the one reported. For conditions that send no event. */
-export async function eventually<Result>(attempt: () => Result | Promise<Result>, timeout = 10_000): Promise<Result> {
+export async function eventually<Result>(attempt: () => Result | Promise<Result>, timeout = 30_000): Promise<Result> {
   const end = performance.now() + timeout
   for (;;) {
     try {

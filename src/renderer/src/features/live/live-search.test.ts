@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LiveFilter, LiveRow } from '#shared/contract/live.ts'
 import { LiveSearch } from './live-search.svelte.ts'
 
@@ -35,7 +35,7 @@ async function everyId(search: LiveSearch): Promise<(string | undefined)[]> {
     if (search.rowAt(index)) continue
     search.show(index, index)
     const before = search.count
-    await vi.waitFor(() => expect(search.rowAt(index) !== undefined || search.count !== before).toBe(true))
+    await expect.poll(() => search.rowAt(index) !== undefined || search.count !== before).toBe(true)
   }
   return Array.from({ length: search.count }, (_none, index) => search.rowAt(index)?.row?.id)
 }
@@ -49,7 +49,7 @@ describe('a live search', () => {
       ...{ count: 1000, first: 'm-0', later: undefined },
     })
     search.show(940, 960)
-    await vi.waitFor(() => expect(search.rowAt(950)?.row?.id).toBe('m-950'))
+    await expect.poll(() => search.rowAt(950)?.row?.id).toBe('m-950')
     expect(calls).toEqual([
       { page: 1, pageSize: 100 },
       { page: 10, pageSize: 100 },
@@ -93,7 +93,7 @@ describe('a live search', () => {
     expect(search.rowAt(2)?.row?.id).toBe('m-2')
     service.fails = false
     search.retry()
-    await vi.waitFor(() => expect({ error: search.error, busy: search.busy }).toEqual({ error: null, busy: false }))
+    await expect.poll(() => ({ error: search.error, busy: search.busy })).toEqual({ error: null, busy: false })
   })
 
   it('asks again for the page that failed, and says when the service counts otherwise', async () => {
@@ -102,10 +102,10 @@ describe('a live search', () => {
     expect(search.moved).toBe(false)
     service.fails = true
     search.show(150, 160)
-    await vi.waitFor(() => expect(search.error).toBeInstanceOf(Error))
+    await expect.poll(() => search.error).toBeInstanceOf(Error)
     Object.assign(service, { fails: false, messages: 301 })
     search.retry()
-    await vi.waitFor(() => expect(search.rowAt(150)?.row?.id).toBe('m-150'))
+    await expect.poll(() => search.rowAt(150)?.row?.id).toBe('m-150')
     expect({ moved: search.moved, error: search.error }).toEqual({ moved: true, error: null })
   })
 })
