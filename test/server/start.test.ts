@@ -68,3 +68,9 @@ test('a relative data folder is meant where the command was typed', async () => 
     flags: [{ name: 'data', value: join(typedIn, 'own') }, { name: 'no-open' }],
   })
 })
+
+test('a program of the project gets its flags as they were given', async () => {
+  const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
+  const { code, stdout, stderr } = await run([runner, 'src/cli/sandbox.ts', '--sed', 'demo'])
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: "Unknown option '--sed'. See --help.\n" })
+})
