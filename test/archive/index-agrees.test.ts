@@ -15,6 +15,7 @@ import { merge } from '#core/archive/store/merge.ts'
 import { message, query } from './support/arbitrary.ts'
 import { generateMessages } from './support/generate.ts'
 import { packed } from './support/packed.ts'
+import { patiently } from './support/patiently.ts'
 import { openArchive, temporaryFolder } from './support/open-archive.ts'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
@@ -70,10 +71,6 @@ it('finds by its index what the records themselves say, in any order of import',
     { numRuns: 30, interruptAfterTimeLimit: 60_000 },
   )
 })
-
-function patiently<T>(ask: () => T | null): T {
-  for (let answer = ask(); ; answer = ask()) if (answer !== null) return answer
-}
 
 /** Ids that repeat keep one creation time, as they do at the service; others are different everywhere. */
 function near(record: Message, name: string): Message {

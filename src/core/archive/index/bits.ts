@@ -1,8 +1,20 @@
 /** A set of rows of one block: one bit each. */
 export type Bits = Uint32Array
 
+/** Sets are many and small: one by one, the room for each would cost more than what is done with it. */
+const roomSize = 2 ** 17
+let room = new ArrayBuffer(roomSize)
+let taken = 0
+
 export function noBits(size: number): Bits {
-  return new Uint32Array((size + 31) >>> 5)
+  const words = (size + 31) >>> 5
+  if (taken + words * 4 > roomSize) {
+    room = new ArrayBuffer(Math.max(roomSize, words * 4))
+    taken = 0
+  }
+  const bits = new Uint32Array(room, taken, words)
+  taken += words * 4
+  return bits
 }
 
 export function allBits(size: number): Bits {
@@ -40,7 +52,7 @@ export function orInto(target: Bits, other: Bits): Bits {
 }
 
 export function without(target: Bits, other: Bits): Bits {
-  const left = new Uint32Array(target.length)
+  const left = noBits(target.length << 5)
   for (let at = 0; at < target.length; at++) left[at] = target[at]! & ~other[at]!
   return left
 }

@@ -71,10 +71,26 @@ function kindOf(name: ColumnName, width: number) {
   throw damaged({ column: name, width })
 }
 
-const largest = 0xffffffff
+export const largest = 0xffffffff
 
 export function clamp(value: number): number {
   return value > 0 ? Math.min(Math.floor(value), largest) : 0
+}
+
+/**
+ * A number in eight bits, which never come in another order than the numbers: what is below 16 as it is, all others by the
+ * four bits they begin with and how many follow.
+ */
+export function roughly(number: number): number {
+  if (number < 16) return number
+  const following = 28 - Math.clz32(number)
+  return following * 8 + (number >>> following)
+}
+
+export function allRoughly(numbers: Numbers): Uint8Array {
+  const rough = new Uint8Array(numbers.length)
+  for (let at = 0; at < numbers.length; at++) rough[at] = roughly(numbers[at]!)
+  return rough
 }
 
 /** Where a row stands in a column of them, or would stand. */

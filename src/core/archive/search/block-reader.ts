@@ -41,6 +41,10 @@ export class BlockReader {
     return (this.#columns[name] ??= this.#kept.column(this.block, name)) as StoredColumns[Name]
   }
 
+  roughSize(): Uint8Array {
+    return this.#kept.roughSize(this.block)
+  }
+
   /** Rows with exactly this term. */
   term(term: string): Bits {
     const bits = this.none()

@@ -14,7 +14,7 @@ import {
   without,
   type Bits,
 } from '../index/bits.ts'
-import { highHalf, lowHalf, type Numbers } from '../index/columns.ts'
+import { highHalf, largest, lowHalf, roughly, type Numbers } from '../index/columns.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { firstRowOf, hashOf } from '../store/row.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -135,9 +135,24 @@ function flagRows({ field, value }: FlagQuery, block: BlockReader, within: Bits)
 }
 
 function numberRows({ field, comparison, value }: NumberQuery, block: BlockReader, within: Bits): Bits {
-  const column = block.column(field === 'size' ? 'size' : field === 'opens' ? 'open' : 'click')
   const [low, high] = bounds[comparison](value)
-  return between(column, low, high, within)
+  if (field === 'size') return sizeRows(low, high, block, within)
+  return between(block.column(field === 'opens' ? 'open' : 'click'), low, high, within)
+}
+
+/** Most sizes are told apart by what is kept of them; the few that are not are read. */
+function sizeRows(low: number, high: number, block: BlockReader, within: Bits): Bits {
+  const [least, most] = [Math.max(low, 0), Math.min(high, largest)]
+  if (least > most) return block.none()
+  const rough = block.roughSize()
+  const [first, last] = [roughly(least), roughly(most)]
+  const rows = between(rough, first, last, within)
+  const isBorder = { first: roughly(least - 1) === first, last: roughly(most + 1) === last }
+  const doubtful = block.none()
+  if (isBorder.first) orInto(doubtful, between(rough, first, first, within))
+  if (isBorder.last) orInto(doubtful, between(rough, last, last, within))
+  if (isEmpty(doubtful)) return rows
+  return orInto(without(rows, doubtful), between(block.column('size'), least, most, doubtful))
 }
 
 /** All numbers are whole. */

@@ -1,10 +1,10 @@
 import type { Database } from '../database.ts'
 import { readBlockColumn, readDirectory, type Block } from '../index/block-store.ts'
-import type { ColumnName, StoredColumns } from '../index/columns.ts'
+import { allRoughly, type ColumnName, type StoredColumns } from '../index/columns.ts'
 import { Records } from '../record/records.ts'
 
-/** Enough for the states, opens, clicks and half the hashes of ten million rows; a million takes a tenth of it. */
-const mostColumnBytes = 60 * 1024 ** 2
+/** Enough for the states, opens, clicks, rough sizes and half the hashes of ten million rows; a million takes a tenth of it. */
+const mostColumnBytes = 80 * 1024 ** 2
 
 /** Parts of blocks that are read again and again, kept in memory. */
 export class KeptParts {
@@ -32,11 +32,23 @@ export class KeptParts {
     const kept = this.#columns.get(key)
     const column = (kept ?? readBlockColumn(this.#database, block, name)) as StoredColumns[Name]
     // Wide ones would push the others out.
-    if (column.BYTES_PER_ELEMENT > 2) return column
-    if (kept) this.#columns.delete(key)
+    if (column.BYTES_PER_ELEMENT <= 2) this.#keep(key, column, kept !== undefined)
+    return column
+  }
+
+  /** The sizes as far as eight bits tell them: they are too wide to be kept as they are. */
+  roughSize(block: Block): Uint8Array {
+    const key = `${block.id}.${block.version}.roughSize`
+    const kept = this.#columns.get(key)
+    const rough = (kept ?? allRoughly(this.column(block, 'size'))) as Uint8Array
+    this.#keep(key, rough, kept !== undefined)
+    return rough
+  }
+
+  #keep(key: string, column: StoredColumns[ColumnName], isKept: boolean): void {
+    if (isKept) this.#columns.delete(key)
     else this.#makeRoom(column.byteLength)
     this.#columns.set(key, column)
-    return column
   }
 
   #makeRoom(bytes: number): void {

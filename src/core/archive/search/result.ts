@@ -59,7 +59,7 @@ export class Result {
     let found = this.#found.get(key)
     if (!found) {
       const reader = this.reader(block)
-      const bits = rowsOf(this.condition, reader, reader.live())
+      const bits = rowsOf(this.condition, reader, reader.live()).slice()
       this.#found.set(key, (found = { bits, count: countBits(bits) }))
     }
     return found
