@@ -12,7 +12,7 @@ import { temporaryFolder, workerUrl } from './support/open-archive.ts'
 it('counts what is still being written when the next of it cannot be prepared', async () => {
   const path = join(await temporaryFolder(), archiveFileName)
   const writer = await Channel.open<WriterMethods>(workerUrl, { role: 'writer', path })
-  onTestFinished(() => writer.terminate())
+  onTestFinished(() => writer.close())
   const preparer = new IdleThread(() => Channel.open<PreparerMethods>(workerUrl, { role: 'preparer' }))
   const importer = new Importer(writer, preparer)
   const slow = new Database(path)

@@ -225,7 +225,7 @@ export class Archive {
       await rename(part, target)
       return bytes
     } finally {
-      await copier.terminate()
+      await copier.close()
     }
   }
 
@@ -234,7 +234,7 @@ export class Archive {
     try {
       return await checker.call('checkIntegrity')
     } finally {
-      await checker.terminate()
+      await checker.close()
     }
   }
 
@@ -251,10 +251,9 @@ export class Archive {
   async close(): Promise<void> {
     try {
       // The reader first: then the writer can fold the log back into the file.
-      await this.#reader.call('close')
-      await this.#writer.call('close')
+      await this.#reader.close()
     } finally {
-      await Promise.all([this.#reader.terminate(), this.#writer.terminate(), this.#preparer.close()])
+      await Promise.all([this.#writer.close(), this.#preparer.close()])
     }
   }
 
@@ -284,7 +283,7 @@ async function openChannels(options: ArchiveOptions, path: string) {
   try {
     return { writer, reader: await Channel.open<ReaderMethods>(worker, { role: 'reader', path }) }
   } catch (error) {
-    await writer.terminate()
+    await writer.close()
     throw error
   }
 }

@@ -24,7 +24,8 @@ export function closedError(cause?: unknown): AppError {
 type Answer<Method extends (...values: never[]) => unknown> =
   Awaited<ReturnType<Method>> extends Handed<infer Content> ? Content : Awaited<ReturnType<Method>>
 
-export type Methods = Record<string, (...values: never[]) => unknown>
+/** `close` is the last that a worker answers to. */
+export type Methods = Record<string, (...values: never[]) => unknown> & { close(): void }
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
 /**
@@ -36,6 +37,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1
 /** Calls into a worker, typed by the methods it answers to. */
 export class Channel<Calls extends Methods> {
   readonly #worker: Worker
+  readonly #exited: Promise<void>
   readonly #waiting = new Map<number, Waiting>()
   #last = 0
   #ended: AppError | null = null
@@ -49,7 +51,12 @@ export class Channel<Calls extends Methods> {
       else waiting?.resolve(result)
     })
     worker.on('error', (error) => this.#end(error))
-    worker.on('exit', () => this.#end(null))
+    this.#exited = new Promise((resolve) => {
+      worker.on('exit', () => {
+        this.#end(null)
+        resolve()
+      })
+    })
   }
 
   /** Resolves when the worker has its file open. */
@@ -60,7 +67,7 @@ export class Channel<Calls extends Methods> {
       await channel.#wait(0)
       return channel
     } catch (error) {
-      await channel.#worker.terminate()
+      await channel.close().catch(() => undefined)
       throw error
     }
   }
@@ -78,16 +85,24 @@ export class Channel<Calls extends Methods> {
     method: Name,
     ...values: Parameters<Calls[Name]>
   ): Promise<Answer<Calls[Name]>> {
+    return (await this.#ask(transfer, method, values)) as Answer<Calls[Name]>
+  }
+
+  /** After all that was asked before. The thread ends by itself: stopped on its way out, it may take the process with it. */
+  async close(): Promise<void> {
+    try {
+      await this.#ask([], 'close', [])
+    } finally {
+      await this.#exited
+    }
+  }
+
+  async #ask(transfer: readonly ArrayBuffer[], method: string, values: unknown[]): Promise<unknown> {
     if (this.#ended) throw this.#ended
     const id = ++this.#last
     const answer = this.#wait(id)
     this.#worker.postMessage({ id, method, values } satisfies CallMessage, transfer)
-    return (await answer) as Answer<Calls[Name]>
-  }
-
-  /** Ends the thread wherever it is: SQLite takes back what was not committed. */
-  async terminate(): Promise<void> {
-    await this.#worker.terminate()
+    return answer
   }
 
   #wait(id: number): Promise<unknown> {

@@ -39,7 +39,7 @@ export class IdleThread<Calls extends Methods> {
     this.#channel = null
     // One that did not start was told to who wanted it.
     await channel?.then(
-      (started) => started.terminate(),
+      (started) => started.close(),
       () => undefined,
     )
   }

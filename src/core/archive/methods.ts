@@ -69,6 +69,7 @@ export function preparerMethods() {
       const prepared = preparer.prepare(packs)
       return new Handed(prepared, buffersOf(prepared))
     },
+    close: () => undefined,
   }
 }
 
