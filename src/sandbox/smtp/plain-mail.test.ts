@@ -181,5 +181,6 @@ test('whatever is read here is what the library reads', async () => {
     }),
     { numRuns: 3000 },
   )
-  expect(own).toBeGreaterThan(300)
+  // About a tenth are plain: far fewer would mean that the property says nothing.
+  expect(own).toBeGreaterThan(100)
 })
