@@ -68,7 +68,7 @@ test('by mouse: from the empty view to the messages, with a report of what could
   ])
   expect(download.suggestedFilename()).toBe('Import of export 2017.csv.txt')
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('49 from files')).toBeVisible()
+  await expect(page.getByText('49 came from files')).toBeVisible()
   await expect(page.getByRole('row', { name: /Old invoice 49/ })).toBeVisible()
 
   // The report is there later, too.
@@ -105,7 +105,7 @@ test('by drop: onto the view of an account with an archive, and of one without',
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('8 messages')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('8 from files')).toBeVisible()
+  await expect(page.getByText('8 came from files')).toBeVisible()
 })
 
 test('an account without an archive takes no files, and says why', async ({ app }) => {

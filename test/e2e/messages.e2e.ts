@@ -48,6 +48,16 @@ test('the history is read once and searched at once: words, fields, chips, error
       .click()
     await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
 
+    await search(page).fill('invoice state:delivered tag:nonesuch')
+    await search(page).press('Enter')
+    await expect(page.getByText('Nothing in the archive has tag:nonesuch.')).toBeVisible()
+    await page.getByRole('button', { name: 'Search without it' }).click()
+    await expect(search(page)).toHaveValue('invoice state:delivered')
+    await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
+    await search(page).fill('invoice reset')
+    await search(page).press('Enter')
+    await expect(page.getByText(/^Each of the terms finds messages, but none has all of them/)).toBeVisible()
+
     await search(page).fill('opens:>many')
     await search(page).press('Enter')
     await page.getByRole('heading', { name: 'Messages' }).click()

@@ -132,8 +132,13 @@ export class MessageSearch {
     await this.#complete(question)
   }
 
-  #scope() {
-    return { accountId: this.accountId, text: this.text, zone: this.#zone() }
+  /** How many messages another question finds, which is not shown. */
+  async countOf(text: string): Promise<number> {
+    return (await this.#host.invoke('messages.count', this.#scope(text))).value
+  }
+
+  #scope(text = this.text) {
+    return { accountId: this.accountId, text, zone: this.#zone() }
   }
 
   async #fetch(page: number): Promise<void> {

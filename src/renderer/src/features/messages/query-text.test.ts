@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chipsOf, readSort, shownChips, sortText, valueOf, withTerm, withoutChip } from './query-text.ts'
+import { chipsOf, conditionsOf, readSort, shownChips, sortText, valueOf, withTerm, withoutChip } from './query-text.ts'
 
 describe('a query as chips', () => {
   it('shows the terms that name a field, negation included', () => {
@@ -34,6 +34,17 @@ describe('a query as chips', () => {
     expect(withTerm('after:2026-01-01 before:2026-02-01 x', 'after', null)).toBe('before:2026-02-01 x')
     expect(valueOf('invoice state:delivered', 'state')).toBe('delivered')
     expect(valueOf('invoice', 'state')).toBeNull()
+  })
+})
+
+describe('the conditions of a search', () => {
+  it('are told with what is left without each', () => {
+    expect(conditionsOf('invoice -state:rejected (a OR b)')).toEqual([
+      { text: 'invoice', others: '-state:rejected (a OR b)' },
+      { text: '-state:rejected', others: 'invoice (a OR b)' },
+      { text: 'a OR b', others: 'invoice -state:rejected' },
+    ])
+    for (const single of ['', 'invoice', 'a OR b', '-(a b)']) expect(conditionsOf(single), single).toEqual([])
   })
 })
 

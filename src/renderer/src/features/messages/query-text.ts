@@ -1,5 +1,7 @@
 import { sortFields, type Sort } from '#shared/domain/message/search.ts'
+import { and } from '#shared/domain/query/ast.ts'
 import { parse } from '#shared/domain/query/parse.ts'
+import { print } from '#shared/domain/query/print.ts'
 
 export type Chip = { readonly text: string; readonly from: number; readonly to: number }
 
@@ -48,6 +50,16 @@ export function withTerm(text: string, field: string, term: string | null): stri
 export function valueOf(text: string, field: string): string | null {
   const chip = chipsOf(text).find((found) => found.text.startsWith(`${field}:`))
   return chip ? chip.text.slice(field.length + 1) : null
+}
+
+/** What must all be true of a message, each as a query of its own, with what is left without it; none of a single condition. */
+export function conditionsOf(text: string): { text: string; others: string }[] {
+  const { query } = parse(text)
+  if (query.kind !== 'and') return []
+  return query.parts.map((part) => ({
+    text: print(part),
+    others: print(and(query.parts.filter((other) => other !== part))),
+  }))
 }
 
 /** An order as it stands in the address. */
