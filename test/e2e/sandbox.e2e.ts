@@ -114,6 +114,21 @@ test('a stopped sandbox is named in the overview, and starts from there', async 
   await expect(page.getByText('Running', { exact: true }).first()).toBeVisible()
 })
 
+test('a sync that failed because the sandbox is stopped starts it', async ({ app }) => {
+  const { page } = app
+  await opened(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('The sandbox is stopped')).toBeVisible()
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).first().click()
+  await expect(page.getByText(/^The last sync failed: /)).toBeVisible()
+  await expect(page.getByText('Nothing was read yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Start the sandbox' }).click()
+  await expect(page.getByText(/^The last sync failed: /)).toHaveCount(0)
+  await expect(page.getByText(/^Complete from/)).toBeVisible()
+  await expect(page).toHaveURL(/#\/messages/)
+})
+
 test('the sandbox account is there, running and on the same port after a restart', async ({ app }) => {
   const { page } = app
   const before = await opened(page)
