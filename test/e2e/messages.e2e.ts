@@ -53,6 +53,7 @@ test('the history is read once and searched at once: words, fields, chips, error
     await expect(page.getByText('Nothing in the archive has tag:nonesuch.')).toBeVisible()
     await page.getByRole('button', { name: 'Search without it' }).click()
     await expect(search(page)).toHaveValue('invoice state:delivered')
+    await expect(search(page)).toBeFocused()
     await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
     await search(page).fill('invoice reset')
     await search(page).press('Enter')
