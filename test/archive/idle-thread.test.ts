@@ -4,6 +4,10 @@ import { IdleThread } from '#core/archive/idle-thread.ts'
 import type { PreparerMethods } from '#core/archive/methods.ts'
 import { workerUrl } from './support/open-archive.ts'
 
+const dying = `import { parentPort } from 'node:worker_threads'
+parentPort.postMessage({ id: 0 })
+parentPort.on('message', () => process.exit(1))`
+
 it('starts no thread for an import that goes on after the archive was closed', async () => {
   let started = 0
   const thread = new IdleThread(() => {
@@ -15,4 +19,11 @@ it('starts no thread for an import that goes on after the archive was closed', a
   await thread.close()
   await expect(work()).rejects.toMatchObject({ code: 'archive-closed' })
   expect(started).toBe(1)
+})
+
+it('says so once when its thread dies, and closes all the same', async () => {
+  const url = new URL(`data:text/javascript,${encodeURIComponent(dying)}`)
+  const thread = new IdleThread(() => Channel.open<PreparerMethods>(url, { role: 'preparer' }))
+  await expect(thread.use((channel) => channel.call('prepare', []))).rejects.toMatchObject({ code: 'archive-closed' })
+  await thread.close()
 })

@@ -283,7 +283,7 @@ async function openChannels(options: ArchiveOptions, path: string) {
   try {
     return { writer, reader: await Channel.open<ReaderMethods>(worker, { role: 'reader', path }) }
   } catch (error) {
-    await writer.close()
+    await writer.close().catch(() => undefined)
     throw error
   }
 }

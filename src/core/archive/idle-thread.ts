@@ -37,11 +37,8 @@ export class IdleThread<Calls extends Methods> {
     if (this.#end) clearTimeout(this.#end)
     const channel = this.#channel
     this.#channel = null
-    // One that did not start was told to who wanted it.
-    await channel?.then(
-      (started) => started.close(),
-      () => undefined,
-    )
+    // One that did not start, or died, was told to who wanted it.
+    await channel?.then((started) => started.close()).catch(() => undefined)
   }
 
   async #started(): Promise<Channel<Calls>> {

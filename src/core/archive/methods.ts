@@ -19,9 +19,13 @@ export function writerMethods({ path, maxPages }: FileData) {
   // Set while the file is open for writing: still set at the next start, it tells of an unclean stop.
   const uncleanStop = readSetting<boolean>(database, 'open') === true
   const writer = new ArchiveWriter(database)
-  writer.setSetting('open', true)
+  let isOpened = false
   return {
-    opened: () => ({ uncleanStop }),
+    opened() {
+      writer.setSetting('open', true)
+      isOpened = true
+      return { uncleanStop }
+    },
     import: (packs: readonly Uint8Array[], horizon: HorizonChange) => writer.import(packs, horizon),
     importPrepared: writer.importPrepared.bind(writer),
     erase: writer.erase.bind(writer),
@@ -33,7 +37,8 @@ export function writerMethods({ path, maxPages }: FileData) {
     rebuild: () => writer.rebuild(),
     compact: () => database.exec('VACUUM'),
     close() {
-      writer.setSetting('open', false)
+      // An archive that could not be opened whole has told nobody of an unclean stop: the next start must.
+      if (isOpened) writer.setSetting('open', false)
       database.all('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
     },

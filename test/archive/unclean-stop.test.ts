@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { archiveFileName } from '#core/archive/archive-files.ts'
+import { Channel } from '#core/archive/channel.ts'
+import { Database } from '#core/archive/database.ts'
+import type { WriterMethods } from '#core/archive/methods.ts'
+import { migrate } from '#core/archive/migrations/migrate.ts'
+import { ArchiveWriter } from '#core/archive/store/archive-writer.ts'
+import { temporaryFolder, workerUrl } from './support/open-archive.ts'
+
+it('is told by the next start when this one did not come to it', async () => {
+  const path = join(await temporaryFolder(), archiveFileName)
+  const stopped = new Database(path)
+  migrate(stopped)
+  new ArchiveWriter(stopped).setSetting('open', true)
+  stopped.close()
+  const open = () => Channel.open<WriterMethods>(workerUrl, { role: 'writer', path })
+  // As when the thread that reads could not be started.
+  await (await open()).close()
+  const next = await open()
+  expect(await next.call('opened')).toEqual({ uncleanStop: true })
+  await next.close()
+  const afterwards = await open()
+  expect(await afterwards.call('opened')).toEqual({ uncleanStop: false })
+  await afterwards.close()
+})
