@@ -122,7 +122,7 @@ test('a sync that failed because the sandbox is stopped starts it', async ({ app
   await page.getByRole('link', { name: 'Messages' }).click()
   await page.getByRole('button', { name: 'Sync now' }).first().click()
   await expect(page.getByText(/^The last sync failed: /)).toBeVisible()
-  await expect(page.getByText('Nothing was read yet')).toBeVisible()
+  await expect(page.getByText('No messages yet')).toBeVisible()
   await page.getByRole('button', { name: 'Start the sandbox' }).click()
   await expect(page.getByText(/^The last sync failed: /)).toHaveCount(0)
   await expect(page.getByText(/^Complete from/)).toBeVisible()
