@@ -103,6 +103,18 @@ describe('the sync', () => {
     )
   })
 
+  it('reads again what was opened while nobody synced, however long that was', async () => {
+    const [archive, source, clock] = [await openArchive(), service(50, 10), new ManualClock(start + 10 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await runJob(sync.work)
+    clock.advance(dayMs)
+    const opened = source.list().find(({ createdDate }) => clock.now() - createdDate < 5 * dayMs)!
+    source.put({ ...opened, open: opened.open + 1, lastState: 'delivered', reason: null, lastStateDate: clock.now() })
+    clock.advance(20 * dayMs)
+    await runJob(sync.work)
+    await expectSame(archive, source.list())
+  })
+
   it('leaves what the service fails on as a gap, and closes it the next time', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)

@@ -77,7 +77,9 @@ export class SyncRun {
 
   /** What is new, and what became of the messages of the last days: with the newest first, and beyond now. */
   async #news(from: number, { completeUntil, opensRefreshedUntil }: Horizon): Promise<void> {
-    const windowStart = Math.max(from, this.#now - this.#context.options.windowDays * day)
+    // From when the last days were read last: what was opened since, while nobody synced, belongs to them too.
+    const since = Math.min(opensRefreshedUntil ?? this.#now, this.#now)
+    const windowStart = Math.max(from, since - this.#context.options.windowDays * day)
     const fresh = opensRefreshedUntil !== null && this.#now - opensRefreshedUntil < refreshEvery
     const start =
       fresh && completeUntil !== null ? Math.max(from, Math.min(completeUntil, this.#now - day)) : windowStart
