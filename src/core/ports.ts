@@ -116,7 +116,8 @@ export type LoggedRequest = Omit<SandboxRequestDetail, 'fault'> & { fault?: stri
 
 export type SandboxControl = {
   state(): Promise<{ scenario: SandboxSeed; strict: boolean; messages: number; clock: SandboxClockState }>
-  requests(): Promise<readonly LoggedRequest[]>
+  /** `own`: those of Mailroom itself as well. */
+  requests(whose: { own: boolean }): Promise<readonly LoggedRequest[]>
   clearRequests(): Promise<void>
   faults(): Promise<readonly Fault[]>
   setFaults(faults: readonly Fault[]): Promise<readonly Fault[]>

@@ -65,8 +65,9 @@ export class Control {
     }
   }
 
-  requests(): LoggedRequest[] {
-    return this.#parts.log.entries()
+  /** Newest first; without those of Mailroom itself where `own` is false. */
+  requests({ own }: { own: boolean } = { own: true }): LoggedRequest[] {
+    return this.#parts.log.entries(own)
   }
 
   clearRequests(): void {

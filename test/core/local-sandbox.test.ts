@@ -70,7 +70,7 @@ describe('the sandbox inside the app', () => {
     await explore()
     await ask('sandbox.stop')
     expect(await ask('sandbox.state')).toBeNull()
-    await expect(ask('sandbox.requests')).rejects.toMatchObject({ code: 'sandbox-stopped' })
+    await expect(ask('sandbox.requests', { own: true })).rejects.toMatchObject({ code: 'sandbox-stopped' })
   })
 
   it('is gone with its account, data and all', async () => {

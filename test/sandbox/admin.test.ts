@@ -45,6 +45,19 @@ test('the request log shows the last calls with bodies cut and secrets masked', 
   expect((await call('GET', '/requests')).json).toEqual([])
 })
 
+test('what Mailroom itself asks pushes nothing of a program out of the log', async () => {
+  const opened = await openSandbox()
+  const { call } = await admin(opened)
+  const ask = (program: string) =>
+    opened.client.call({ method: 'GET', path: '/user', headers: { 'User-Agent': program } })
+  await ask('shop/1.0')
+  for (let i = 0; i < 510; i++) await ask('Mailroom')
+  const programs = (text: string) => (JSON.parse(text) as { program: string }[]).map(({ program }) => program)
+  const all = programs((await call('GET', '/requests')).text)
+  expect([all.length, all[0], all.at(-1)]).toEqual([501, 'Mailroom', 'shop/1.0'])
+  expect(programs((await call('GET', '/requests?own=false')).text)).toEqual(['shop/1.0'])
+})
+
 test('outbox, message, source and attachment; nothing of them runs as a page', async () => {
   const opened = await openSandbox()
   const { call } = await admin(opened)

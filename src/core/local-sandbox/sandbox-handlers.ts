@@ -42,9 +42,9 @@ export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs, outcom
     },
     'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
     'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],
-    'sandbox.requests': async () => (await sandbox.running.control.requests()).map(summary),
+    'sandbox.requests': async (whose) => (await sandbox.running.control.requests(whose)).map(summary),
     'sandbox.request': async ({ id }) => {
-      const found = (await sandbox.running.control.requests()).find((request) => request.id === id)
+      const found = (await sandbox.running.control.requests({ own: true })).find((request) => request.id === id)
       if (!found) throw gone('request')
       const { requestHeaders, requestBody, responseBody } = found
       return { ...summary(found), requestHeaders, requestBody, responseBody }
@@ -75,8 +75,8 @@ export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs, outcom
 }
 
 function summary(request: LoggedRequest): SandboxRequest {
-  const { id, date, channel, method, path, status, milliseconds, requestBytes, fault } = request
-  return { id, date, channel, method, path, status, milliseconds, requestBytes, fault: fault ?? null }
+  const { id, date, channel, method, path, program, status, milliseconds, requestBytes, fault } = request
+  return { id, date, channel, method, path, program, status, milliseconds, requestBytes, fault: fault ?? null }
 }
 
 function gone(what: string): AppError {

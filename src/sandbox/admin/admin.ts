@@ -28,7 +28,11 @@ const units: readonly ClockUnit[] = ['hour', 'day', 'week']
 
 const routes: readonly Route<Handler>[] = [
   { method: 'GET', path: '/state', handler: ({ control }) => json(control.state()) },
-  { method: 'GET', path: '/requests', handler: ({ control }) => json(control.requests()) },
+  {
+    method: 'GET',
+    path: '/requests',
+    handler: ({ control, query }) => json(control.requests({ own: query.get('own') !== 'false' })),
+  },
   {
     method: 'DELETE',
     path: '/requests',

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { mailroomUserAgent } from '#shared/domain/user-agent.ts'
 import { isStreamed, type Answer } from './answer.ts'
 
 export interface LoggedRequest {
@@ -8,6 +9,8 @@ export interface LoggedRequest {
   channel: 'http' | 'smtp'
   method: string
   path: string
+  /** Its User-Agent; empty where it did not say. */
+  program: string
   status: number
   milliseconds: number
   requestHeaders: Record<string, string>
@@ -18,7 +21,7 @@ export interface LoggedRequest {
   fault?: string
 }
 
-interface Kept extends Omit<LoggedRequest, 'requestBody' | 'responseBody' | 'requestHeaders'> {
+interface Kept extends Omit<LoggedRequest, 'program' | 'requestBody' | 'responseBody' | 'requestHeaders'> {
   headers: IncomingHttpHeaders
   requestStart: Buffer
   responseStart: string | Buffer
@@ -37,15 +40,18 @@ export interface Observation {
 }
 
 const size = 500
+const programLength = 200
 const bodyLimit = 4096
 const nothing = Buffer.alloc(0)
 
 /**
- * The last calls, for people. Bodies are cut when they come in (nothing large is kept alive), and made into text with
- * the secrets masked only when somebody looks: at 30,000 calls a second nobody does.
+ * The last calls, for people: as many of Mailroom itself as of all other programs, whose few it would push out. Bodies
+ * are cut when they come in (nothing large is kept alive), and made into text with the secrets masked only when somebody
+ * looks: at 30,000 calls a second nobody does.
  */
 export class RequestLog {
-  readonly #ring: (Kept | undefined)[] = new Array<undefined>(size).fill(undefined)
+  readonly #own = new Ring()
+  readonly #programs = new Ring()
   readonly #listeners = new Set<(entry: LoggedRequest) => void>()
   readonly #watchers = new Set<() => void>()
   readonly #secrets: () => readonly string[]
@@ -68,21 +74,23 @@ export class RequestLog {
       requestStart: body.length === 0 ? nothing : Buffer.from(body.subarray(0, bodyLimit)),
       responseStart: isStreamed(answer) ? '(a file, streamed)' : startOf(answer),
     }
-    this.#ring[this.#count % size] = kept
+    const ring = kept.headers['user-agent'] === mailroomUserAgent ? this.#own : this.#programs
+    ring.add(kept)
     for (const watcher of this.#watchers) watcher()
     if (this.#listeners.size === 0) return
     const entry = this.#shown(kept)
     for (const listener of this.#listeners) listener(entry)
   }
 
-  /** Newest first. */
-  entries(): LoggedRequest[] {
-    const kept = this.#ring.filter((entry) => entry !== undefined)
+  /** Newest first; `own` with those of Mailroom itself. */
+  entries(own: boolean): LoggedRequest[] {
+    const kept = own ? [...this.#programs.kept(), ...this.#own.kept()] : this.#programs.kept()
     return kept.sort((a, b) => b.id - a.id).map((entry) => this.#shown(entry))
   }
 
   clear(): void {
-    this.#ring.fill(undefined)
+    this.#own.clear()
+    this.#programs.clear()
   }
 
   onRequest(listener: (entry: LoggedRequest) => void): () => void {
@@ -104,6 +112,7 @@ export class RequestLog {
     }
     return {
       ...rest,
+      program: requestHeaders['user-agent']?.slice(0, programLength) ?? '',
       requestHeaders,
       requestBody: this.#masked(requestStart.toString()),
       responseBody: this.#masked(responseStart.toString()),
@@ -116,6 +125,24 @@ export class RequestLog {
       if (secret.length > 0 && shown.includes(secret)) shown = shown.replaceAll(secret, mask(secret))
     }
     return shown
+  }
+}
+
+/** The last few of a kind. */
+class Ring {
+  readonly #slots: (Kept | undefined)[] = new Array<undefined>(size).fill(undefined)
+  #count = 0
+
+  add(entry: Kept): void {
+    this.#slots[this.#count++ % size] = entry
+  }
+
+  kept(): Kept[] {
+    return this.#slots.filter((entry) => entry !== undefined)
+  }
+
+  clear(): void {
+    this.#slots.fill(undefined)
   }
 }
 

@@ -30,6 +30,8 @@ const requestSummary = z.strictObject({
   channel: z.enum(['http', 'smtp']),
   method: z.string(),
   path: z.string(),
+  /** Its User-Agent; empty where it did not say. */
+  program: z.string(),
   status: z.number().int(),
   milliseconds: z.number(),
   requestBytes: z.number().int(),
@@ -105,8 +107,8 @@ export const sandbox = {
   ),
   'sandbox.faults': command(z.void(), z.array(sandboxFault)),
   'sandbox.setFaults': command(z.strictObject({ faults: z.array(sandboxFault).max(100) }), z.array(sandboxFault)),
-  /** Newest first. */
-  'sandbox.requests': command(z.void(), z.array(requestSummary)),
+  /** Newest first: the last of somebody's programs and, where `own` is true, the last of Mailroom itself. */
+  'sandbox.requests': command(z.strictObject({ own: z.boolean() }), z.array(requestSummary)),
   'sandbox.request': command(z.strictObject({ id: z.number().int() }), requestDetail),
   'sandbox.clearRequests': command(z.void(), z.void()),
   /** Newest first; `before` is the last id of the page before. */

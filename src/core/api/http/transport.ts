@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '#shared/contract/error.ts'
+import { mailroomUserAgent } from '#shared/domain/user-agent.ts'
 import type { CallLogEntry } from '../call-log.ts'
 import type { EffectNote } from '../effect-journal.ts'
 import type { Deadlines, Limits, ServiceClientOptions } from '../options.ts'
@@ -86,7 +87,7 @@ export function createTransport(
     'content-type',
     'application/json',
     'user-agent',
-    'Mailroom',
+    mailroomUserAgent,
     profile.headerNames.user,
     headerValue(profile.user, 'user'),
     profile.headerNames.key,

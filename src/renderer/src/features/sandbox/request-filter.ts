@@ -1,0 +1,11 @@
+import type { SandboxRequest } from '#shared/contract/sandbox.ts'
+import { fold } from '../../lib/ui/suggestions.ts'
+
+/** Whether every word is somewhere in what the list shows of the request: `post 404`, `send curl`. */
+export function fitsRequest(request: SandboxRequest, text: string): boolean {
+  const { method, path, program, status, fault, channel } = request
+  const shown = fold([channel, method, path, program, status || 'cut', fault ?? ''].join(' '))
+  return fold(text)
+    .split(/\s+/)
+    .every((word) => shown.includes(word))
+}
