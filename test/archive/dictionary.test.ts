@@ -11,8 +11,16 @@ import { message } from './support/arbitrary.ts'
 import { setOf } from './support/packed.ts'
 
 const odd = fc.string({ unit: 'binary', maxLength: 150 })
+const joined = (...parts: string[]) =>
+  fc.array(fc.constantFrom(...parts), { maxLength: 80, size: 'max' }).map((found) => `x@${found.join('.')}`)
+const dotted = fc.oneof(joined('a', 'É', ''), joined('mail', 'X9', 'ß', 'ﬁ', '发'))
 const oddMessage = fc
-  .record({ record: message, subject: odd, email: odd, meta: fc.dictionary(odd, odd, { maxKeys: 3 }) })
+  .record({
+    record: message,
+    subject: odd,
+    email: fc.oneof(odd, dotted),
+    meta: fc.dictionary(odd, odd, { maxKeys: 3 }),
+  })
   .map(({ record, ...others }): Message => ({ ...record, ...others }))
 
 function rowsOf({ directory, pages }: Dictionary, term: string, size: number): number[] {

@@ -2,9 +2,15 @@ import { BlockBuilder, type BuiltBlock } from './index/build-block.ts'
 import { Domains, type DomainCodes } from './record/domains.ts'
 import { Gatherer, type Gathered } from './record/gather.ts'
 import { allPlaces, GrowingSet } from './record/growing-set.ts'
+import { writePack } from './record/pack.ts'
 
-/** The block that the messages of a transaction make, each once and in the order of time, if all of them are new. */
-export type Prepared = { domains: DomainCodes; built: BuiltBlock }
+/** The messages of a transaction, and the index of the block that they make if all of them are new. */
+export type Prepared = {
+  /** The messages, each once and in the order of time. */
+  pack: Uint8Array<ArrayBuffer>
+  domains: DomainCodes
+  built: BuiltBlock
+}
 
 /** What an import can do without a look into the file, in a thread beside the one that writes. */
 export class Preparer {
@@ -19,7 +25,8 @@ export class Preparer {
     const sorted = isInOrder(gathered) ? gathered.set : this.#sort(gathered)
     const { codes, names } = this.#domains.read(sorted)
     const domains = { codes: codes.slice(0, sorted.size), names }
-    return { domains, built: this.#builder.build(sorted, allPlaces(sorted.size), domains) }
+    const built = this.#builder.build(sorted, allPlaces(sorted.size), domains)
+    return { pack: writePack(sorted), domains, built }
   }
 
   #sort({ set, order }: Gathered): GrowingSet {
@@ -35,9 +42,8 @@ function isInOrder({ set, order }: Gathered): boolean {
 }
 
 /** What can be given to another thread instead of being copied. */
-export function buffersOf({ domains, built }: Prepared): ArrayBuffer[] {
+export function buffersOf({ pack, domains, built }: Prepared): ArrayBuffer[] {
   const columns = Object.values(built.columns).map(({ buffer }) => buffer)
   const pages = built.dictionary.pages[0]
-  const buffers = [domains.codes.buffer, ...columns, ...built.packs.map(({ buffer }) => buffer)]
-  return [...buffers, ...(pages ? [pages.buffer] : [])] as ArrayBuffer[]
+  return [pack.buffer, domains.codes.buffer, ...columns, ...(pages ? [pages.buffer] : [])] as ArrayBuffer[]
 }

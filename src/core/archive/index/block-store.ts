@@ -1,9 +1,11 @@
 import type { Message } from '#shared/domain/message/record.ts'
 import type { Database, Row } from '../database.ts'
-import { setRows } from '../record/pack.ts'
-import { eraseRecords, packKey, removeRecords } from '../record/records.ts'
+import { GrowingSet } from '../record/growing-set.ts'
+import { writePack } from '../record/pack.ts'
+import type { RecordSet } from '../record/record-set.ts'
+import { eraseRecords, packKey, packSize, removeRecords } from '../record/records.ts'
 import { allBits, setBit, type Bits } from './bits.ts'
-import { packSize, type BuiltBlock } from './build-block.ts'
+import type { BuiltBlock } from './build-block.ts'
 import {
   asBytes,
   changingColumns,
@@ -36,16 +38,17 @@ const pagesPerBlock = 2 ** 24
 export class BlockStore {
   readonly #database: Database
   readonly #stateId: (state: string) => number
+  readonly #pack = new GrowingSet(packSize)
 
   constructor(database: Database, stateId: (state: string) => number) {
     this.#database = database
     this.#stateId = stateId
   }
 
-  /** The rows of its records, in order, were not known when it was built. */
-  write({ size, columns, values, dictionary, packs }: BuiltBlock, rows: Float64Array): Block {
-    const [first, last] = [rows[0]!, rows[size - 1]!]
-    columns.row.set(rows)
+  /** With its records, whose rows were not known yet when it was built. */
+  write({ size, columns, values, dictionary }: BuiltBlock, set: RecordSet, places: Uint32Array): Block {
+    for (let at = 0; at < size; at++) columns.row[at] = set.row[places[at]!]!
+    const [first, last] = [columns.row[0]!, columns.row[size - 1]!]
     const { id } = this.#database.get(
       'INSERT INTO block (first, last, size, live, version, directory) VALUES (?, ?, ?, ?, 1, ?) RETURNING id',
       ...[first, last, size, size, JSON.stringify(dictionary.directory)],
@@ -57,10 +60,11 @@ export class BlockStore {
     const ids = new Map([...new Set(columns.state)].map((code) => [code, this.#stateId(values[code]!)]))
     for (let at = 0; at < size; at++) columns.state[at] = ids.get(columns.state[at]!)!
     for (const name of columnNames) this.#writeColumn(block.id, name, columns[name])
-    for (const [at, pack] of packs.entries()) {
-      const from = at * packSize
-      setRows(pack, rows.subarray(from, from + packSize))
-      this.#database.run('INSERT INTO pack VALUES (?, ?, ?)', packKey(block, from), rows[from]!, pack)
+    for (let from = 0; from < size; from += packSize) {
+      this.#pack.clear()
+      this.#pack.appendFrom(set, places.subarray(from, from + packSize))
+      const pack = writePack(this.#pack)
+      this.#database.run('INSERT INTO pack VALUES (?, ?, ?)', packKey(block, from), columns.row[from]!, pack)
     }
     return block
   }

@@ -191,10 +191,7 @@ export class BlockWriter {
 
   #writeOne({ set, domains, built }: News, places: Uint32Array): Block {
     const block = built?.size === places.length ? built : this.#builder.build(set, places, domains)
-    return this.#store.write(
-      block,
-      Float64Array.from(places, (at) => set.row[at]!),
-    )
+    return this.#store.write(block, set, places)
   }
 
   #change(block: Block, rows: readonly RowChange[]): void {

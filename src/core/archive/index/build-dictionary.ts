@@ -147,7 +147,8 @@ export class DictionaryBuilder {
 
   #termsOf(kind: PieceKind, text: string): Terms {
     return this.#keep(() => {
-      if (!(kind === 'meta' && this.#quickMeta(text))) this.#pieceTerms(kind, text)
+      const isDone = kind === 'meta' ? this.#quickMeta(text) : kind === 'toDomain' && this.#quickDomain(text)
+      if (!isDone) this.#pieceTerms(kind, text)
     })
   }
 
@@ -174,6 +175,17 @@ export class DictionaryBuilder {
     if (!this.#text.read(text.slice(0, cut)) || !this.#value.read(text.slice(cut + 1))) return false
     this.#meta()
     return true
+  }
+
+  /** What `suffixes` says, which ends after 64 of them: a short name has no more. */
+  #quickDomain(name: string): boolean {
+    const text = this.#text
+    if (name.length > shortDomain || !text.read(name)) return false
+    for (let start = 0; ;) {
+      this.#valueTerm(valueLists.domain, text, start, text.length)
+      start = text.bytes.indexOf(dot, start) + 1
+      if (start === 0 || start > text.length) return true
+    }
   }
 
   #recipient(): void {
@@ -264,3 +276,5 @@ type Terms = readonly number[]
 type CodeName = 'from' | 'apiKey' | 'tags'
 const space = 32
 const equals = 61
+const dot = 46
+const shortDomain = 63

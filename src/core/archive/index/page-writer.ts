@@ -1,5 +1,6 @@
 import { cutAt, type ByteWriter } from './bytes.ts'
-import { writePosting } from './posting.ts'
+import type { Bits } from './bits.ts'
+import { writePosting, writeSet } from './posting.ts'
 import type { TermTable } from './term-table.ts'
 
 export type Dictionary = {
@@ -45,10 +46,11 @@ export class PageWriter {
   }
 
   /** A term that is not in the table. */
-  writeText(term: string, rows: ArrayLike<number>): void {
+  writeText(term: string, rows: Bits): void {
     const bytes = encoder.encode(term)
     this.#term(bytes, 0, bytes.length)
-    this.#posting(rows, 0, rows.length)
+    writeSet(this.#out, rows, this.#size)
+    this.#closePage()
   }
 
   finish(): Dictionary {
@@ -64,6 +66,10 @@ export class PageWriter {
 
   #posting(rows: ArrayLike<number>, from: number, to: number): void {
     writePosting(this.#out, rows, this.#size, from, to)
+    this.#closePage()
+  }
+
+  #closePage(): void {
     if (this.#out.length - this.#start >= pageBytes) this.#endPage()
   }
 

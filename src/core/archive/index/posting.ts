@@ -1,4 +1,4 @@
-import { setBit, type Bits } from './bits.ts'
+import { countBits, eachBit, setBit, type Bits } from './bits.ts'
 import type { ByteWriter } from './bytes.ts'
 
 /**
@@ -12,13 +12,10 @@ export function writePosting(
   from = 0,
   to: number = rows.length,
 ): void {
-  if (to - from > size >>> 4) {
+  if (isDense(to - from, size)) {
     const bits = new Uint8Array((size + 7) >>> 3)
     for (let at = from; at < to; at++) bits[rows[at]! >>> 3]! |= 1 << (rows[at]! & 7)
-    out.varint(bits.length + 1)
-    out.varint(0)
-    out.raw(bits)
-    return
+    return writeDense(out, bits)
   }
   let length = varintLength(to - from)
   for (let at = from, last = 0; at < to; at++) {
@@ -31,6 +28,26 @@ export function writePosting(
     out.varint(rows[at]! - last)
     last = rows[at]!
   }
+}
+
+/** The same for rows that are bits already. */
+export function writeSet(out: ByteWriter, set: Bits, size: number): void {
+  const count = countBits(set)
+  if (isDense(count, size)) return writeDense(out, new Uint8Array(set.buffer, set.byteOffset, (size + 7) >>> 3))
+  const rows = new Uint16Array(count)
+  let at = 0
+  eachBit(set, (row) => (rows[at++] = row))
+  writePosting(out, rows, size)
+}
+
+function isDense(rows: number, size: number): boolean {
+  return rows > size >>> 4
+}
+
+function writeDense(out: ByteWriter, bits: Uint8Array): void {
+  out.varint(bits.length + 1)
+  out.varint(0)
+  out.raw(bits)
 }
 
 function varintLength(value: number): number {

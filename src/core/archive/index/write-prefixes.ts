@@ -1,13 +1,30 @@
-import { eachBit, noBits, setBit, type Bits } from './bits.ts'
+import { noBits, setBit, type Bits } from './bits.ts'
 import type { PageWriter, Postings } from './page-writer.ts'
 import type { TermTable } from './term-table.ts'
-import { longestPrefix, prefixTerm, wordLists } from './terms.ts'
+import { longestPrefix, prefixTerm, wordLists, type WordList } from './terms.ts'
 
 /** A prefix is kept ready when more than so many words begin with it. */
 const manyWords = 48
 const decoder = new TextDecoder()
 /** By their letters: terms are written in order, and pages are found by it. */
 const lists = Object.values(wordLists).sort()
+
+/** The rows of one list. Most words that begin alike stand in one or two of them: the others cost nothing. */
+class Union {
+  readonly list: WordList
+  readonly bits: Bits
+  isEmpty = true
+
+  constructor(list: WordList, size: number) {
+    this.list = list
+    this.bits = noBits(size)
+  }
+
+  clear(): void {
+    this.bits.fill(0)
+    this.isEmpty = true
+  }
+}
 
 type Range = { prefix: string; from: number; to: number }
 
@@ -19,15 +36,13 @@ export function writePrefixes(
   size: number,
   out: PageWriter,
 ): void {
-  const bits = new Map(lists.map((list) => [list.charCodeAt(0), noBits(size)]))
-  const rows = new Uint16Array(size)
+  const unions = lists.map((list) => new Union(list, size))
   for (const { prefix, from, to } of prefixesOf(table, words)) {
-    for (const set of bits.values()) set.fill(0)
-    unite(table, postings, words.subarray(from, to), bits)
-    for (const list of lists) {
-      let count = 0
-      eachBit(bits.get(list.charCodeAt(0))!, (row) => (rows[count++] = row))
-      if (count > 0) out.writeText(prefixTerm(prefix, list), rows.subarray(0, count))
+    unite(table, postings, words.subarray(from, to), unions)
+    for (const union of unions) {
+      if (union.isEmpty) continue
+      out.writeText(prefixTerm(prefix, union.list), union.bits)
+      union.clear()
     }
   }
 }
@@ -76,14 +91,12 @@ function beginning(table: TermTable, term: number, length: number): string {
 }
 
 /** Puts the rows of words to those of their list. */
-function unite(
-  table: TermTable,
-  { rows, starts }: Postings,
-  words: Uint32Array,
-  bits: ReadonlyMap<number, Bits>,
-): void {
+function unite(table: TermTable, { rows, starts }: Postings, words: Uint32Array, unions: readonly Union[]): void {
+  const byList: Union[] = []
+  for (const union of unions) byList[union.list.charCodeAt(0)] = union
   for (const term of words) {
-    const set = bits.get(table.arena[table.end(term) - 1]!)!
-    for (let at = starts[term]!; at < starts[term + 1]!; at++) setBit(set, rows[at]!)
+    const union = byList[table.arena[table.end(term) - 1]!]!
+    union.isEmpty = false
+    for (let at = starts[term]!; at < starts[term + 1]!; at++) setBit(union.bits, rows[at]!)
   }
 }

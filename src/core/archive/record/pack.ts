@@ -59,10 +59,5 @@ export function readPack(given: Uint8Array): RecordSet {
   }
 }
 
-/** Rows are given to records that are packed already. */
-export function setRows(pack: Uint8Array<ArrayBuffer>, rows: Float64Array): void {
-  new Float64Array(pack.buffer, pack.byteOffset + headBytes, rows.length).set(rows)
-}
-
 type Numbers = Float64Array | Uint32Array | Uint16Array | Uint8Array
 type Constructor<Kind extends Numbers> = new (buffer: ArrayBuffer, at: number, count: number) => Kind

@@ -1,7 +1,6 @@
 import type { Message, MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
 import { damaged, type Database, type Row } from '../database.ts'
 import type { Block } from '../index/block-store.ts'
-import { packSize } from '../index/build-block.ts'
 import { identityOf } from '../store/row.ts'
 import { GrowingSet } from './growing-set.ts'
 import { readPack, writePack } from './pack.ts'
@@ -106,6 +105,8 @@ export class Records {
 }
 
 const mostPacks = 256
+/** Records of a pack: one of them is read without reading much else, and they share what they have in common. */
+export const packSize = 64
 const packsPerBlock = 2 ** 16
 const select = 'SELECT row, record, details FROM message'
 const selectOne = `${select} WHERE row = ?`

@@ -8,7 +8,7 @@ import { BlockWriter, type News, type RowChange } from '../index/block-writer.ts
 import type { Prepared } from '../prepare.ts'
 import { Domains } from '../record/domains.ts'
 import { Gatherer } from '../record/gather.ts'
-import { allPlaces, GrowingSet } from '../record/growing-set.ts'
+import { allPlaces } from '../record/growing-set.ts'
 import { readPack } from '../record/pack.ts'
 import { exactText, messageOf } from '../record/record-set.ts'
 import { plain, Records } from '../record/records.ts'
@@ -40,7 +40,6 @@ export class ArchiveWriter {
   readonly #rows: FreeRows
   readonly #known: KnownMessages
   readonly #gatherer = new Gatherer()
-  readonly #prepared = new GrowingSet(1024)
   readonly #domains = new Domains()
   /** Whether something may have been given up without being overwritten since a person was erased last. */
   #areFreePagesTelling = true
@@ -64,10 +63,8 @@ export class ArchiveWriter {
   }
 
   /** The same with most of the work done. */
-  importPrepared({ domains, built }: Prepared, horizon: HorizonChange = {}): ImportResult {
-    const set = this.#prepared
-    set.clear()
-    for (const pack of built.packs) set.appendAll(readPack(pack))
+  importPrepared({ pack, domains, built }: Prepared, horizon: HorizonChange = {}): ImportResult {
+    const set = readPack(pack)
     return this.#import({ set, order: allPlaces(set.size), domains, built }, horizon)
   }
 
