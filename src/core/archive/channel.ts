@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { AppError, type AppErrorShape } from '#shared/contract/error.ts'
 import type { WorkerData } from './methods.ts'
 
-export type CallMessage = { id: number; method: string; values: unknown[] }
+/** `given` are the buffers among the values that nobody else has. */
+export type CallMessage = { id: number; method: string; values: unknown[]; given: readonly ArrayBuffer[] }
 export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape }
 
 /** An answer whose buffers are given away instead of being copied. */
@@ -101,7 +102,7 @@ export class Channel<Calls extends Methods> {
     if (this.#ended) throw this.#ended
     const id = ++this.#last
     const answer = this.#wait(id)
-    this.#worker.postMessage({ id, method, values } satisfies CallMessage, transfer)
+    this.#worker.postMessage({ id, method, values, given: transfer } satisfies CallMessage, transfer)
     return answer
   }
 

@@ -30,11 +30,13 @@ let methods: Record<string, Method> = {}
 reply(0, () => {
   methods = methodsOf(data) as unknown as Record<string, Method>
 })
-port.on('message', ({ id, method, values }: CallMessage) => {
+port.on('message', ({ id, method, values, given }: CallMessage) => {
   reply(id, () => {
     const found = methods[method]
     if (!found) throw new AppError('archive-closed', 'The archive of this account could not be opened.')
     return found(...values)
   })
+  // Megabytes of every transaction would wait for the collector of garbage, and make it run again and again.
+  for (const buffer of given) if (!buffer.detached) buffer.transfer(0)
   if (method === 'close') port.close()
 })
