@@ -194,4 +194,15 @@ describe('a send that waits for its answer', () => {
     app = await startTestApp(folder.path)
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('Mailroom stopped') }])
   })
+
+  it('goes on waiting while its account gets another name and colour', async () => {
+    const { id } = await hanging()
+    const { url: baseUrl, credentials } = service
+    const profile = { ...accountDefaults, name: 'Shop 2', colour: 'red', baseUrl, user: credentials.user }
+    await ask('accounts.update', { id: accountId, profile: { ...profile, storeHistory: false } })
+    expect(await list()).toMatchObject([{ id, state: 'running' }])
+    // What leads elsewhere ends it, and says so.
+    await ask('accounts.update', { id: accountId, profile: { ...profile, storeHistory: false, readOnly: true } })
+    expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('account was closed') }])
+  })
 })

@@ -10,7 +10,7 @@ import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
-import { checkedProfile, freeName, refuseDouble } from './profile-checks.ts'
+import { checkedProfile, freeName, isSameToService, refuseDouble } from './profile-checks.ts'
 import { ServiceClients } from './service-clients.ts'
 
 type Connection = Pick<Account, 'connection' | 'connectionProblem'>
@@ -156,12 +156,14 @@ export class Accounts {
     const others = this.#file.value.accounts.filter((other) => other.id !== id)
     refuseDouble(checked, others)
     const takeBack = secret && (await this.#keys.exchange(id, secret.key, secret.keep))
+    let isSameWay = false
     try {
       this.#stored(id)
       await this.#change(id, (before) => {
         // What was learned belongs to the service behind the old URL.
         const learned = before.baseUrl === checked.baseUrl ? before.learned : {}
         const keyInKeychain = secret ? secret.keep === 'keychain' : before.keyInKeychain
+        isSameWay = !secret && isSameToService(before, checked)
         return { ...before, ...checked, learned, keyInKeychain }
       })
     } catch (error) {
@@ -172,7 +174,9 @@ export class Accounts {
       this.#keyStates.set(id, secret.keep === 'keychain' ? 'stored' : 'this-run')
       if (secret.keep === 'this-run') await this.#keys.forgetInKeychain(id)
     }
-    await this.#reconnect(id)
+    // A new name is no reason to break off what runs: a send would become one of unknown outcome.
+    if (isSameWay) this.#tell()
+    else await this.#reconnect(id)
     return this.get(id)
   }
 

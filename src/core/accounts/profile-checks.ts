@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { checkBaseUrl } from '../api/index.ts'
@@ -20,6 +21,17 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
     )
   }
   return { ...profile, baseUrl: baseUrl.replace(/\/+$/, '') }
+}
+
+/** What only Mailroom itself looks at; a field that is added is taken to matter to the service. */
+const hereAlone: ReadonlySet<string> = new Set<keyof AccountProfile>([
+  ...(['name', 'colour', 'storeHistory', 'acceptPlainHttp'] as const),
+])
+
+/** Whether two profiles lead to the same service, are let in as the same user and may do the same there. */
+export function isSameToService(one: AccountProfile, other: AccountProfile): boolean {
+  const fields = (Object.keys(other) as (keyof AccountProfile)[]).filter((field) => !hereAlone.has(field))
+  return fields.every((field) => isDeepStrictEqual(one[field], other[field]))
 }
 
 export function freeName(wanted: string, accounts: readonly Named[]): string {
