@@ -1,39 +1,99 @@
 import { describe, expect, it } from 'vitest'
-import { chipsOf, conditionsOf, readSort, shownChips, sortText, valueOf, withTerm, withoutChip } from './query-text.ts'
+import {
+  conditionsOf,
+  isDated,
+  readSort,
+  shownChips,
+  sortText,
+  valueOf,
+  withPeriod,
+  withTerm,
+  withoutChip,
+} from './query-text.ts'
+
+const shown = (text: string) => shownChips(text).map((chip) => chip.text)
+const withoutEach = (text: string) => shownChips(text).map((chip) => withoutChip(text, chip))
 
 describe('a query as chips', () => {
   it('shows the terms that name a field, negation included', () => {
-    expect(chipsOf('invoice state:delivered -tag:test').map((chip) => chip.text)).toEqual([
-      'state:delivered',
-      '-tag:test',
+    expect(shown('invoice state:delivered -tag:test')).toEqual(['state:delivered', '-tag:test'])
+    expect(shown('NOT tag:test "state:no field"')).toEqual(['NOT tag:test'])
+    expect(shown('invoice "two words"')).toEqual([])
+  })
+
+  it('shows a group as one condition: its parts alone say something else', () => {
+    expect(shown('-(state:delivered x) (tag:a OR tag:b) (no field)')).toEqual([
+      '-(state:delivered x)',
+      '(tag:a OR tag:b)',
     ])
   })
 
   it('takes one term away and leaves the rest', () => {
-    const text = 'invoice state:delivered last:7d'
-    expect(withoutChip(text, chipsOf(text)[0]!)).toBe('invoice last:7d')
+    expect(withoutEach('invoice state:delivered last:7d')).toEqual(['invoice last:7d', 'invoice state:delivered'])
+    expect(withoutEach('"two  spaces" state:delivered')).toEqual(['"two  spaces"'])
   })
 
-  it('takes a period away whole, whichever end is written first', () => {
+  it('leaves no OR without its other side, and no negation for what comes after', () => {
+    expect(withoutEach('invoice OR state:delivered')).toEqual(['invoice'])
+    expect(withoutEach('state:delivered OR invoice OR tag:a b')).toEqual([
+      'invoice OR tag:a b',
+      'state:delivered OR invoice OR b',
+    ])
+    expect(withoutEach('NOT tag:a b -(c)')).toEqual(['b -c'])
+    expect(withoutEach('-(tag:a OR b) c')).toEqual(['c'])
+  })
+
+  it('takes a period away whole, wherever its ends are written', () => {
     const text = 'invoice after:2026-01-01 before:2026-02-01 state:delivered'
-    expect(shownChips(text).map((chip) => chip.text)).toEqual(['after:2026-01-01 before:2026-02-01', 'state:delivered'])
+    expect(shown(text)).toEqual(['after:2026-01-01 before:2026-02-01', 'state:delivered'])
     expect(withoutChip(text, shownChips(text)[0]!)).toBe('invoice state:delivered')
-    expect(shownChips('before:2026-02-01 after:2026-01-01')).toHaveLength(1)
+    expect(shown('before:2026-02-01 after:2026-01-01')).toHaveLength(1)
+    const apart = 'after:2026-01-01 invoice state:delivered before:2026-02-01'
+    expect(shown(apart)).toEqual(['after:2026-01-01 before:2026-02-01', 'state:delivered'])
+    expect(withoutEach(apart)).toEqual(['invoice state:delivered', 'after:2026-01-01 invoice before:2026-02-01'])
   })
 
   it('leaves conditions alone that are no period', () => {
-    for (const text of ['after:2026-01-01 after:2026-02-01', '-after:2026-01-01 before:2026-02-01']) {
-      expect(shownChips(text), text).toHaveLength(2)
+    for (const text of [
+      'after:2026-01-01 after:2026-02-01',
+      '-after:2026-01-01 before:2026-02-01',
+      'after:2026-01-01 OR before:2026-02-01',
+    ]) {
+      expect(shown(text), text).toHaveLength(2)
     }
-    expect(shownChips('after:2026-01-01 invoice before:2026-02-01')).toHaveLength(2)
-    expect(shownChips('after:2026-01-01 OR before:2026-02-01')).toHaveLength(2)
+    expect(shown('after:2026-01-01 after:2026-01-15 before:2026-02-01')).toHaveLength(3)
   })
+})
 
+describe('a filter', () => {
   it('replaces the value of a field', () => {
     expect(withTerm('invoice state:delivered', 'state', 'state:rejected')).toBe('invoice state:rejected')
     expect(withTerm('after:2026-01-01 before:2026-02-01 x', 'after', null)).toBe('before:2026-02-01 x')
+    expect(withTerm('state:delivered', 'state', null)).toBe('')
+    expect(withTerm('', 'state', 'state:delivered')).toBe('state:delivered')
     expect(valueOf('invoice state:delivered', 'state')).toBe('delivered')
-    expect(valueOf('invoice', 'state')).toBeNull()
+    expect(valueOf('invoice -state:delivered', 'state')).toBeNull()
+  })
+
+  it('holds for the whole of a search that has two sides', () => {
+    expect(withTerm('invoice OR reset', 'opened', 'opened:yes')).toBe('(invoice OR reset) opened:yes')
+    expect(withTerm('(invoice OR reset) opened:yes', 'opened', 'opened:no')).toBe('(invoice OR reset) opened:no')
+    // Of one side alone it is not the filter.
+    expect(valueOf('invoice OR state:delivered', 'state')).toBeNull()
+    expect(withTerm('(a OR state:delivered) b', 'state', 'state:rejected')).toBe(
+      '(a OR state:delivered) b state:rejected',
+    )
+    // Several values of one field are one condition.
+    expect(withTerm('state:delivered,rejected', 'tag', 'tag:a')).toBe('state:delivered,rejected tag:a')
+  })
+
+  it('sets the period in the place of every other one', () => {
+    const period = { from: '2026-01-01', before: '2026-02-01' }
+    expect(withPeriod('last:7d invoice on:today', period)).toBe('invoice after:2026-01-01 before:2026-02-01')
+    expect(withPeriod('invoice OR reset', period)).toBe('(invoice OR reset) after:2026-01-01 before:2026-02-01')
+    expect(withPeriod('after:2026-01-01 invoice before:2026-02-01', null)).toBe('invoice')
+    expect(isDated('(a OR on:today)')).toBe(true)
+    expect(isDated('"on:today" invoice')).toBe(false)
   })
 })
 

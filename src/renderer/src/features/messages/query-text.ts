@@ -3,53 +3,143 @@ import { and } from '#shared/domain/query/ast.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 
-export type Chip = { readonly text: string; readonly from: number; readonly to: number }
+/** A condition that is shown to be taken away with a click; a period has two ends, which may stand apart. */
+export type Chip = { readonly text: string; readonly from: number; readonly parts: readonly Part[] }
+type Part = { readonly from: number; readonly to: number }
 
-/** The terms of a query that name a field: what can be taken away with a click. */
-export function chipsOf(text: string): Chip[] {
-  return parse(text)
-    .marks.filter((mark) => mark.field !== null)
-    .map(({ from, to }) => {
-      const start = text[from - 1] === '-' ? from - 1 : from
-      return { text: text.slice(start, to), from: start, to }
-    })
+type Piece = Part & { readonly kind: 'term' | '(' | ')' | 'join' | 'not'; readonly field: string | null }
+
+/** Every term, and the signs between them, which are no part of any term. */
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let done = 0
+  const between = (end: number) => {
+    for (const { 0: sign, index } of text.slice(done, end).matchAll(/[()-]|OR|AND|NOT/g)) {
+      const kind = sign === '(' || sign === ')' ? sign : sign === '-' || sign === 'NOT' ? 'not' : 'join'
+      pieces.push({ kind, field: null, from: done + index, to: done + index + sign.length })
+    }
+  }
+  for (const { from, to, field } of parse(text).marks) {
+    between(from)
+    pieces.push({ kind: 'term', field, from, to })
+    done = to
+  }
+  between(text.length)
+  return pieces
 }
 
-/** What is shown to be taken away: a period has two ends, and half of it would be another question. */
+/** What stands side by side: a term or a whole group, with the negation before it. */
+type Unit = Part & { readonly terms: readonly Piece[] }
+
+function unitsOf(text: string): Unit[] {
+  const units: Unit[] = []
+  let depth = 0
+  let start: number | null = null
+  let terms: Piece[] = []
+  for (const piece of piecesOf(text)) {
+    if (piece.kind === 'join' && depth === 0) start = null
+    else start ??= piece.from
+    if (piece.kind === '(') depth++
+    if (piece.kind === ')') depth = Math.max(0, depth - 1)
+    if (piece.kind === 'term') terms.push(piece)
+    if (depth > 0 || start === null || (piece.kind !== 'term' && piece.kind !== ')')) continue
+    units.push({ from: start, to: piece.to, terms })
+    start = null
+    terms = []
+  }
+  return units
+}
+
+/** Two questions in one: what is added at the end would belong to the last of them alone. */
+function isOr(text: string): boolean {
+  let depth = 0
+  return piecesOf(text).some(({ kind, from }) => {
+    depth = kind === '(' ? depth + 1 : kind === ')' ? Math.max(0, depth - 1) : depth
+    return kind === 'join' && depth === 0 && text.startsWith('OR', from)
+  })
+}
+
+/** The conditions of a query that name a field. A group is one of them: its parts say something else alone. */
 export function shownChips(text: string): Chip[] {
-  const shown: Chip[] = []
-  for (const chip of chipsOf(text)) {
-    const before = shown.at(-1)
-    const isPeriod = before && endOfPeriod(before) !== null && endOfPeriod(chip) !== null
-    const isOther = before && endOfPeriod(before) !== endOfPeriod(chip)
-    if (isPeriod && isOther && text.slice(before.to, chip.from).trim() === '') {
-      shown[shown.length - 1] = { text: text.slice(before.from, chip.to), from: before.from, to: chip.to }
-    } else shown.push(chip)
+  const chips = unitsOf(text)
+    .filter(({ terms }) => terms.some(({ field }) => field !== null))
+    .map(({ from, to }) => ({ text: text.slice(from, to), from, parts: [{ from, to }] }))
+  const [begins, ...laterBegins] = chips.filter((chip) => /^after:\S+$/.test(chip.text))
+  const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
+  const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text)
+  if (!begins || !ends || !isPeriod) return chips
+  // Half of a period would be another question.
+  const [first, second] = begins.from < ends.from ? [begins, ends] : [ends, begins]
+  const whole = { ...first, text: `${first.text} ${second.text}`, parts: [...first.parts, ...second.parts] }
+  return chips.flatMap((chip) => (chip === first ? [whole] : chip === second ? [] : [chip]))
+}
+
+export function withoutChip(text: string, { parts }: Pick<Chip, 'parts'>): string {
+  return without(text, parts)
+}
+
+/** What is left says what it said: no OR is left without its other side, no negation takes what comes after it. */
+function without(text: string, parts: readonly Part[]): string {
+  const kept: Piece[] = []
+  const last = () => kept.at(-1)?.kind
+  const drop = (...kinds: readonly Piece['kind'][]) => {
+    while (kinds.includes(last() ?? 'term')) kept.pop()
   }
-  return shown
+  for (const piece of piecesOf(text)) {
+    if (parts.some(({ from, to }) => piece.from >= from && piece.to <= to)) {
+      if (piece.kind === 'term') drop('not')
+    } else if (piece.kind === 'join') {
+      if (last() === 'term' || last() === ')') kept.push(piece)
+    } else if (piece.kind === ')') {
+      drop('join', 'not')
+      if (last() === '(') {
+        kept.pop()
+        drop('not')
+      } else if (last() === 'term' && kept.at(-2)?.kind === '(') kept.splice(-2, 1)
+      else kept.push(piece)
+    } else kept.push(piece)
+  }
+  drop('join', 'not')
+  return kept
+    .map(({ from, to, kind }, at) => {
+      const sign = text.slice(from, to)
+      const opens = kind === '(' || sign === '-'
+      return opens || kept[at + 1]?.kind === ')' ? sign : `${sign} `
+    })
+    .join('')
+    .trim()
 }
 
-function endOfPeriod({ text }: Chip): string | null {
-  return /^(after|before):\S+$/.exec(text)?.[1] ?? null
+/** The terms of a field that hold for the whole query. */
+function termsOf(text: string, field: string): Part[] {
+  if (isOr(text)) return []
+  return unitsOf(text).filter(({ from, to }) => text.slice(from, to).startsWith(`${field}:`))
 }
 
-export function withoutChip(text: string, { from, to }: Chip): string {
-  return `${text.slice(0, from)} ${text.slice(to)}`.replace(/\s+/g, ' ').trim()
-}
-
-/** Sets a field to a value, or takes it away; what else is in the query stays. */
+/** Sets a field to a value, or takes it away; what else is in the query stays, and is one side of an OR no longer. */
 export function withTerm(text: string, field: string, term: string | null): string {
-  let rest = text
-  for (const chip of chipsOf(text).filter((found) => found.text.startsWith(`${field}:`))) {
-    const again = chipsOf(rest).find((found) => found.text === chip.text)
-    if (again) rest = withoutChip(rest, again)
-  }
-  return [rest, term].filter(Boolean).join(' ')
+  const parts = termsOf(text, field)
+  const rest = parts.length > 0 ? without(text, parts) : text.trim()
+  if (term === null || rest === '') return term ?? rest
+  return `${isOr(rest) ? `(${rest})` : rest} ${term}`
 }
 
 export function valueOf(text: string, field: string): string | null {
-  const chip = chipsOf(text).find((found) => found.text.startsWith(`${field}:`))
-  return chip ? chip.text.slice(field.length + 1) : null
+  const part = termsOf(text, field)[0]
+  return part ? text.slice(part.from + field.length + 1, part.to) : null
+}
+
+/** Whether the period is narrowed, in whatever way. */
+export function isDated(text: string): boolean {
+  return parse(text).marks.some(({ field }) => field !== null && periodFields.includes(field))
+}
+
+const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
+
+/** From and before these days, as they are written in a query; null for all time. */
+export function withPeriod(text: string, period: { from: string; before: string } | null): string {
+  const rest = periodFields.reduce((left, name) => withTerm(left, name, null), text)
+  return period ? withTerm(rest, 'after', `after:${period.from} before:${period.before}`) : rest
 }
 
 /** What must all be true of a message, each as a query of its own, with what is left without it; none of a single condition. */
