@@ -25,7 +25,10 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
 
 /** What only Mailroom itself looks at; a field that is added is taken to matter to the service. */
 const hereAlone: ReadonlySet<string> = new Set<keyof AccountProfile>([
-  ...(['name', 'colour', 'storeHistory', 'acceptPlainHttp'] as const),
+  'name',
+  'colour',
+  'storeHistory',
+  'acceptPlainHttp',
 ])
 
 /** Whether two profiles lead to the same service, are let in as the same user and may do the same there. */

@@ -69,7 +69,7 @@ export function createCaller(shared: Shared): Caller {
           return result.value
         }
         const error = result.error
-        noteFailure(error, limiter, result.started)
+        noteFailure(error, limiter, result.started, callOptions)
         if (request.effect !== undefined) {
           throw result.started && mayHaveHappened(error) ? outcomeUnknown(error, request.effect, note?.id) : error
         }
@@ -116,11 +116,18 @@ export function createCaller(shared: Shared): Caller {
     if (signal?.aborted === true) throw new Aborted()
   }
 
-  function noteFailure(error: AppError, limiter: Limiter, started: boolean): void {
+  function noteFailure(
+    error: AppError,
+    limiter: Limiter,
+    started: boolean,
+    callOptions: CallOptions | undefined,
+  ): void {
     const { status, retryAfter } = error.details
     if (error.code === 'rate-limited') {
       limiter.slowDown(Math.min(Number(retryAfter ?? 0), deadlines.retryAfter))
     } else if (typeof status === 'number') limiter.answered()
+    // An operation that is withheld from this account says nothing about its key.
+    if (error.code === 'forbidden' && callOptions?.expected?.includes(error.code)) return
     if (status === 401 || status === 403) connection.set('refused', error.message)
     else if (typeof status === 'number') connection.set('online')
     else if (offlineCodes.has(error.code) || (error.code === 'timeout' && !started)) {

@@ -24,6 +24,7 @@ export type Capabilities = Record<CapabilityName, CapabilityState>
 /**
  * Finds out what an account has beyond interface.md and remembers it. Operations that change something, and the DNS
  * test, are not called: where their reading neighbour answers they are taken to be there, and said to be inferred.
+ * Fails where the service let nothing be found out; what it did not tell this time stays as it was.
  */
 export async function probe(
   context: Context,
@@ -31,60 +32,77 @@ export async function probe(
   blacklists: BlacklistOperations,
   callOptions: CallOptions | undefined,
 ): Promise<Capabilities> {
-  // Most accounts have few of these: an absent one is what was asked about.
-  const options = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
+  // Most accounts have few of these: an absent one is what was asked about, and so is one that is withheld.
+  const documented = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
+  const options = { ...documented, expected: [...documented.expected, 'forbidden'] }
   const [domains, templates, users, account, blacklisted] = await Promise.all([
     asked(() => extras.domains(options)),
     asked(() => extras.templates(options)),
     asked(() => extras.users(options)),
     asked(() => extras.account(options)),
-    blacklistEntry(extras, blacklists, options),
+    blacklistEntry(extras, blacklists, documented, options),
   ])
+  const failures = [blacklisted, domains, templates, users, account].map(({ failure }) => failure)
+  if (failures.every((failure) => failure !== null && isOfAll(failure))) throw failures[0]!
+
+  const before = context.learned().capabilities ?? {}
+  const known = (name: CapabilityName, found: CapabilityState): CapabilityState =>
+    found === 'unknown' ? (before[name] ?? found) : found
   const sending = domains.value?.items[0]?.sending
   const templateId = templates.value?.items[0]?.id
   const [domain, template] = await Promise.all([
     sending === undefined ? unasked(domains.state) : asked(() => extras.domain(sending, options)),
     templateId === undefined ? unasked(templates.state) : asked(() => extras.template(templateId, options)),
   ])
+  const domainState = known('GET /settings/domains/{sending}', domain.state)
+  const templatesState = known('GET /settings/templates/list', templates.state)
+  const blacklistedState = known('GET /blacklists/{type}/{email}', blacklisted.state)
   const capabilities: Capabilities = {
-    'GET /settings/domains': domains.state,
-    'GET /settings/domains/{sending}': domain.state,
-    'GET /settings/domains/{sending}/test': inferred(domain.state),
-    'GET /settings/templates/list': templates.state,
-    'GET /settings/templates/{id}': template.state,
-    'POST /settings/templates': inferred(templates.state),
-    'GET /blacklists/{type}/{email}': blacklisted,
-    'DELETE /blacklists/{type}/{email}': inferred(blacklisted),
-    'POST /blacklists': inferred(blacklisted),
-    'GET /users': users.state,
-    'GET /account': account.state,
+    'GET /settings/domains': known('GET /settings/domains', domains.state),
+    'GET /settings/domains/{sending}': domainState,
+    'GET /settings/domains/{sending}/test': inferred(domainState),
+    'GET /settings/templates/list': templatesState,
+    'GET /settings/templates/{id}': known('GET /settings/templates/{id}', template.state),
+    'POST /settings/templates': inferred(templatesState),
+    'GET /blacklists/{type}/{email}': blacklistedState,
+    'DELETE /blacklists/{type}/{email}': inferred(blacklistedState),
+    'POST /blacklists': inferred(blacklistedState),
+    'GET /users': known('GET /users', users.state),
+    'GET /account': known('GET /account', account.state),
   }
   context.learn({ capabilities, probedAt: context.options.clock.now() })
   return capabilities
 }
 
-type Asked<T> = { state: CapabilityState; value: T | null }
+type Asked<T> = { state: CapabilityState; value: T | null; failure: AppError | null }
 
 async function asked<T>(call: () => Promise<T>): Promise<Asked<T>> {
   try {
-    return { state: 'yes', value: await call() }
+    return { state: 'yes', value: await call(), failure: null }
   } catch (thrown) {
-    return { state: stateOf(thrown), value: null }
+    if (!(thrown instanceof AppError)) throw thrown
+    return { state: stateOf(thrown), value: null, failure: thrown }
   }
 }
 
-/** A refusal or a form nobody can read is as good as absent; a bad moment says nothing. */
-function stateOf(thrown: unknown): CapabilityState {
-  if (!(thrown instanceof AppError)) throw thrown
-  const { status } = thrown.details
-  if (thrown.code === 'aborted' || thrown.code === 'client-closed') throw thrown
-  if (thrown.code === 'not-json' || thrown.code === 'unexpected-answer') return 'no'
+/** A refusal or a form nobody can read is as good as absent; a bad moment or a key that is refused says nothing. */
+function stateOf(failure: AppError): CapabilityState {
+  const { code } = failure
+  const { status } = failure.details
+  if (code === 'aborted' || code === 'client-closed') throw failure
+  if (code === 'not-json' || code === 'unexpected-answer') return 'no'
+  if (code === 'key-disabled' || code === 'ip-not-allowed') return 'unknown'
   if (typeof status !== 'number' || status === 429 || status === 401) return 'unknown'
   return status >= 400 && status < 500 ? 'no' : 'unknown'
 }
 
+/** Where every call fails so, it is the account or the way to it, and no operation that is absent. */
+function isOfAll(failure: AppError): boolean {
+  return failure.code === 'forbidden' || failure.code === 'not-json' || stateOf(failure) === 'unknown'
+}
+
 function unasked(list: CapabilityState): Asked<never> {
-  return { state: list === 'yes' ? 'unknown' : list, value: null }
+  return { state: list === 'yes' ? 'unknown' : list, value: null, failure: null }
 }
 
 function inferred(neighbour: CapabilityState): CapabilityState {
@@ -95,14 +113,19 @@ function inferred(neighbour: CapabilityState): CapabilityState {
 async function blacklistEntry(
   extras: ExtraOperations,
   blacklists: BlacklistOperations,
-  options: CallOptions | undefined,
-): Promise<CapabilityState> {
+  documented: CallOptions,
+  options: CallOptions,
+): Promise<Pick<Asked<never>, 'state' | 'failure'>> {
+  let failure: AppError | null = null
   for (const type of ['bounces', 'unsubscribers', 'complaints']) {
-    const page = await asked(() => blacklists.list({ type, pageSize: 1 }, options))
+    const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
+    // What fails for all lists would be asked, and waited for, three times.
+    if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
+    failure = page.failure
     const email = page.value?.items[0]?.email
     if (email === undefined) continue
     const found = await asked(() => extras.blacklisted(type, email, options))
-    return found.state === 'yes' && found.value === null ? 'no' : found.state
+    return found.state === 'yes' && found.value === null ? { state: 'no', failure: null } : found
   }
-  return 'unknown'
+  return { state: 'unknown', failure }
 }

@@ -5,7 +5,7 @@ import { createLimiter } from './limiter.ts'
 import { createRetryBudget, readRetryAfter } from './retry.ts'
 import { hastyClock, json, makeClient, realClock, serve } from './test-support.ts'
 import type { Seen } from './test-support.ts'
-import type { ServiceClient } from './index.ts'
+import type { CapabilityState, ServiceClient } from './index.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -335,5 +335,38 @@ describe('what an account turned out to speak', () => {
         'GET /v1/blacklists/bounces/a%40x.org',
       ]),
     )
+  })
+
+  const found: Record<string, CapabilityState> = {
+    ...{ 'GET /settings/domains': 'yes', 'GET /settings/domains/{sending}': 'yes' },
+    ...{ 'GET /settings/templates/list': 'yes', 'GET /settings/templates/{id}': 'yes', 'GET /users': 'yes' },
+    ...{ 'GET /account': 'yes', 'GET /blacklists/{type}/{email}': 'yes' },
+  }
+
+  test.each([
+    ['a service that is down', 503, {}, 'service-error'],
+    ['a key that is unknown', 401, {}, 'wrong-credentials'],
+    ['a key that is disabled', 403, { error: 'The key is disabled.' }, 'key-disabled'],
+    ['a key that is refused everywhere', 403, {}, 'forbidden'],
+  ])('a probe of %s fails, and what was known stays', async (_name, status, body, code) => {
+    const { client, learned } = await start((_seen, response) => json(response, body, status))
+    learned.push({ capabilities: found, probedAt: 1 })
+    await expect(client.probe()).rejects.toMatchObject({ code })
+    expect(learned).toHaveLength(2)
+    expect(client.connection()).toBe(status === 503 ? 'online' : 'refused')
+  })
+
+  test('what a probe could not ask this time is as it was, and an operation that is withheld is no refused key', async () => {
+    const { client, learned } = await start((seen, response) => {
+      if (seen.url === '/v1/users') setTimeout(() => json(response, {}, 403), 20)
+      else if (seen.url === '/v1/account') json(response, {}, 502)
+      else json(response, [])
+    })
+    learned.push({ capabilities: found, probedAt: 1 })
+    expect(await client.probe()).toMatchObject({
+      ...found,
+      ...{ 'GET /users': 'no', 'DELETE /blacklists/{type}/{email}': 'inferred' },
+    })
+    expect(client.connection()).toBe('online')
   })
 })
