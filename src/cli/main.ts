@@ -14,7 +14,11 @@ const [name = '', ...rest] = process.argv.slice(2)
 const load = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (load) {
   const run = await load()
-  process.exitCode = await run(rest)
+  const code = await run(rest)
+  process.exitCode = code
+  const { leave } = await import('./leave.ts')
+  // Fires only where something still holds the process, which is nothing of ours by now.
+  setTimeout(() => leave(code), 500).unref()
 } else {
   process.stderr.write(`Mailroom knows the commands ${Object.keys(commands).join(', ')}.\n`)
   process.exitCode = 2

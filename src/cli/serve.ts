@@ -8,6 +8,7 @@ import { askForLink, focusOf } from '#server/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { SandboxSeed } from '#shared/contract/sandbox.ts'
+import { leave } from './leave.ts'
 import { FlagError, readServeFlags, type ServeFlags } from './serve-flags.ts'
 
 /** `mailroom serve`: the app for a browser on this computer. Resolves with the exit code once it has stopped. */
@@ -122,7 +123,7 @@ function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<nu
   const done = new Promise<number>((resolve, fail) => {
     const stop = (): void => {
       if (stoppingSince !== null) {
-        if (performance.now() - stoppingSince > sameSignalMilliseconds) process.exit(130)
+        if (performance.now() - stoppingSince > sameSignalMilliseconds) leave(130)
         return
       }
       stoppingSince = performance.now()

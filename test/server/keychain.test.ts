@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Account } from '#shared/contract/accounts.ts'
 import { newProfile } from '#test/contract/examples.ts'
@@ -50,3 +53,20 @@ test('without a keychain the app starts, and says in which state it is', () =>
     expect(sentence).toMatch(/\.$/)
     expect(await host.stop()).toBe(0)
   }))
+
+test.skipIf(process.platform !== 'linux')('a keychain that never answers does not keep the host from ending', () =>
+  withDataFolder(async (dataFolder) => {
+    const path = join(dataFolder, 'bus')
+    const bus = createServer().listen(path)
+    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
+    const host = await spawnBrowserHost({ dataFolder, flags: [], env })
+    const client = await HttpClient.signIn(host.link)
+    const asked = once(bus, 'connection')
+    const state = client.invoke('keychain.state', undefined).catch(() => null)
+    // Where the keychain's library is not installed the answer comes at once.
+    await Promise.race([asked, state])
+    expect(await host.stop()).toBe(0)
+    await state
+    bus.close()
+  }),
+)
