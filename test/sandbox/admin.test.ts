@@ -37,12 +37,32 @@ test('the request log shows the last calls with bodies cut and secrets masked', 
   const [missing, keys, send] = JSON.parse(text) as Record<string, unknown>[]
   expect(missing).toMatchObject({ path: '/v1/nothing', status: 404 })
   expect(keys!.responseBody).toContain('••••')
-  expect((send!.requestBody as string).length).toBe(4096)
+  const [kept, said] = (send!.requestBody as string).split('\n')
+  expect([kept!.length, said]).toEqual([4096, '… (the log keeps the first 4 KB)'])
   expect(send!.requestBytes).toBeGreaterThan(10_000)
   for (let i = 0; i < 510; i++) await opened.client.get('/nothing')
   expect(opened.sandbox.control.requests()).toHaveLength(500)
   await call('DELETE', '/requests')
   expect((await call('GET', '/requests')).json).toEqual([])
+})
+
+test('the request log shows the body of a call that was refused, or struck by a fault, too', async () => {
+  const { sandbox, client } = await openSandbox()
+  await client.call({ method: 'POST', path: '/nothing', body: { at: 'no path' } })
+  await client.call({
+    method: 'POST',
+    path: '/messages/send',
+    body: { at: 'no key' },
+    headers: { 'X-Service-ApiKey': 'x' },
+  })
+  sandbox.faults.set([{ kind: 'status', path: '*', status: 503 }])
+  await client.call({ method: 'POST', path: '/messages/send', body: { at: 'a fault' } })
+  const seen = sandbox.control.requests().map(({ status, requestBody }) => [status, requestBody])
+  expect(seen).toEqual([
+    [503, '{"at":"a fault"}'],
+    [401, '{"at":"no key"}'],
+    [404, '{"at":"no path"}'],
+  ])
 })
 
 test('what Mailroom itself asks pushes nothing of a program out of the log', async () => {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { aSend } from './service-client.ts'
 import { openSandbox } from './with-sandbox.ts'
@@ -91,6 +92,29 @@ test('a message of 60 MB is 413, announced or not, and the sandbox goes on', asy
   expect((await small.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(10_001) }))).status).toBe(413)
   expect((await small.post('/messages/send', aSend('a@x.org', { text: 'x '.repeat(3000) }))).status).toBe(200)
   expect([sandbox.store.messages.count(), other.store.messages.count()]).toEqual([0, 1])
+})
+
+test('a client that reads nothing before it has written everything is told that its message is too large', async () => {
+  const { sandbox } = await openSandbox({ maxMessageBytes: 1_048_576 })
+  const { hostname, port } = new URL(sandbox.url)
+  const { user, key } = sandbox.credentials
+  const body = Buffer.alloc(12 * 1_048_576, 0x20)
+  const head = [
+    ...['POST /v1/messages/send HTTP/1.1', `Host: ${hostname}:${port}`, 'Content-Type: application/json'],
+    ...[`X-Service-ApiUser: ${user}`, `X-Service-ApiKey: ${key}`, `Content-Length: ${body.length}`, '', ''],
+  ].join('\r\n')
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }).pause()
+    let text = ''
+    socket.on('error', reject)
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('end', () => resolve(text))
+    socket.write(head)
+    socket.write(body, () => socket.resume())
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toContain('"error":"The message is larger than 1 MB."')
+  expect(sandbox.control.requests()[0]).toMatchObject({ status: 413, requestBytes: body.length })
 })
 
 test.each<[string, object, number]>([

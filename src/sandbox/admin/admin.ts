@@ -4,7 +4,7 @@ import { readFault } from '#shared/domain/fault.ts'
 import type { ClockUnit } from '../clock.ts'
 import type { Control, KeyChange } from '../control.ts'
 import { json, type Answer } from '../http/answer.ts'
-import { parseJson, readBody } from '../http/body.ts'
+import { parseJson, readBody, tooLarge } from '../http/body.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { Router, type Route } from '../http/router.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
@@ -88,8 +88,9 @@ export class Admin {
     }
     const { handler, params } = this.#router.match(method, path)
     const hasBody = method === 'POST' || method === 'PUT'
-    const bytes = hasBody ? await readBody(request, bodyLimit) : undefined
-    const body = bytes && parseJson(bytes, request.headers, false)
+    const received = hasBody ? await readBody(request, bodyLimit, tooLarge(bodyLimit, 'request body')) : undefined
+    if (received?.refusal !== undefined) throw received.refusal
+    const body = received && parseJson(received.bytes, request.headers, false)
     return handler({ control: this.#control, params, query: new URLSearchParams(query), body })
   }
 

@@ -25,6 +25,7 @@ interface Kept extends Omit<LoggedRequest, 'program' | 'requestBody' | 'response
   headers: IncomingHttpHeaders
   requestStart: Buffer
   responseStart: string | Buffer
+  isResponseCut: boolean
 }
 
 export interface Observation {
@@ -35,6 +36,8 @@ export interface Observation {
   milliseconds: number
   headers: IncomingHttpHeaders
   body: Buffer
+  /** Of a body that was refused for its size only the start is here. */
+  bodyLength?: number
   answer: Answer['body']
   fault?: string
 }
@@ -42,6 +45,7 @@ export interface Observation {
 const size = 500
 const programLength = 200
 const bodyLimit = 4096
+const cutMark = `\n… (the log keeps the first ${bodyLimit / 1024} KB)`
 const nothing = Buffer.alloc(0)
 
 /**
@@ -65,14 +69,15 @@ export class RequestLog {
     this.#now = options.now
   }
 
-  add({ body, answer, ...seen }: Observation): void {
+  add({ body, bodyLength = body.length, answer, ...seen }: Observation): void {
     const kept: Kept = {
       ...seen,
       id: ++this.#count,
       date: this.#now(),
-      requestBytes: body.length,
+      requestBytes: bodyLength,
       requestStart: body.length === 0 ? nothing : Buffer.from(body.subarray(0, bodyLimit)),
       responseStart: isStreamed(answer) ? '(a file, streamed)' : startOf(answer),
+      isResponseCut: !isStreamed(answer) && answer.length > bodyLimit,
     }
     const ring = kept.headers['user-agent'] === mailroomUserAgent ? this.#own : this.#programs
     ring.add(kept)
@@ -104,7 +109,7 @@ export class RequestLog {
     return () => this.#watchers.delete(watcher)
   }
 
-  #shown({ headers, requestStart, responseStart, ...rest }: Kept): LoggedRequest {
+  #shown({ headers, requestStart, responseStart, isResponseCut, ...rest }: Kept): LoggedRequest {
     const requestHeaders: Record<string, string> = {}
     for (const [name, value] of Object.entries(headers)) {
       const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
@@ -114,8 +119,8 @@ export class RequestLog {
       ...rest,
       program: requestHeaders['user-agent']?.slice(0, programLength) ?? '',
       requestHeaders,
-      requestBody: this.#masked(requestStart.toString()),
-      responseBody: this.#masked(responseStart.toString()),
+      requestBody: this.#masked(requestStart.toString()) + (rest.requestBytes > requestStart.length ? cutMark : ''),
+      responseBody: this.#masked(responseStart.toString()) + (isResponseCut ? cutMark : ''),
     }
   }
 
@@ -146,9 +151,10 @@ class Ring {
   }
 }
 
+/** A copy: a slice of a text, as of a buffer, would keep the whole of it alive. */
 function startOf(answer: string | Buffer): string | Buffer {
   if (answer.length <= bodyLimit) return answer
-  return typeof answer === 'string' ? answer.slice(0, bodyLimit) : Buffer.from(answer.subarray(0, bodyLimit))
+  return Buffer.from(typeof answer === 'string' ? answer.slice(0, bodyLimit) : answer.subarray(0, bodyLimit))
 }
 
 /** Enough to tell two keys apart, too little to use one. */

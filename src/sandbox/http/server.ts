@@ -9,7 +9,7 @@ import { operationRouter, type Operation } from '../operations/operations.ts'
 import type { Service } from '../service.ts'
 import type { Tracking } from '../tracking/tracking.ts'
 import { jsonText, type Answer } from './answer.ts'
-import { parseJson, readBody } from './body.ts'
+import { parseJson, readBody, tooLarge, type ReceivedBody } from './body.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Router } from './router.ts'
 import { errorBody, notFound, ServiceError } from './service-error.ts'
@@ -27,7 +27,7 @@ export interface ServerParts {
 
 const version = '/v1'
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
-const noBody = Buffer.alloc(0)
+const noBody: ReceivedBody = { bytes: Buffer.alloc(0), length: 0 }
 const noQuery = new URLSearchParams()
 /** JSON around a message of the greatest size: base64 is part of that size, the rest is names and addresses. */
 const bodyOverhead = 4 * 1_048_576
@@ -70,10 +70,11 @@ export class HttpDoor {
     const started = performance.now()
     const { faults, log } = this.#parts
     const method = request.method ?? 'GET'
+    // Before anything else, so that the log shows what was refused, too.
+    const received = withBody.has(method) ? await this.#receive(request) : noBody
     const fault = faults.isEmpty ? undefined : faults.pick(method, path)
-    const seen = { body: noBody }
     const instead = fault && (await strikeBefore(fault, this.#closing.signal))
-    const answer = instead ?? (await this.#operate(request, method, path, query, seen))
+    const answer = instead ?? (await this.#operate(request, method, path, query, received))
     log.add({
       channel: 'http',
       method,
@@ -81,7 +82,8 @@ export class HttpDoor {
       status: answer.status,
       milliseconds: performance.now() - started,
       headers: request.headers,
-      body: seen.body,
+      body: received.bytes,
+      bodyLength: received.length,
       answer: answer.body,
       fault: fault?.kind,
     })
@@ -101,25 +103,27 @@ export class HttpDoor {
       : strikeAnswer(fault, answer, response, this.#closing.signal)
   }
 
+  #receive(request: IncomingMessage): Promise<ReceivedBody> {
+    const { maxMessageBytes } = this.#parts.service.settings
+    return readBody(request, maxMessageBytes + bodyOverhead, tooLarge(maxMessageBytes))
+  }
+
   async #operate(
     request: IncomingMessage,
     method: string,
     path: string,
     query: string,
-    seen: { body: Buffer },
+    { bytes, refusal }: ReceivedBody,
   ): Promise<Answer> {
     try {
       const { service } = this.#parts
-      const { strict, maxMessageBytes } = service.settings
+      const { strict } = service.settings
       const ip = request.socket.remoteAddress ?? ''
       const key = authenticate(service, request.headers, ip)
       const whole = !strict && path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
       const { handler, params } = this.#router.match(method, whole)
-      let body: unknown
-      if (withBody.has(method)) {
-        seen.body = await readBody(request, maxMessageBytes + bodyOverhead)
-        body = parseJson(seen.body, request.headers, strict)
-      }
+      if (refusal !== undefined) throw refusal
+      const body: unknown = withBody.has(method) ? parseJson(bytes, request.headers, strict) : undefined
       const search = query === '' ? noQuery : new URLSearchParams(query)
       return await handler({ service, params, query: search, body, key, ip })
     } catch (error) {

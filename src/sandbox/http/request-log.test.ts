@@ -1,0 +1,26 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { RequestLog } from './request-log.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function heap(): number {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+test('an answer of a megabyte is not kept alive by what the log shows of it', () => {
+  const log = new RequestLog({ secrets: () => [], secretHeaders: [], now: () => 0 })
+  const before = heap()
+  for (let i = 0; i < 100; i++) {
+    // As JSON, since a repeated text takes no room of its own.
+    const answer = JSON.stringify({ at: i, text: 'x'.repeat(1_048_576) })
+    const seen = { method: 'POST', path: '/v1/statistics/messages', status: 200, milliseconds: 1, headers: {} }
+    log.add({ channel: 'http', ...seen, body: Buffer.alloc(0), answer })
+  }
+  expect((heap() - before) / 1_048_576).toBeLessThan(20)
+  const [last] = log.entries(true)
+  expect(last!.responseBody).toMatch(/^\{"at":99,"text":"x+\n… \(the log keeps the first 4 KB\)$/)
+})
