@@ -40,6 +40,15 @@ test('values are escaped in html, and raw in text and subject', async () => {
   expect(html).toMatch(/title="[^"<>]*&quot;[^"<>]*"/)
 })
 
+test('a line break in a value makes no header of its own', async () => {
+  const account = await openAccount()
+  const values = { name: 'Ada\r\nBcc: eve@x.org', subject: 'For {{name}}' }
+  const { subject, headers } = await rendered(account, { text: '{{name}}' }, { values })
+  expect(subject).toBe('For Ada Bcc: eve@x.org')
+  expect(headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc')
+  expect((await account.record('a@x.org')).msg.subject).toBe(subject)
+})
+
 test('an unknown name stays as written', async () => {
   const account = await openAccount()
   const message = { subject: '{{x}}', text: 'a {{x}} {{}} {{ y', html: '<p>{{x}}</p>' }

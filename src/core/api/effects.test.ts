@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Clock } from '../ports.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
-import { hastyClock, json, makeClient, serve, type Raw, type Seen } from './test-support.ts'
+import { hastyClock, json, makeClient, realClock, serve, type Raw, type Seen } from './test-support.ts'
 import type { OutgoingMessage } from './write/send-body.ts'
 
 const open: { close(): Promise<void> }[] = []
@@ -78,6 +79,21 @@ describe.each(effects)('%s', (_name, act, check) => {
     })
     expect(server.seen).toHaveLength(1)
     expect(options.callLog.entries()).toHaveLength(1)
+  })
+
+  test('when no answer comes in time the outcome is unknown, and it was asked once', async () => {
+    const deadlines = new Set<() => void>()
+    const clock: Clock = {
+      now: realClock.now,
+      after(milliseconds, callback) {
+        if (milliseconds < 10_000) return realClock.after(0, callback)
+        deadlines.add(callback)
+        return { cancel: () => deadlines.delete(callback) }
+      },
+    }
+    const { server, client } = await start(() => deadlines.forEach((pass) => pass()), { clock })
+    await expect(act(client)).rejects.toMatchObject({ code: 'outcome-unknown', details: { causeCode: 'timeout' } })
+    expect(server.seen).toHaveLength(1)
   })
 
   test.each([

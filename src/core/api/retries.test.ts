@@ -104,6 +104,17 @@ describe('too many calls', () => {
     await expect(client.users.get('1', { patient: true })).resolves.toMatchObject({ id: '1' })
   })
 
+  test('whoever asks next waits as long', async () => {
+    const { client, clock } = await start((_seen, response, count) => {
+      if (count === 1) json(response, {}, 429, { 'retry-after': '7' })
+      else json(response, { id: 1 })
+    })
+    await expect(client.settings.addApiKey({ description: 'new' })).rejects.toMatchObject({ code: 'rate-limited' })
+    expect(clock.slept).toEqual([])
+    await client.users.get('1')
+    expect(Math.max(...clock.slept)).toBeGreaterThanOrEqual(7000 - 100)
+  })
+
   test('the account slows down and recovers', () => {
     let now = 0
     const due: (() => void)[] = []
