@@ -1,21 +1,13 @@
-import { request } from 'node:http'
 import type { Page } from '@playwright/test'
+import { descriptionOf } from './support/description-list.ts'
 import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox, post, sandboxAccess } from './support/local-sandbox.ts'
 
-test.use({
-  hostFlags: ['--sandbox', 'empty'],
-  dataFiles: { 'settings.json': JSON.stringify({ lastView: '#/sandbox' }) },
-})
-
-async function value(page: Page, label: string): Promise<string> {
-  const term = page.locator('dt', { hasText: new RegExp(`^${label}$`) })
-  return (await term.locator('xpath=following-sibling::dd[1]').innerText()).trim()
-}
+test.use(onEmptySandbox)
 
 /** Three people get a message: one bounces, one opens and clicks, one only gets it. Then a week passes. */
 async function history(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
-  const [url, user, key] = [await value(page, 'Base URL'), await value(page, 'User'), await value(page, 'Key')]
+  const access = await sandboxAccess(page)
   const body = {
     to: ['bounce@shop.example', 'click+2@shop.example', 'ada@shop.example'].map((address) => ({ address })),
     msg: {
@@ -24,7 +16,7 @@ async function history(page: Page): Promise<void> {
     },
     headers: { 'X-SVC-META': { order: 'A-77' } },
   }
-  expect(await post(`${url}/messages/send`, user, key, body)).toBe(200)
+  expect(await post(access, '/messages/send', body)).toBe(200)
   await page.getByRole('tab', { name: 'Clock and data' }).click()
   await page.getByRole('button', { name: 'One week on' }).click()
   await page.getByRole('link', { name: 'Messages' }).click()
@@ -34,18 +26,6 @@ async function history(page: Page): Promise<void> {
     if (await sync.isVisible()) await sync.click()
     await expect(page.getByRole('grid').getByText('Hard bounced')).toBeVisible({ timeout: 3_000 })
   }).toPass()
-}
-
-function post(url: string, user: string, key: string, body: unknown): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Service-ApiUser': user, 'X-Service-ApiKey': key },
-    })
-    call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
-    call.on('error', reject)
-    call.end(JSON.stringify(body))
-  })
 }
 
 async function lookUp(page: Page, email: string): Promise<void> {
@@ -62,8 +42,8 @@ test('tells why somebody did not get it', async ({ app }) => {
   await lookUp(page, 'bounce@shop.example')
   await expect(page.getByText(/^The address refused the last message for good on .*550 5\.1\.1/)).toBeVisible()
   await expect(page.getByText(/the address is on the list “Bounces” since/)).toBeVisible()
-  expect(await value(page, 'Last delivery')).toBe('Never')
-  await expect.poll(() => value(page, 'Complaints')).toBe('Not listed')
+  await expect(descriptionOf(page, 'Last delivery')).toHaveText('Never')
+  await expect(descriptionOf(page, 'Complaints')).toHaveText('Not listed')
   const counters = page.getByRole('region', { name: 'Counters' })
   await expect(counters.getByRole('row', { name: /^Archive 1 0 0 1/ })).toBeVisible()
   await expect(counters.getByRole('row', { name: /^Service 1 0/ })).toBeVisible()
@@ -169,5 +149,5 @@ test('says so when the service does not answer, and keeps what the archive knows
   await page.getByRole('tab', { name: 'Faults' }).click()
   await page.getByRole('button', { name: 'Switch all off' }).click()
   await lookUp(page, 'click+2@shop.example')
-  await expect.poll(() => value(page, 'Bounces')).toBe('Not listed')
+  await expect(descriptionOf(page, 'Bounces')).toHaveText('Not listed')
 })

@@ -1,52 +1,22 @@
-import type { Page } from '@playwright/test'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { descriptionOf } from './support/description-list.ts'
 import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox, post, sandboxAccess, type SandboxAccess } from './support/local-sandbox.ts'
 
-type State = { url: string; user: string; key: string }
-
-async function opened(page: Page): Promise<State> {
-  await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
-  const value = async (label: string) =>
-    (
-      await page
-        .locator('dt', { hasText: new RegExp(`^${label}$`) })
-        .locator('xpath=following-sibling::dd[1]')
-        .innerText()
-    ).trim()
-  return { url: await value('Base URL'), user: await value('User'), key: await value('Key') }
+function send(access: SandboxAccess, address: string, subject: string, html = '<p>Hi <b>there</b>.</p>') {
+  const msg = { from: { address: 'hello@shop.example' }, subject, text: 'Hi.', html }
+  return post(access, '/messages/send', { to: [{ address }], msg })
 }
 
-async function send({ url, user, key }: State, address: string, subject: string): Promise<number> {
-  const answer = await post(`${url}/messages/send`, user, key, {
-    to: [{ address }],
-    msg: { from: { address: 'hello@shop.example' }, subject, text: 'Hi.', html: '<p>Hi <b>there</b>.</p>' },
-  })
-  return answer
-}
-
-function post(url: string, user: string, key: string, body: unknown): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Service-ApiUser': user, 'X-Service-ApiKey': key },
-    })
-    call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
-    call.on('error', reject)
-    call.end(JSON.stringify(body))
-  })
-}
-
-// Ready with an empty sandbox account; filling it is the matter of one test below.
-test.use({
-  hostFlags: ['--sandbox', 'empty'],
-  dataFiles: { 'settings.json': JSON.stringify({ lastView: '#/sandbox' }) },
-})
+// Filling it is the matter of one test below.
+test.use(onEmptySandbox)
 
 test('a program’s send appears in the log and in the outbox', async ({ app }) => {
   const { page } = app
   // Playwright reads the frame by a script of its own, which the frame rightly refuses; so does it the tracking pixel.
   app.expectError(/Content Security Policy|Blocked script execution/)
-  const sandbox = await opened(page)
+  const sandbox = await sandboxAccess(page)
   await page.getByRole('tab', { name: 'Requests' }).click()
   expect(await send(sandbox, 'ada@shop.example', 'The first one')).toBe(200)
   await page.getByRole('row', { name: /messages\/send/ }).click()
@@ -62,13 +32,47 @@ test('a program’s send appears in the log and in the outbox', async ({ app }) 
   await expect(page.getByText(/^Subject: The first one$/m)).toBeVisible()
 })
 
+test('looking at an email connects to nobody', async ({ app }) => {
+  const { page } = app
+  app.expectError(/Content Security Policy|Blocked script execution|Refused to execute the redirect/)
+  let connections = 0
+  const elsewhere = createServer((socket) => {
+    connections++
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/seen`
+  const html = `<link rel="preconnect" href="${url}"><link rel="stylesheet" href="${url}"><img src="${url}">
+    <iframe src="${url}"></iframe><div><template shadowrootmode="open"><iframe src="${url}"></iframe></template></div>
+    <svg></p><style><a id="</style><iframe src='${url}'></iframe>"></a></style></svg>
+    <meta http-equiv="refresh" content="0;url=${url}"><p>What is <b>left</b> of it.</p>`
+  try {
+    await send(await sandboxAccess(page), 'ada@shop.example', 'Framed', html)
+    await send(
+      await sandboxAccess(page),
+      'ada@shop.example',
+      'Frames only',
+      `<frameset><frame src="${url}"></frameset>`,
+    )
+    await page.getByRole('tab', { name: 'Outbox' }).click()
+    await page.getByRole('row', { name: /Frames only/ }).click()
+    const frame = page.frameLocator('iframe[title="The message as its recipient sees it"]')
+    await expect(frame.locator('frameset')).toBeAttached()
+    await page.getByRole('row', { name: /Framed/ }).click()
+    await expect(frame.getByText('What is left of it.')).toBeVisible()
+    expect(connections).toBe(0)
+  } finally {
+    elsewhere.close()
+  }
+})
+
 test('the log is about one’s own programs, and filtered by words', async ({ app }) => {
   const { page } = app
-  const sandbox = await opened(page)
+  const sandbox = await sandboxAccess(page)
   await page.getByRole('tab', { name: 'Requests' }).click()
   await expect(page.getByText('Every call of your programs appears here')).toBeVisible()
   await send(sandbox, 'ada@shop.example', 'The first one')
-  await post(`${sandbox.url}/nothing`, sandbox.user, sandbox.key, {})
+  await post(sandbox, '/nothing', {})
   const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row')
   const filter = page.getByRole('searchbox', { name: 'Filter the requests' })
   // The line of names is a row, too.
@@ -89,9 +93,9 @@ test('the log is about one’s own programs, and filtered by words', async ({ ap
 
 test('who reads further down keeps the same rows while new ones come in', async ({ app }) => {
   const { page } = app
-  const sandbox = await opened(page)
+  const sandbox = await sandboxAccess(page)
   await page.getByRole('tab', { name: 'Requests' }).click()
-  for (let i = 0; i < 40; i++) await post(`${sandbox.url}/calls/${i}`, sandbox.user, sandbox.key, {})
+  for (let i = 0; i < 40; i++) await post(sandbox, `/calls/${i}`, {})
   const grid = page.getByRole('grid', { name: 'Requests' })
   await expect(grid).toHaveAttribute('aria-rowcount', '41')
   await expect(grid.getByRole('row', { name: '/calls/39' })).toBeInViewport()
@@ -99,17 +103,17 @@ test('who reads further down keeps the same rows while new ones come in', async 
   const read = grid.getByRole('row', { name: '/calls/25' })
   await expect(read).toBeInViewport()
   const place = (await read.boundingBox())!.y
-  for (let i = 0; i < 10; i++) await post(`${sandbox.url}/later/${i}`, sandbox.user, sandbox.key, {})
+  for (let i = 0; i < 10; i++) await post(sandbox, `/later/${i}`, {})
   await expect(grid).toHaveAttribute('aria-rowcount', '51')
   await expect.poll(async () => Math.abs((await read.boundingBox())!.y - place)).toBeLessThan(2)
 })
 
 test('the clock moves on and what is due happens', async ({ app }) => {
   const { page } = app
-  const sandbox = await opened(page)
+  const sandbox = await sandboxAccess(page)
   await send(sandbox, 'bounce@shop.example', 'Will bounce')
   await page.getByRole('tab', { name: 'Clock and data' }).click()
-  const clock = page.locator('dt', { hasText: 'Now' }).locator('xpath=following-sibling::dd[1]')
+  const clock = descriptionOf(page, 'Now')
   await expect(clock).not.toHaveText((await clock.textContent()) ?? '')
   await page.getByRole('button', { name: 'One week on' }).click()
   await page.getByRole('tab', { name: 'Outbox' }).click()
@@ -118,7 +122,7 @@ test('the clock moves on and what is due happens', async ({ app }) => {
 
 test('a fault switch changes the answers, and all can be switched off', async ({ app }) => {
   const { page } = app
-  const sandbox = await opened(page)
+  const sandbox = await sandboxAccess(page)
   await page.getByRole('tab', { name: 'Faults' }).click()
   await page.getByRole('switch', { name: 'Answer with a status' }).check()
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('503')
@@ -129,7 +133,7 @@ test('a fault switch changes the answers, and all can be switched off', async ({
 
 test('a scenario replaces the data only after a question', async ({ app }) => {
   const { page } = app
-  await opened(page)
+  await sandboxAccess(page)
   await page.getByRole('tab', { name: 'Clock and data' }).click()
   await page.getByRole('button', { name: 'Fill with this' }).first().click()
   const dialog = page.getByRole('alertdialog')
@@ -140,7 +144,7 @@ test('a scenario replaces the data only after a question', async ({ app }) => {
 
 test('a stopped sandbox is named in the overview, and starts from there', async ({ app }) => {
   const { page } = app
-  await opened(page)
+  await sandboxAccess(page)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByText('The sandbox is stopped')).toBeVisible()
   await page.getByRole('link', { name: 'Overview' }).click()
@@ -155,7 +159,7 @@ test('a stopped sandbox is named in the overview, and starts from there', async 
 
 test('a sync that failed because the sandbox is stopped starts it', async ({ app }) => {
   const { page } = app
-  await opened(page)
+  await sandboxAccess(page)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByText('The sandbox is stopped')).toBeVisible()
   await page.getByRole('link', { name: 'Messages' }).click()
@@ -170,7 +174,7 @@ test('a sync that failed because the sandbox is stopped starts it', async ({ app
 
 test('the sandbox account is there, running and on the same port after a restart', async ({ app }) => {
   const { page } = app
-  const before = await opened(page)
+  const before = await sandboxAccess(page)
   await app.restart()
   await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
   await expect(page.getByText(before.url, { exact: true })).toBeVisible()

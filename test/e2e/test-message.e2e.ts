@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
+import { descriptionOf } from './support/description-list.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startService } from './support/sandbox.ts'
 
@@ -54,10 +55,7 @@ test.describe('in the sandbox', () => {
     await sendButton(page).click()
     await expect(dialog(page).getByText('The service took the message.')).toBeFocused()
     await expect(dialog(page).getByRole('list', { name: 'Records' })).toContainText('open+3@example.org')
-    const mark = await dialog(page)
-      .locator('dt', { hasText: 'Its mark' })
-      .locator('xpath=following-sibling::dd[1]')
-      .innerText()
+    const mark = await descriptionOf(dialog(page), 'Its mark').innerText()
     await dialog(page).getByRole('button', { name: 'Show in the outbox' }).click()
     await expect(page.getByRole('heading', { name: 'The first test' })).toBeVisible()
     await expect(page).toHaveURL(/#\/sandbox\/outbox\/.+/)

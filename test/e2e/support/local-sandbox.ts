@@ -1,0 +1,33 @@
+import { request } from 'node:http'
+import type { Page } from '@playwright/test'
+import { descriptionOf } from './description-list.ts'
+import { expect } from './fixtures.ts'
+
+/** What a program needs to speak to the sandbox of the app. */
+export type SandboxAccess = { url: string; user: string; key: string }
+
+/** For `test.use`: the app opens on the view of its sandbox, which is empty and has an account. */
+export const onEmptySandbox = {
+  hostFlags: ['--sandbox', 'empty'],
+  dataFiles: { 'settings.json': JSON.stringify({ lastView: '#/sandbox' }) },
+}
+
+/** As a user reads it from the view of the sandbox. */
+export async function sandboxAccess(page: Page): Promise<SandboxAccess> {
+  await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
+  const value = async (term: string) => (await descriptionOf(page, term).innerText()).trim()
+  return { url: await value('Base URL'), user: await value('User'), key: await value('Key') }
+}
+
+/** A call of a program; answers the status. */
+export function post({ url, user, key }: SandboxAccess, path: string, body: unknown): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Service-ApiUser': user, 'X-Service-ApiKey': key },
+    })
+    call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
+    call.on('error', reject)
+    call.end(JSON.stringify(body))
+  })
+}
