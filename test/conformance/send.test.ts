@@ -86,17 +86,21 @@ test('`[]` stands for an empty object', async () => {
   expect((await account.record('c@x.org')).msg.subject).toBe('Hi C')
 })
 
-test('html alone and text alone are messages; nothing to read is none', async () => {
+test('html alone, text alone and an attachment alone are messages; nothing at all is none', async () => {
   const account = await openAccount()
   await account.send('html@x.org', { text: undefined, html: '<p>Hi</p>' })
   await account.send('text@x.org', { text: 'Hi' })
+  const invoice = { contentType: 'application/pdf', filename: 'invoice.pdf', content: 'JVBERi0=' }
+  await account.send('file@x.org', { text: undefined, attachments: [invoice] })
   expectError(
     await account.call('POST', '/messages/send', { body: aSend('bare@x.org', { text: null, html: '' }) }),
     400,
   )
   expect((await account.received('html@x.org')).html).toContain('<p>Hi</p>')
   expect((await account.received('text@x.org')).text.trim()).toBe('Hi')
-  expect((await account.page()).total).toBe(2)
+  const { text, attachments } = await account.received('file@x.org')
+  expect([text.trim(), attachments.map(({ filename }) => filename)]).toEqual(['', ['invoice.pdf']])
+  expect((await account.page()).total).toBe(3)
 })
 
 test('the size is that of the message in bytes', async () => {

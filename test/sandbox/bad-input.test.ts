@@ -16,7 +16,7 @@ test.each<[string, unknown, number, RegExp]>([
   ['no msg', { to: [good] }, 400, /^msg is required/],
   ['msg as a text', { to: [good], msg: 'x' }, 400, /^msg must be an object/],
   ['no sender', { to: [good], msg: { text: 'x' } }, 400, /^msg\.from is required/],
-  ['no content', aSend('a@x.org', { text: '' }), 400, /msg\.text or msg\.html/],
+  ['no content', aSend('a@x.org', { text: '' }), 400, /msg\.text, msg\.html or an attachment/],
   ['100,000 recipients', { ...aSend('a@x.org'), to: thousand(100_000) }, 400, /holds 100000 recipients/],
   ['no address', { ...aSend('a@x.org'), to: [{ personalName: 'A' }] }, 400, /^to\[0\]\.address is required/],
   ['a bad address', aSend(['a@x.org', 'nobody']), 400, /^to\[1\]\.address is not an email address: "nobody"/],
@@ -92,6 +92,18 @@ test('a message of 60 MB is 413, announced or not, and the sandbox goes on', asy
   expect((await small.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(10_001) }))).status).toBe(413)
   expect((await small.post('/messages/send', aSend('a@x.org', { text: 'x '.repeat(3000) }))).status).toBe(200)
   expect([sandbox.store.messages.count(), other.store.messages.count()]).toEqual([0, 1])
+})
+
+test('what is wrong in malformed JSON is said once; a mark of its encoding is read', async () => {
+  const { client } = await openSandbox()
+  const post = async (raw: string) => (await client.call({ method: 'POST', path: '/messages/send', raw })).json
+  const sentence = async (raw: string) => ((await post(raw)) as { error: string }).error
+  const wrong = 'The request body is not valid JSON'
+  expect(await sentence('hello')).toBe(`${wrong}: Unexpected token 'h', "hello".`)
+  expect(await sentence('{"a":1,}')).toMatch(
+    /: Expected double-quoted property name at position 7 \(line 1 column 8\)\.$/,
+  )
+  expect(await post(`\ufeff${JSON.stringify(aSend('a@x.org'))}`)).toEqual({ status: 'success' })
 })
 
 test('a client that reads nothing before it has written everything is told that its message is too large', async () => {

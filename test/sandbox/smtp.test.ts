@@ -68,6 +68,18 @@ test('a wrong key, a bad recipient and bad options are refused and store nothing
   expect(sandbox.store.messages.count()).toBe(0)
 })
 
+test('a file alone is a mail; one with nothing in it is refused in words of a mail', async () => {
+  const { sandbox } = await openSandbox({ smtp: true })
+  const mail = { from: 'a@x.org', to: 'b@x.org', subject: 'Your invoice' }
+  const out = transport(sandbox.smtp, sandbox.credentials)
+  await expect(out.sendMail(mail)).rejects.toThrow('554 The message has no text, no HTML and no attachment.')
+  await out.sendMail({ ...mail, attachments: [{ filename: 'invoice.pdf', content: 'pdf' }] })
+  const [sent, ...others] = sandbox.control.outbox(10)
+  expect(others).toEqual([])
+  const { attachments } = (await sandbox.control.message(sent!.id))!
+  expect(attachments.map(({ filename, size }) => [filename, size])).toEqual([['invoice.pdf', 3]])
+})
+
 test('a whole session in one piece is served, without waiting for the greeting', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const [host, port] = sandbox.smtp!.split(':')

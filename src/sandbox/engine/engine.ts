@@ -82,7 +82,8 @@ export class Engine {
   }
 
   /** A known template gives the content; an unknown one lets the message's own go out (interface-notes.md, Send). */
-  #content({ from, replyTo, subject, text, html, images, attachments, cc, options }: Outgoing): SendContent {
+  #content(outgoing: Outgoing): SendContent {
+    const { from, replyTo, subject, text, html, images, attachments, cc, options } = outgoing
     const name = options.template
     const { templates } = this.#options.store
     const template = name === undefined ? null : (templates.findByName(name) ?? templates.findByName(slug(name)))
@@ -99,7 +100,10 @@ export class Engine {
     }
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
-    if (content.text === '' && content.html === '') throw invalid('msg.text or msg.html is required.')
+    const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
+    // In the words of the door it came through.
+    if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
+    if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content
   }
 

@@ -60,11 +60,13 @@ export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: bo
     throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent without a content encoding.')
   }
   if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
+  const text = body.toString('utf8')
   try {
-    return JSON.parse(body.toString('utf8'))
+    // Some programs mark what they write as UTF-8.
+    return JSON.parse(!strict && text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 120) : ''
-    throw invalid(`The request body is not valid JSON: ${reason}.`)
+    const reason = error instanceof Error ? error.message.split('\n')[0]!.replace(/ (is not valid|in) JSON/, '') : ''
+    throw invalid(`The request body is not valid JSON: ${reason.slice(0, 120)}.`)
   }
 }
 
