@@ -101,10 +101,30 @@ describe('a send whose answer was lost', () => {
     }
   })
 
-  it('can be dismissed, and is gone with its account', async () => {
+  it('can be dismissed and looked up for a month, and is gone with its account', async () => {
     const [first, second] = [await lostSend(), await lostSend()]
+    await check(first)
     await ask('outcomes.dismiss', { id: first })
-    expect((await list()).map(({ id }) => id)).toEqual([second])
+    await ask('outcomes.dismiss', { id: second })
+    const dismissed = [
+      { id: second, state: 'unknown', dismissed: true },
+      { id: first, state: 'happened', dismissed: true, text: expect.stringMatching(/^It was sent/) },
+    ]
+    expect(await list()).toMatchObject(dismissed)
+    await app.close()
+    // As an older version left it: a word that says nothing of what became of it.
+    const left = JSON.parse(await onDisk()) as object[]
+    await writeFile(join(folder.path, 'outcomes.json'), JSON.stringify([{ ...left[0], state: 'dismissed' }, ...left]))
+    app = await startTestApp(folder.path)
+    expect(await list()).toMatchObject(dismissed)
+    await app.close()
+    const old = JSON.stringify(left).replaceAll(/"startedAt":\d+/g, '"startedAt":1')
+    await writeFile(join(folder.path, 'outcomes.json'), old)
+    app = await startTestApp(folder.path)
+    expect(await list()).toEqual([])
+    await app.close()
+    await writeFile(join(folder.path, 'outcomes.json'), JSON.stringify(left))
+    app = await startTestApp(folder.path)
     await ask('accounts.remove', { id: accountId, archive: 'delete' })
     expect(await list()).toEqual([])
     await eventually(async () => expect(await onDisk()).not.toContain(first))

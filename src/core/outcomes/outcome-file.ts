@@ -18,6 +18,7 @@ export type StoredOutcome = {
   readonly text: string
   readonly checkedAt: number | null
   readonly messages: readonly string[]
+  readonly dismissed: boolean
 }
 
 const text = z.string()
@@ -40,7 +41,13 @@ const check: z.ZodType<OutcomeCheck> = z.union(Object.values(checks))
 const stored = z.object({
   ...{ id: text, accountId: text, service: text, operation: text, startedAt: z.number(), check },
   ...{ state: z.enum(outcomeStates), text, checkedAt: z.number().nullable(), messages: z.array(text) },
+  dismissed: z.boolean().default(false),
 }) satisfies z.ZodType<StoredOutcome>
+
+/** An older version kept of what was dismissed only that it was. */
+function isTold(entry: { readonly state?: unknown } | null): boolean {
+  return entry?.state !== 'dismissed'
+}
 
 type OutcomeFileOptions = {
   readonly folder: string
@@ -52,7 +59,7 @@ export function openOutcomeFile({ folder, onBroken, now }: OutcomeFileOptions): 
   return JsonFile.open<StoredOutcome[]>({
     path: join(folder, 'outcomes.json'),
     initial: [],
-    read: (parsed) => z.array(stored).parse(parsed),
+    read: (parsed) => z.array(stored).parse(Array.isArray(parsed) ? parsed.filter(isTold) : parsed),
     onBroken,
     now,
   })

@@ -39,7 +39,8 @@ export class Outcomes {
     const oldest = options.clock.now() - keptFor
     for (const stored of file.value) {
       if (stored.state === 'running') this.#stored.set(stored.id, asLost(stored, 'Mailroom stopped before it came.'))
-      else if (stored.state === 'unknown' || stored.startedAt > oldest) this.#stored.set(stored.id, stored)
+      else if ((stored.state === 'unknown' && !stored.dismissed) || stored.startedAt > oldest)
+        this.#stored.set(stored.id, stored)
     }
   }
 
@@ -49,10 +50,7 @@ export class Outcomes {
   }
 
   list(): Outcome[] {
-    return [...this.#stored.values()]
-      .filter(({ state }) => state !== 'dismissed')
-      .map(describe)
-      .reverse()
+    return [...this.#stored.values()].map(describe).reverse()
   }
 
   /** The journal of one account's client. */
@@ -77,7 +75,7 @@ export class Outcomes {
   }
 
   dismiss(id: string): void {
-    if (this.#get(id).state !== 'running') this.#change(id, { state: 'dismissed' })
+    if (this.#get(id).state !== 'running') this.#change(id, { dismissed: true })
   }
 
   stop(id: string): void {
@@ -115,7 +113,7 @@ export class Outcomes {
     const { clock, events } = this.#options
     this.#stored.set(id, {
       ...{ id, accountId, service, operation, check, startedAt: clock.now() },
-      ...{ state: 'running', text: '', checkedAt: null, messages: [] },
+      ...{ state: 'running', text: '', checkedAt: null, messages: [], dismissed: false },
     })
     try {
       await this.#save()
@@ -152,7 +150,7 @@ export class Outcomes {
     const stored = this.#stored.get(id)
     if (!stored) return
     this.#stored.delete(id)
-    this.#tell({ ...stored, state: 'dismissed' })
+    this.#tell({ ...stored, state: 'gone' })
   }
 
   #change(id: string, change: Partial<StoredOutcome>): Outcome {

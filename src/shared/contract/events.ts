@@ -10,7 +10,7 @@ export const events = {
   'settings.changed': settingsShape,
   'jobs.changed': job,
   'jobs.dismissed': z.strictObject({ id: z.string() }),
-  /** An effect began, lost its answer, was checked, or needs no attention any more (`dismissed`). */
+  /** An effect began, lost its answer, was checked, or was dismissed, or is over (`gone`). */
   'outcomes.changed': outcome,
   /** Requests came in, or a control was moved; at most four times a second. */
   'sandbox.changed': z.strictObject({ running: z.boolean() }),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { command } from './define.ts'
 
 /**
- * `running` waits for its answer still; `unknown` lost it; `happened` and `not-found` are what a check told. Whatever was
- * dismissed is told once more, and then no page shows it.
+ * `running` waits for its answer still; `unknown` lost it; `happened` and `not-found` are what a check told. What was
+ * answered or forgotten is told once more as `gone`, and then no page shows it.
  */
-export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'dismissed'] as const
+export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'gone'] as const
 
 /** Something that was asked of the service and may have had its effect, though no answer came. */
 export const outcome = z.strictObject({
@@ -25,6 +25,8 @@ export const outcome = z.strictObject({
   /** False where nothing at the service could tell. */
   canCheck: z.boolean(),
   checkedAt: z.number().nullable(),
+  /** Wants no attention any more; what became of it can still be looked up for a month. */
+  dismissed: z.boolean(),
   /** By which the records of a send are found: `meta.mailroom_send`. */
   sendId: z.string().nullable(),
   /** Ids of the messages that a check found. */
@@ -35,7 +37,7 @@ export type Outcome = z.infer<typeof outcome>
 const id = z.strictObject({ id: z.string().max(80) })
 
 export const outcomes = {
-  /** Of all accounts, newest first, without what was dismissed. */
+  /** Of all accounts, newest first. */
   'outcomes.list': command(z.void(), z.array(outcome)),
   /** Looks at the service, with calls that change nothing, whether it happened. */
   'outcomes.check': command(id, outcome),

@@ -10,7 +10,7 @@ export const outcomeLooks: Readonly<Record<Outcome['state'], Look>> = {
   unknown: { tone: 'warn', icon: 'alert-triangle' },
   happened: { tone: 'ok', icon: 'check-circle' },
   'not-found': { tone: 'warn', icon: 'ban' },
-  dismissed: { tone: 'quiet', icon: 'circle' },
+  gone: { tone: 'quiet', icon: 'circle' },
 }
 
 const endings: Readonly<Record<Outcome['state'], string>> = {
@@ -18,7 +18,7 @@ const endings: Readonly<Record<Outcome['state'], string>> = {
   unknown: 'has an unknown outcome',
   happened: 'was done',
   'not-found': 'was not found',
-  dismissed: 'was dismissed',
+  gone: 'is over',
 }
 
 /** "A send from shop@example.com to 1 recipient, at 10:42:07, has an unknown outcome" */

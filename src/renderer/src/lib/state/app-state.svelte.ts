@@ -137,7 +137,7 @@ export class AppState {
       this.jobs = this.jobs.filter((job) => job.id !== id)
     } else if (event.name === 'outcomes.changed') {
       const changed = event.payload
-      if (changed.state === 'dismissed') this.outcomes = this.outcomes.filter(({ id }) => id !== changed.id)
+      if (changed.state === 'gone') this.outcomes = this.outcomes.filter(({ id }) => id !== changed.id)
       else if (this.outcomes.every(({ id }) => id !== changed.id)) this.outcomes = [changed, ...this.outcomes]
       else this.outcomes = this.outcomes.map((known) => (known.id === changed.id ? changed : known))
     } else if (event.name === 'app.notice') {
