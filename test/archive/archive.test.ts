@@ -126,6 +126,16 @@ describe('the archive', () => {
           'The address refused the last message for good on 1 Jan 2026, 02:00. The reason given: 550 user unknown',
       },
     })
+    // What came after the delivery is no delivery, and what was never sent is not missing from the sum.
+    await archive.import([
+      mail('c', 3, { lastState: 'complaint', lastStateDate: at(9) }),
+      mail('d', 4, { lastState: 'rejected' }),
+      mail('e', 5, { lastState: 'filtered' }),
+    ])
+    expect(await archive.recipient('li@example.org', { context })).toMatchObject({
+      counters: { messages: 5, delivered: 2, hardbounced: 1, notSent: 2, complaint: 1 },
+      lastDelivery: at(3),
+    })
     expect((await archive.recipient('nobody@example.org', { context })).verdict.kind).toBe('unknown')
   })
 

@@ -1,4 +1,11 @@
-import { explain, hasArrived, type Recipient, type RecipientCounters } from '#shared/domain/message/recipient.ts'
+import {
+  arrivedAt,
+  explain,
+  hasArrived,
+  wasNotSent,
+  type Recipient,
+  type RecipientCounters,
+} from '#shared/domain/message/recipient.ts'
 import type { Message, MessageRow } from '#shared/domain/message/record.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
@@ -50,7 +57,7 @@ export async function readRecipient(
 /** Messages come newest first. */
 class Tally {
   readonly counters: RecipientCounters = {
-    ...{ messages: 0, delivered: 0, hardbounced: 0, softbounced: 0, open: 0, click: 0 },
+    ...{ messages: 0, delivered: 0, hardbounced: 0, softbounced: 0, notSent: 0, open: 0, click: 0 },
     ...{ opener: 0, clicker: 0, unsubscribed: 0, complaint: 0 },
   }
   newest: MessageRow | null = null
@@ -68,7 +75,7 @@ class Tally {
     if (message.open > 0) counters.opener++
     if (message.click > 0) counters.clicker++
     this.#countState(message)
-    if (hasArrived(message)) this.lastDelivery = Math.max(this.lastDelivery ?? 0, message.lastStateDate)
+    if (hasArrived(message)) this.lastDelivery = Math.max(this.lastDelivery ?? 0, arrivedAt(message))
     else if (failed.has(message.lastState) && this.lastDelivery === null) this.lastFailure ??= message
   }
 
@@ -77,6 +84,7 @@ class Tally {
     if (hasArrived(message)) counters.delivered++
     if (message.lastState === 'hardbounced') counters.hardbounced++
     if (message.lastState === 'softbounced') counters.softbounced++
+    if (wasNotSent(message)) counters.notSent++
     if (message.lastState === 'unsubscribed') counters.unsubscribed++
     if (message.lastState === 'complaint') counters.complaint++
   }

@@ -76,6 +76,7 @@ const recipientCounters = z.strictObject({
   delivered: z.number().int(),
   hardbounced: z.number().int(),
   softbounced: z.number().int(),
+  notSent: z.number().int(),
   open: z.number().int(),
   click: z.number().int(),
   opener: z.number().int(),

@@ -6,6 +6,8 @@ export type RecipientCounters = {
   delivered: number
   hardbounced: number
   softbounced: number
+  /** Rejected, filtered or failed at the service itself. */
+  notSent: number
   open: number
   click: number
   /** Messages with at least one open, one click. */
@@ -46,11 +48,22 @@ export type Verdict = { kind: (typeof verdictKinds)[number]; sentence: string }
 const arrived = new Set(['delivered', 'unsubscribed', 'complaint', 'open', 'click', 'read'])
 const waiting = new Set(['requested', 'scheduled', 'deferred'])
 
+const notSent = new Set(['rejected', 'filtered', 'error'])
+
+export function wasNotSent({ lastState }: Pick<Message, 'lastState'>): boolean {
+  return notSent.has(lastState)
+}
+
 export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'>): boolean {
   return arrived.has(message.lastState) || message.open > 0 || message.click > 0
 }
 
 type Told = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
+
+/** When it arrived, as near as it is known: a later state took the place of the delivery, soon after it was made. */
+export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | 'lastStateDate'>): number {
+  return message.lastState === 'delivered' ? message.lastStateDate : message.createdDate
+}
 
 /** "Why did they not get it?", in a sentence. `date` writes a moment as the reader wants it. */
 export function explain(newest: Told | null, date: (milliseconds: number) => string): Verdict {
@@ -75,7 +88,13 @@ export function explain(newest: Told | null, date: (milliseconds: number) => str
     case 'error':
       return { kind: 'refused', sentence: `The service failed on the last message (${when}).${because}` }
   }
-  if (hasArrived(newest)) return { kind: 'delivered', sentence: `The last message was delivered on ${when}.` }
+  if (hasArrived(newest)) {
+    const sentence =
+      newest.lastState === 'delivered'
+        ? `The last message was delivered on ${when}.`
+        : `The last message (${date(newest.createdDate)}) arrived; its state is “${newest.lastState}” since ${when}.`
+    return { kind: 'delivered', sentence }
+  }
   if (waiting.has(newest.lastState)) {
     return {
       kind: 'waiting',

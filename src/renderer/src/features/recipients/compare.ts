@@ -12,6 +12,7 @@ const counters = [
   ['delivered', 'delivered', 'Delivered'],
   ['softbounced', 'softbounced', 'Soft bounced'],
   ['hardbounced', 'hardbounced', 'Hard bounced'],
+  ['notSent', 'notSent', 'Not sent'],
   ['open', 'open', 'Opens'],
   ['click', 'click', 'Clicks'],
   ['opener', 'opener', 'Messages opened'],
