@@ -115,6 +115,22 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
+  it('tells how far it is by messages: those of ten years may all be a week old', async () => {
+    const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await sync.setOptions({ from: start / 1000 - 3650 * 86_400 })
+    const told: { fraction?: number | null; note?: string }[] = []
+    await sync.work({ signal: new AbortController().signal, progress: (step) => void told.push(step) })
+    for (const phase of ['history', 'metadata and opens']) {
+      const recent = told.filter(({ note }) =>
+        note?.startsWith(`Reading ${phase === 'history' ? 'the ' : ''}${phase}, at 2026-01`),
+      )
+      expect(recent.at(-1)?.fraction, phase).toBeGreaterThan(0.2)
+      expect(told.every(({ fraction }) => fraction == null || fraction <= 1)).toBe(true)
+    }
+    await expectSame(archive, source.list())
+  })
+
   it('leaves what the service fails on as a gap, and closes it the next time', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)

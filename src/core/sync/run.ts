@@ -30,6 +30,7 @@ const pagesPerSlice = 16
 /** The whole window is exported once an hour; in between the last day is enough for what is new. */
 const refreshEvery = 3600
 const tries = 3
+const longPeriod = 30 * day
 
 /** One sync, from what the archive has to what the service has. Killed at any point, the next one goes on from there. */
 export class SyncRun {
@@ -114,13 +115,18 @@ export class SyncRun {
   async #readSlices(phase: SyncPhase, period: Period, read: (slice: Period) => Promise<number>): Promise<boolean> {
     const wanted = phase === 'details' ? (pageSize * pagesPerSlice) / 2 : recordsPerSlice
     const slices = new Slices(period, wanted, phase === 'news' ? period.to - period.from + 1 : day)
+    const announced = phase === 'news' ? null : await this.#announced(period)
+    let seen = 0
     let failures = 0
     let whole = true
     for (let slice = slices.next(); slice !== null; slice = slices.next()) {
-      this.#tell(phase, period, slice)
+      const passed = (period.to - slice.to) / (period.to - period.from + 1)
+      this.#tell(phase, slice, phase === 'news' ? null : announced ? Math.min(1, seen / announced) : passed)
       try {
         await this.#pace.turn()
-        slices.done(slice, await read(slice))
+        const records = await read(slice)
+        seen += records
+        slices.done(slice, records)
         failures = 0
       } catch (thrown) {
         const error = this.#passing(thrown)
@@ -139,6 +145,22 @@ export class SyncRun {
       }
     }
     return whole
+  }
+
+  /**
+   * How many messages a long period holds: all of them may lie in its last days, and progress told by the calendar would
+   * stand still while they are read. Null where the service does not say, which is no reason to stop.
+   */
+  async #announced(period: Period): Promise<number | null> {
+    if (period.to - period.from < longPeriod) return null
+    const { source, signal } = this.#context
+    try {
+      await this.#pace.turn()
+      return (await source.page(period, 1, 1, signal)).total
+    } catch {
+      signal.throwIfAborted()
+      return null
+    }
   }
 
   /** Failures that another try may mend; others end the sync. */
@@ -213,12 +235,11 @@ export class SyncRun {
     this.summary.changed += changed
   }
 
-  #tell(phase: SyncPhase, period: Period, slice: Period): void {
+  #tell(phase: SyncPhase, slice: Period, fraction: number | null): void {
     const notes = { news: 'Reading what is new', history: 'Reading the history', details: 'Reading metadata and opens' }
     const until = new Date(Math.min(slice.to, this.#now) * 1000).toISOString().slice(0, 10)
-    const whole = period.to - period.from + 1
     this.#context.progress({
-      fraction: phase === 'news' ? null : (period.to - slice.to) / whole,
+      fraction,
       note: `${notes[phase]}, at ${until}. ${number(this.summary.added)} new, ${number(this.summary.changed)} updated.`,
     })
   }

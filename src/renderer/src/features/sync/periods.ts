@@ -17,9 +17,10 @@ export function backfillFrom(choice: Backfill, now: number): number {
   return Math.max(0, Math.floor(now / 1000) - (choice === 'all' ? everything : Number(choice)) * day)
 }
 
-/** The choice that a stored second came from: the nearest, for time has passed since. */
+/** The longest choice that a stored second fills: a longer one, when chosen then, reads further back. */
 export function backfillOf(from: number | null, now: number): Backfill {
   if (from === null) return '90'
   const days = (Math.floor(now / 1000) - from) / day
-  return backfillChoices.find(({ value }) => value !== 'all' && days <= Number(value) + 1)?.value ?? 'all'
+  const fits = (value: Backfill) => days >= (value === 'all' ? everything : Number(value))
+  return backfillChoices.findLast(({ value }) => fits(value))?.value ?? '7'
 }
