@@ -11,6 +11,7 @@ import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
 
@@ -88,6 +89,18 @@ describe('accounts', () => {
     ])
     expect((await list()).accounts).toMatchObject([{ name: 'Store' }])
     expect(await ask<Found>('accounts.capabilities', { id, probe: false })).toEqual(found)
+  })
+
+  it('are tested without a long wait for a service that never answers', async () => {
+    await app.close()
+    const clock = new ManualClock()
+    app = await startTestApp(folder.path, { secrets, clock })
+    service.faults.set([{ kind: 'hang', path: '/settings/apikeys' }])
+    const tested = ask('accounts.test', { profile: profile(), key: service.credentials.key })
+    await eventually(() => expect(service.control.requests()).toHaveLength(1))
+    clock.advance(15_000)
+    await expect(tested).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('15 s') })
+    expect(service.control.requests()).toHaveLength(1)
   })
 
   it('are not added when the keychain refuses the key', async () => {

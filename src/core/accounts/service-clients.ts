@@ -5,6 +5,7 @@ import {
   createServiceClient,
   type CallLog,
   type ConnectionState,
+  type Deadlines,
   type EffectJournal,
   type Learned,
   type LearnedStore,
@@ -22,6 +23,9 @@ type ServiceClientsOptions = {
   readonly learn: (id: string, learned: Learned) => Promise<void>
   readonly onConnection: (id: string, state: ConnectionState, problem: string | null) => void
 }
+
+/** Somebody sits in front of a connection test: what has not answered by now is wrong. */
+const patience = 15_000
 
 /** One client per account, the same one until its profile or key changes, and the log of its calls. */
 export class ServiceClients {
@@ -51,7 +55,8 @@ export class ServiceClients {
 
   /** For a connection test: nothing it learns is kept. The caller closes it. */
   once(profile: AccountProfile, key: () => Promise<string>): ServiceClient {
-    return this.#connect(profile, key, { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() })
+    const kept = { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() }
+    return this.#connect(profile, key, kept, { attempt: patience, call: patience })
   }
 
   /** The last calls of an account, kept in memory while Mailroom runs. */
@@ -84,13 +89,14 @@ export class ServiceClients {
     profile: AccountProfile,
     key: () => Promise<string>,
     kept: { learned: LearnedStore; callLog: CallLog; journal?: EffectJournal },
+    deadlines?: Partial<Deadlines>,
   ): ServiceClient {
     const { clock, logger } = this.#options.ports
     const network = {
       ...(profile.proxy && { proxy: profile.proxy }),
       ...(profile.extraCa && { extraCa: [profile.extraCa] }),
     }
-    return createServiceClient({ profile, key, ...kept, clock, logger, network })
+    return createServiceClient({ profile, key, ...kept, clock, logger, network, ...(deadlines && { deadlines }) })
   }
 
   #learnedBy(id: string): LearnedStore {
