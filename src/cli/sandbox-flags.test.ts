@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { readSandboxFlags } from './sandbox-flags.ts'
+import { FlagError, readSandboxFlags } from './sandbox-flags.ts'
 
 test('nothing given: a free port, memory, an empty account', () => {
   expect(readSandboxFlags([])).toMatchObject({
@@ -21,6 +21,7 @@ test('every flag is read', () => {
       ...{ port: 8025, data: join(folder, 'd'), seed: 'demo', strict: true, smtp: 2525 },
       relay: { url: 'smtp://127.0.0.1:25', allow: ['a@b.org', '@c.org'] },
     },
+    isSeedGiven: true,
     json: true,
     help: false,
   })
@@ -33,7 +34,12 @@ test.each([
   [['--seed', 'huge'], '--seed is one of empty, demo, million, not huge.'],
   [['--relay', 'http://x'], '--relay is an address like smtp://user:password@host:25.'],
   [['--relay', 'smtp://x'], '--relay needs --relay-allow: the recipients that may really get mail.'],
+  [['--port', '-1'], "Option '--port' argument is ambiguous. See --help."],
+  [
+    ['--relay', 'smtp://x', '--relay-allow', 'a@b.org, everybody'],
+    '--relay-allow takes addresses and @domains, not everybody.',
+  ],
   [['--nonsense'], "Unknown option '--nonsense'. See --help."],
 ])('%j is refused with a sentence', (flags, sentence) => {
-  expect(() => readSandboxFlags(flags)).toThrow(sentence)
+  expect(() => readSandboxFlags(flags)).toThrow(new FlagError(sentence))
 })

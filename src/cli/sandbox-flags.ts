@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { SandboxOptions } from '#sandbox/options.ts'
 import { scenarioNames } from '#sandbox/scenarios/types.ts'
+import { isMailAddress } from '#shared/domain/mail-address.ts'
 
 export const sandboxHelp = `Usage: npm run sandbox -- [options]
 
@@ -20,6 +21,8 @@ export class FlagError extends Error {}
 
 export interface SandboxFlags {
   options: SandboxOptions
+  /** Whether one was asked for: else the usual one says nothing about data that is there already. */
+  isSeedGiven: boolean
   json: boolean
   help: boolean
 }
@@ -42,6 +45,7 @@ export function readSandboxFlags(argumentList: readonly string[], cwd = typedIn)
       smtp: smtp ?? true,
       relay: readRelay(values.relay, values['relay-allow']),
     },
+    isSeedGiven: values.seed !== undefined,
     json: values.json ?? false,
     help: values.help ?? false,
   }
@@ -64,7 +68,7 @@ function parsed(argumentList: readonly string[]) {
       },
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    const reason = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error)
     throw new FlagError(`${reason}. See --help.`)
   }
 }
@@ -85,5 +89,7 @@ function readRelay(url: string | undefined, allow: string | undefined): SandboxO
   const list = entries.filter((entry) => entry !== '')
   // Without a list a test run could write to real customers.
   if (list.length === 0) throw new FlagError('--relay needs --relay-allow: the recipients that may really get mail.')
+  const wrong = list.find((entry) => !isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry))
+  if (wrong !== undefined) throw new FlagError(`--relay-allow takes addresses and @domains, not ${wrong}.`)
   return { url, allow: list }
 }

@@ -21,11 +21,13 @@ function sentenceOf(error: unknown): string {
   const port = error instanceof Error && 'port' in error ? String(error.port) : ''
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another, or leave the flag out for a free one.`
   if (code === 'EACCES') return `This user may not use port ${port}, or not write to the data folder.`
+  const path = error instanceof Error && 'path' in error ? String(error.path) : ''
+  if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} is no folder: --data needs one.`
   return error instanceof Error ? error.message : String(error)
 }
 
 async function main(): Promise<void> {
-  const { options, json, help } = readSandboxFlags(process.argv.slice(2))
+  const { options, isSeedGiven, json, help } = readSandboxFlags(process.argv.slice(2))
   if (help) {
     process.stdout.write(sandboxHelp)
     return
@@ -33,7 +35,12 @@ async function main(): Promise<void> {
   const { createSandbox } = await import('#sandbox/create-sandbox.ts')
   const sandbox = await createSandbox({ ...options, onError: (error) => say(sentenceOf(error)) })
   const { url, smtp, credentials, adminUrl, adminToken } = sandbox
-  if (json) process.stdout.write(`${JSON.stringify({ ready: 'sandbox', url, ...credentials, smtp })}\n`)
+  const { scenario } = sandbox.control.state()
+  if (isSeedGiven && scenario !== options.seed) {
+    say(`The folder holds data already (${scenario}): --seed ${options.seed} is for new data, and was passed over.`)
+  }
+  const controls = { admin: adminUrl, adminToken }
+  if (json) process.stdout.write(`${JSON.stringify({ ready: 'sandbox', url, ...credentials, smtp, ...controls })}\n`)
   else {
     say(`The sandbox is ready${options.data === undefined ? ', in memory: it ends with this program' : ''}.`)
     say(`  url   ${url}`)

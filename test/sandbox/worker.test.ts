@@ -43,4 +43,6 @@ test('a port in use is told by its code, to the starter of a worker and to peopl
   const wrong = run('--nonsense')
   expect([wrong.status, wrong.stderr.trim()]).toEqual([2, "Unknown option '--nonsense'. See --help."])
   expect(run('--help').stdout).toContain('--strict')
+  const file = run('--data', program)
+  expect([file.status, file.stderr.trim()]).toEqual([2, `${program} is no folder: --data needs one.`])
 })

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { withDataFolder } from '#test/support/data-folder.ts'
+import { aSend, messagesOf, ServiceClient } from './service-client.ts'
+
+const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
+
+type Ready = Record<'ready' | 'url' | 'user' | 'key' | 'smtp' | 'admin' | 'adminToken', string>
+
+async function start(...flags: string[]) {
+  const child = spawn(process.execPath, [program, '--json', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = text(child.stderr)
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const end = async (): Promise<string> => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    return said
+  }
+  return { ready: JSON.parse(line) as Ready, end }
+}
+
+test('the line of JSON is all a test needs: to send, to let time pass, to look', async () => {
+  const { ready, end } = await start()
+  expect(ready).toMatchObject({ ready: 'sandbox', user: 'sandbox@mailroom.example' })
+  const client = new ServiceClient(ready.url, ready)
+  await client.post('/messages/send', aSend('click+2@x.org'))
+  const controls = new ServiceClient(ready.admin, ready)
+  const headers = { 'x-sandbox-token': ready.adminToken }
+  const moved = await controls.call({ method: 'POST', path: '/clock', body: { advance: 'hour' }, headers })
+  expect(moved.status).toBe(200)
+  expect(await messagesOf(client)).toMatchObject([{ lastState: 'delivered', open: 1, click: 2 }])
+  client.close()
+  controls.close()
+  expect(await end()).toBe('')
+})
+
+test('a scenario that was asked for and passed over, since there is data, is told', async () => {
+  await withDataFolder(async (data) => {
+    const seed = async (...flags: string[]) => (await start('--data', data, ...flags)).end()
+    expect(await seed('--seed', 'empty')).toBe('')
+    expect(await seed('--seed', 'demo')).toBe(
+      'The folder holds data already (empty): --seed demo is for new data, and was passed over.\n',
+    )
+    expect(await seed()).toBe('')
+  })
+})
