@@ -109,7 +109,12 @@ test('faults, clock, keys and reset', async () => {
   const after = (await call('POST', '/clock', { advance: 'week', running: false })).json as { now: number }
   expect(after).toEqual({ now: before.now + 604_800_000, running: false, offset: expect.any(Number) as number })
   expect((await call('POST', '/clock', { advance: -1 })).status).toBe(400)
+  const refused = await call('POST', '/clock', { advance: 'year', running: true })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('advance must be hour, day, week or')])
+  expect((await call('GET', '/clock')).json).toMatchObject({ running: false })
   const [key] = (await call('GET', '/keys')).json as { id: string }[]
+  expect((await call('PUT', `/keys/${key!.id}`, { enabled: false, allowedIPs: ['here'] })).status).toBe(400)
+  expect((await opened.client.get('/settings/apikeys')).status).toBe(200)
   expect((await call('PUT', `/keys/${key!.id}`, { enabled: false })).json).toMatchObject({ enabled: false })
   await opened.client.post('/messages/send', aSend('a@x.org'))
   expect((await call('POST', '/reset', { scenario: 'huge' })).status).toBe(400)

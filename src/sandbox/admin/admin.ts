@@ -8,7 +8,8 @@ import { parseJson, readBody, tooLarge } from '../http/body.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { Router, type Route } from '../http/router.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
-import { readFlag, readInteger, readObject, readTexts, shown } from '../readers/fields.ts'
+import { readAddresses } from '../operations/api-keys.ts'
+import { readFlag, readInteger, readObject, shown } from '../readers/fields.ts'
 import { scenarioNames } from '../scenarios/types.ts'
 import { openEventStream } from './event-stream.ts'
 
@@ -152,11 +153,18 @@ function setFaults({ control, body }: AdminCall): Answer {
 async function changeClock({ control, body }: AdminCall): Promise<Answer> {
   const fields = readObject(body, 'The request body', reading) ?? {}
   const running = readFlag(fields.running, 'running', reading)
+  const advance = readAdvance(fields.advance)
   if (running !== undefined) control.setRunning(running)
-  const unit = units.find((name) => name === fields.advance)
-  const milliseconds =
-    unit ?? readInteger(fields.advance, 'advance', { min: 0, max: 10 * 365 * 86_400_000, ...reading })
-  return json(milliseconds === undefined ? control.clock() : await control.advance(milliseconds))
+  return json(advance === undefined ? control.clock() : await control.advance(advance))
+}
+
+function readAdvance(value: unknown): ClockUnit | number | undefined {
+  const unit = units.find((name) => name === value)
+  if (unit !== undefined) return unit
+  if (typeof value === 'string' && !/^-?\d+$/.test(value)) {
+    throw invalid(`advance must be ${units.join(', ')} or a number of milliseconds, not ${shown(value)}.`)
+  }
+  return readInteger(value, 'advance', { min: 0, max: 10 * 365 * 86_400_000, ...reading })
 }
 
 function reset({ control, body }: AdminCall): Answer {
@@ -171,7 +179,7 @@ function changeKey({ control, params, body }: AdminCall): Answer {
   const change: KeyChange = {}
   const enabled = readFlag(fields.enabled, 'enabled', reading)
   const iPFilterEnabled = readFlag(fields.iPFilterEnabled, 'iPFilterEnabled', reading)
-  const allowedIPs = readTexts(fields.allowedIPs, 'allowedIPs', reading)
+  const allowedIPs = readAddresses(fields.allowedIPs, reading)
   if (enabled !== undefined) change.enabled = enabled
   if (iPFilterEnabled !== undefined) change.iPFilterEnabled = iPFilterEnabled
   if (allowedIPs !== undefined) change.allowedIPs = allowedIPs

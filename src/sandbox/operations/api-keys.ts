@@ -1,7 +1,7 @@
 import { isIpOrSubnet } from '../auth.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
-import { readBodyObject, readFlag, readTexts, requireText, shown } from '../readers/fields.ts'
+import { readBodyObject, readFlag, readTexts, requireText, shown, type Reading } from '../readers/fields.ts'
 import type { Call } from '../service.ts'
 import type { ApiKey } from '../store/types.ts'
 import { wireSeconds } from './dates.ts'
@@ -15,13 +15,18 @@ export function addApiKey({ service, body }: Call): Answer {
   const given = readBodyObject(body, reading, fields)
   const description = requireText(given.description, 'description')
   const filterField = given.iPFilterEnabled ?? given.ipFilterEnabled
-  const allowedIPs = readTexts(given.allowedIPs ?? given.allowedIps, 'allowedIPs', reading) ?? []
-  for (const ip of allowedIPs) {
-    if (!isIpOrSubnet(ip)) throw invalid(`allowedIPs holds ${shown(ip)}, which is not an IP address.`)
-  }
+  const allowedIPs = readAddresses(given.allowedIPs ?? given.allowedIps, reading) ?? []
   const iPFilterEnabled = readFlag(filterField, 'iPFilterEnabled', reading) ?? false
   const createdAt = service.clock.now()
   return json(wireKey(service.store.keys.add({ description, iPFilterEnabled, allowedIPs, createdAt })))
+}
+
+export function readAddresses(value: unknown, reading: Reading): string[] | undefined {
+  const addresses = readTexts(value, 'allowedIPs', reading)
+  for (const address of addresses ?? []) {
+    if (!isIpOrSubnet(address)) throw invalid(`allowedIPs holds ${shown(address)}, which is not an IP address.`)
+  }
+  return addresses
 }
 
 /** 4.14 */
