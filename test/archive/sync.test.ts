@@ -193,6 +193,10 @@ describe('the sync', () => {
     )
     expect((await archive.horizon()).completeFrom).toBe(border / 1000)
     expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+    // What was removed is not called complete: whoever changes their mind gets it again.
+    await sync.setOptions({ keepDays: null })
+    await runJob(sync.work)
+    await expectSame(archive, source.list())
   })
 
   it('estimates what a first sync would mean', async () => {
