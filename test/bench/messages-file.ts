@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { writeTable } from '#formats/write-table.ts'
 import { exportColumns } from '#shared/domain/export-columns.ts'
 import { generateMessages } from '#test/archive/support/generate.ts'
 import { figure, type Print } from './figure.ts'
+import { importWithSqlite } from './sqlite-import.ts'
 
 const task = fileURLToPath(new URL('messages-file-task.ts', import.meta.url))
 
@@ -31,6 +32,7 @@ export async function run(print: Print, { count = 1_000_000 }: { count?: number 
     if (ours.messages !== count) throw new Error(`${ours.messages} messages of ${count} were imported.`)
     const reading = await measured(csv, null, folder)
     const peer = importWithSqlite(csv, join(folder, 'peer.sqlite'))
+    if (peer === null) throw new Error('The bench of imports needs the program sqlite3.')
     const line = { n: count, peerName: 'sqlite3 .import' }
     print(figure({ bench: 'messages.import-csv-1m', ours: ours.seconds, peer: peer.seconds, unit: 's', ...line }))
     print(figure({ bench: 'messages.import-csv-rss', ours: ours.megabytes, peer: peer.megabytes, unit: 'MB', ...line }))
@@ -46,18 +48,6 @@ async function measured(file: string, archive: string | null, folder: string): P
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
   const { stdout } = await promisify(execFile)(process.execPath, [task, file, ...(archive ? [archive] : [])], { env })
   return JSON.parse(stdout) as Outcome
-}
-
-function importWithSqlite(csv: string, database: string): { seconds: number; megabytes: number } {
-  const started = performance.now()
-  const { error, stdout, stderr } = spawnSync('sqlite3', [database], {
-    input: `.mode csv\n.import ${csv} message\n.shell grep VmHWM /proc/$PPID/status\n`,
-    encoding: 'utf8',
-  })
-  if (error) throw new Error('The bench of imports needs the program sqlite3.', { cause: error })
-  if (stderr !== '') throw new Error(`sqlite3: ${stderr}`)
-  const megabytes = Number(/(\d+) kB/.exec(stdout)?.[1] ?? 0) / 1024
-  return { seconds: (performance.now() - started) / 1000, megabytes }
 }
 
 function* batches(count: number): Generator<Row[]> {

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import type { Message } from '#shared/domain/message/record.ts'
 import type { Archive } from '#core/archive/archive.ts'
 import { generateMessages } from '#test/archive/support/generate.ts'
 import { figure, type Print } from './figure.ts'
+import { importWithSqlite } from './sqlite-import.ts'
 import { run as benchFile } from './messages-file.ts'
 import { Notmuch, notmuchQueries } from './messages-notmuch.ts'
 import { benchPage } from './messages-page.ts'
@@ -201,11 +202,8 @@ async function importFile(json: string, folder: string): Promise<Imported> {
 async function importCsv(folder: string, count: number): Promise<Imported & { name: string }> {
   const csv = join(folder, 'export.csv')
   await pipeline(Readable.from(csvParts(count)), createWriteStream(csv))
-  const script = `.mode csv\n.import ${csv} message\n.shell grep VmHWM /proc/$PPID/status\n`
-  const started = performance.now()
-  const { error, stdout } = spawnSync('sqlite3', [join(folder, 'csv.sqlite')], { input: script, encoding: 'utf8' })
-  const seconds = (performance.now() - started) / 1000
-  if (!error) return { name: 'sqlite3 .import', seconds, megabytes: Number(/(\d+) kB/.exec(stdout)?.[1] ?? 0) / 1024 }
+  const imported = importWithSqlite(csv, join(folder, 'csv.sqlite'))
+  if (imported) return { name: 'sqlite3 .import', ...imported }
   const naive = new Peer(join(folder, 'naive.sqlite'))
   const begun = performance.now()
   naive.insert(generateMessages({ count }))
