@@ -184,7 +184,7 @@ function countLineBreaks(text: string): number {
 }
 
 /** Comma, semicolon or tab, whichever the first line has most of. */
-export function detectDelimiter(line: string): number {
+function detectDelimiter(line: string): number {
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }))
   const best = counts.reduce((most, next) => (next.count > most.count ? next : most))
   return best.delimiter.charCodeAt(0)

@@ -40,7 +40,7 @@ export interface TableStream extends AsyncIterable<Uint8Array> {
   readonly report: TableReport
 }
 
-export function createReport(): TableReport {
+function createReport(): TableReport {
   return { rows: 0, sheets: 0, cutCells: 0, replacedCells: 0 }
 }
 

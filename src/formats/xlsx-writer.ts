@@ -14,7 +14,7 @@ import {
 } from './xlsx-parts.ts'
 import { ZipWriter } from './zip-writer.ts'
 
-export const xlsxRowLimit = 1_048_576
+const xlsxRowLimit = 1_048_576
 const columnLimit = 16_384
 
 /** A sheet ends before its XML passes the 4 GB of a zip entry, even when it could hold more rows. */

@@ -26,7 +26,7 @@ interface Entry {
   compressedSize: number
 }
 
-export class ZipLimitError extends Error {
+class ZipLimitError extends Error {
   override readonly name = 'ZipLimitError'
 
   constructor() {

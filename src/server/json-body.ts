@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './refusal.ts'
 
-export const maxJsonBytes = 1024 * 1024
+const maxJsonBytes = 1024 * 1024
 
 /**
  * Reads a JSON body. A body that says it is too large is not read at all; one that does not say is read up to the

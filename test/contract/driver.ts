@@ -11,4 +11,3 @@ export type Driver = {
 }
 
 /** A fresh app on an empty data folder of its own. */
-export type OpenDriver = () => Promise<Driver>

@@ -19,7 +19,7 @@ const logLine = z.object({
   details: z.record(z.string(), z.unknown()).default({}),
 })
 
-export function logFolder(dataFolder: string): string {
+function logFolder(dataFolder: string): string {
   return join(dataFolder, 'logs')
 }
 

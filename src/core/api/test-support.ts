@@ -87,7 +87,7 @@ export function hastyClock(longest = 100_000): Clock & { slept: number[] } {
 
 export const testKey = 'secret-key/with+odd"letters'
 
-export function profileOf(baseUrl: string, changes: Partial<ServiceProfile> = {}): ServiceProfile {
+function profileOf(baseUrl: string, changes: Partial<ServiceProfile> = {}): ServiceProfile {
   return { ...accountDefaults, baseUrl, user: 'user@example.com', ...changes }
 }
 

@@ -6,6 +6,7 @@ import { GrowingSet } from '../archive/record/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import {
   brokenFile,
+  chunkBytes,
   noShape,
   notAnExport,
   translated,
@@ -17,8 +18,6 @@ import {
 import { PlainRows } from './plain-rows.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
 
-/** More at once is no faster: 256 KB took 50 MB more memory, and blocked others for longer. */
-const chunkBytes = 64 * 1024
 /** Of characters: what is longer is a quote that nobody closed. */
 const longestRow = 1024 * 1024
 

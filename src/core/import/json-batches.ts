@@ -5,6 +5,7 @@ import { GrowingSet } from '../archive/record/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import {
   brokenFile,
+  chunkBytes,
   noShape,
   notAnExport,
   translated,
@@ -13,9 +14,6 @@ import {
   type SetAside,
 } from './import-file.ts'
 import { readJsonRecord } from './records.ts'
-
-/** More at once is no faster: 256 KB took 50 MB more memory, and blocked others for longer. */
-const chunkBytes = 64 * 1024
 
 /** json of an export (an array, or an object a line), or saved answers of the service's search for messages. */
 export function jsonBatches(path: string): FileReader {

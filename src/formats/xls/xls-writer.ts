@@ -7,7 +7,7 @@ import { endOfPart, globalRecords, sheetEnd, sheetEntry, sheetStart } from './re
 import { SharedStrings } from './shared-strings.ts'
 import { Spool } from './spool.ts'
 
-export const xlsRowLimit = 65_536
+const xlsRowLimit = 65_536
 const columnLimit = 256
 
 interface Sheet {

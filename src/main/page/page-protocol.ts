@@ -29,7 +29,7 @@ export function servePage(folder: string, page: PageAddress): void {
   protocol.handle(pageScheme, (request) => answerPage(folder, page, request))
 }
 
-export async function answerPage(
+async function answerPage(
   folder: string,
   page: PageAddress,
   request: Pick<Request, 'method' | 'url'>,

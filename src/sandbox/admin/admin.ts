@@ -13,7 +13,7 @@ import { readFlag, readInteger, readObject, shown } from '../readers/fields.ts'
 import { scenarioNames } from '../scenarios/types.ts'
 import { openEventStream } from './event-stream.ts'
 
-export const tokenHeader = 'x-sandbox-token'
+const tokenHeader = 'x-sandbox-token'
 
 interface AdminCall {
   control: Control

@@ -97,7 +97,7 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
 }
 
 /** interface.md 2.3: text or number values; the notes add that a boolean is read. */
-export function readMeta(value: unknown, name: string, reading: Reading): JsonObject | undefined {
+function readMeta(value: unknown, name: string, reading: Reading): JsonObject | undefined {
   const fields = readObject(value, name, reading)
   if (fields === undefined) return undefined
   const entries = Object.entries(fields).filter(([, item]) => item !== null)

@@ -1,19 +1,13 @@
 import type { Row, TableStream } from '#formats/table.ts'
 import { writeXls } from '#formats/xls/xls-writer.ts'
 import { writeXlsx } from '#formats/xlsx-writer.ts'
+import { mediaTypes } from '#shared/domain/file-type.ts'
 import type { FileType, Store } from '../store/types.ts'
 import { createMarks } from './marks.ts'
 import { cellsSql, columns, textSql } from './record-sql.ts'
 import { scopeOf, sliceRows, slices, type Scope } from './slices.ts'
 import type { Export, Exports } from './types.ts'
 import { withSmallYoungGeneration } from './young-generation.ts'
-
-const contentTypes: Record<FileType, string> = {
-  json: 'application/json',
-  csv: 'text/csv; charset=utf-8',
-  xls: 'application/vnd.ms-excel',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 
 const source = `FROM messages JOIN streams ON streams.id = messages.stream
   WHERE messages.id > ? AND messages.id <= ? AND change > ? AND change <= ?`
@@ -42,7 +36,7 @@ export function createExports(store: Store): Exports {
       }
       yield Buffer.from(end)
     }
-    return { contentType: contentTypes[fileType], chunks: chunks(), records: () => records }
+    return { contentType: mediaTypes[fileType], chunks: chunks(), records: () => records }
   }
 
   function sheets(fileType: 'xls' | 'xlsx', scope: Scope): Export {
@@ -55,7 +49,7 @@ export function createExports(store: Store): Exports {
     }
     const write = fileType === 'xls' ? writeXls : writeXlsx
     const table: TableStream = write(columns, withSmallYoungGeneration(batches()))
-    return { contentType: contentTypes[fileType], chunks: table, records: () => table.report.rows }
+    return { contentType: mediaTypes[fileType], chunks: table, records: () => table.report.rows }
   }
 
   const start = (fileType: FileType, scope: Scope): Export =>

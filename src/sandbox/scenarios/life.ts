@@ -21,7 +21,7 @@ export interface Odds {
   openAfter: number
 }
 
-export const usualOdds: Odds = {
+const usualOdds: Odds = {
   ...{ error: 0.001, filtered: 0.003, hardbounced: 0.008, softbounced: 0.012, deferred: 0.03 },
   ...{ open: 0.55, complaint: 0.0003, again: 0.3, read: 0.4, click: 0.2, unsubscribed: 0.001 },
   openAfter: 5_400_000,

@@ -20,8 +20,7 @@ export const messageStates = [
 export type MessageState = (typeof messageStates)[number]
 
 /** What a recipient does. `unsubscribed` and `complaint` also become the last state. */
-export const eventTypes = ['open', 'click', 'read', 'unsubscribed', 'complaint'] as const
-export type EventType = (typeof eventTypes)[number]
+export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
 /** The `userAgent` struct of an open or click detail (interface 2.6). */
 export interface UserAgent {

@@ -29,6 +29,3 @@ export const exportFields = [
   'open',
   'click',
 ] as const
-
-export type ExportColumn = (typeof exportColumns)[number]
-export type ExportField = (typeof exportFields)[number]

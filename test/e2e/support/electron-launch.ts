@@ -10,7 +10,7 @@ const electronFolder = join(root, 'node_modules', 'electron')
  * Electron's program, or null where it was not fetched. Read from the file that its installer writes: importing the
  * package would start a download.
  */
-export function electronBinary(): string | null {
+function electronBinary(): string | null {
   const pathFile = join(electronFolder, 'path.txt')
   if (!existsSync(pathFile)) return null
   const binary = join(electronFolder, 'dist', readFileSync(pathFile, 'utf8').trim())

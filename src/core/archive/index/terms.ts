@@ -49,17 +49,16 @@ export function isWordList(list: List): list is WordList {
   return wordListNames.has(list)
 }
 
-export function termOf(list: List, value: string): string {
+function termOf(list: List, value: string): string {
   return isWordList(list) ? wordTerm(value, list) : valueTerm(list, value)
 }
 
-export const pieceKinds = ['to', 'toDomain', 'from', 'subject', 'tag', 'key', 'meta', 'reason'] as const
-export type PieceKind = (typeof pieceKinds)[number]
+export type PieceKind = 'to' | 'toDomain' | 'from' | 'subject' | 'tag' | 'key' | 'meta' | 'reason'
 
 type Emit = (list: List, value: string) => void
 
 /** The parts of a record that are indexed each by itself; equal parts give equal terms, so a builder may keep them. */
-export function eachPiece(record: Message, visit: (kind: PieceKind, text: string) => void): void {
+function eachPiece(record: Message, visit: (kind: PieceKind, text: string) => void): void {
   visit('to', record.email)
   visit('toDomain', recipientDomain(record.email))
   visit('from', record.from)

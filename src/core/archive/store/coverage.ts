@@ -12,10 +12,10 @@ export type HorizonChange = {
 }
 
 /** `records` were read at all; `details` with metadata, reasons, opens and clicks. */
-export const coverageKinds = { records: 0, details: 1 } as const
-export type CoverageKind = keyof typeof coverageKinds
+const coverageKinds = { records: 0, details: 1 } as const
+type CoverageKind = keyof typeof coverageKinds
 
-export function coveredPeriods(database: Database, kind: CoverageKind): Period[] {
+function coveredPeriods(database: Database, kind: CoverageKind): Period[] {
   const rows = database.all('SELECT start, stop FROM coverage WHERE kind = ? ORDER BY start', coverageKinds[kind])
   return rows.map(({ start, stop }) => ({ from: Number(start), to: Number(stop) }))
 }

@@ -1,7 +1,7 @@
 import { grown } from '../index/bytes.ts'
 
 /** Of messages, opens, clicks, those opened and those clicked. */
-export const countersOfSum = 5
+const countersOfSum = 5
 const mostStates = 2 ** 20
 
 /** Counts per value and state, both by their numbers in a set of records. An object for each took a second of an import. */

@@ -2,7 +2,7 @@
  * Ranks titles for what was typed: every word must occur; starts of words count more than middles, and an early place
  * more than a late one. Null when it does not fit.
  */
-export function scoreTitle(title: string, typed: string): number | null {
+function scoreTitle(title: string, typed: string): number | null {
   const haystack = fold(title)
   let score = 0
   for (const word of fold(typed).split(/\s+/).filter(Boolean)) {

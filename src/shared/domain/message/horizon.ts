@@ -20,11 +20,6 @@ export type Horizon = {
   lastSync: number | null
 }
 
-export const emptyHorizon: Horizon = {
-  ...{ completeFrom: null, completeUntil: null, gaps: [], detailGaps: [] },
-  ...{ opensRefreshedUntil: null, lastSync: null },
-}
-
 /** Joins periods that touch or overlap; oldest first. */
 export function joinPeriods(periods: readonly Period[]): Period[] {
   const joined: Period[] = []

@@ -11,7 +11,7 @@ export type ReadingContext = {
 /** Seconds since the epoch; `from` belongs to the span, `to` does not. */
 export type Span = { from: number; to: number }
 
-export const openSpan: Span = { from: -Infinity, to: Infinity }
+const openSpan: Span = { from: -Infinity, to: Infinity }
 
 const written = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2}))?)?)?$/
 

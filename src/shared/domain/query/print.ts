@@ -22,7 +22,7 @@ function grouped(query: Query): string {
   return `(${print(query)})`
 }
 
-export function printTerm(term: Term): string {
+function printTerm(term: Term): string {
   switch (term.kind) {
     case 'text':
       return printText(term)

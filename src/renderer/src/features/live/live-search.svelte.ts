@@ -7,7 +7,7 @@ type Ask = (filter: LiveFilter, page: number, pageSize: number) => Promise<Answe
 export type LiveEntry = { readonly row: LiveRow; readonly blank: null } | { readonly row: null; readonly blank: string }
 
 /** What a page of the service costs us is a call: large enough for a screen, small enough to be quick. */
-export const askedPageSize = 100
+const askedPageSize = 100
 /** A fling through the list passes pages that nobody looks at; only where it rests the service is asked. */
 const rest = 120
 

@@ -1,7 +1,7 @@
 import { faultDefaults, faultKinds, type Fault, type FaultKind } from '#shared/domain/fault.ts'
 
 /** What a switch turns on: the kind with its usual values, on every path. */
-export function usualFault(kind: FaultKind): Fault {
+function usualFault(kind: FaultKind): Fault {
   const fields: readonly string[] = faultKinds.find((entry) => entry.kind === kind)?.fields ?? []
   return {
     kind,
