@@ -60,6 +60,14 @@ describe('the archive', () => {
     await expectSame(archive, [known])
   })
 
+  it('knows a message again whose creation was read in another zone, beyond midnight too', async () => {
+    const archive = await openArchive()
+    const late = { ...sample(1)[0]!, createdDate: Date.UTC(2026, 0, 5, 23) }
+    await archive.import([late, ...sample(300)])
+    const { added } = await archive.import([{ ...late, createdDate: late.createdDate + 2 * 3_600_000 }])
+    expect(added).toBe(0)
+  })
+
   it('answers the millionth row as it answers the first', async () => {
     const archive = await openArchive()
     const messages = sample(40_000)

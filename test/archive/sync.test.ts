@@ -131,6 +131,16 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
+  it('counts an answer that may have broken off, also where no details are read after it', async () => {
+    const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await sync.setOptions({ details: false })
+    source.troubles.push('lie')
+    await runJob(sync.work)
+    expect((await archive.horizon()).gaps).toEqual([])
+    await expectHonest(archive, source.list())
+  })
+
   it('leaves what the service fails on as a gap, and closes it the next time', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
