@@ -33,6 +33,8 @@ test('what is wrong is said at the field, and nothing typed is lost', async ({ a
   try {
     const { page } = app
     await page.getByRole('button', { name: 'Connect an account' }).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await page.getByLabel('Base URL').focus()
     await page.getByRole('button', { name: 'Test and add' }).click()
     await expect(page.getByText('Give the account a name')).toBeVisible()
     await expect(page.getByLabel('Name')).toBeFocused()
@@ -47,7 +49,23 @@ test('what is wrong is said at the field, and nothing typed is lost', async ({ a
     await expect(page.getByText('Nothing was saved. What you typed is still here.')).toBeVisible()
     await expect(page.getByLabel('Name')).toHaveValue('Shop')
 
-    await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
+    await test.step('a test works at its own button, keeps the focus, and counts for what was tested', async () => {
+      await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
+      service.faults.set([{ kind: 'delay', path: '/settings/apikeys', delayMs: 1000 }])
+      const button = page.getByRole('button', { name: 'Test the connection' })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Test and add' })).toBeDisabled()
+      await expect(button).toHaveAttribute('aria-busy', 'true')
+      await expect(page.getByText(/The service answered in/)).toBeVisible()
+      await expect(button).toBeFocused()
+      service.faults.clear()
+      await page.getByLabel('User', { exact: true }).press('End')
+      await page.keyboard.type('x')
+      await expect(page.getByText(/The service answered in/)).toBeHidden()
+      await page.keyboard.press('Backspace')
+    })
+
     await page.getByRole('button', { name: 'Test and add' }).click()
     await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible()
   } finally {
