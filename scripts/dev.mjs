@@ -11,7 +11,9 @@ const electron = flags.includes('--browser') ? { why: 'you asked for it' } : awa
 if (electron.program) {
   say('Development in Electron.')
   const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  process.exit(await become(node24(), [tool, 'dev', '--', ...flags]))
+  // Not the user's own data, and not the user's own keychain; what is asked for comes after it, and counts.
+  const own = [`--data=${join(root, '.cache', 'dev-data')}`, '--secrets=memory']
+  process.exit(await become(node24(), [tool, 'dev', '--', ...own, ...flags]))
 }
 say(`Development in a browser, because ${electron.why}.`)
 process.exit(await become(node24(), [join(root, 'scripts', 'support', 'dev-host.mjs'), ...flags]))
