@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { readHeading, readJsonRecord, readRow } from './records.ts'
+
+const created = Date.UTC(2026, 5, 15, 12)
+const heading = readHeading(['Id', 'Created date', 'E-MAIL'])!
+
+describe('the date of a row', () => {
+  test.each([
+    ['a date', new Date(created)],
+    ['seconds', created / 1000],
+    ['seconds as a text', String(created / 1000)],
+    ['milliseconds', created],
+    ['the days since 1900 of a spreadsheet that lost its format', created / 86_400_000 + 25_569],
+    ['a text', '2026-06-15T12:00:00.000+0000'],
+  ])('may be %s', (_form, cell) => {
+    expect(readRow(heading, ['1', cell, 'a@x.org'])).toMatchObject({ id: '1', email: 'a@x.org', createdDate: created })
+  })
+
+  test('must be there, and so must the recipient', () => {
+    expect(() => readRow(heading, ['1', '', 'a@x.org'])).toThrow('when the message was created')
+    expect(() => readRow(heading, ['1', created, ''])).toThrow('no recipient')
+  })
+})
+
+test('the last state tells when a message was created that does not say so itself', () => {
+  const record = { id: '1', email: 'a@x.org', lastStateDate: created / 1000 }
+  expect(readJsonRecord(record)).toMatchObject({ createdDate: created, lastStateDate: created })
+})
+
+test('a row with more cells than columns is refused, unless they are empty', () => {
+  expect(readRow(heading, ['1', created, 'a@x.org', '', null])).toMatchObject({ id: '1' })
+  expect(() => readRow(heading, ['1', created, 'a@x.org', 'more'])).toThrow('4 cells where 3 are due')
+})
+
+test('metadata in a cell is JSON', () => {
+  const wide = readHeading(['Id', 'CreatedDate', 'Email', 'Meta'])!
+  expect(readRow(wide, ['1', created, 'a@x.org', '{"order":7}'])).toMatchObject({ meta: { order: 7 } })
+  expect(() => readRow(wide, ['1', created, 'a@x.org', 'order 7'])).toThrow('not JSON')
+})
