@@ -5,9 +5,25 @@ export type Bits = Uint32Array
 const roomSize = 2 ** 17
 let room = new ArrayBuffer(roomSize)
 let taken = 0
+/** For sets that are given up at once: a search through ten million rows makes thousands of them. */
+const passing = new Uint32Array(2 ** 16)
+/** How much of it is taken; -1 while sets may last. */
+let passed = -1
+
+/** Sets made by the work are given up with it. */
+export function inPassing<T>(work: () => T): T {
+  const before = passed
+  passed = Math.max(passed, 0)
+  try {
+    return work()
+  } finally {
+    passed = before
+  }
+}
 
 export function noBits(size: number): Bits {
   const words = (size + 31) >>> 5
+  if (passed >= 0 && passed + words <= passing.length) return passing.subarray(passed, (passed += words)).fill(0)
   if (taken + words * 4 > roomSize) {
     room = new ArrayBuffer(Math.max(roomSize, words * 4))
     taken = 0

@@ -1,5 +1,5 @@
 import type { Count } from '#shared/domain/message/search.ts'
-import { countBits, someBits, type Bits } from '../index/bits.ts'
+import { countBits, inPassing, someBits, type Bits } from '../index/bits.ts'
 import type { Block } from '../index/block-store.ts'
 import { firstRowOf } from '../store/row.ts'
 import { BlockReader } from './block-reader.ts'
@@ -58,11 +58,17 @@ export class Result {
     const key = keyOf(block)
     let found = this.#found.get(key)
     if (!found) {
-      const reader = this.reader(block)
-      const bits = rowsOf(this.condition, reader, reader.live()).slice()
-      this.#found.set(key, (found = { bits, count: countBits(bits) }))
+      found = inPassing(() => this.#look(block))
+      this.#found.set(key, found)
     }
     return found
+  }
+
+  #look(block: Block): Found {
+    const reader = this.reader(block)
+    const bits = rowsOf(this.condition, reader, reader.live())
+    const count = countBits(bits)
+    return count === 0 ? nothing : { bits: bits.slice(), count }
   }
 
   /** Places from the `offset`-th on, in order of time; null when the deadline passed before they were found. */
@@ -112,6 +118,9 @@ export class Result {
     return { value: looked === 0 ? this.#live : Math.max(value, Math.round((value / looked) * this.#live)), exact }
   }
 }
+
+/** Of most blocks, where few messages match. */
+const nothing: Found = { bits: new Uint32Array(), count: 0 }
 
 function keyOf(block: Block): string {
   return `${block.id}.${block.version}`
