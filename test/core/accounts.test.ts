@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
 import { keychainError } from '#core/accounts/keychain-sentences.ts'
@@ -101,6 +102,25 @@ describe('accounts', () => {
     clock.advance(15_000)
     await expect(tested).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('15 s') })
     expect(service.control.requests()).toHaveLength(1)
+  })
+
+  it.each<[keyof AccountProfile, Partial<AccountProfile>]>([
+    ['recipientAllowList', { recipientAllowList: ['@shop.example', 'example.com'] }],
+    ['proxy', { proxy: 'ftp://proxy.example' }],
+    ['extraCa', { extraCa: 'not a certificate' }],
+    ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----' }],
+    ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB' }],
+  ])('are not kept with a setting that can only go wrong later: %s %o', async (field, change) => {
+    await expect(create(change)).rejects.toMatchObject({ code: 'invalid-input', details: { field } })
+    const { id } = await create({ recipientAllowList: ['@shop.example', 'a@x.org'], proxy: 'proxy.example:3128' })
+    await expect(ask('accounts.update', { id, profile: profile(change) })).rejects.toMatchObject({
+      details: { field },
+    })
+  })
+
+  it('are kept with certificates of further authorities', async () => {
+    const extraCa = `Of the shop:\n${rootCertificates.slice(0, 2).join('\n')}\n`
+    expect(await create({ extraCa })).toMatchObject({ extraCa })
   })
 
   it('are not added when the keychain refuses the key', async () => {

@@ -49,6 +49,28 @@ test('accounts are added, renamed, made read-only, switched and removed', async 
   }
 })
 
+test('a long name leaves room for what can be done, and what is wrong is said under Advanced too', async ({ app }) => {
+  const service = await startService()
+  try {
+    const { page } = app
+    await page.setViewportSize({ width: 900, height: 600 })
+    await addAccount(page, service, 'Invoices and reminders of the shop in all its countries, production')
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByText('Advanced').click()
+    await page.getByLabel('User header').fill('X Bad Name')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('A header name has letters, digits and dashes.', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('User header')).toBeFocused()
+    await page.getByLabel('User header').fill('X-Good-Name')
+    await page.getByRole('textbox', { name: 'Recipient allow-list' }).fill('example.com')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(/“example.com” would allow nobody/)).toBeVisible()
+  } finally {
+    await service.close()
+  }
+})
+
 test('a second account of the same name is refused at the name', async ({ app }) => {
   const service = await startService()
   try {

@@ -1,7 +1,8 @@
+import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { checkBaseUrl } from '../api/index.ts'
+import { checkBaseUrl, isProxySetting } from '../api/index.ts'
 
 type Named = { readonly name: string }
 
@@ -20,7 +21,34 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
       { details: { field: 'baseUrl' } },
     )
   }
+  const wrong = profile.recipientAllowList.find((entry) => !/^[^\s@]*@[^\s@]+$/.test(entry))
+  if (wrong !== undefined) {
+    const sentence = `“${wrong}” would allow nobody: write an address, or a domain as @example.com.`
+    throw new AppError('invalid-input', sentence, { details: { field: 'recipientAllowList' } })
+  }
+  if (!isProxySetting(profile.proxy)) {
+    throw new AppError('invalid-input', 'A proxy is a URL like http://proxy.example.com:3128, or the word direct.', {
+      details: { field: 'proxy' },
+    })
+  }
+  if (!areCertificates(profile.extraCa)) {
+    throw new AppError('invalid-input', 'This is not whole PEM text of certificates. Paste it with all its lines.', {
+      details: { field: 'extraCa' },
+    })
+  }
   return { ...profile, baseUrl: baseUrl.replace(/\/+$/, '') }
+}
+
+/** TLS leaves out without a word what it cannot read: the user would only learn that nobody is trusted. */
+function areCertificates(pem: string): boolean {
+  if (pem.trim() === '') return true
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length === 0 || blocks.length !== pem.split('-----BEGIN').length - 1) return false
+  try {
+    return blocks.every((block) => new X509Certificate(block).raw.length > 0)
+  } catch {
+    return false
+  }
 }
 
 /** What only Mailroom itself looks at; a field that is added is taken to matter to the service. */

@@ -3,7 +3,7 @@ import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { AppError } from '#shared/contract/error.ts'
 import type { Deadlines, Limits, Network } from '../options.ts'
 import { createConnector } from './connector.ts'
-import { chooseProxy } from './proxy.ts'
+import { chooseProxy, isProxyUrl } from './proxy.ts'
 import type { ReadBuffers } from './read-buffers.ts'
 
 /**
@@ -29,7 +29,7 @@ export function openPool(
   }
   const proxy = chooseProxy(url, options.network?.proxy, process.env)
   if (proxy === null) return new Pool(url.origin, { ...shared, connect: createConnector(tlsOptions, options.buffers) })
-  if (!URL.canParse(proxy) || !/^(?:https?|socks5?):$/.test(new URL(proxy).protocol)) {
+  if (!isProxyUrl(proxy)) {
     throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
   }
   return new ProxyAgent({ ...shared, uri: proxy, requestTls: tlsOptions, proxyTls: tlsOptions })

@@ -15,6 +15,16 @@ export function chooseProxy(url: URL, setting: string | undefined, environment: 
   return found.trim() === '' ? null : withScheme(found.trim())
 }
 
+/** Whether it can be the setting of an account: `direct`, or a proxy of a kind that can be used. */
+export function isProxySetting(setting: string): boolean {
+  const chosen = setting.trim()
+  return chosen === '' || chosen.toLowerCase() === 'direct' || isProxyUrl(withScheme(chosen))
+}
+
+export function isProxyUrl(proxy: string): boolean {
+  return URL.canParse(proxy) && /^(?:https?|socks5?):$/.test(new URL(proxy).protocol)
+}
+
 function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`
 }

@@ -5,9 +5,8 @@ import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { Host } from '../../lib/host/host.ts'
 
 type Keep = 'keychain' | 'this-run'
-type Field = 'name' | 'baseUrl' | 'user' | 'key' | 'userHeader' | 'keyHeader' | 'keyPrefix' | 'recipientAllowList'
-
-const profileFields: readonly string[] = ['name', 'baseUrl', 'user', 'key', 'keyPrefix', 'recipientAllowList']
+const profileFields = ['name', 'baseUrl', 'user', 'key', 'keyPrefix', 'recipientAllowList', 'proxy', 'extraCa'] as const
+type Field = (typeof profileFields)[number] | 'userHeader' | 'keyHeader'
 
 /** An account while it is typed: nothing is kept until the service was asked or the user chose to save without it. */
 export class AccountDraft {
@@ -170,11 +169,12 @@ export class AccountDraft {
 
   /** An error that names a field stands at the field, so that nobody has to search for it. */
   #show(error: AppError): void {
-    const issues = error.details['issues'] as { field: string }[] | undefined
+    const issues = error.details['issues'] as { field: string; problem: string }[] | undefined
     const path = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^profile\./, '')
     const header = { 'headerNames.user': 'userHeader', 'headerNames.key': 'keyHeader' }[path]
     const field = header ?? path.split('.')[0] ?? ''
-    if (header || profileFields.includes(field)) this.errors = { [field]: error.message }
+    const isOurs = header || (profileFields as readonly string[]).includes(field)
+    if (isOurs) this.errors = { [field]: issues?.[0]?.problem ?? error.message }
     else this.failure = error
     if (error.code === 'plain-http') this.plainHttp = true
     if (typeof error.details['corrected'] === 'string') this.corrected = error.details['corrected']
