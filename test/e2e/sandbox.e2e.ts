@@ -43,6 +43,7 @@ test('looking at an email connects to nobody', async ({ app }) => {
   await once(elsewhere, 'listening')
   const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/seen`
   const html = `<link rel="preconnect" href="${url}"><link rel="stylesheet" href="${url}"><img src="${url}">
+    <object data="${url}"></object><embed src="${url}">
     <iframe src="${url}"></iframe><div><template shadowrootmode="open"><iframe src="${url}"></iframe></template></div>
     <svg></p><style><a id="</style><iframe src='${url}'></iframe>"></a></style></svg>
     <meta http-equiv="refresh" content="0;url=${url}"><p>What is <b>left</b> of it.</p>`
@@ -60,6 +61,9 @@ test('looking at an email connects to nobody', async ({ app }) => {
     await expect(frame.locator('frameset')).toBeAttached()
     await page.getByRole('row', { name: /Framed/ }).click()
     await expect(frame.getByText('What is left of it.')).toBeVisible()
+    // A browser with its own services on connects for these, and looks the hosts of links up, without asking any policy.
+    await expect(frame.locator('link, object, embed, iframe')).toHaveCount(0)
+    await expect(frame.locator('meta[http-equiv="x-dns-prefetch-control"][content="off"]')).toBeAttached()
     expect(connections).toBe(0)
   } finally {
     elsewhere.close()

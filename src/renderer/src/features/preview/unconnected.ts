@@ -1,18 +1,19 @@
-/** Templates too: what they hold may become part of the document. */
-const frames = 'iframe, frame, template'
+/** Nothing of them could be shown. Templates too: what they hold may become part of the document. */
+const parts = 'iframe, frame, object, embed, link, template'
 const mostPasses = 5
 
 /**
- * The document of an email without its frames. The policy refuses what they would load, but a browser connects to the host
- * of a frame before it asks the policy: whoever sent the mail could see when it is looked at, and from where.
+ * The document of an email without what leads to other hosts. The policy refuses what that would load, but a browser connects
+ * to the host of a frame, or asks for the address of a link's, before or without asking the policy: whoever sent the mail
+ * could see when it is looked at, and from where.
  */
-export function withoutFrames(text: string): string {
+export function unconnected(text: string): string {
   let rest = text
   // More than once, as markup that was written to be misread may mean something else when it is read again.
   for (let pass = 0; pass < mostPasses; pass++) {
     // Nothing is fetched and nothing runs in a document that is only parsed.
     const { documentElement } = new DOMParser().parseFromString(rest, 'text/html')
-    const found = documentElement.querySelectorAll(frames)
+    const found = documentElement.querySelectorAll(parts)
     if (found.length === 0) return rest
     for (const element of found) element.remove()
     rest = `<!doctype html>${documentElement.outerHTML}`
