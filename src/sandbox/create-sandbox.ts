@@ -52,7 +52,7 @@ const host = '127.0.0.1'
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const onError = options.onError ?? ((error: unknown) => process.emitWarning(String(error), 'SandboxWarning'))
   const settings = serviceSettings(options)
-  if (options.data !== undefined) mkdirSync(options.data, { recursive: true })
+  if (options.data !== undefined) mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const store = openStore({ path: options.data === undefined ? ':memory:' : join(options.data, 'sandbox.sqlite') })
   const signer = new Signer(trackingSecret(store))
   const clock = new SandboxClock(store.settings, options.clock?.start)

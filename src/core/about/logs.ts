@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { exportsFolder } from '../files/exports-folder.ts'
 import type { FileTokens } from '../files/file-tokens.ts'
 import type { HandlersOf } from '../handlers.ts'
 import { logFileName } from '../node/file-logger.ts'
@@ -30,9 +31,8 @@ export function logHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'>
     'logs.report': ({ message, stack }) => ports.logger.log('error', `The page failed: ${message}`, { stack }),
     'logs.reveal': () => ports.shell.reveal(folder),
     'logs.bundle': async () => {
-      await mkdir(join(ports.paths.data, 'exports'), { recursive: true })
       const name = `mailroom-log-${new Date(ports.clock.now()).toISOString().slice(0, 10)}.txt.gz`
-      const target = join(ports.paths.data, 'exports', name)
+      const target = join(await exportsFolder(ports.paths.data), name)
       // Oldest first, so that the file reads from top to bottom.
       const parts = (await readdir(folder))
         .filter((part) => part.startsWith(logFileName))

@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/error.ts'
 import type { ImportReport, InspectedFile } from '#shared/contract/import.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { EventBus } from '../event-bus.ts'
+import { exportsFolder } from '../files/exports-folder.ts'
 import type { FileTokens } from '../files/file-tokens.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Jobs, JobWork } from '../jobs/jobs.ts'
@@ -163,10 +164,8 @@ export class FileImports {
   async #saveReport(accountId: string, jobId: string): Promise<{ token: string }> {
     const { ports, accounts, files } = this.#rooms
     const report = await this.#report(accountId, jobId)
-    const folder = join(ports.paths.data, 'exports')
-    const path = join(folder, `import-report-${jobId}.txt`)
+    const path = join(await exportsFolder(ports.paths.data), `import-report-${jobId}.txt`)
     try {
-      await mkdir(folder, { recursive: true })
       await writeFile(path, reportText(report, accounts.get(accountId).name), { mode: 0o600 })
     } catch (error) {
       throw fileError(path, error)

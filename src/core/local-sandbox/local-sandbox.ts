@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
@@ -7,6 +7,7 @@ import type { SandboxSeed, SandboxState } from '#shared/contract/sandbox.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { closingError } from '../closing.ts'
 import type { EventBus } from '../event-bus.ts'
+import { exportsFolder } from '../files/exports-folder.ts'
 import type { FileTokens } from '../files/file-tokens.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { Throttle } from '../jobs/throttle.ts'
@@ -96,9 +97,7 @@ export class LocalSandbox {
 
   /** Something of the sandbox as a file the page can save. */
   async file(name: string, bytes: Uint8Array): Promise<FileRef> {
-    const folder = join(this.#options.ports.paths.data, 'exports')
-    await mkdir(folder, { recursive: true })
-    const path = join(folder, `${crypto.randomUUID()}.part`)
+    const path = join(await exportsFolder(this.#options.ports.paths.data), `${crypto.randomUUID()}.part`)
     await writeFile(path, bytes, { mode: 0o600 })
     return this.#options.files.register(path, name)
   }

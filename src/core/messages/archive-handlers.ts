@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Accounts } from '../accounts/accounts.ts'
+import { exportsFolder } from '../files/exports-folder.ts'
 import type { FileTokens } from '../files/file-tokens.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -28,8 +28,7 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Arch
         cancellable: false,
         work: async ({ progress }) => {
           progress({ note: 'Copying' })
-          const folder = join(ports.paths.data, 'exports')
-          await mkdir(folder, { recursive: true })
+          const folder = await exportsFolder(ports.paths.data)
           const day = new Date(ports.clock.now()).toISOString().slice(0, 19).replaceAll(':', '')
           const target = join(folder, `mailroom-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-${day}.sqlite`)
           await (await archives.of(accountId)).backUp(target)

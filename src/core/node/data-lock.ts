@@ -30,6 +30,8 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
     // The file is probed first: SQLite would report a read-only folder only as "unable to open".
     writeFileSync(join(folder, 'lock.probe'), '')
     rmSync(join(folder, 'lock.probe'))
+    // Whoever may read the file may lock it too, and keep Mailroom from starting.
+    writeFileSync(join(folder, 'lock.sqlite'), '', { flag: 'a', mode: 0o600 })
     database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
   } catch (error) {
     throw fileError(folder, error)

@@ -81,7 +81,7 @@ async function removeParts(path: string): Promise<void> {
 async function writeWhole(path: string, text: string): Promise<void> {
   const part = `${path}.part-${randomBytes(4).toString('hex')}`
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await open(part, 'w', 0o600)
     try {
       await file.writeFile(text)

@@ -40,7 +40,7 @@ export class Outbox {
   }
 
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true })
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     this.#files = (await readdir(this.#folder)).filter((name) => name.endsWith('.eml')).sort()
   }
 

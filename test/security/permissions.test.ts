@@ -1,0 +1,36 @@
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Job } from '#shared/contract/jobs.ts'
+import { spawnBrowserHost } from '#test/support/browser-host.ts'
+import { withDataFolder } from '#test/support/data-folder.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { HttpClient } from '#test/support/http-client.ts'
+
+// Windows gives what a user makes to that user by the folder it stands in.
+test.skipIf(process.platform === 'win32')(
+  'in a folder that everybody may read nobody else reads what Mailroom keeps',
+  () =>
+    withDataFolder(async (dataFolder) => {
+      await chmod(dataFolder, 0o755)
+      const host = await spawnBrowserHost({ dataFolder, flags: ['--secrets', 'memory', '--sandbox', 'demo'] })
+      const client = await HttpClient.signIn(host.link)
+      const { currentId: accountId } = (await client.invoke('accounts.list', undefined)) as { currentId: string }
+      await client.invoke('archive.backUp', { accountId })
+      await client.invoke('logs.bundle', undefined)
+      await client.signedIn({ method: 'PUT', path: '/files?name=a.csv', body: 'a' })
+      await eventually(async () => {
+        const jobs = (await client.invoke('jobs.list', undefined)) as Job[]
+        expect(jobs.find(({ kind }) => kind === 'archive')).toMatchObject({ state: 'done' })
+      })
+      const open: string[] = []
+      const names = await readdir(dataFolder)
+      for (const name of names) {
+        const { mode } = await stat(join(dataFolder, name))
+        if ((mode & 0o077) !== 0) open.push(`${name} ${(mode & 0o777).toString(8)}`)
+      }
+      expect(await host.stop()).toBe(0)
+      expect(names).toEqual(expect.arrayContaining(['accounts.json', 'exports', 'logs', 'sandbox', 'uploads']))
+      expect(open).toEqual([])
+    }),
+)
