@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../lib/ui/dates/date-presets.ts'
-import { buckets } from './histogram-bars.ts'
+import { buckets, likelyBars } from './histogram-bars.ts'
 
 const dayOf = (second: number) => new Date(second * 1000).toISOString().slice(0, 10)
 const day = (text: string) => Date.parse(text) / 1000
@@ -24,6 +24,23 @@ describe('the bars above the table', () => {
     expect(joined.length).toBeLessThanOrEqual(180)
     expect(joined.reduce((sum, bar) => sum + bar.count, 0)).toBe(1000)
     expect(joined[0]).toMatchObject({ from: '2024-01-01', to: '2024-01-06' })
+  })
+
+  it('leaves out days that cannot be, and counts them', () => {
+    const now = day('2026-03-03')
+    const likely = [
+      { day: day('2026-03-01'), count: 2 },
+      // The clock of the service may be a little ahead.
+      { day: day('2026-03-04'), count: 3 },
+    ]
+    const wrong = [
+      { day: 0, count: 4 },
+      { day: day('2242-03-16'), count: 5 },
+    ]
+    expect(likelyBars([wrong[0]!, ...likely, wrong[1]!], now)).toEqual({ bars: likely, earlier: 4, later: 5 })
+    expect(likelyBars(likely, now)).toEqual({ bars: likely, earlier: 0, later: 0 })
+    // Where there is nothing else, they are what was found.
+    expect(likelyBars(wrong, now)).toEqual({ bars: wrong, earlier: 0, later: 0 })
   })
 
   it('is empty where nothing was found', () => {

@@ -1,6 +1,28 @@
 export type DayBar = { readonly day: number; readonly count: number }
 export type Bucket = { readonly from: string; readonly to: string; readonly count: number }
 
+/** No mail of such a service is older. */
+const earliest = Date.UTC(1995, 0, 1) / 1000
+const day = 86_400
+
+/**
+ * The bars of days that can be: a single record with a wrong date would stretch the chart over centuries, and all others
+ * would share one bar. `now` is the newest moment that was read, in seconds. What is left out is counted.
+ */
+export function likelyBars(
+  bars: readonly DayBar[],
+  now: number,
+): { bars: readonly DayBar[]; earlier: number; later: number } {
+  const likely = bars.filter((bar) => bar.day >= earliest && bar.day <= now + day)
+  if (likely.length === 0) return { bars, earlier: 0, later: 0 }
+  const sum = (counted: readonly DayBar[]) => counted.reduce((total, { count }) => total + count, 0)
+  return {
+    bars: likely,
+    earlier: sum(bars.filter((bar) => bar.day < earliest)),
+    later: sum(bars.filter((bar) => bar.day > now + day)),
+  }
+}
+
 /** Bars a screen can show; a longer history is joined into weeks, months or more. */
 const mostBars = 180
 
