@@ -1,7 +1,8 @@
-/** How long after the message was made something happened, in the two largest units. */
-export function elapsed(milliseconds: number): string {
-  const sign = milliseconds < 0 ? '−' : '+'
-  const seconds = Math.round(Math.abs(milliseconds) / 1000)
+/** How long after the message was made something happened, in the two largest units: between the seconds as they are shown. */
+export function elapsed(from: number, to: number): string {
+  const difference = Math.floor(to / 1000) - Math.floor(from / 1000)
+  const sign = difference < 0 ? '−' : '+'
+  const seconds = Math.abs(difference)
   const units = [
     ['d', Math.floor(seconds / 86_400)],
     ['h', Math.floor(seconds / 3600) % 24],

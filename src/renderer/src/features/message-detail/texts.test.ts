@@ -11,7 +11,13 @@ describe('the time since the message was made', () => {
     [3_600_000 + 59_000, '+1 h'],
     [2 * 86_400_000 + 3 * 3_600_000, '+2 d 3 h'],
     [-61_000, '−1 min 1 s'],
-  ])('%i ms is %s', (milliseconds, text) => expect(elapsed(milliseconds)).toBe(text))
+  ])('%i ms is %s', (milliseconds, text) => expect(elapsed(0, milliseconds)).toBe(text))
+
+  it('is that between the seconds which are shown', () => {
+    expect(elapsed(18_100, 20_900)).toBe('+2 s')
+    expect(elapsed(18_900, 20_100)).toBe('+2 s')
+    expect(elapsed(900, 100)).toBe('+0 s')
+  })
 })
 
 describe('links of clicks', () => {
