@@ -55,6 +55,10 @@ test('the history is read once and searched at once: words, fields, chips, error
     await expect(search(page)).toHaveValue('invoice state:delivered')
     await expect(search(page)).toBeFocused()
     await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
+    await search(page).fill('to:nobody@shop.example')
+    await search(page).press('Enter')
+    await expect(page.getByText('Nothing in the archive has to:nobody@shop.example.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open the recipient' })).toBeVisible()
     await search(page).fill('invoice reset')
     await search(page).press('Enter')
     await expect(page.getByText(/^Each of the terms finds messages, but none has all of them/)).toBeVisible()
@@ -116,8 +120,22 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(chosen).toHaveText(text)
     await expect(page.getByRole('grid', { name: 'Messages' })).toBeFocused()
     await expect.poll(async () => (await chosen.boundingBox())?.y).toBe(box?.y)
+    // A reload of the page leads there as well.
+    await page.reload()
+    await expect(chosen).toHaveText(text)
+    await expect.poll(async () => (await chosen.boundingBox())?.y).toBe(box?.y)
+    await expect(page.getByRole('grid', { name: 'Messages' })).toBeFocused()
     await page.keyboard.press('ArrowUp')
     await expect(chosen).not.toHaveText(text)
+
+    // Where the detail was closed, the keys go on from its row.
+    const next = (await chosen.textContent()) ?? ''
+    await page.getByRole('button', { name: 'Close the message' }).click()
+    await expect(page.getByRole('heading', { name: 'What happened' })).toHaveCount(0)
+    await expect(page.getByRole('grid', { name: 'Messages' })).toBeFocused()
+    await expect(chosen).toHaveText(next)
+    await page.keyboard.press('ArrowDown')
+    await expect(chosen).toHaveText(text)
 
     // From inside the field, too, one can leave.
     await page.keyboard.press('/')

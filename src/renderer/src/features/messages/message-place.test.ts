@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newestFirst } from '#shared/domain/message/search.ts'
 import { Selection } from '../../lib/ui/table/selection.ts'
-import { findAgain, placeIn, type MessagePlace } from './message-place.ts'
+import { findAgain, keepForReload, placeAfterReload, placeIn, type MessagePlace } from './message-place.ts'
 
 const place: MessagePlace = {
   ...{ accountId: 'shop', text: 'invoice', sort: newestFirst, count: 100 },
@@ -18,6 +18,27 @@ test('a place is that of its own search alone', () => {
   expect(placeIn(kept, { ...asked, accountId: 'other' })).toBeUndefined()
   expect(placeIn(kept, { ...asked, sort: { field: 'size', descending: true } })).toBeUndefined()
   expect(placeIn({}, asked)).toBeUndefined()
+})
+
+test('a place outlives a reload of the page, once, and without the words of the search', () => {
+  const items = new Map<string, string>()
+  const store = {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  }
+  const asked = { accountId: 'shop', text: 'invoice', sort: newestFirst }
+  expect(placeAfterReload(store, 'step', asked)).toBeUndefined()
+  keepForReload(store, 'step', place)
+  expect([...items.values()].join('')).not.toContain('invoice')
+  expect(placeAfterReload(store, 'step', asked)).toEqual(place)
+  expect(placeAfterReload(store, 'step', asked)).toBeUndefined()
+  keepForReload(store, 'step', place)
+  expect(placeAfterReload(store, 'another step', asked)).toBeUndefined()
+  keepForReload(store, 'step', place)
+  expect(placeAfterReload(store, 'step', { ...asked, accountId: 'other' })).toBeUndefined()
+  keepForReload(store, 'step', { ...place, row: undefined, selection: Selection.none })
+  expect(placeAfterReload(store, 'step', asked)).toMatchObject({ top: 30.5, selection: Selection.none })
 })
 
 test('the same rows are selected where nothing changed', async () => {

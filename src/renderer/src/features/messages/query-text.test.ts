@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  addressIn,
   conditionsOf,
   isDated,
   readSort,
   shownChips,
+  singleTerm,
   sortText,
   valueOf,
   withPeriod,
@@ -105,6 +107,22 @@ describe('the conditions of a search', () => {
       { text: 'a OR b', others: 'invoice -state:rejected' },
     ])
     for (const single of ['', 'invoice', 'a OR b', '-(a b)']) expect(conditionsOf(single), single).toEqual([])
+  })
+})
+
+describe('a search that finds nothing', () => {
+  it('tells its only term', () => {
+    expect(singleTerm('state:bounce')).toBe('state:bounce')
+    expect(singleTerm('"two words" ')).toBe('"two words"')
+    for (const other of ['', 'a b', 'a OR b', '-a']) expect(singleTerm(other), other).toBeNull()
+  })
+
+  it('knows the person it is about', () => {
+    expect(addressIn('invoice to:Jane@Shop.example')).toBe('Jane@Shop.example')
+    expect(addressIn('jane@shop.example')).toBe('jane@shop.example')
+    for (const other of ['', 'to:jane', '-to:a@b.c', 'to:a@b.c OR to:d@e.f', 'from:a@b.c']) {
+      expect(addressIn(other), other).toBeNull()
+    }
   })
 })
 

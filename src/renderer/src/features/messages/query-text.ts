@@ -1,5 +1,6 @@
 import { sortFields, type Sort } from '#shared/domain/message/search.ts'
 import { and } from '#shared/domain/query/ast.ts'
+import { isAddress } from '#shared/domain/query/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 
@@ -150,6 +151,22 @@ export function conditionsOf(text: string): { text: string; others: string }[] {
     text: print(part),
     others: print(and(query.parts.filter((other) => other !== part))),
   }))
+}
+
+/** What is asked by a single term, as it is understood; null where there are more of them, or none. */
+export function singleTerm(text: string): string | null {
+  const { query } = parse(text)
+  return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : print(query)
+}
+
+/** The person a search is about, whose own page tells more than an empty list. */
+export function addressIn(text: string): string | null {
+  const { query } = parse(text)
+  const terms = query.kind === 'and' ? query.parts : [query]
+  for (const term of terms) {
+    if (term.kind === 'text' && (term.field === null || term.field === 'to') && isAddress(term.text)) return term.text
+  }
+  return null
 }
 
 /** An order as it stands in the address. */
