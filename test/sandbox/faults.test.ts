@@ -18,6 +18,15 @@ test('a status with Retry-After comes in place of the operation', async () => {
   expect((await client.get(path)).status).toBe(200)
 })
 
+test.each(['/v1/settings/apikeys', '/v1/*', 'settings/*', 'v1/settings/*'])(
+  '%s is a path as it is copied',
+  async (given) => {
+    const { client, sandbox } = await struck({ kind: 'status', path: given, status: 503 })
+    expect((await client.get(path)).status).toBe(503)
+    expect(sandbox.faults.list()[0]!.path).toMatch(/^\/(\*|settings)/)
+  },
+)
+
 test('a redirect leads to another host', async () => {
   const { client } = await struck({ kind: 'redirect', path: '*', location: 'http://192.0.2.1/v1' })
   const answer = await client.get(path)

@@ -5,6 +5,16 @@ interface Armed {
   left: number
 }
 
+function armed(fault: Fault): Armed {
+  return { fault: { ...fault, path: belowVersion(fault.path) }, left: fault.times ?? Infinity }
+}
+
+/** A path is often copied from the log, or from a URL, where it has the version in front. */
+function belowVersion(path: string): string {
+  const below = path.replace(/^\/?v1(?=[/*]|$)/, '')
+  return /^[/*]/.test(below) ? below : `/${below}`
+}
+
 /** The faults that are switched on, and the dice that decide when one strikes: a fixed seed, so that runs repeat. */
 export class Faults {
   #armed: Armed[] = []
@@ -20,11 +30,11 @@ export class Faults {
 
   set(faults: readonly Fault[]): void {
     this.#dice = 1
-    this.#armed = faults.map((fault) => ({ fault, left: fault.times ?? Infinity }))
+    this.#armed = faults.map(armed)
   }
 
   add(fault: Fault): void {
-    this.#armed.push({ fault, left: fault.times ?? Infinity })
+    this.#armed.push(armed(fault))
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedFault, withFault } from './fault-draft.ts'
+import { typedFault, withFault, withField } from './fault-draft.ts'
 
 describe('fault switches', () => {
   it('turns a kind on with its usual values, and off again', () => {
@@ -13,8 +13,31 @@ describe('fault switches', () => {
 
   it('changes one kind alone', () => {
     const faults = withFault(withFault([], 'status', true), 'hang', true)
-    expect(changedFault(faults, 'status', { status: 429, retryAfter: 3 })[0]).toEqual({
-      ...{ kind: 'status', path: '*', status: 429, retryAfter: 3 },
-    })
+    const changed = { kind: 'status', path: '*', status: 429 } as const
+    expect(withField(faults, changed)).toEqual([changed, { kind: 'hang', path: '*' }])
+  })
+})
+
+describe('what is typed into a field of a fault', () => {
+  const fault = { kind: 'status', path: '/messages/send', status: 429, retryAfter: 3, probability: 0.5 } as const
+
+  it.each([
+    ['status', ' 500 ', { ...fault, status: 500 }],
+    ['status', '', { ...fault, status: 503 }],
+    ['path', '', { ...fault, path: '*' }],
+    ['retryAfter', '', { kind: 'status', path: '/messages/send', status: 429, probability: 0.5 }],
+    ['probability', '', { kind: 'status', path: '/messages/send', status: 429, retryAfter: 3 }],
+  ] as const)('%s: %j is taken', (name, text, taken) => {
+    expect(typedFault(fault, name, text)).toEqual({ fault: taken })
+  })
+
+  it.each([
+    ['status', '99', 'A number from 200 to 599.'],
+    ['status', '503.5', 'A whole number.'],
+    ['retryAfter', '-1', 'A number from 0 to 86400.'],
+    ['probability', '5', 'A number from 0 to 1.'],
+    ['probability', 'half', 'A number from 0 to 1.'],
+  ] as const)('%s: %j is refused', (name, text, error) => {
+    expect(typedFault(fault, name, text)).toEqual({ error })
   })
 })

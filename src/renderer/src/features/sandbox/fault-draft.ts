@@ -1,4 +1,4 @@
-import { faultDefaults, faultKinds, type Fault, type FaultKind } from '#shared/domain/fault.ts'
+import { faultDefaults, faultKinds, readFault, type Fault, type FaultKind } from '#shared/domain/fault.ts'
 
 /** What a switch turns on: the kind with its usual values, on every path. */
 function usualFault(kind: FaultKind): Fault {
@@ -18,6 +18,20 @@ export function withFault(faults: readonly Fault[], kind: FaultKind, on: boolean
   return on ? [...others, usualFault(kind)] : others
 }
 
-export function changedFault(faults: readonly Fault[], kind: FaultKind, change: Partial<Fault>): Fault[] {
-  return faults.map((fault) => (fault.kind === kind ? { ...fault, ...change } : fault))
+export type FaultField = 'path' | 'location' | 'probability' | 'status' | 'retryAfter' | 'delayMs' | 'afterBytes'
+
+/** The fault with what was typed into one of its fields; one that was emptied has its usual value again. */
+export function typedFault(fault: Fault, name: FaultField, text: string): { fault: Fault } | { error: string } {
+  const typed = text.trim()
+  const isText = name === 'path' || name === 'location'
+  const value = typed === '' ? usualFault(fault.kind)[name] : isText ? typed : Number(typed)
+  const read = readFault({ ...fault, [name]: value })
+  // The field has a name already.
+  if ('error' in read) return { error: read.error.replace(/^"\w+" is a/, 'A') }
+  const isWhole = name === 'probability' || isText || value === undefined || Number.isInteger(value)
+  return isWhole ? read : { error: 'A whole number.' }
+}
+
+export function withField(faults: readonly Fault[], changed: Fault): Fault[] {
+  return faults.map((fault) => (fault.kind === changed.kind ? changed : fault))
 }
