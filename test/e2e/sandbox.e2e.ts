@@ -135,6 +135,58 @@ test('a fault switch changes the answers, and all can be switched off', async ({
   await expect.poll(() => send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
 })
 
+test('a value that is none is told at its field, and what is in force stays', async ({ app }) => {
+  const { page } = app
+  const sandbox = await sandboxAccess(page)
+  await page.getByRole('tab', { name: 'Faults' }).click()
+  await page.getByRole('switch', { name: 'Answer with a status' }).check()
+  const status = page.getByRole('spinbutton', { name: 'Status' })
+  await status.fill('99')
+  await status.blur()
+  await expect(page.getByText('A number from 200 to 599.')).toBeVisible()
+  await expect(status).toHaveAttribute('aria-invalid', 'true')
+  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(503)
+  // Emptied, it has its usual value again.
+  await status.fill('')
+  await status.blur()
+  await expect(status).toHaveValue('503')
+  await expect(page.getByText('A number from 200 to 599.')).toHaveCount(0)
+  // As it stands in the list of requests.
+  await page.getByRole('textbox', { name: 'Paths' }).fill('/v1/messages/*')
+  await page.getByRole('textbox', { name: 'Paths' }).blur()
+  await expect(page.getByRole('textbox', { name: 'Paths' })).toHaveValue('/messages/*')
+  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(503)
+  const off = page.getByRole('button', { name: 'Switch all off' })
+  await off.press('Enter')
+  await expect(page.getByRole('switch', { name: 'Answer with a status' })).not.toBeChecked()
+  await expect(off).toBeFocused()
+})
+
+test('a request is opened, left and opened again by keys alone', async ({ app }) => {
+  const { page } = app
+  const sandbox = await sandboxAccess(page)
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  for (const path of ['one', 'two']) await post(sandbox, `/${path}`, {})
+  const grid = page.getByRole('grid', { name: 'Requests' })
+  await expect(grid.getByRole('row')).toHaveCount(3)
+  await grid.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const detail = page.getByRole('heading', { name: 'POST /v1/one' })
+  await expect(detail).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(detail).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(detail).toBeVisible()
+  await page.getByRole('button', { name: 'Close the request' }).press('Enter')
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copy the request' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(detail).toHaveCount(0)
+  await expect(grid).toBeFocused()
+})
+
 test('a scenario replaces the data only after a question', async ({ app }) => {
   const { page } = app
   await sandboxAccess(page)
