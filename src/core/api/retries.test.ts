@@ -246,6 +246,33 @@ describe('what an account turned out to speak', () => {
     expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ type: 'unsubscribers', order: 1, list: 'news' })
   })
 
+  test('what was learned and is refused by now is learned anew, and kept where the other form is refused too', async () => {
+    let speaks: 'now' | 'not at all' = 'now'
+    const { server, client, learned } = await start((seen, response) => {
+      const isNow = seen.url === '/v1/blacklists/list' || (seen.method === 'POST' && seen.url === '/v1/export/json')
+      if (speaks === 'now' && isNow) json(response, [])
+      else json(response, {}, seen.method === 'GET' ? 405 : 404)
+    })
+    const before = { exportMethod: 'GET', blacklistForm: 'path' } as const
+    learned.push(before)
+    const read = async () => {
+      for await (const _batch of (await client.exports.all('json', {})).records());
+    }
+    await read()
+    await client.blacklists.list({ type: 'bounces' })
+    expect(learned.at(-1)).toEqual({ exportMethod: 'POST', blacklistForm: 'body' })
+    expect(server.seen).toHaveLength(4)
+
+    speaks = 'not at all'
+    learned.push(before)
+    await expect(read()).rejects.toMatchObject({ code: 'not-allowed' })
+    await expect(client.blacklists.list({ type: 'bounces' })).rejects.toMatchObject({ code: 'not-found' })
+    expect(learned.at(-1)).toEqual(before)
+    // A delta moves the mark of the service: it is not asked in another way than the one that is known.
+    await expect(client.exports.delta('json', {})).rejects.toMatchObject({ code: 'not-allowed' })
+    expect(server.seen).toHaveLength(9)
+  })
+
   test('a blacklist that neither form finds is the first form’s error, and nothing is learned', async () => {
     const { client, learned } = await start((seen, response) => json(response, {}, isPath(seen) ? 405 : 404))
     await expect(client.blacklists.list({ type: 'bounces' })).rejects.toMatchObject({ code: 'not-found' })

@@ -29,7 +29,10 @@ export function blacklistOperations(context: Context): BlacklistOperations {
     return caller.call(request, (answer) => readPage(answer, type), options)
   }
 
-  /** Both forms are in interface.md: the one that is refused as unknown makes the other be tried, once. */
+  /**
+   * Both forms are in interface.md: the one that is refused as unknown makes the other be tried, once. The
+   * path may have been learned in a bad moment, or be no longer so: then the body is asked for anew.
+   */
   async function either(
     query: BlacklistQuery,
     page: number | undefined,
@@ -42,14 +45,15 @@ export function blacklistOperations(context: Context): BlacklistOperations {
       if (known === undefined) context.learn({ blacklistForm: first })
       return answer
     } catch (thrown) {
-      if (known !== undefined || !isUnknownPath(thrown)) throw thrown
-      const answer = await ask('path', query, page, options).catch((second: unknown) => {
+      if (known === 'body' || !isUnknownPath(thrown)) throw thrown
+      const other = first === 'body' ? 'path' : 'body'
+      const answer = await ask(other, query, page, options).catch((second: unknown) => {
         if (isUnknownPath(second)) throw thrown
         // A value that is refused (page 0, when pages are found out) was read by an operation that is there.
-        if (second instanceof AppError && second.code === 'invalid-request') context.learn({ blacklistForm: 'path' })
+        if (second instanceof AppError && second.code === 'invalid-request') context.learn({ blacklistForm: other })
         throw second
       })
-      context.learn({ blacklistForm: 'path' })
+      context.learn({ blacklistForm: other })
       return answer
     }
   }

@@ -72,12 +72,15 @@ export function exportOperations(context: Context, buffers: ReadBuffers): Export
       opened = await caller.open(first === 'POST' ? post : get, options)
       if (known === undefined) context.learn({ exportMethod: first })
     } catch (thrown) {
-      // 404 and 405 mean that nothing was exported, so this is no repetition, of a delta neither.
-      if (known !== undefined || !isUnknownPath(thrown)) throw thrown
-      opened = await caller.open(get, options).catch((second: unknown) => {
+      // 404 and 405 mean that nothing was exported, so this is no repetition, of a delta neither. Another form than the
+      // documented one may have been learned in a bad moment, or be no longer so; a delta is no way to find that out.
+      const isOpen = known === undefined || (known === 'GET' && effect === undefined)
+      if (!isOpen || !isUnknownPath(thrown)) throw thrown
+      const other = first === 'POST' ? 'GET' : 'POST'
+      opened = await caller.open(other === 'POST' ? post : get, options).catch((second: unknown) => {
         throw isUnknownPath(second) ? thrown : second
       })
-      context.learn({ exportMethod: 'GET' })
+      context.learn({ exportMethod: other })
     }
     return download(opened, fileType, effect, buffers)
   }
