@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Account } from '#shared/contract/accounts.ts'
 import { newProfile } from '#test/contract/examples.ts'
@@ -10,6 +12,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { HttpClient } from '#test/support/http-client.ts'
 import { canHavePrivateKeychain, startPrivateKeychain } from '#test/support/private-keychain.ts'
 
+const asker = new URL('../support/keychain-state.ts', import.meta.url)
 const key = 'canary-7fK2mmQ0vWx81LpTzR4nB9cdE5'
 
 test.skipIf(!canHavePrivateKeychain())(
@@ -68,5 +71,19 @@ test.skipIf(process.platform !== 'linux')('a keychain that never answers does no
     expect(await host.stop()).toBe(0)
     await state
     bus.close()
+  }),
+)
+
+test.skipIf(!canHavePrivateKeychain())('a keychain that does not answer in time is said to be so', () =>
+  withDataFolder(async (dataFolder) => {
+    const path = join(dataFolder, 'bus')
+    const bus = createServer().listen(path)
+    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
+    const asking = spawn(process.execPath, [fileURLToPath(asker), '100'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let state = ''
+    asking.stdout.setEncoding('utf8').on('data', (text: string) => (state += text))
+    await once(asking, 'close')
+    bus.close()
+    expect(state).toBe('timed-out')
   }),
 )
