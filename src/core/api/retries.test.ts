@@ -1,24 +1,14 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLimiter } from './limiter.ts'
 import { createRetryBudget, readRetryAfter } from './retry.ts'
-import { hastyClock, json, makeClient, realClock, serve } from './test-support.ts'
+import { json, makeClient, realClock, startPair } from './test-support.ts'
 import type { Seen } from './test-support.ts'
-import type { CapabilityState, ServiceClient } from './index.ts'
+import type { ServiceClient } from './index.ts'
 
-const open: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const item of open.splice(0).reverse()) await item.close()
-})
-
-async function start(answer: Parameters<typeof serve>[0], changes: Parameters<typeof makeClient>[1] = {}) {
-  const server = await serve(answer)
-  const clock = hastyClock(10_000)
-  const made = makeClient(server.url, { clock, deadlines: { retryAfter: 9000 }, ...changes })
-  open.push(server, made.client)
-  return { server, clock, ...made }
-}
+const start = (answer: Parameters<typeof startPair>[0], changes: Parameters<typeof startPair>[1] = {}) =>
+  startPair(answer, { deadlines: { retryAfter: 9000 }, ...changes })
 
 const harmless: [string, (client: ServiceClient) => Promise<unknown>, unknown][] = [
   ['statistics.messages', (client) => client.statistics.messages({}), { messages: [] }],
@@ -171,7 +161,14 @@ describe('offline', () => {
     const port = await freePort()
     const states: string[] = []
     const { client } = makeClient(`http://127.0.0.1:${port}/v1`)
-    open.push(client)
+    const server = net.createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{"id":1}'))
+    })
+    onTestFinished(async () => {
+      await client.close()
+      server.close()
+    })
     client.onConnection((state) => states.push(state))
     const waiting = [1, 2, 3].map(() => client.users.get('1', { patient: true }))
     await expect.poll(() => client.connection()).toBe('offline')
@@ -179,17 +176,7 @@ describe('offline', () => {
     await expect(client.settings.addApiKey({ description: 'x' }, { patient: true })).rejects.toMatchObject({
       code: 'connection-refused',
     })
-    const server = net.createServer((socket) => {
-      socket.on('error', () => undefined)
-      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n{"id":1}'))
-    })
     server.listen(port, '127.0.0.1')
-    open.unshift({
-      close: async () => {
-        server.close()
-        await once(server, 'close')
-      },
-    })
     expect(await Promise.all(waiting)).toHaveLength(3)
     expect(states).toEqual(['offline', 'online'])
   })
@@ -225,186 +212,3 @@ async function freePort(): Promise<number> {
   await once(server, 'close')
   return port
 }
-
-describe('what an account turned out to speak', () => {
-  const isPath = (seen: Seen): boolean => seen.url.startsWith('/v1/blacklists/list/')
-
-  test.each([
-    [404, 'path'],
-    [405, 'path'],
-  ])('blacklists by path after a %i, remembered', async (status, form) => {
-    const { server, client, learned } = await start((seen, response) =>
-      isPath(seen)
-        ? json(response, { unsubs: [{ email: 'a@x.org', createdDate: 5 }], total: 1 })
-        : json(response, {}, status),
-    )
-    const query = { type: 'unsubscribers', order: 'descending', list: 'news' } as const
-    expect(await client.blacklists.list(query)).toMatchObject({ items: [{ email: 'a@x.org', date: 5000 }], total: 1 })
-    expect(learned.at(-1)).toMatchObject({ blacklistForm: form })
-    await client.blacklists.list(query)
-    expect(server.seen.map(isPath)).toEqual([false, true, true])
-    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ type: 'unsubscribers', order: 1, list: 'news' })
-  })
-
-  test('what was learned and is refused by now is learned anew, and kept where the other form is refused too', async () => {
-    let speaks: 'now' | 'not at all' = 'now'
-    const { server, client, learned } = await start((seen, response) => {
-      const isNow = seen.url === '/v1/blacklists/list' || (seen.method === 'POST' && seen.url === '/v1/export/json')
-      if (speaks === 'now' && isNow) json(response, [])
-      else json(response, {}, seen.method === 'GET' ? 405 : 404)
-    })
-    const before = { exportMethod: 'GET', blacklistForm: 'path' } as const
-    learned.push(before)
-    const read = async () => {
-      for await (const _batch of (await client.exports.all('json', {})).records());
-    }
-    await read()
-    await client.blacklists.list({ type: 'bounces' })
-    expect(learned.at(-1)).toEqual({ exportMethod: 'POST', blacklistForm: 'body' })
-    expect(server.seen).toHaveLength(4)
-
-    speaks = 'not at all'
-    learned.push(before)
-    await expect(read()).rejects.toMatchObject({ code: 'not-allowed' })
-    await expect(client.blacklists.list({ type: 'bounces' })).rejects.toMatchObject({ code: 'not-found' })
-    expect(learned.at(-1)).toEqual(before)
-    // A delta moves the mark of the service: it is not asked in another way than the one that is known.
-    await expect(client.exports.delta('json', {})).rejects.toMatchObject({ code: 'not-allowed' })
-    expect(server.seen).toHaveLength(9)
-  })
-
-  test('a blacklist that neither form finds is the first form’s error, and nothing is learned', async () => {
-    const { client, learned } = await start((seen, response) => json(response, {}, isPath(seen) ? 405 : 404))
-    await expect(client.blacklists.list({ type: 'bounces' })).rejects.toMatchObject({ code: 'not-found' })
-    expect(learned).toEqual([{}])
-  })
-
-  test.each([
-    ['counts from 1 and refuses 0', (page: number) => (page === 0 ? null : [page]), 1, 2],
-    ['counts from 1 and takes 0 for 1', (page: number) => [Math.max(1, page)], 1, 2],
-    ['counts from 1 and gives nothing for 0', (page: number) => (page === 0 ? [] : [page]), 1, 2],
-    ['counts from 0', (page: number) => [page], 0, 1],
-    ['counts from 0 and has one page', (page: number) => (page === 0 ? [0] : []), 0, 1],
-    ['has nothing', () => [], undefined, 2],
-  ])('a service that %s', async (_name, pages, firstPage, second) => {
-    const { server, client, learned } = await start((seen, response) => {
-      const ids = pages((JSON.parse(seen.body) as { page: number }).page)
-      if (ids === null) json(response, {}, 400)
-      else json(response, { messages: ids.map((id) => ({ id })), total: 9 })
-    })
-    await client.statistics.messages({ page: 2, pageSize: 10 })
-    expect(learned.at(-1)?.firstPage).toBe(firstPage)
-    expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toEqual({ page: second, pageSize: 10 })
-    const asked = server.seen.length
-    if (firstPage === undefined) return
-    await client.statistics.messages({ page: 1, pageSize: 10 })
-    expect(server.seen).toHaveLength(asked + 1)
-    expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toMatchObject({ page: firstPage })
-  })
-
-  test('calls that begin side by side find out once from where the service counts', async () => {
-    const { server, client } = await start((seen, response) => {
-      const { page } = JSON.parse(seen.body) as { page: number }
-      if (page === 0) json(response, {}, 400)
-      else json(response, { messages: [{ id: page }], total: 9 })
-    })
-    const given = new AbortController()
-    const first = client.statistics.messages({ page: 1, pageSize: 10 }, { signal: given.signal })
-    const others = [2, 3, 4].map((page) => client.statistics.messages({ page, pageSize: 10 }))
-    given.abort()
-    await expect(first).rejects.toMatchObject({ code: 'aborted' })
-    const found = await Promise.all(others)
-    expect(found.map(({ items }) => items.map(({ id }) => id))).toEqual([['2'], ['3'], ['4']])
-    const again = await Promise.all([5, 6].map((page) => client.statistics.messages({ page, pageSize: 10 })))
-    expect(again.map(({ items }) => items.length)).toEqual([1, 1])
-    const asked = server.seen.map(({ body }) => (JSON.parse(body) as { page: number }).page)
-    // Once in vain, for the first was cancelled.
-    expect(asked.filter((page) => page === 0).length).toBeLessThanOrEqual(2)
-    expect(asked.slice(-2).sort()).toEqual([5, 6])
-  })
-
-  test('dates are sent in the account’s form, cut to seconds', async () => {
-    const filter = { dateBegin: 1_700_000_000_999, dateEnd: 1_700_000_001_000, tags: [], froms: ['a@x.org'] }
-    const sent = async (dateForm: 'documented' | 'epoch' | 'iso'): Promise<unknown[]> => {
-      const { server, client } = await start((_seen, response) => json(response, {}), { profileChanges: { dateForm } })
-      await client.statistics.messages(filter)
-      await client.statistics.tags(filter)
-      return server.seen.map(({ body }) => JSON.parse(body) as unknown)
-    }
-    const epoch = { dateBegin: 1_700_000_000, dateEnd: 1_700_000_001, froms: ['a@x.org'] }
-    const iso = { dateBegin: '2023-11-14T22:13:20', dateEnd: '2023-11-14T22:13:21', froms: ['a@x.org'] }
-    expect(await sent('documented')).toEqual([iso, epoch])
-    expect(await sent('epoch')).toEqual([epoch, epoch])
-    expect(await sent('iso')).toEqual([iso, iso])
-  })
-
-  test('a probe asks the listed operations alone, and infers what it must not call', async () => {
-    const { server, client, learned } = await start((seen, response) => {
-      if (seen.url === '/v1/settings/domains') json(response, [{ id: 1, sending: 'x.org' }])
-      else if (seen.url === '/v1/settings/domains/x.org') json(response, { id: 1, sending: 'x.org' })
-      else if (seen.url === '/v1/settings/templates/list') json(response, [])
-      else if (seen.url === '/v1/blacklists/list') json(response, { bounces: [{ email: 'a@x.org', date: 1 }] })
-      else if (seen.url.startsWith('/v1/blacklists/bounces/')) json(response, {}, 404)
-      else if (seen.url === '/v1/users') json(response, {}, 503)
-      else json(response, {}, 404)
-    })
-    expect(await client.probe()).toEqual({
-      'GET /settings/domains': 'yes',
-      'GET /settings/domains/{sending}': 'yes',
-      'GET /settings/domains/{sending}/test': 'inferred',
-      'GET /settings/templates/list': 'yes',
-      'GET /settings/templates/{id}': 'unknown',
-      'POST /settings/templates': 'inferred',
-      'GET /blacklists/{type}/{email}': 'no',
-      'DELETE /blacklists/{type}/{email}': 'no',
-      'POST /blacklists': 'no',
-      'GET /users': 'unknown',
-      'GET /account': 'no',
-    })
-    expect(learned.at(-1)?.capabilities).toMatchObject({ 'GET /account': 'no' })
-    expect(new Set(server.seen.map(({ method, url }) => `${method} ${url}`))).toEqual(
-      new Set([
-        'GET /v1/settings/domains',
-        'GET /v1/settings/domains/x.org',
-        'GET /v1/settings/templates/list',
-        'GET /v1/users',
-        'GET /v1/account',
-        'POST /v1/blacklists/list',
-        'GET /v1/blacklists/bounces/a%40x.org',
-      ]),
-    )
-  })
-
-  const found: Record<string, CapabilityState> = {
-    ...{ 'GET /settings/domains': 'yes', 'GET /settings/domains/{sending}': 'yes' },
-    ...{ 'GET /settings/templates/list': 'yes', 'GET /settings/templates/{id}': 'yes', 'GET /users': 'yes' },
-    ...{ 'GET /account': 'yes', 'GET /blacklists/{type}/{email}': 'yes' },
-  }
-
-  test.each([
-    ['a service that is down', 503, {}, 'service-error'],
-    ['a key that is unknown', 401, {}, 'wrong-credentials'],
-    ['a key that is disabled', 403, { error: 'The key is disabled.' }, 'key-disabled'],
-    ['a key that is refused everywhere', 403, {}, 'forbidden'],
-  ])('a probe of %s fails, and what was known stays', async (_name, status, body, code) => {
-    const { client, learned } = await start((_seen, response) => json(response, body, status))
-    learned.push({ capabilities: found, probedAt: 1 })
-    await expect(client.probe()).rejects.toMatchObject({ code })
-    expect(learned).toHaveLength(2)
-    expect(client.connection()).toBe(status === 503 ? 'online' : 'refused')
-  })
-
-  test('what a probe could not ask this time is as it was, and an operation that is withheld is no refused key', async () => {
-    const { client, learned } = await start((seen, response) => {
-      if (seen.url === '/v1/users') setTimeout(() => json(response, {}, 403), 20)
-      else if (seen.url === '/v1/account') json(response, {}, 502)
-      else json(response, [])
-    })
-    learned.push({ capabilities: found, probedAt: 1 })
-    expect(await client.probe()).toMatchObject({
-      ...found,
-      ...{ 'GET /users': 'no', 'DELETE /blacklists/{type}/{email}': 'inferred' },
-    })
-    expect(client.connection()).toBe('online')
-  })
-})

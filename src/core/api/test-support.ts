@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Clock } from '../ports.ts'
 import { createCallLog, createServiceClient } from './index.ts'
 import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from './index.ts'
+import type { OutgoingMessage } from './write/send-body.ts'
 
 /** For tests of this room: a raw server in place of the service, and a client that does not wait long. */
 export type Raw = { url: string; origin: string; seen: Seen[]; sockets(): number; close(): Promise<void> }
@@ -42,6 +44,7 @@ export async function serve(
     seen,
     sockets: () => sockets.size,
     async close() {
+      if (!server.listening) return
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
@@ -108,4 +111,25 @@ export function makeClient(
     ...changes,
   }
   return { client: createServiceClient(options), learned, options }
+}
+
+type Changes = Parameters<typeof makeClient>[1]
+
+/** A raw server and a client of it that does not wait; both are closed when the test ends. */
+export async function startPair(answer: Parameters<typeof serve>[0], changes: Changes = {}) {
+  const server = await serve(answer)
+  const clock = hastyClock(10_000)
+  const made = makeClient(server.url, { clock, ...changes })
+  onTestFinished(async () => {
+    await made.client.close()
+    await server.close()
+  })
+  return { server, clock, ...made }
+}
+
+export const invoice: OutgoingMessage = {
+  to: [{ address: 'a@example.org', personalName: 'Ada' }],
+  from: { address: 'shop@example.com' },
+  subject: 'Invoice',
+  text: 'Hello',
 }
