@@ -116,14 +116,9 @@ export function createChecks(
           sentAt: check.sentAt,
           from: check.from,
         })
-        if (found.length > 0) {
-          const shown = found.slice(0, mostShown).map(({ id }) => id)
-          return { ...happened(`It was sent: the service has ${records(found)}.`), messages: shown }
-        }
-        if (complete)
-          return notFound(
-            clock.now() - check.sentAt < slack ? notYet : 'It was not sent: the service has no record of it.',
-          )
+        const isRecent = clock.now() - check.sentAt < slack
+        if (found.length > 0) return { ...sent(found, check.recipients, isRecent), messages: shownOf(found) }
+        if (complete) return notFound(isRecent ? notYet : 'It was not sent: the service has no record of it.')
         return cannotTell('The service has too many messages of that time to look through.')
       }
       case 'api-key': {
@@ -184,6 +179,18 @@ async function readBack(read: () => Promise<OutcomeAnswer>): Promise<OutcomeAnsw
     if (!isUnknownPath(thrown)) throw thrown
     return cannotTell('This account has no way to read it back.')
   }
+}
+
+/** Each recipient has a record of their own, and they are written one after the other. */
+function sent(found: readonly MessageRecord[], recipients: number, isRecent: boolean): OutcomeAnswer {
+  if (found.length >= recipients) return happened(`It was sent: the service has ${records(found)}.`)
+  const known = `for ${recipients} recipients the service has ${records(found)}`
+  if (!isRecent) return happened(`It was sent: ${known}.`)
+  return cannotTell(`It was begun: ${known}, by now. Others may follow: check again in a few minutes.`)
+}
+
+function shownOf(found: readonly MessageRecord[]): string[] {
+  return found.slice(0, mostShown).map(({ id }) => id)
 }
 
 /** "1 record of it, delivered", "3 records of it: 1 hardbounced, 2 delivered". */

@@ -246,6 +246,24 @@ describe('checking', () => {
     expect(await client.checkOutcome(check)).toMatchObject({ outcome, text: expect.stringMatching(/\.$/) })
   })
 
+  test.each([
+    [1, 0, 'happened', 'It was sent: the service has 1 record of it, delivered.'],
+    [
+      3,
+      0,
+      'cannot-tell',
+      'It was begun: for 3 recipients the service has 1 record of it, delivered, by now. Others may follow',
+    ],
+    [3, 3_600_000, 'happened', 'It was sent: for 3 recipients the service has 1 record of it, delivered.'],
+  ])('one record of a send to %i, %i ms ago, is %s', async (recipients, age, outcome, text) => {
+    const { client } = await start((_seen, response) =>
+      json(response, { messages: [{ ...record('1', 's'), lastState: 'delivered' }], total: 1 }),
+    )
+    const check = { kind: 'send', sendId: 's', sentAt: Date.now() - age, from: '', recipients } as const
+    const answer = await client.checkOutcome(check)
+    expect(answer).toMatchObject({ outcome, text: expect.stringContaining(text), messages: ['1'] })
+  })
+
   test('where an account cannot read back, that is said', async () => {
     const { client } = await startPair((_seen, response) => json(response, {}, 404))
     for (const check of [
