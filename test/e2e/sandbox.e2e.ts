@@ -32,6 +32,21 @@ test('a program’s send appears in the log and in the outbox', async ({ app }) 
   await expect(page.getByText(/^Subject: The first one$/m)).toBeVisible()
 })
 
+test('an attachment with a long name pushes nothing of its message out of sight', async ({ app }) => {
+  const { page } = app
+  app.expectError(/Content Security Policy/)
+  const sandbox = await sandboxAccess(page)
+  const attachments = [
+    { contentType: 'application/pdf', filename: `${'Invoice '.repeat(20)}.pdf`, content: 'JVBERi0=' },
+  ]
+  const msg = { from: { address: 'hello@shop.example' }, subject: 'Your invoice', text: 'Hi.', attachments }
+  expect(await post(sandbox, '/messages/send', { to: [{ address: 'ada@shop.example' }], msg })).toBe(200)
+  await page.getByRole('tab', { name: 'Outbox' }).click()
+  await page.getByRole('row', { name: /Your invoice/ }).click()
+  await expect(page.getByRole('button', { name: /^Invoice/ })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Close the message' })).toBeInViewport({ ratio: 1 })
+})
+
 test('looking at an email connects to nobody', async ({ app }) => {
   const { page } = app
   app.expectError(/Content Security Policy|Blocked script execution|Refused to execute the redirect/)
