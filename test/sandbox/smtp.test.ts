@@ -49,7 +49,7 @@ test('a message by SMTP is the send it would have been by HTTP', async () => {
   expect(mail.headers).toContainEqual({ name: 'X-Own', value: 'kept' })
   expect(mail.headers.some(({ name }) => name.startsWith('X-SVC'))).toBe(false)
   const logged = sandbox.control.requests().find(({ channel }) => channel === 'smtp')
-  expect(logged).toMatchObject({ method: 'DATA', status: 250 })
+  expect(logged).toMatchObject({ method: 'DATA', status: 250, responseBody: 'Accepted for 4 recipients' })
 })
 
 test('a wrong key, a bad recipient and bad options are refused and store nothing', async () => {
@@ -61,11 +61,21 @@ test('a wrong key, a bad recipient and bad options are refused and store nothing
   await expect(right.sendMail({ ...mail, headers: { 'X-SVC-META': '{bad' } })).rejects.toMatchObject({
     responseCode: 554,
   })
-  await expect(right.sendMail({ ...mail, envelope: { from: 'a@x.org', to: 'nobody' } })).rejects.toThrow()
+  await expect(right.sendMail({ ...mail, envelope: { from: 'a@x.org', to: 'b@x' } })).rejects.toThrow()
   const [key] = sandbox.control.keys()
   sandbox.control.changeKey(key!.id, { enabled: false })
   await expect(transport(sandbox.smtp, sandbox.credentials).sendMail(mail)).rejects.toMatchObject({ responseCode: 535 })
   expect(sandbox.store.messages.count()).toBe(0)
+  const { user } = sandbox.credentials
+  const seen = sandbox.control
+    .requests()
+    .map(({ method, path, status, responseBody }) => [method, path, status, responseBody])
+  expect(seen).toEqual([
+    ['AUTH', user, 535, 'This key is disabled.'],
+    ['RCPT', 'b@x', 554, '"b@x" is not an email address.'],
+    ['DATA', 'b@x.org', 554, 'The header X-SVC-META is not valid JSON.'],
+    ['AUTH', user, 535, 'The user or the key is unknown.'],
+  ])
 })
 
 test('a file alone is a mail; one with nothing in it is refused in words of a mail', async () => {

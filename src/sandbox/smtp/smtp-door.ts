@@ -30,6 +30,7 @@ interface Authenticated {
 
 /** Room for the base64 and header lines around a message of the greatest size. */
 const overhead = 1.4
+const noBody = Buffer.alloc(0)
 
 /** The second door: the same users, keys and engine. No TLS, since nothing leaves the machine. */
 export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions): Promise<SmtpDoor> {
@@ -48,24 +49,25 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
     onConnect: (_session, callback) => callback(),
     onMailFrom: (_address, _session, callback) => callback(),
     onAuth(auth, session, callback) {
+      const user = auth.username ?? ''
       try {
-        const user = auth.username ?? ''
         const key = identify(service, user, auth.password ?? '', session.remoteAddress ?? '')
         sessions.set(session.id, { user, keyId: key.id })
         callback(null, { user })
       } catch (error) {
-        callback(smtpError(error))
+        callback(refused('AUTH', user, session, error))
       }
     },
     onRcptTo({ address }, session, callback) {
-      if (!isMailAddress(address))
-        return callback(smtpError(refusal(400, `${shown(address)} is not an email address.`)))
+      if (!isMailAddress(address)) {
+        return callback(refused('RCPT', address, session, refusal(400, `${shown(address)} is not an email address.`)))
+      }
       if (session.envelope.rcptTo.length < maxRecipients) return callback()
       callback(coded(452, `At most ${maxRecipients} recipients are taken in one message.`))
     },
     onData(stream, session, callback) {
       receive(stream, session).then(
-        (count) => callback(null, `Accepted for ${count} recipients`),
+        (answer) => callback(null, answer),
         (error: unknown) => callback(smtpError(error)),
       )
     },
@@ -74,7 +76,16 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
     },
   })
 
-  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<number> {
+  /** A session that ends before its message is what somebody looks for in the log. */
+  function refused(method: string, path: string, session: SMTPServerSession, error: unknown): SmtpError {
+    const sent = smtpError(error)
+    const headers = { user: sessions.get(session.id)?.user ?? (method === 'AUTH' ? path : '') }
+    const seen = { path, status: sent.responseCode, milliseconds: 0, headers, body: noBody, answer: sent.message }
+    log.add({ channel: 'smtp', method, ...seen })
+    return sent
+  }
+
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const started = performance.now()
     const body = await bytesOf(stream)
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
@@ -83,8 +94,10 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
       if (stream.sizeExceeded) throw refusal(413, 'The message is too large.')
       const outgoing = await readMail(body, recipients, service.settings)
       await service.engine.send({ ...outgoing, apiKey: who?.keyId ?? '' })
-      observe(250, '')
-      return recipients.length
+      const { length } = recipients
+      const answer = `Accepted for ${length} ${length === 1 ? 'recipient' : 'recipients'}`
+      observe(250, answer)
+      return answer
     } catch (error) {
       const sent = smtpError(error)
       observe(sent.responseCode, sent.message)
@@ -92,9 +105,10 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
     }
 
     function observe(status: number, answer: string): void {
-      const headers = { user: who?.user ?? '', to: recipients.slice(0, 20).join(', ') }
+      const path = recipients.slice(0, 20).join(', ')
+      const headers = { user: who?.user ?? '' }
       const milliseconds = performance.now() - started
-      log.add({ channel: 'smtp', method: 'DATA', path: '', status, milliseconds, headers, body, answer })
+      log.add({ channel: 'smtp', method: 'DATA', path, status, milliseconds, headers, body, answer })
     }
   }
 
