@@ -109,6 +109,16 @@ test('TEMPLATE is the slug of the description; values fill it', async () => {
   expect(received.html).toContain('<p>Dear Ada</p>')
 })
 
+test('a TEMPLATE has all that a message needs', async () => {
+  const account = await openAccount()
+  await account.post('/settings/templates', template)
+  const bare = { to: [{ address: 'a@x.org' }], msg: {} }
+  await account.post('/messages/send', { ...bare, headers: { 'X-SVC-TEMPLATE': 'winter-sale-ete' } })
+  expect((await account.record('a@x.org')).msg.from).toBe(template.from.address)
+  expectError(await account.call('POST', '/messages/send', { body: bare }), 400)
+  expect((await account.page()).total).toBe(1)
+})
+
 test("an unknown TEMPLATE sends the message's own content", async () => {
   const account = await openAccount()
   const received = await sent(account, { TEMPLATE: 'nope' }, { subject: 'Own', text: 'Own text' })

@@ -28,7 +28,7 @@ export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoin
   if (to === undefined) throw invalid('to is required.')
   if (to.length === 0) throw invalid('to must name at least one recipient.')
   const message = readObject(fields.msg, 'msg', settings)
-  if (message === undefined || Object.keys(message).length === 0) throw invalid('msg is required.')
+  if (message === undefined) throw invalid('msg is required.')
   if (settings.strict) refuseOthers(message, messageFields, 'msg.')
   const headers = readObject(fields.headers, 'headers', settings)
   const carbon = settings.strict ? {} : fields
