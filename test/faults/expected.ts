@@ -8,6 +8,8 @@ export type Case = {
   outcome: (operation: Operation) => readonly string[]
   /** Milliseconds after which the reader of an export gives up, where its end would be minutes away. */
   patience?: number
+  /** Nothing but a deadline ends it. */
+  isEndless?: boolean
   /** These say that the effect did not happen; every other failure of an effect leaves its outcome open. */
   isClearNo?: boolean
 }
@@ -38,12 +40,13 @@ export const cases: readonly Case[] = [
   status(503, 'service-error'),
   status(504, 'service-error', false),
   { title: 'delay', fault: { kind: 'delay', delayMs: 30 }, outcome: always('ok') },
-  { title: 'hang', fault: { kind: 'hang' }, outcome: always('timeout') },
+  { title: 'hang', fault: { kind: 'hang' }, outcome: always('timeout'), isEndless: true },
   { title: 'cut at once', fault: { kind: 'cut', afterBytes: 0 }, outcome: always('connection-cut') },
   { title: 'cut inside', fault: { kind: 'cut', afterBytes: 10 }, outcome: always('connection-cut') },
   {
     title: 'slow',
     fault: { kind: 'slow' },
+    isEndless: true,
     patience: 1500,
     outcome: ({ kind }) => (kind === 'json' ? ['timeout', 'ok'] : ['aborted', 'ok']),
   },
