@@ -256,7 +256,7 @@ describe('checking', () => {
     ],
     [3, 3_600_000, 'happened', 'It was sent: for 3 recipients the service has 1 record of it, delivered.'],
   ])('one record of a send to %i, %i ms ago, is %s', async (recipients, age, outcome, text) => {
-    const { client } = await start((_seen, response) =>
+    const { client } = await startPair((_seen, response) =>
       json(response, { messages: [{ ...record('1', 's'), lastState: 'delivered' }], total: 1 }),
     )
     const check = { kind: 'send', sendId: 's', sentAt: Date.now() - age, from: '', recipients } as const
