@@ -207,6 +207,12 @@ test('with the mouse alone: the fields are offered, a tag is chosen, the archive
       const dialog = page.getByRole('dialog', { name: 'What is read and kept' })
       await expect(dialog.getByRole('radio', { name: 'The last 7 days' })).toBeFocused()
       await expect(dialog.getByText(/^Complete from/)).toBeVisible()
+      // What a shorter time removes is said before it is saved.
+      await dialog.getByLabel('Keep messages').fill('3')
+      await expect(dialog.getByRole('button', { name: /^Save and remove [\d,]+ messages$/ })).toBeVisible()
+      await expect(dialog.getByText(/what came from a file, is gone for good/)).toBeVisible()
+      await dialog.getByLabel('Keep messages').fill('')
+      await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
       await page.keyboard.press('Escape')
     })
 
