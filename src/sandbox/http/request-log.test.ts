@@ -24,3 +24,17 @@ test('an answer of a megabyte is not kept alive by what the log shows of it', ()
   const [last] = log.entries(true)
   expect(last!.responseBody).toMatch(/^\{"at":99,"text":"x+\n… \(the log keeps the first 4 KB\)$/)
 })
+
+test('the keys are read once for a list, however much there is to mask', () => {
+  let reads = 0
+  const log = new RequestLog({ secrets: () => (reads++, ['top-secret-key']), secretHeaders: [], now: () => 0 })
+  const seen = { method: 'POST', path: '/v1/settings/apikeys', status: 200, milliseconds: 1 }
+  for (let i = 0; i < 20; i++) {
+    const headers = { accept: '*/*', 'x-other': 'top-secret-key' }
+    log.add({ channel: 'http', ...seen, headers, body: Buffer.from('top-secret-key'), answer: 'top-secret-key' })
+  }
+  const text = JSON.stringify(log.entries(true))
+  expect(text).not.toContain('top-secret-key')
+  expect(text.match(/••••-key/g)).toHaveLength(60)
+  expect(reads).toBe(1)
+})

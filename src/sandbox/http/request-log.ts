@@ -83,14 +83,15 @@ export class RequestLog {
     ring.add(kept)
     for (const watcher of this.#watchers) watcher()
     if (this.#listeners.size === 0) return
-    const entry = this.#shown(kept)
+    const entry = this.#shown(kept, this.#secrets())
     for (const listener of this.#listeners) listener(entry)
   }
 
   /** Newest first; `own` with those of Mailroom itself. */
   entries(own: boolean): LoggedRequest[] {
     const kept = own ? [...this.#programs.kept(), ...this.#own.kept()] : this.#programs.kept()
-    return kept.sort((a, b) => b.id - a.id).map((entry) => this.#shown(entry))
+    const secrets = this.#secrets()
+    return kept.sort((a, b) => b.id - a.id).map((entry) => this.#shown(entry, secrets))
   }
 
   clear(): void {
@@ -109,28 +110,32 @@ export class RequestLog {
     return () => this.#watchers.delete(watcher)
   }
 
-  #shown({ headers, requestStart, responseStart, isResponseCut, ...rest }: Kept): LoggedRequest {
+  #shown(
+    { headers, requestStart, responseStart, isResponseCut, ...rest }: Kept,
+    secrets: readonly string[],
+  ): LoggedRequest {
+    const masked = (text: string): string => withoutSecrets(text, secrets)
     const requestHeaders: Record<string, string> = {}
     for (const [name, value] of Object.entries(headers)) {
       const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
-      requestHeaders[name] = this.#secretHeaders.includes(name) ? mask(text) : this.#masked(text)
+      requestHeaders[name] = this.#secretHeaders.includes(name) ? mask(text) : masked(text)
     }
     return {
       ...rest,
       program: requestHeaders['user-agent']?.slice(0, programLength) ?? '',
       requestHeaders,
-      requestBody: this.#masked(requestStart.toString()) + (rest.requestBytes > requestStart.length ? cutMark : ''),
-      responseBody: this.#masked(responseStart.toString()) + (isResponseCut ? cutMark : ''),
+      requestBody: masked(requestStart.toString()) + (rest.requestBytes > requestStart.length ? cutMark : ''),
+      responseBody: masked(responseStart.toString()) + (isResponseCut ? cutMark : ''),
     }
   }
+}
 
-  #masked(text: string): string {
-    let shown = text
-    for (const secret of this.#secrets()) {
-      if (secret.length > 0 && shown.includes(secret)) shown = shown.replaceAll(secret, mask(secret))
-    }
-    return shown
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let shown = text
+  for (const secret of secrets) {
+    if (secret.length > 0 && shown.includes(secret)) shown = shown.replaceAll(secret, mask(secret))
   }
+  return shown
 }
 
 /** The last few of a kind. */
