@@ -57,10 +57,17 @@ export class EventStreams {
 async function currentState(app: App): Promise<AppEvent[]> {
   const ask = async <Name extends CommandName>(name: Name): Promise<CommandOutput<Name>> =>
     (await dispatch(app, name, undefined, { signal: AbortSignal.timeout(10_000) })) as CommandOutput<Name>
-  const [accounts, settings, jobs] = await Promise.all([ask('accounts.list'), ask('settings.get'), ask('jobs.list')])
+  const [accounts, settings, { notices }] = await Promise.all([
+    ask('accounts.list'),
+    ask('settings.get'),
+    ask('app.info'),
+  ])
+  const [jobs, outcomes] = await Promise.all([ask('jobs.list'), ask('outcomes.list')])
   return [
     { name: 'accounts.changed', payload: accounts },
     { name: 'settings.changed', payload: settings },
-    ...jobs.map((job): AppEvent => ({ name: 'jobs.changed', payload: job })),
+    { name: 'jobs.listed', payload: jobs },
+    { name: 'outcomes.listed', payload: outcomes },
+    ...notices.map((notice): AppEvent => ({ name: 'app.notice', payload: notice })),
   ]
 }

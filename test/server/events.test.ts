@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EventBus } from '#core/event-bus.ts'
 import { EventStreams } from '#server/event-stream.ts'
@@ -9,6 +11,12 @@ import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
 import { eventually } from '#test/support/eventually.ts'
+
+/** An outcome as an earlier run left it. */
+const lost = {
+  ...{ id: 'lost', accountId: 'a', service: 's', operation: 'extras.testDomain', startedAt: 1, state: 'unknown' },
+  ...{ check: { kind: 'domain-test', sending: 'x.org' }, text: '', checkedAt: null, messages: [], dismissed: false },
+}
 
 let folder: DataFolder
 let host: TestHost
@@ -50,9 +58,28 @@ test('a page that comes back is told the state that it missed', async () => {
     expect(heard).toEqual([
       { name: 'accounts.changed', payload: { accounts: [], currentId: null } },
       { name: 'settings.changed', payload: expect.objectContaining({ theme: 'dark' }) },
+      { name: 'jobs.listed', payload: [] },
+      { name: 'outcomes.listed', payload: [] },
     ])
   })
   stopAgain()
+})
+
+test('a page that comes back is told what is over, and what it should know', async () => {
+  await host.close()
+  await writeFile(join(folder.path, 'jobs.json'), 'no json')
+  await writeFile(join(folder.path, 'outcomes.json'), JSON.stringify([lost]))
+  host = await startTestHost({ dataFolder: folder.path })
+  const heard: AppEvent[] = []
+  const stop = await host.client.subscribe((event) => heard.push(event), '1')
+  await eventually(() => {
+    expect(heard).toContainEqual({ name: 'outcomes.listed', payload: [expect.objectContaining({ id: 'lost' })] })
+    expect(heard).toContainEqual({
+      name: 'app.notice',
+      payload: expect.objectContaining({ text: expect.stringMatching(/^jobs\.json could not be read/) as string }),
+    })
+  })
+  stop()
 })
 
 test('a host that closes does not wait for pages that listen', async () => {

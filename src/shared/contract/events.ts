@@ -10,8 +10,12 @@ export const events = {
   'settings.changed': settingsShape,
   'jobs.changed': job,
   'jobs.dismissed': z.strictObject({ id: z.string() }),
+  /** All there are, to a page that was out of reach for a while. */
+  'jobs.listed': z.array(job),
   /** An effect began, lost its answer, was checked, or was dismissed, or is over (`gone`). */
   'outcomes.changed': outcome,
+  /** All there are, to a page that was out of reach for a while. */
+  'outcomes.listed': z.array(outcome),
   /** Requests came in, or a control was moved; at most four times a second. */
   'sandbox.changed': z.strictObject({ running: z.boolean() }),
   /** Records came in, or a sync began or ended; at most once a second for an account. */

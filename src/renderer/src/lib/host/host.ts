@@ -16,5 +16,8 @@ export type Host = {
   /** Gives the file behind a token to the user: a save dialog or a download. False when the user closed the dialog. */
   save(token: string, name: string): Promise<boolean>
   /** Tells whether the host itself answers; the first report comes with the first change. */
-  onLink(listener: (up: boolean) => void): () => void
+  onLink(listener: (link: Link) => void): () => void
 }
+
+/** `down` comes back by itself; after `ended` another Mailroom answers here, or none that knows this page. */
+export type Link = 'up' | 'down' | 'ended'

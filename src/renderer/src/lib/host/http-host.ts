@@ -15,7 +15,7 @@ export function createHttpHost(): Host {
     } catch {
       throw new AppError(
         'host-gone',
-        'Mailroom’s own process does not answer. Start it again, then reload this page.',
+        'Mailroom’s own process does not answer. If it was closed, start it again: it opens a page of its own.',
         {
           retryable: true,
         },
@@ -53,8 +53,9 @@ export function createHttpHost(): Host {
       return Promise.resolve(true)
     },
     onLink(listener) {
-      const up = () => listener(true)
-      const down = () => listener(false)
+      const up = () => listener('up')
+      // A stream that was refused is not asked for again.
+      const down = () => listener(events.readyState === EventSource.CLOSED ? 'ended' : 'down')
       events.addEventListener('open', up)
       events.addEventListener('error', down)
       return () => {

@@ -6,7 +6,7 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import type { Settings } from '#shared/contract/settings.ts'
-import type { Host } from '../host/host.ts'
+import type { Host, Link } from '../host/host.ts'
 import { Toasts } from '../ui/toasts.svelte.ts'
 import { Formats } from './dates.ts'
 import { Router } from './router.svelte.ts'
@@ -33,8 +33,8 @@ export class AppState {
   /** What was asked of a service and may have happened, newest first. */
   outcomes = $state.raw<readonly Outcome[]>([])
   notices = $state.raw<readonly { id: string; text: string }[]>([])
-  /** False while Mailroom's own process does not answer. */
-  linked = $state(true)
+  /** Whether Mailroom's own process answers. */
+  link = $state.raw<Link>('up')
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly formats = $derived.by(() => new Formats(this.settings, this.info))
   /** Jobs whose end is told, with the toast that told of their start. */
@@ -51,7 +51,7 @@ export class AppState {
     this.jobs = jobs
     this.outcomes = outcomes
     host.subscribe((event) => this.#receive(event))
-    host.onLink((up) => (this.linked = up))
+    host.onLink((link) => (this.link = link))
   }
 
   static async open(host: Host): Promise<AppState> {
@@ -135,6 +135,11 @@ export class AppState {
     } else if (event.name === 'jobs.dismissed') {
       const { id } = event.payload
       this.jobs = this.jobs.filter((job) => job.id !== id)
+    } else if (event.name === 'jobs.listed') {
+      this.jobs = event.payload
+      for (const job of this.jobs) this.#tellEnd(job)
+    } else if (event.name === 'outcomes.listed') {
+      this.outcomes = event.payload
     } else if (event.name === 'outcomes.changed') {
       const changed = event.payload
       if (changed.state === 'gone') this.outcomes = this.outcomes.filter(({ id }) => id !== changed.id)
