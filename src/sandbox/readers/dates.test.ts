@@ -27,3 +27,10 @@ test.each([-1, 1.5, NaN, 1e15, 'soon', '2026-02-30', '2026-13-01', '2026-01-31T2
     expect(() => readDate(given, 'dateBegin')).toThrow(/^dateBegin /)
   },
 )
+
+test('milliseconds in place of seconds are named as such', () => {
+  const refused = 'dateBegin must be epoch seconds, and 1769860800000 is what a clock counts in milliseconds.'
+  for (const given of [noon * 1000, String(noon * 1000)]) {
+    expect(() => readDate(given, 'dateBegin')).toThrow(refused)
+  }
+})
