@@ -100,8 +100,7 @@ test('Overview says why the service is not reached, at once when that is known',
   await page.getByRole('button', { name: 'Check the connection' }).click()
   await expect(reason).toBeVisible()
   // The log of calls follows by itself, in one line for each.
-  await expect(page.getByRole('row', { name: /settings\.apiKeys connection-refused/ })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Size' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('row', { name: /settings\.apiKeys .* connection-refused/ })).toBeVisible()
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()

@@ -68,6 +68,27 @@ test.describe('the shell', () => {
   })
 })
 
+test.describe('with a job that ended', () => {
+  const ended = {
+    ...{ id: 'j', kind: 'check', title: 'Check the archive', accountId: null, state: 'done', fraction: 1, note: '' },
+    ...{ startedAt: 1, endedAt: 2, cancellable: true, result: { text: 'All is well.', fileToken: null }, error: null },
+  }
+  test.use({ dataFiles: { 'settings.json': settings, 'jobs.json': JSON.stringify([ended]) } })
+
+  test('an Enter after the key of the jobs takes nothing away', async ({ app }) => {
+    const { page } = app
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    const jobs = page.getByRole('dialog', { name: 'Jobs' })
+    await page.keyboard.press('Control+j')
+    await expect(jobs.getByText('All is well.')).toBeVisible()
+    await expect(jobs.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(jobs).toBeHidden()
+    await page.keyboard.press('Control+j')
+    await expect(jobs.getByText('All is well.')).toBeVisible()
+  })
+})
+
 test.describe('a damaged settings file', () => {
   test.use({ dataFiles: { 'settings.json': '{"theme": "da' } })
 
