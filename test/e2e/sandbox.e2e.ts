@@ -74,6 +74,7 @@ test('looking at an email connects to nobody', async ({ app }) => {
     await page.getByRole('row', { name: /Frames only/ }).click()
     const frame = page.frameLocator('iframe[title="The message as its recipient sees it"]')
     await expect(frame.locator('frameset')).toBeAttached()
+    await expect(frame.locator('frame')).toHaveCount(0)
     await page.getByRole('row', { name: /Framed/ }).click()
     await expect(frame.getByText('What is left of it.')).toBeVisible()
     // A browser with its own services on connects for these, and looks the hosts of links up, without asking any policy.
