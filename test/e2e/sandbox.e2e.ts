@@ -149,6 +149,14 @@ test('a fault switch changes the answers, and all can be switched off', async ({
   await expect.poll(() => send(sandbox, 'ada@shop.example', 'no')).toBe(503)
   await page.getByRole('button', { name: 'Switch all off' }).click()
   await expect.poll(() => send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
+
+  // What the service answered is not what the program got, and the log does not pretend it.
+  await page.getByRole('switch', { name: 'Send malformed JSON' }).check()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Paths' }).count()).toBe(1)
+  await send(sandbox, 'ada@shop.example', 'spoilt')
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await page.getByRole('row', { name: /malformed/ }).click()
+  await expect(page.getByRole('heading', { name: 'Answer before the fault spoilt it' })).toBeVisible()
 })
 
 test('a value that is none is told at its field, and what is in force stays', async ({ app }) => {
