@@ -138,6 +138,23 @@ describe('accounts', () => {
     expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
   })
 
+  it('are offline only where the service did not answer: not when it has a problem, nor when it was not asked', async () => {
+    const { id } = await create()
+    const refresh = () => ask<Account>('accounts.refresh', { id })
+    service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
+    const problem = expect.stringContaining('problem of its own') as string
+    expect(await refresh()).toMatchObject({ connection: 'online', connectionProblem: problem })
+    service.faults.set([{ kind: 'html', path: '/settings/apikeys' }])
+    expect(await refresh()).toMatchObject({ connection: 'offline' })
+    service.faults.clear()
+    keychain.refuses = true
+    const locked = expect.stringContaining('keychain is locked') as string
+    expect(await refresh()).toMatchObject({ connection: 'unknown', connectionProblem: locked })
+    keychain.refuses = false
+    await service.close()
+    expect(await refresh()).toMatchObject({ connection: 'offline' })
+  })
+
   it('stay when the keychain will not let their key go', async () => {
     const { id } = await create()
     keychain.refuses = true

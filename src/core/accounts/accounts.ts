@@ -284,9 +284,14 @@ export class Accounts {
   }
 }
 
-/** 401 and 403 mean that the service is there and does not want this key. */
+/** 401 and 403 mean that the service is there and does not want this key; a web page is no service. */
 function connectionAfter(error: AppError): Connection {
-  const status = error.details['status']
-  const connection = status === 401 || status === 403 ? 'refused' : 'offline'
-  return { connection, connectionProblem: error.message }
+  return { connection: connectionOf(error), connectionProblem: error.message }
+}
+
+function connectionOf({ code, details: { status } }: AppError): Account['connection'] {
+  if (status === 401 || status === 403) return 'refused'
+  if (typeof status === 'number' && code !== 'not-json') return 'online'
+  // Nobody was asked.
+  return /^key(?:chain)?-/.test(code) ? 'unknown' : 'offline'
 }
