@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './support/build.mjs'
 import { ensureInstalled } from './support/install.mjs'
-import { become, node24, root } from './support/process.mjs'
+import { become, endWithNpm, node24, root } from './support/process.mjs'
 
 const [file, ...flags] = process.argv.slice(2)
 const built = flags[0] === '--built'
@@ -15,6 +15,7 @@ if (built && !(await ensureBuilt())) process.exit(1)
 
 // Without a process in between where it can be: what ends this process ends the program.
 if (Number.parseInt(process.versions.node) >= 24) {
+  endWithNpm()
   process.argv.splice(1, built ? 3 : 2, join(root, file))
   await import(pathToFileURL(join(root, file)).href)
 } else {

@@ -51,6 +51,21 @@ export function npm(argumentList) {
   return run('npm', argumentList, { ...options, shell: process.platform === 'win32' })
 }
 
+/**
+ * Ends this process when the shell is gone that npm puts between itself and its scripts: npm tells only the shell of a signal,
+ * and what that leaves behind nobody could end by the number they were given.
+ */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
+}
+
 /** Runs the program in place of this one: same terminal, same signals, same end. */
 export function become(program, argumentList) {
   return new Promise((resolve) => {
@@ -61,5 +76,6 @@ export function become(program, argumentList) {
     })
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    endWithNpm()
   })
 }

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readServeFlags } from '../../src/cli/serve-flags.ts'
 
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
@@ -73,4 +75,24 @@ test('a program of the project gets its flags as they were given', async () => {
   const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
   const { code, stdout, stderr } = await run([runner, 'src/cli/sandbox.ts', '--sed', 'demo'])
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: "Unknown option '--sed'. See --help.\n" })
+})
+
+test('a program ends with the shell that npm started it in', async () => {
+  const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
+  const command = `'${process.execPath}' '${runner}' src/cli/sandbox.ts --json; true`
+  const env = { ...process.env, npm_lifecycle_event: 'sandbox' }
+  // A group of its own, so that whatever is left can be taken away.
+  const shell = spawn('sh', ['-c', command], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    try {
+      process.kill(-shell.pid!, 'SIGKILL')
+    } catch {
+      // All of it ended.
+    }
+  })
+  await once(shell.stdout, 'readable')
+  const rest = text(shell.stdout)
+  shell.kill('SIGTERM')
+  // Its output ends when the last process has ended that could write to it.
+  expect(await rest).toContain('"ready":"sandbox"')
 })
