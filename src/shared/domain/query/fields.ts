@@ -46,8 +46,19 @@ export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null
 }
 
-/** The field that was probably meant: one letter more, less, other or swapped. */
+/** What people write who come from other tools; only ever offered, so that no name means two things. */
+const otherNames = new Map(
+  Object.entries({
+    ...{ recipient: 'to', rcpt: 'to', email: 'to', address: 'to', sender: 'from', status: 'state', event: 'state' },
+    ...{ label: 'tag', category: 'tag', open: 'opened', click: 'clicked', error: 'reason', host: 'domain' },
+    ...{ since: 'after', until: 'before', date: 'on', metadata: 'meta', apikey: 'key' },
+  }),
+)
+
+/** The field that was probably meant: by another name, or with one letter more, less, other or swapped. */
 export function similarField(name: string): string | null {
+  const meant = otherNames.get(name)
+  if (meant) return meant
   return fieldHelp.find((field) => oneEditApart(field.name, name))?.name ?? null
 }
 

@@ -188,6 +188,14 @@ describe('the query language', () => {
 
   it('names the field that was probably meant', () => {
     expect(parse('form:jane').errors).toMatchObject([{ from: 0, to: 9, hint: 'Did you mean from:?' }])
+    for (const [written, hint] of [
+      ['status:bounced', 'Did you mean state:?'],
+      ['Recipient:jane@shop.example', 'Did you mean to:?'],
+      ['open:yes', 'Did you mean opened:?'],
+      ['constructor:x', 'To search for this text, put it in quotes: "constructor:x".'],
+    ] as const) {
+      expect(parse(written).errors, written).toMatchObject([{ hint }])
+    }
   })
 
   it('reads the last word as a beginning only while it is typed', () => {

@@ -1,4 +1,5 @@
 export type DayBar = { readonly day: number; readonly count: number }
+export type LikelyBars = { readonly bars: readonly DayBar[]; readonly earlier: number; readonly later: number }
 export type Bucket = { readonly from: string; readonly to: string; readonly count: number }
 
 /** No mail of such a service is older. */
@@ -9,10 +10,7 @@ const day = 86_400
  * The bars of days that can be: a single record with a wrong date would stretch the chart over centuries, and all others
  * would share one bar. `now` is the newest moment that was read, in seconds. What is left out is counted.
  */
-export function likelyBars(
-  bars: readonly DayBar[],
-  now: number,
-): { bars: readonly DayBar[]; earlier: number; later: number } {
+export function likelyBars(bars: readonly DayBar[], now: number): LikelyBars {
   const likely = bars.filter((bar) => bar.day >= earliest && bar.day <= now + day)
   if (likely.length === 0) return { bars, earlier: 0, later: 0 }
   const sum = (counted: readonly DayBar[]) => counted.reduce((total, { count }) => total + count, 0)
