@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { descriptionOf } from './support/description-list.ts'
+import { faultsInForce } from './support/faults.ts'
 import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox, post, sandboxAccess, type SandboxAccess } from './support/local-sandbox.ts'
 
@@ -146,13 +147,15 @@ test('a fault switch changes the answers, and all can be switched off', async ({
   await page.getByRole('tab', { name: 'Faults' }).click()
   await page.getByRole('switch', { name: 'Answer with a status' }).check()
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('503')
-  await expect.poll(() => send(sandbox, 'ada@shop.example', 'no')).toBe(503)
+  await faultsInForce(page)
+  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(503)
   await page.getByRole('button', { name: 'Switch all off' }).click()
-  await expect.poll(() => send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
+  await faultsInForce(page)
+  expect(await send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
 
   // What the service answered is not what the program got, and the log does not pretend it.
   await page.getByRole('switch', { name: 'Send malformed JSON' }).check()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Paths' }).count()).toBe(1)
+  await faultsInForce(page)
   await send(sandbox, 'ada@shop.example', 'spoilt')
   await page.getByRole('tab', { name: 'Requests' }).click()
   await page.getByRole('row', { name: /malformed/ }).click()
@@ -169,6 +172,7 @@ test('a value that is none is told at its field, and what is in force stays', as
   await status.blur()
   await expect(page.getByText('A number from 200 to 599.')).toBeVisible()
   await expect(status).toHaveAttribute('aria-invalid', 'true')
+  await faultsInForce(page)
   expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(503)
   // Emptied, it has its usual value again.
   await status.fill('')
@@ -184,6 +188,32 @@ test('a value that is none is told at its field, and what is in force stays', as
   await off.press('Enter')
   await expect(page.getByRole('switch', { name: 'Answer with a status' })).not.toBeChecked()
   await expect(off).toBeFocused()
+})
+
+test('what is typed stays, however late the answer to the field before it comes', async ({ app }, info) => {
+  test.skip(info.project.name === 'electron', 'the calls of Electron cannot be held up from here')
+  const { page } = app
+  const sandbox = await sandboxAccess(page)
+  await page.getByRole('tab', { name: 'Faults' }).click()
+  await page.getByRole('switch', { name: 'Answer with a status' }).check()
+  await faultsInForce(page)
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/rpc/sandbox.setFaults', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('textbox', { name: 'Paths' }).fill('/messages/send')
+  await page.getByRole('textbox', { name: 'Paths' }).press('Tab')
+  const status = page.getByRole('spinbutton', { name: 'Status' })
+  await status.fill('504')
+  const answered = page.waitForResponse('**/rpc/sandbox.setFaults')
+  letGo()
+  await (await answered).finished()
+  await status.press('Tab')
+  await faultsInForce(page)
+  await expect(status).toHaveValue('504')
+  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(504)
 })
 
 test('a request is opened, left and opened again by keys alone', async ({ app }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { descriptionOf } from './support/description-list.ts'
+import { faultsInForce } from './support/faults.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startService } from './support/sandbox.ts'
 
@@ -16,12 +17,14 @@ async function fault(page: Page, name: string): Promise<void> {
   await page.getByRole('switch', { name }).check()
   await page.getByLabel('Paths').fill('/messages/send')
   await page.getByLabel('Paths').press('Tab')
+  await faultsInForce(page)
 }
 
 async function withoutFaults(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Faults' }).click()
   await page.getByRole('button', { name: 'Switch all off' }).click()
   await expect(page.getByRole('switch', { checked: true })).toHaveCount(0)
+  await faultsInForce(page)
 }
 
 async function openDialog(page: Page): Promise<void> {
@@ -98,6 +101,7 @@ test.describe('in the sandbox', () => {
     await fault(page, 'Answer with a status')
     await page.getByLabel('Status', { exact: true }).fill('504')
     await page.getByLabel('Status', { exact: true }).press('Tab')
+    await faultsInForce(page)
     await openDialog(page)
     await sendButton(page).click()
     await expect(dialog(page).getByText(/has an unknown outcome/)).toBeVisible()

@@ -2,7 +2,7 @@ import { faultDefaults, faultKinds, readFault, type Fault, type FaultKind } from
 
 /** What a switch turns on: the kind with its usual values, on every path. */
 function usualFault(kind: FaultKind): Fault {
-  const fields: readonly string[] = faultKinds.find((entry) => entry.kind === kind)?.fields ?? []
+  const fields = fieldsOf(kind)
   return {
     kind,
     path: '*',
@@ -19,6 +19,34 @@ export function withFault(faults: readonly Fault[], kind: FaultKind, on: boolean
 }
 
 export type FaultField = 'path' | 'location' | 'probability' | 'status' | 'retryAfter' | 'delayMs' | 'afterBytes'
+
+type Shown = {
+  label: string
+  hint?: string
+  unit?: string
+  optional?: boolean
+  min?: number
+  max?: number
+  step?: number
+}
+
+/** In the order in which they stand. */
+export const faultFields: Readonly<Record<FaultField, Shown>> = {
+  path: { label: 'Paths', hint: '* stands for anything, as in /statistics/*' },
+  probability: { label: 'Share of calls', hint: '1 is every call.', min: 0, max: 1, step: 0.1 },
+  status: { label: 'Status' },
+  retryAfter: { label: 'Retry-After', unit: 's', optional: true },
+  delayMs: { label: 'Delay', unit: 'ms' },
+  afterBytes: { label: 'After', unit: 'bytes' },
+  location: { label: 'To' },
+}
+
+/** Every kind has paths and a share; the others are its own. */
+export function fieldsOf(kind: FaultKind): FaultField[] {
+  const own: readonly string[] = faultKinds.find((entry) => entry.kind === kind)?.fields ?? []
+  const names = Object.keys(faultFields) as FaultField[]
+  return names.filter((name) => name === 'path' || name === 'probability' || own.includes(name))
+}
 
 /** The fault with what was typed into one of its fields; one that was emptied has its usual value again. */
 export function typedFault(fault: Fault, name: FaultField, text: string): { fault: Fault } | { error: string } {

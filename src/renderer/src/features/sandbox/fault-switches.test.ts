@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#shared/contract/error.ts'
+import type { CommandName } from '#shared/contract/table.ts'
+import type { Fault } from '#shared/domain/fault.ts'
+import type { Host } from '../../lib/host/host.ts'
+import { FaultSwitches } from './fault-switches.svelte.ts'
+
+const hang: Fault = { kind: 'hang', path: '*' }
+const html: Fault = { kind: 'html', path: '*' }
+
+/** A sandbox whose answers come when they are let go. */
+function slowSandbox() {
+  let faults: readonly Fault[] = []
+  const asked: (readonly Fault[])[] = []
+  const answers: PromiseWithResolvers<void>[] = []
+  const invoke = async (name: CommandName, input?: { faults: readonly Fault[] }) => {
+    if (name === 'sandbox.faults' || !input) return faults
+    asked.push(input.faults)
+    const answer = Promise.withResolvers<void>()
+    answers.push(answer)
+    await answer.promise
+    return (faults = input.faults)
+  }
+  return { host: { invoke } as unknown as Host, asked, answers }
+}
+
+describe('fault switches over a slow sandbox', () => {
+  it('show a choice at once, and send the last one when the first is answered', async () => {
+    const { host, asked, answers } = slowSandbox()
+    const switches = new FaultSwitches(host)
+    await switches.load()
+    const chosen = switches.choose([hang])
+    await switches.choose([hang, html])
+    await switches.choose([html])
+    expect([switches.chosen, switches.pending]).toEqual([[html], true])
+    expect(asked).toEqual([[hang]])
+    answers[0]?.resolve()
+    await expect.poll(() => asked).toEqual([[hang], [html]])
+    expect(switches.chosen).toEqual([html])
+    answers[1]?.resolve()
+    await chosen
+    expect([switches.chosen, switches.pending]).toEqual([[html], false])
+  })
+
+  it('show what is in force where the sandbox did not take a choice', async () => {
+    const { host, answers } = slowSandbox()
+    const switches = new FaultSwitches(host)
+    await switches.load()
+    const chosen = switches.choose([hang])
+    answers[0]?.reject(new AppError('not-running', 'The sandbox does not run.'))
+    await expect(chosen).rejects.toThrow('The sandbox does not run.')
+    expect([switches.chosen, switches.pending]).toEqual([[], false])
+  })
+})
