@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
@@ -12,17 +12,17 @@ const maxBacklogBytes = 4 * 1024 * 1024
 export class EventStreams {
   readonly #app: App
   readonly #open = new Set<ServerResponse>()
-  #lastId = 0
 
   constructor(app: App) {
     this.#app = app
   }
 
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async serve(response: ServerResponse): Promise<void> {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
     response.write('retry: 1000\n\n')
-    const send = (event: AppEvent): void => this.#send(response, event)
-    const stop = this.#app.subscribe(send)
+    const meanwhile: AppEvent[] = []
+    let send = (event: AppEvent): void => void meanwhile.push(event)
+    const stop = this.#app.subscribe((event) => send(event))
     const heartbeat = setInterval(() => this.#write(response, ':\n\n'), heartbeatMilliseconds)
     this.#open.add(response)
     response.once('close', () => {
@@ -30,12 +30,10 @@ export class EventStreams {
       clearInterval(heartbeat)
       this.#open.delete(response)
     })
-    // Events of the time between two connections are lost: the state they led to is told instead.
-    if (request.headers['last-event-id'] !== undefined) {
-      for (const event of await currentState(this.#app)) send(event)
-    } else {
-      this.#write(response, `id: ${this.#lastId}\nevent: hello\ndata: {}\n\n`)
-    }
+    // Events from before this connection are lost to it: the state they led to is told instead, then what came after it.
+    const state = await currentState(this.#app)
+    send = (event) => this.#send(response, event)
+    for (const event of [...state, ...meanwhile]) send(event)
   }
 
   close(): void {
@@ -43,7 +41,7 @@ export class EventStreams {
   }
 
   #send(response: ServerResponse, event: AppEvent): void {
-    this.#write(response, `id: ${++this.#lastId}\ndata: ${JSON.stringify(event)}\n\n`)
+    this.#write(response, `data: ${JSON.stringify(event)}\n\n`)
     if (response.writableLength > maxBacklogBytes) response.destroy()
   }
 

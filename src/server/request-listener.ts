@@ -61,7 +61,7 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   if (path.startsWith('/rpc/') && method === 'POST') {
     return answerCall(parts.app, path.slice('/rpc/'.length), request, response)
   }
-  if (path === '/events' && method === 'GET') return parts.events.serve(request, response)
+  if (path === '/events' && method === 'GET') return parts.events.serve(response)
   if (path === '/files' && method === 'PUT') return parts.uploads.receive(request, response, parameters.get('name'))
   if (path.startsWith('/files/') && reads) {
     return sendFile(parts.app, path.slice('/files/'.length), response, method === 'GET')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { startService } from './support/sandbox.ts'
+import { savedSettings } from './support/saved-settings.ts'
 
 /** An account on a service with a shop's quarter, its history read. */
 async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void>): Promise<void> {
@@ -23,6 +24,11 @@ async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void
   } finally {
     await service.close()
   }
+}
+
+/** What is shown is what was asked for, and nothing else is on its way. */
+async function answered(page: Page): Promise<void> {
+  await expect(page.locator('.table[aria-busy]')).toHaveAttribute('aria-busy', 'false')
 }
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search messages' })
@@ -82,6 +88,7 @@ test('a view is saved under a name, opened by its key and there after a restart'
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Soft bounces' })).toBeVisible()
 
+    await savedSettings(app, 'Soft bounces')
     await app.restart()
     // The search itself came back with the address; another one is left by the key of the view.
     await expect(search(page)).toHaveValue('state:softbounced')
@@ -106,6 +113,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await page.keyboard.press('Enter')
     await expect(search(page)).toHaveValue('state:delivered')
     await page.keyboard.press('Escape')
+    await answered(page)
     await page.getByRole('grid', { name: 'Messages' }).focus()
     await page.keyboard.press('End')
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { descriptionOf } from './support/description-list.ts'
+import { faultsInForce } from './support/faults.ts'
 import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox, post, sandboxAccess } from './support/local-sandbox.ts'
 
@@ -143,12 +144,14 @@ test('says so when the service does not answer, and keeps what the archive knows
   await page.getByRole('link', { name: 'Sandbox' }).click()
   await page.getByRole('tab', { name: 'Faults' }).click()
   await page.getByRole('switch', { name: 'Answer with a status' }).check()
+  await faultsInForce(page)
   await lookUp(page, 'click+2@shop.example')
   await expect(page.getByText(/^The last message was delivered on/)).toBeVisible()
   await expect(page.getByText(/blacklists and the service’s counters are not known/)).toBeVisible()
   await page.getByRole('link', { name: 'Sandbox' }).click()
   await page.getByRole('tab', { name: 'Faults' }).click()
   await page.getByRole('button', { name: 'Switch all off' }).click()
+  await faultsInForce(page)
   await lookUp(page, 'click+2@shop.example')
   await expect(descriptionOf(page, 'Bounces')).toHaveText('Not listed')
 })

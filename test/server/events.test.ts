@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, get, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -48,12 +48,10 @@ test('every page hears every event', async () => {
   for (const stop of stops) stop()
 })
 
-test('a page that comes back is told the state that it missed', async () => {
-  const stop = await host.client.subscribe(() => undefined)
-  stop()
+test('a page that connects is told the state that led there', async () => {
   await host.client.invoke('settings.change', { theme: 'dark' })
   const heard: AppEvent[] = []
-  const stopAgain = await host.client.subscribe((event) => heard.push(event), '1')
+  const stop = await host.client.subscribe((event) => heard.push(event))
   await eventually(() => {
     expect(heard).toEqual([
       { name: 'accounts.changed', payload: { accounts: [], currentId: null } },
@@ -62,7 +60,34 @@ test('a page that comes back is told the state that it missed', async () => {
       { name: 'outcomes.listed', payload: [] },
     ])
   })
-  stopAgain()
+  stop()
+})
+
+test('what happens while the state is read is told after it', async () => {
+  const app = await startTestApp(`${folder.path}/of-its-own`)
+  const bus = new EventBus()
+  const ended = { name: 'jobs.dismissed', payload: { id: 'j' } } as const
+  const handlers: typeof app.handlers = {
+    ...app.handlers,
+    'jobs.list': (...given) => {
+      bus.emit(ended)
+      return app.handlers['jobs.list'](...given)
+    },
+  }
+  const streams = new EventStreams({ ...app, handlers, subscribe: (listener) => bus.subscribe(listener) })
+  const server = createServer((_request, response) => void streams.serve(response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const page = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, agent: false })
+  const [answer] = (await once(page, 'response')) as [IncomingMessage]
+  let text = ''
+  answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  await eventually(() => expect(text).toContain('jobs.dismissed'))
+  expect(text.match(/"name":"[a-z.]+"/g)?.slice(-3)).toEqual(
+    ['jobs.listed', 'outcomes.listed', 'jobs.dismissed'].map((name) => `"name":"${name}"`),
+  )
+  streams.close()
+  server.close()
+  await Promise.all([once(server, 'close'), app.close()])
 })
 
 test('a page that comes back is told what is over, and what it should know', async () => {
@@ -71,7 +96,7 @@ test('a page that comes back is told what is over, and what it should know', asy
   await writeFile(join(folder.path, 'outcomes.json'), JSON.stringify([lost]))
   host = await startTestHost({ dataFolder: folder.path })
   const heard: AppEvent[] = []
-  const stop = await host.client.subscribe((event) => heard.push(event), '1')
+  const stop = await host.client.subscribe((event) => heard.push(event))
   await eventually(() => {
     expect(heard).toContainEqual({ name: 'outcomes.listed', payload: [expect.objectContaining({ id: 'lost' })] })
     expect(heard).toContainEqual({
@@ -93,8 +118,8 @@ test('a page that stopped reading does not end the app while it closes', async (
   const bus = new EventBus()
   const streams = new EventStreams({ ...app, subscribe: (listener) => bus.subscribe(listener) })
   const served = Promise.withResolvers<ServerResponse>()
-  const server = createServer((request, response) => {
-    void streams.serve(request, response)
+  const server = createServer((_request, response) => {
+    void streams.serve(response)
     served.resolve(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -71,10 +71,9 @@ export class HttpClient {
   }
 
   /** Resolves once the stream is open, so that no later event is missed. */
-  subscribe(listener: (event: AppEvent) => void, lastEventId?: string): Promise<() => void> {
-    const headers = { ...this.ownHeaders, ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }) }
+  subscribe(listener: (event: AppEvent) => void): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const outgoing = this.#open({ path: '/events', headers }, (response) => {
+      const outgoing = this.#open({ path: '/events', headers: this.ownHeaders }, (response) => {
         let pending = ''
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => {

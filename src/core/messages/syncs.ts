@@ -149,6 +149,8 @@ export class Syncs {
           return await work({ signal, progress: tellToo })
         } finally {
           finish()
+          // At once: until then a first sync that is over would be shown as one that found nothing.
+          this.#tellers.get(accountId)?.cancel()
           this.#tell(accountId)
         }
       },

@@ -7,6 +7,7 @@ export class SyncState {
   error = $state.raw<unknown>(null)
   readonly #app: AppState
   readonly #accountId: string
+  #turn = 0
 
   constructor(app: AppState, accountId: string) {
     this.#app = app
@@ -30,11 +31,15 @@ export class SyncState {
   }
 
   async read(): Promise<void> {
+    const turn = ++this.#turn
     try {
-      this.status = await this.#app.host.invoke('sync.status', { accountId: this.#accountId })
+      const status = await this.#app.host.invoke('sync.status', { accountId: this.#accountId })
+      // Answers may overtake each other: the one to the newest question counts.
+      if (turn !== this.#turn) return
+      this.status = status
       this.error = null
     } catch (thrown) {
-      this.error = thrown
+      if (turn === this.#turn) this.error = thrown
     }
   }
 

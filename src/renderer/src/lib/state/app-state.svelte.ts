@@ -39,6 +39,9 @@ export class AppState {
   readonly formats = $derived.by(() => new Formats(this.settings, this.info))
   /** Jobs whose end is told, with the toast that told of their start. */
   #followed: Readonly<Record<string, number>> = {}
+  /** Changes on their way; what is told meanwhile may be from before them, and waits. */
+  #unsaved = 0
+  #told: Settings | undefined
   #actionListeners: readonly ((action: string) => void)[] = []
 
   constructor({ host, info, settings, accounts, jobs, outcomes }: Start) {
@@ -55,26 +58,43 @@ export class AppState {
   }
 
   static async open(host: Host): Promise<AppState> {
-    const [info, settings, accounts, jobs, outcomes] = await Promise.all([
-      host.invoke('app.info'),
-      host.invoke('settings.get'),
-      host.invoke('accounts.list'),
-      host.invoke('jobs.list'),
-      host.invoke('outcomes.list'),
-    ])
-    return new AppState({ host, info, settings, accounts, jobs, outcomes })
+    // What happens while it is read: a job that ends meanwhile would be shown as running for ever.
+    const meanwhile: AppEvent[] = []
+    const stop = host.subscribe((event) => meanwhile.push(event))
+    try {
+      const [info, settings, accounts, jobs, outcomes] = await Promise.all([
+        host.invoke('app.info'),
+        host.invoke('settings.get'),
+        host.invoke('accounts.list'),
+        host.invoke('jobs.list'),
+        host.invoke('outcomes.list'),
+      ])
+      const app = new AppState({ host, info, settings, accounts, jobs, outcomes })
+      for (const event of meanwhile) app.#receive(event)
+      return app
+    } finally {
+      stop()
+    }
   }
 
   /** Shown at once, saved behind: a slow disk must not make a switch feel stuck. */
   change(change: Partial<Settings>): void {
     const before = this.settings
     this.settings = { ...before, ...change, viewState: { ...before.viewState, ...change.viewState } }
-    this.host.invoke('settings.change', change).catch((thrown: unknown) => {
-      // While the host is gone the banner says so, and what was chosen stays on the screen.
-      if (thrown instanceof AppError && thrown.code === 'host-gone') return
-      this.settings = before
-      this.fail(thrown)
-    })
+    this.#unsaved++
+    this.host
+      .invoke('settings.change', change)
+      .catch((thrown: unknown) => {
+        // While the host is gone the banner says so, and what was chosen stays on the screen.
+        if (thrown instanceof AppError && thrown.code === 'host-gone') return
+        this.#told = before
+        this.fail(thrown)
+      })
+      .finally(() => {
+        if (--this.#unsaved > 0 || !this.#told) return
+        this.settings = this.#told
+        this.#told = undefined
+      })
   }
 
   /** A failure that no part of the view shows by itself. */
@@ -126,7 +146,8 @@ export class AppState {
       this.accounts = event.payload.accounts
       this.currentId = event.payload.currentId
     } else if (event.name === 'settings.changed') {
-      this.settings = event.payload
+      if (this.#unsaved > 0) this.#told = event.payload
+      else this.settings = event.payload
     } else if (event.name === 'jobs.changed') {
       const changed = event.payload
       const known = this.jobs.some((job) => job.id === changed.id)

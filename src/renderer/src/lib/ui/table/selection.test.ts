@@ -36,10 +36,17 @@ test('moving the keyboard row leaves the selection; clearing leaves the keyboard
   expect([cleared.active, cleared.size]).toEqual([9, 0])
 })
 
-test('fewer rows cut it', () => {
-  const cut = Selection.none.only(3).toggle(10).within(5)
-  expect(cut.ranges).toEqual([{ first: 3, last: 3 }])
-  expect(cut.active).toBe(4)
+test('it moves with its rows, and what leaves at the top is cut', () => {
+  const chosen = Selection.none.only(3).toggle(10)
+  expect(chosen.movedBy(5)).toMatchObject({
+    ranges: [
+      { first: 8, last: 8 },
+      { first: 15, last: 15 },
+    ],
+    active: 15,
+  })
+  expect(chosen.movedBy(-4)).toMatchObject({ ranges: [{ first: 6, last: 6 }], active: 6 })
+  expect(Selection.none.all(10).movedBy(-4).ranges).toEqual([{ first: 0, last: 5 }])
 })
 
 test('toggling agrees with a plain set, and ranges stay sorted, apart and not empty', () => {

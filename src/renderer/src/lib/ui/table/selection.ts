@@ -61,12 +61,12 @@ export class Selection {
     return new Selection([], this.active, this.active)
   }
 
-  /** What is left of it when there are fewer rows. */
-  within(count: number): Selection {
+  /** The same rows, which stand so many places further down now. */
+  movedBy(rows: number): Selection {
     const ranges = this.ranges
-      .filter((range) => range.first < count)
-      .map((range) => ({ first: range.first, last: Math.min(range.last, count - 1) }))
-    return new Selection(ranges, Math.min(this.active, count - 1), Math.min(this.#anchor, count - 1))
+      .filter((range) => range.last + rows >= 0)
+      .map((range) => ({ first: Math.max(0, range.first + rows), last: range.last + rows }))
+    return new Selection(ranges, Math.max(-1, this.active + rows), Math.max(-1, this.#anchor + rows))
   }
 
   *indexes(): Generator<number> {
