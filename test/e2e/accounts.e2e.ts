@@ -135,3 +135,34 @@ test('a form that is saved slowly does not take the user back from where they we
     await service.close()
   }
 })
+
+test('what happens while the page opens is not lost', async ({ app }, info) => {
+  test.skip(info.project.name === 'electron', 'the calls of Electron cannot be held up from here')
+  const service = await startService()
+  try {
+    const { page } = app
+    await addAccount(page, service, 'Shop')
+    await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible()
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Network.enable')
+    const told = new Promise<void>((resolve) =>
+      devTools.on('Network.eventSourceMessageReceived', ({ data }) => data.includes('"accounts":[]') && resolve()),
+    )
+    const { origin } = new URL(page.url())
+    await page.route('**/rpc/accounts.list', async (route) => {
+      const response = await route.fetch()
+      const { output } = (await response.json()) as { output: { accounts: { id: string }[] } }
+      // Removed elsewhere after it was answered, and before the page has the answer.
+      await page.request.post(`${origin}/rpc/accounts.remove`, {
+        headers: { Origin: origin },
+        data: { id: output.accounts[0]?.id, archive: 'keep' },
+      })
+      await told
+      await route.fulfill({ response })
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
+  } finally {
+    await service.close()
+  }
+})

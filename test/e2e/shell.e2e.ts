@@ -59,22 +59,6 @@ test.describe('the shell', () => {
     expect(seen.size).toBeGreaterThan(8)
   })
 
-  test('what happens while the page opens is not lost', async ({ app }, info) => {
-    test.skip(info.project.name === 'electron', 'the calls of Electron cannot be held up from here')
-    const { page } = app
-    const { origin } = new URL(page.url())
-    await page.route('**/rpc/settings.get', async (route) => {
-      const response = await route.fetch()
-      // Changed elsewhere after it was answered, and before the page has the answer.
-      const change = { headers: { Origin: origin }, data: { theme: 'dark' } }
-      expect((await page.request.post(`${origin}/rpc/settings.change`, change)).ok()).toBe(true)
-      await route.fulfill({ response })
-    })
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  })
-
   test('settings are kept: zone, density, date format', async ({ app }) => {
     const { page } = app
     await page.getByText('Comfortable', { exact: true }).click()
