@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { onEmptySandbox, post, sandboxAccess } from './support/local-sandbox.ts'
 import { startService } from './support/sandbox.ts'
 import { savedSettings } from './support/saved-settings.ts'
 
@@ -230,5 +231,40 @@ test('with the mouse alone: the fields are offered, a tag is chosen, the archive
       const notice = page.getByRole('listitem').filter({ hasText: 'The copy is complete.' })
       await expect(notice.getByRole('button', { name: 'Save…' })).toBeVisible()
     })
+  })
+})
+
+test.describe('over a sandbox that goes on sending', () => {
+  test.use(onEmptySandbox)
+
+  test('who reads a message goes on reading it, wherever it stands now', async ({ app }) => {
+    const { page } = app
+    const access = await sandboxAccess(page)
+    const send = async (first: number, last: number) => {
+      for (let number = first; number <= last; number++) {
+        const msg = { from: { address: 'hello@shop.example' }, subject: `Number ${number}.`, text: 'Hi.' }
+        expect(await post(access, '/messages/send', { to: [{ address: 'ada@shop.example' }], msg })).toBe(200)
+      }
+    }
+    const row = (number: number) => page.getByRole('row', { name: `Number ${number}.` })
+    const syncUntil = (number: number) =>
+      expect(async () => {
+        const sync = page.getByRole('button', { name: 'Sync now' }).first()
+        if (await sync.isVisible()) await sync.click()
+        await expect(row(number)).toBeVisible({ timeout: 3_000 })
+      }).toPass()
+
+    await send(1, 3)
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await syncUntil(3)
+    await row(2).click()
+    await expect(page.getByRole('heading', { name: 'Number 2.' })).toBeVisible()
+    await send(4, 8)
+    await syncUntil(8)
+    await expect(page.getByRole('row', { selected: true })).toHaveText(/Number 2\./)
+    await expect(page.getByRole('heading', { name: 'Number 2.' })).toBeVisible()
+    await page.getByRole('grid', { name: 'Messages' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('heading', { name: 'Number 3.' })).toBeVisible()
   })
 })
