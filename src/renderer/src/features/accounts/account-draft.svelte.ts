@@ -100,9 +100,10 @@ export class AccountDraft {
   /** While the user is still in the form: what is wrong with the URL, before anything is sent there. */
   async checkBaseUrl(): Promise<void> {
     if (!this.baseUrl.trim()) return
-    const { problem, corrected, plainHttp } = await this.#host.invoke('accounts.checkBaseUrl', {
-      baseUrl: this.baseUrl,
-    })
+    const { baseUrl } = this
+    const { problem, corrected, plainHttp } = await this.#host.invoke('accounts.checkBaseUrl', { baseUrl })
+    // Typed on meanwhile: what is wrong with it now, another check says.
+    if (baseUrl !== this.baseUrl) return
     this.errors = { ...this.errors, baseUrl: problem ?? undefined }
     this.corrected = corrected
     this.plainHttp = plainHttp

@@ -17,6 +17,8 @@ export class FileImport {
   account = $state.raw<Account | null>(null)
   step = $state.raw<ImportStep>({ at: 'choose', problem: null })
   readonly #app: AppState
+  /** Counts the ways begun: what an abandoned one still answers leads nowhere, and least of all into another account. */
+  #turn = 0
 
   constructor(app: AppState) {
     this.#app = app
@@ -34,6 +36,7 @@ export class FileImport {
       this.#app.toasts.info(refusal)
       return
     }
+    this.#turn++
     this.step = { at: 'choose', problem: null }
     this.account = account
   }
@@ -60,14 +63,16 @@ export class FileImport {
 
   async start(): Promise<void> {
     if (this.step.at !== 'ready' || !this.account) return
+    const turn = this.#turn
     try {
       const { jobId } = await this.#app.host.invoke('import.start', {
         accountId: this.account.id,
         token: this.step.token,
       })
-      this.step = { at: 'running', jobId }
+      if (turn === this.#turn) this.step = { at: 'running', jobId }
     } catch (thrown) {
-      this.#fail(thrown)
+      if (turn === this.#turn) this.#fail(thrown)
+      else this.#app.fail(thrown)
     }
   }
 
@@ -75,8 +80,10 @@ export class FileImport {
   async showReport(accountId: string, jobId: string): Promise<void> {
     const account = this.#app.accounts.find(({ id }) => id === accountId)
     if (!account) return
+    const turn = ++this.#turn
     try {
       const report = await this.#app.host.invoke('import.report', { accountId, jobId })
+      if (turn !== this.#turn) return
       this.account = account
       this.step = { at: 'report', report }
     } catch (thrown) {
@@ -88,15 +95,15 @@ export class FileImport {
   async keepForGood(): Promise<void> {
     if (this.step.at !== 'ready' || !this.account) return
     const { token } = this.step
-    try {
-      await this.#app.host.invoke('sync.configure', { accountId: this.account.id, options: { keepDays: null } })
-      await this.#inspect(() => Promise.resolve(token))
-    } catch (thrown) {
-      this.#fail(thrown)
-    }
+    const accountId = this.account.id
+    await this.#inspect(async () => {
+      await this.#app.host.invoke('sync.configure', { accountId, options: { keepDays: null } })
+      return token
+    })
   }
 
   close(): void {
+    this.#turn++
     this.account = null
   }
 
@@ -107,14 +114,16 @@ export class FileImport {
   async #inspect(chosen: () => Promise<string | undefined>): Promise<void> {
     const { account } = this
     if (!account) return
+    const turn = ++this.#turn
     this.step = { at: 'looking' }
     try {
       const token = await chosen()
+      if (turn !== this.#turn) return
       if (token === undefined) return this.#fail(null)
       const file = await this.#app.host.invoke('import.inspect', { accountId: account.id, token })
-      this.step = { at: 'ready', token, file }
+      if (turn === this.#turn) this.step = { at: 'ready', token, file }
     } catch (thrown) {
-      this.#fail(thrown)
+      if (turn === this.#turn) this.#fail(thrown)
     }
   }
 }

@@ -27,4 +27,12 @@ export class Loader<Value> {
       if (turn === this.#turn) this.busy = false
     }
   }
+
+  /** What became known otherwise: an answer that is still on its way is older. */
+  put(value: Value): void {
+    this.#turn++
+    this.value = value
+    this.error = undefined
+    this.busy = false
+  }
 }

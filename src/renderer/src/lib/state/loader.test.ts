@@ -22,4 +22,14 @@ describe('a loader', () => {
     await Promise.all([first, second])
     expect(loader.value).toBe('second')
   })
+
+  it('drops an answer that what became known otherwise overtook', async () => {
+    const answer = Promise.withResolvers<string>()
+    const loader = new Loader(() => answer.promise)
+    const loading = loader.load()
+    loader.put('news')
+    answer.resolve('from before')
+    await loading
+    expect([loader.value, loader.busy]).toEqual(['news', false])
+  })
 })
