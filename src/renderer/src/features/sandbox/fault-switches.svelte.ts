@@ -12,22 +12,28 @@ export class FaultSwitches {
   /** While it is not yet so in the sandbox. */
   pending = $state(false)
   readonly #host: Host
+  /** What was read before a choice is no news any more. */
+  #turn = 0
 
   constructor(host: Host) {
     this.#host = host
   }
 
   load = async (): Promise<void> => {
+    const turn = ++this.#turn
     try {
-      this.chosen = await this.#host.invoke('sandbox.faults')
+      const faults = await this.#host.invoke('sandbox.faults')
+      if (turn !== this.#turn) return
+      this.chosen = faults
       this.error = undefined
     } catch (thrown) {
-      this.error = AppError.from(thrown)
+      if (turn === this.#turn) this.error = AppError.from(thrown)
     }
   }
 
   /** Ends when the last choice is in force; throws where the sandbox did not take it, and shows what it has. */
   async choose(faults: readonly Fault[]): Promise<void> {
+    this.#turn++
     this.chosen = faults
     if (this.pending) return
     this.pending = true

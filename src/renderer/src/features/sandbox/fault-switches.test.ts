@@ -42,6 +42,22 @@ describe('fault switches over a slow sandbox', () => {
     expect([switches.chosen, switches.pending]).toEqual([[html], false])
   })
 
+  it('are not set back by what was read before', async () => {
+    const { host, answers } = slowSandbox()
+    const read = Promise.withResolvers<readonly Fault[]>()
+    const slow = {
+      invoke: (name: CommandName) => (name === 'sandbox.faults' ? read.promise : host.invoke(name, { faults: [] })),
+    }
+    const switches = new FaultSwitches(slow as unknown as Host)
+    const loading = switches.load()
+    const chosen = switches.choose([])
+    read.resolve([hang])
+    await loading
+    answers[0]?.resolve()
+    await chosen
+    expect(switches.chosen).toEqual([])
+  })
+
   it('show what is in force where the sandbox did not take a choice', async () => {
     const { host, answers } = slowSandbox()
     const switches = new FaultSwitches(host)
