@@ -53,6 +53,8 @@ export class MessageSearch {
   /** Of the count and the days: an answer that a later one overtook is dropped. */
   #turn = 0
   readonly #completed = { count: 0, bars: 0 }
+  /** Records came in while a question was on its way, whose answer may be from before them. */
+  #outdated = false
   #fetching = 0
   #resting: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
@@ -123,6 +125,11 @@ export class MessageSearch {
       await this.#ask(asked)
     } while (asked !== this.question)
     this.busy = false
+    if (this.error) return
+    // Where the table was scrolled meanwhile.
+    this.show(this.#view.first, this.#view.last)
+    if (this.#outdated) void this.refresh()
+    this.#outdated = false
   }
 
   async #ask(question: number): Promise<void> {
@@ -153,6 +160,10 @@ export class MessageSearch {
 
   /** The same question again, without losing the place: records came in. */
   async refresh(): Promise<void> {
+    if (this.busy) {
+      this.#outdated = true
+      return
+    }
     const question = this.question
     this.refreshing++
     try {
@@ -200,8 +211,9 @@ export class MessageSearch {
       else if (at !== selection.active) this.selection = selection.movedBy(at - selection.active)
       if (this.#dismissed === selection) this.#dismissed = this.selection
     }
-    const rows = atTop ? indexOf(atTop, fresh) - top : 0
-    if (top + rows >= 0 && rows !== 0) this.moved = { rows }
+    const topNow = atTop ? indexOf(atTop, fresh) : -1
+    const rows = topNow < 0 ? 0 : topNow - top
+    if (rows !== 0) this.moved = { rows }
     this.show(Math.max(0, this.#view.first + rows), Math.max(0, this.#view.last + rows))
   }
 

@@ -45,10 +45,10 @@ function searchOverChanging(rows: number[]) {
     if (name === 'messages.histogram') return { bars: [] }
     const count = { value: archive.rows.length, exact: true }
     if (name === 'messages.count') return count
-    await archive.held
     const { offset, limit } = input as CommandInput<'messages.search'>
     const found = archive.rows.slice(offset, offset + limit).map((row) => ({ row }))
-    return { rows: found, count: { ...count, value: archive.rows.length }, horizon: null }
+    await archive.held
+    return { rows: found, count, horizon: null }
   }
   return { archive, search: new MessageSearch({ invoke } as unknown as Host, 'account', () => 'UTC') }
 }
@@ -116,5 +116,31 @@ describe('a question typed while another is on its way', () => {
     expect(search.question).toBe(question)
     expect(search.shownText).toBe('in')
     expect([search.selection.active, search.inspected?.row]).toEqual([2, 996])
+  })
+
+  it('fetches what the table was scrolled to meanwhile once it is answered', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+    await search.search('')
+    const answer = Promise.withResolvers<void>()
+    archive.held = answer.promise
+    const asked = search.search('i')
+    search.show(210, 250)
+    expect(search.rowAt(230)).toBeUndefined()
+    answer.resolve()
+    await asked
+    await expect.poll(() => search.rowAt(230)).toMatchObject({ row: 770 })
+  })
+
+  it('is asked again where records came in before its answer', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+    await search.search('')
+    const answer = Promise.withResolvers<void>()
+    archive.held = answer.promise
+    const asked = search.search('i')
+    archive.rows = downFrom(1010, 510)
+    await search.refresh()
+    answer.resolve()
+    await asked
+    await expect.poll(() => search.rowAt(0)).toMatchObject({ row: 1010 })
   })
 })
