@@ -51,7 +51,7 @@ test('what is wrong is said at the field, and nothing typed is lost', async ({ a
 
     await test.step('a test works at its own button, keeps the focus, and counts for what was tested', async () => {
       await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
-      service.faults.set([{ kind: 'delay', path: '/settings/apikeys', delayMs: 1000 }])
+      service.faults.set([{ kind: 'delay', path: '/settings/apikeys', delayMs: 5000 }])
       const button = page.getByRole('button', { name: 'Test the connection' })
       await button.focus()
       await page.keyboard.press('Enter')

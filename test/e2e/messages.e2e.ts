@@ -18,7 +18,8 @@ async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void
     await page.getByRole('link', { name: 'Messages' }).click()
     await page.getByRole('radio', { name: 'The last 7 days' }).check()
     await expect(page.getByText(/^\d[\d,]* messages: about/)).toBeVisible()
-    await page.getByRole('button', { name: 'Read the history' }).click()
+    await page.getByRole('button', { name: 'Read the history' }).press('Enter')
+    await expect(search(page)).toBeFocused()
     await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled({ timeout: 45_000 })
     await expect(page.getByRole('row').nth(3)).toBeVisible()
     await work(page)
@@ -123,7 +124,8 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     const [text, box] = [(await chosen.textContent()) ?? '', await chosen.boundingBox()]
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/#\/message\//)
-    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Back' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(search(page)).toHaveValue('state:delivered')
     // The same row in the same place, and the keys go on from there.
     await expect(chosen).toHaveText(text)

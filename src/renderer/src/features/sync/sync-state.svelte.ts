@@ -51,12 +51,20 @@ export class SyncState {
     if (this.job) await this.#attempt(this.#app.host.invoke('jobs.cancel', { id: this.job.id }))
   }
 
-  async configure(options: Partial<SyncOptions>): Promise<void> {
-    await this.#attempt(this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options }))
+  /** Answers whether it was taken; why not is said. */
+  async configure(options: Partial<SyncOptions>): Promise<boolean> {
+    const taken = await this.#attempt(this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options }))
     await this.read()
+    return taken
   }
 
-  async #attempt(work: Promise<unknown>): Promise<void> {
-    await work.catch((thrown: unknown) => this.#app.fail(thrown))
+  async #attempt(work: Promise<unknown>): Promise<boolean> {
+    try {
+      await work
+      return true
+    } catch (thrown) {
+      this.#app.fail(thrown)
+      return false
+    }
   }
 }
