@@ -55,11 +55,20 @@ it('finds by its index what the records themselves say, in any order of import',
         for (const batch of batches) writer.import([packed(batch)])
         const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))
         const records = model(batches)
+        const all = patiently(() => reader.search({ query: everything, context, limit: 1000 })).rows.map(
+          ({ row }) => row,
+        )
         for (const searched of [everything, ...queries]) {
           const expected = records.filter((record) => matches(searched, record, context))
           const { rows } = patiently(() => reader.search({ query: searched, context, limit: 1000 }))
           expect(rows.map(told).sort(), JSON.stringify(searched)).toEqual(expected.map(told).sort())
           expect(rows.map(({ row }) => row)).toEqual(rows.map(({ row }) => row).sort((x, y) => y - x))
+          const standing = patiently(() => reader.places({ query: searched, context, rows: [...all, -1] }))
+          const inOrder = new Map(rows.map(({ row }, place) => [row, place]))
+          expect(standing).toEqual({
+            places: [...all.map((row) => inOrder.get(row) ?? null), null],
+            count: expected.length,
+          })
           expect(patiently(() => reader.count({ query: searched, context }, true)).value).toBe(expected.length)
           const { bars } = patiently(() => reader.histogram({ query: searched, context }))
           expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(expected.length)
@@ -103,7 +112,10 @@ it('sorts by every column and answers any page of it', async () => {
       for (let offset = 0; offset < 300; offset += 70) {
         pages.push(...(await archive.search({ query: everything, context, sort, offset, limit: 70 })).rows)
       }
-      expect(new Set(pages.map(({ row }) => row)).size).toBe(300)
+      const rows = pages.map(({ row }) => row)
+      expect(new Set(rows).size).toBe(300)
+      const { places } = await archive.places({ query: everything, context, sort, rows: [...rows, -1] })
+      expect(places).toEqual([...rows.keys(), null])
       for (let at = 1; at < pages.length; at++) {
         const [before, after] = [key(pages[at - 1]!), key(pages[at]!)]
         expect(descending ? before >= after : before <= after, `${field} ${descending}`).toBe(true)

@@ -106,6 +106,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { seed: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
+  'messages.places': { input: async (driver) => ({ ...(await aScope(driver)), rows: [1] }) },
   'messages.count': { input: aScope },
   'messages.histogram': { input: aScope },
   'messages.values': {

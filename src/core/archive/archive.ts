@@ -7,6 +7,8 @@ import type {
   CountAnswer,
   HistogramAnswer,
   ListedValue,
+  PlacesAnswer,
+  PlacesRequest,
   SearchAnswer,
   SearchRequest,
   ValuesRequest,
@@ -106,6 +108,10 @@ export class Archive {
 
   search(request: SearchRequest, cancel: Cancel = {}): Promise<SearchAnswer> {
     return this.#patiently(cancel, () => this.#reader.call('search', request))
+  }
+
+  places(request: PlacesRequest, cancel: Cancel = {}): Promise<PlacesAnswer> {
+    return this.#patiently(cancel, () => this.#reader.call('places', request))
   }
 
   /** What can be said at once; ask `exactCount` when it is not exact. */

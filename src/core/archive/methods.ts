@@ -51,6 +51,7 @@ export function readerMethods({ path }: FileData) {
   const reader = new ArchiveReader(database)
   return {
     search: reader.search.bind(reader),
+    places: reader.places.bind(reader),
     count: reader.count.bind(reader),
     histogram: reader.histogram.bind(reader),
     rows: reader.rows.bind(reader),

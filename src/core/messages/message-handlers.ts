@@ -26,6 +26,10 @@ export function messageHandlers({ archives, accounts }: MessageRooms): HandlersO
       const archive = await archives.of(accountId)
       return archive.search({ ...scopeOf({ accountId, text, zone }), ...(sort && { sort }), offset, limit }, { signal })
     },
+    'messages.places': async ({ accountId, text, zone, sort, rows }, { signal }) => {
+      const archive = await archives.of(accountId)
+      return archive.places({ ...scopeOf({ accountId, text, zone }), ...(sort && { sort }), rows }, { signal })
+    },
     'messages.count': async (scope, { signal }) =>
       (await archives.of(scope.accountId)).exactCount(scopeOf(scope), { signal }),
     'messages.histogram': async (scope, { signal }) =>

@@ -125,6 +125,11 @@ export const messages = {
     }),
     z.strictObject({ rows: z.array(messageRow), offset: z.number().int(), count, horizon }),
   ),
+  /** Where messages stand among all that a search finds, null for one that it does not find: others may have come in. */
+  'messages.places': command(
+    z.strictObject({ ...scope, sort: sort.optional(), rows: z.array(z.number().int()).max(200) }),
+    z.strictObject({ places: z.array(z.number().int().nullable()), count: z.number().int() }),
+  ),
   'messages.count': command(z.strictObject(scope), z.strictObject({ ...count.shape, horizon })),
   'messages.histogram': command(
     z.strictObject(scope),

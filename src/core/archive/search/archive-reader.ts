@@ -5,6 +5,8 @@ import {
   type CountAnswer,
   type HistogramAnswer,
   type ListedValue,
+  type PlacesAnswer,
+  type PlacesRequest,
   type SearchAnswer,
   type SearchRequest,
   type ValuesRequest,
@@ -65,6 +67,21 @@ export class ArchiveReader {
       result.complete(until(countSlice))
       const rows = this.#rows(result, places)
       return { rows, offset, count: result.count(), horizon: this.#horizon() }
+    })
+  }
+
+  /** Where messages stand among all that match, by their rows. */
+  places({ query, context, sort = newestFirst, rows }: PlacesRequest): Step<PlacesAnswer> {
+    return this.#read(() => {
+      const deadline = until(slice)
+      const { result, sorted } = this.#result({ query, context })
+      if (!result.complete(deadline)) return null
+      const found = rows.map((row) => result.placeOf(row))
+      const places =
+        sort.field === 'created'
+          ? result.indexesOf(found, sort.descending)
+          : this.#sorted(result, sorted, sort).indexesOf(found, deadline)
+      return places && { places, count: result.count().value }
     })
   }
 

@@ -1,6 +1,7 @@
 import type { Count } from '#shared/domain/message/search.ts'
-import { countBits, inPassing, someBits, type Bits } from '../index/bits.ts'
+import { countBits, hasBit, inPassing, someBits, type Bits } from '../index/bits.ts'
 import type { Block } from '../index/block-store.ts'
+import { placeOf } from '../index/columns.ts'
 import { firstRowOf } from '../store/row.ts'
 import { BlockReader } from './block-reader.ts'
 import type { KeptParts } from './kept-parts.ts'
@@ -87,6 +88,31 @@ export class Result {
       skip = 0
     }
     return places
+  }
+
+  /** Null where the message is not of the result. */
+  placeOf(row: number): Place | null {
+    const block = this.#blocks.find(({ first, last }) => first <= row && row <= last)
+    if (!block) return null
+    const rows = this.reader(block).column('row')
+    const at = placeOf(rows, row)
+    return rows[at] === row && hasBit(this.of(block).bits, at) ? { block, at } : null
+  }
+
+  /** How many stand before these, in order of time. All blocks were looked at already. */
+  indexesOf(places: readonly (Place | null)[], newestFirst: boolean): (number | null)[] {
+    const before = new Map<Block, number>()
+    let sum = 0
+    for (const block of newestFirst ? this.#blocks.toReversed() : this.#blocks) {
+      before.set(block, sum)
+      sum += this.of(block).count
+    }
+    return places.map((place) => {
+      if (!place) return null
+      const { bits, count } = this.of(place.block)
+      const older = countBits(bits, 0, place.at)
+      return before.get(place.block)! + (newestFirst ? count - 1 - older : older)
+    })
   }
 
   /** Looks at blocks, newest first, until the deadline; true when all are known. */

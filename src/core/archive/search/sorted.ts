@@ -53,6 +53,17 @@ export class Sorted {
     }))
   }
 
+  /** How many stand before these; null when the deadline passed. */
+  indexesOf(places: readonly (Place | null)[], deadline: Deadline): (number | null)[] | null {
+    const order = (this.#order ??= this.#arrange(deadline))
+    if (!order) return null
+    return places.map((place) => {
+      if (!place) return null
+      const block = this.#blocks.findIndex(({ id }) => id === place.block.id)
+      return order.indexOf(block * blockSize + place.at)
+    })
+  }
+
   #arrange(deadline: Deadline): Float64Array | null {
     const field = textFields[this.#sort.field]
     for (; this.#next < this.#blocks.length; this.#next++) {

@@ -20,6 +20,11 @@ export type SearchRequest = {
 
 export type SearchAnswer = { rows: MessageRow[]; offset: number; count: Count; horizon: Horizon }
 
+export type PlacesRequest = Pick<SearchRequest, 'query' | 'context' | 'sort'> & { rows: readonly number[] }
+
+/** How many messages stand before each, null for one that is not found; of so many. */
+export type PlacesAnswer = { places: (number | null)[]; count: number }
+
 /** `exact: false`: an estimate from the part that was looked at so far; ask `count` for the rest. */
 export type Count = { value: number; exact: boolean }
 

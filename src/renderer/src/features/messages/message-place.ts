@@ -6,7 +6,6 @@ export interface MessagePlace {
   readonly accountId: string
   readonly text: string
   readonly sort: Sort
-  readonly count: number
   readonly selection: Selection
   /** The active row in the archive: its index is another one once records came in. */
   readonly row: number | undefined
@@ -33,8 +32,8 @@ const storedAs = 'mailroom.messages'
 /** For a reload of the page. The words of the search stay in the address, and are written nowhere else. */
 export function keepForReload(store: Store, step: unknown, place: MessagePlace | undefined): void {
   if (!place) return store.removeItem(storedAs)
-  const { accountId, sort, count, row, top, selection } = place
-  const kept: Reloaded = { step, accountId, sort, count, row, top, active: selection.active }
+  const { accountId, sort, row, top, selection } = place
+  const kept: Reloaded = { step, accountId, sort, row, top, active: selection.active }
   store.setItem(storedAs, JSON.stringify(kept))
 }
 
@@ -47,22 +46,4 @@ export function placeAfterReload(store: Store, step: unknown, asked: Asked): Mes
   if (keptStep !== step) return undefined
   const selection = active < 0 ? Selection.none : Selection.none.only(active)
   return placeIn({ messages: { ...kept, row: kept.row, text: asked.text, selection } }, asked)
-}
-
-/**
- * The selection and the top row as they are now, where records came in since. The row that was opened is found again or
- * nothing is selected: never its neighbour.
- */
-export async function findAgain(
-  place: MessagePlace,
-  count: number,
-  rowAt: (index: number) => Promise<number | undefined>,
-): Promise<{ selection: Selection; top: number } | undefined> {
-  const { selection, row, top } = place
-  if (row === undefined) return undefined
-  if ((await rowAt(selection.active)) === row) return { selection, top }
-  const moved = count - place.count
-  const index = selection.active + moved
-  if (moved === 0 || index < 0 || (await rowAt(index)) !== row) return undefined
-  return { selection: selection.only(index), top: top + moved }
 }

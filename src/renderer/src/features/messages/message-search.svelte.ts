@@ -2,6 +2,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { newestFirst, type Sort } from '#shared/domain/message/search.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Selection } from '../../lib/ui/table/selection.ts'
+import { movedSelection, type PlaceNow } from './moved-selection.ts'
 
 type Answer = CommandOutput<'messages.search'>
 export type MessageRow = Answer['rows'][number]
@@ -15,6 +16,8 @@ const keptPages = 60
 const ahead = 40
 /** Asked at a time: what is behind them in the line is what is in view when its turn comes. */
 const mostAsked = 2
+/** Stretches of chosen rows that are looked after one by one. */
+const mostRanges = 50
 
 /**
  * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an
@@ -35,25 +38,23 @@ export class MessageSearch {
   /** Names the question: another one starts at the top with nothing selected. */
   question = $state(0)
   /** Records came in, and the rows are asked for again. */
-  refreshing = $state(0)
+  refreshing = $state(false)
   /** Which rows are chosen; it moves with its messages when others come in above them. */
   selection = $state.raw(Selection.none)
   /** The row at the top, with the part of it that is scrolled away. */
   top = $state.raw(0)
-  /** So many rows came in above those in view: where the table is to go on, to show the same ones. */
-  moved = $state.raw<{ readonly rows: number }>()
+  /** Other rows came in above those in view: where the table is to go on, to show the same ones. */
+  moved = $state.raw<{ readonly top: number }>()
   #pages = $state.raw<Pages>({})
   #asked: Record<number, true> = {}
   #view = { first: 0, last: 0 }
-  /** The message that was read while it left the rows, since it was changed or others are found now. */
-  #leftOver = $state.raw<MessageRow>()
-  #dismissed = $state.raw<Selection>()
+  /** What the details show in place of the row of this selection: nothing, or the message that stood there and left. */
+  #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   /** Changes when the rows do as a whole: what was asked for before is of no use then. */
   #edition = 0
-  /** Of the count and the days: an answer that a later one overtook is dropped. */
+  /** Of the days: an answer that a later one overtook is dropped. */
   #turn = 0
-  readonly #completed = { count: 0, bars: 0 }
-  /** Records came in while a question was on its way, whose answer may be from before them. */
+  /** Records came in that may not be in the answers on their way. */
   #outdated = false
   #fetching = 0
   #resting: ReturnType<typeof setTimeout> | undefined
@@ -81,14 +82,26 @@ export class MessageSearch {
 
   /** The message whose details are open. */
   get inspected(): MessageRow | undefined {
-    if (this.selection.active < 0) return this.#leftOver
-    return this.selection === this.#dismissed ? undefined : this.rowAt(this.selection.active)
+    const instead = this.#insteadNow
+    return instead ? instead.message : this.rowAt(this.selection.active)
+  }
+
+  get #insteadNow() {
+    const [instead, selection] = [this.#instead, this.selection]
+    if (!instead || instead.selection.active !== selection.active) return undefined
+    // Escape and Ctrl+A are no choice of the row; a click on it is.
+    return instead.selection === selection || selection.size !== 1 ? instead : undefined
   }
 
   /** The keyboard stays on the row, and its details are closed until another is chosen or this one again. */
   closeDetails(): void {
-    this.#dismissed = this.selection
-    this.#leftOver = undefined
+    this.#instead = { selection: this.selection, message: undefined }
+  }
+
+  /** How many rows stand before a message; null where the search does not find it. */
+  async placeOf(row: number): Promise<number | null> {
+    const { places } = await this.#places([row])
+    return places[0] ?? null
   }
 
   /** The table tells what is in view; missing pages are fetched, those in view before those beside it. */
@@ -103,20 +116,23 @@ export class MessageSearch {
   }
 
   async #fetchShown(page: number): Promise<void> {
+    const edition = this.#edition
     this.#fetching++
     await this.#fetch(page)
     this.#fetching--
     // One that failed is asked again when the view moves, not at once and for ever.
-    if (this.#asked[page]) this.show(this.#view.first, this.#view.last)
+    if (this.#asked[page] || edition !== this.#edition) this.show(this.#view.first, this.#view.last)
   }
 
   /** The newest question is asked; those typed meanwhile and overtaken never are. */
   async search(text: string, sort: Sort = this.sort): Promise<void> {
+    clearTimeout(this.#resting)
     this.text = text
     this.sort = sort
     this.question++
     this.#edition++
-    this.#leftOver = undefined
+    this.selection = Selection.none
+    this.#instead = undefined
     if (this.busy) return
     this.busy = true
     let asked: number
@@ -129,19 +145,23 @@ export class MessageSearch {
     // Where the table was scrolled meanwhile.
     this.show(this.#view.first, this.#view.last)
     if (this.#outdated) void this.refresh()
-    this.#outdated = false
+  }
+
+  /** Nobody looks any more. */
+  close(): void {
+    clearTimeout(this.#resting)
   }
 
   async #ask(question: number): Promise<void> {
     try {
       const answer = await this.#read(0)
       if (question !== this.question) return
-      this.shownText = this.text
-      this.count = answer.count
-      this.#show({ 0: answer.rows })
-      this.horizon = answer.horizon
-      this.error = null
-      clearTimeout(this.#resting)
+      // What was chosen meanwhile was chosen among the rows of the question before.
+      const { selection } = this
+      const chosen = this.rowAt(selection.active)?.row
+      const at = answer.rows.findIndex(({ row }) => row === chosen)
+      const moved = selection.active < 0 ? selection : at < 0 ? null : Selection.none.only(at)
+      this.#replace({ 0: answer.rows }, answer, moved)
       // What takes longer waits until the typing rests.
       this.#resting = setTimeout(() => void this.#complete(question), 200)
     } catch (thrown) {
@@ -150,9 +170,11 @@ export class MessageSearch {
   }
 
   async #complete(question: number): Promise<void> {
-    const turn = ++this.#turn
+    const edition = this.#edition
     try {
-      await Promise.all([this.#countExactly(question, turn), this.#readBars(question, turn)])
+      const counting = this.#host.invoke('messages.count', this.#scope())
+      const [{ value, exact }] = await Promise.all([counting, this.#readBars()])
+      if (edition === this.#edition) this.count = { value, exact }
     } catch (thrown) {
       if (question === this.question) this.error = thrown
     }
@@ -160,61 +182,77 @@ export class MessageSearch {
 
   /** The same question again, without losing the place: records came in. */
   async refresh(): Promise<void> {
-    if (this.busy) {
+    this.#outdated = true
+    if (this.busy || this.refreshing) return
+    this.refreshing = true
+    try {
+      while (this.#outdated && !this.busy) {
+        this.#outdated = false
+        await this.#readAnew()
+        await this.#readBars()
+      }
+    } catch (thrown) {
+      this.error = thrown
+    } finally {
+      this.refreshing = false
+    }
+  }
+
+  async #readAnew(): Promise<void> {
+    const { question, selection } = this
+    const top = this.top < 1 ? -1 : Math.floor(this.top)
+    const followed = this.#followed(top)
+    const { places, count } = await this.#places(followed.map(({ row }) => row))
+    const now: PlaceNow = (index) => places[followed.findIndex((mark) => mark.index === index)]
+    const by = (now(top) ?? top) - top
+    const { first, last } = this.#view
+    const inView = pagesOf(Math.max(0, first + by), Math.max(0, last + by))
+    const chosen = now(selection.active) ?? null
+    const ofChosen = chosen === null ? [] : pagesOf(chosen, chosen)
+    const numbers = [...inView, ...ofChosen.filter((page) => !inView.includes(page))]
+    const answers = await Promise.all(numbers.map((page) => this.#read(page)))
+    if (question !== this.question || this.busy) return
+    if (selection !== this.selection) {
+      // Another row was chosen meanwhile, and where that one stands was not asked.
       this.#outdated = true
       return
     }
-    const question = this.question
-    this.refreshing++
-    try {
-      const head = await this.#read(0)
-      const cameIn = head.count.exact && this.count?.exact ? head.count.value - this.count.value : 0
-      const numbers = this.#inUse(cameIn).filter((page) => page > 0)
-      const others = await Promise.all(numbers.map(async (page) => [page, (await this.#read(page)).rows] as const))
-      if (question !== this.question) return
-      const fresh: Pages = { 0: head.rows, ...Object.fromEntries(others) }
-      // The other pages are read again when they come into view, and show what they had until then.
-      if (cameIn !== 0) this.count = head.count
-      this.#show(fresh, this.#pages)
-      this.horizon = head.horizon
-      await this.#complete(question)
-    } catch (thrown) {
-      if (question === this.question) this.error = thrown
-    } finally {
-      this.refreshing--
-    }
+    const moved = movedSelection(selection, now, { before: this.count?.value ?? 0, now: count })
+    const fresh = Object.fromEntries(numbers.map((page, place) => [page, answers[place]!.rows]))
+    this.#replace(fresh, { count: { value: count, exact: true }, horizon: answers[0]!.horizon }, moved)
+    if (by !== 0) this.moved = { top: this.top + by }
+    this.show(Math.max(0, this.#view.first + by), Math.max(0, this.#view.last + by))
   }
 
-  /** The pages in view and the one of the chosen row, where they will be with so many rows more. */
-  #inUse(cameIn: number): number[] {
-    const { active } = this.selection
-    const by = this.top < 1 ? 0 : cameIn
-    const { first, last } = this.#view
-    const inView = pagesOf(Math.max(0, first + by), Math.max(0, last + by))
-    const chosen = active < 0 ? [] : pagesOf(active + cameIn, active + cameIn)
-    return [...inView, ...chosen.filter((page) => !inView.includes(page))]
+  /** Rows whose place is asked for: the chosen one, the one at the top, and where stretches of chosen rows begin and end. */
+  #followed(top: number): { index: number; row: number }[] {
+    const { ranges, active } = this.selection
+    const ends = ranges.length > mostRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
+    // Where a message stood that left, another one stands.
+    const chosen = this.#insteadNow?.message ? -1 : active
+    return [chosen, top, ...ends].flatMap((index) => {
+      const row = this.rowAt(index)?.row
+      return row === undefined ? [] : [{ index, row }]
+    })
   }
 
-  /** Other rows in place of those shown: who reads a message goes on reading it, wherever it stands now. */
-  #show(fresh: Pages, others: Pages = {}): void {
+  /**
+   * Other rows, and where those that were chosen stand among them; with null for one that is gone the keyboard stays where
+   * it was, and what was read stays open.
+   */
+  #replace(pages: Pages, { count, horizon }: Pick<Answer, 'count' | 'horizon'>, moved: Selection | null): void {
     const { selection, inspected } = this
-    const chosen = this.rowAt(selection.active)
-    const top = Math.floor(this.top)
-    const atTop = this.top < 1 ? undefined : this.rowAt(top)
+    const instead = this.#insteadNow
     this.#edition++
-    this.#pages = { ...others, ...fresh }
-    this.#asked = Object.fromEntries(Object.keys(fresh).map((page) => [page, true]))
-    if (chosen) {
-      const at = indexOf(chosen, fresh)
-      if (at < 0) this.#leftOver = inspected
-      if (at < 0) this.selection = Selection.none
-      else if (at !== selection.active) this.selection = selection.movedBy(at - selection.active)
-      if (this.#dismissed === selection) this.#dismissed = this.selection
-    }
-    const topNow = atTop ? indexOf(atTop, fresh) : -1
-    const rows = topNow < 0 ? 0 : topNow - top
-    if (rows !== 0) this.moved = { rows }
-    this.show(Math.max(0, this.#view.first + rows), Math.max(0, this.#view.last + rows))
+    this.#pages = pages
+    this.#asked = Object.fromEntries(Object.keys(pages).map((page) => [page, true]))
+    this.count = count
+    this.horizon = horizon
+    this.shownText = this.text
+    this.error = null
+    this.selection = moved ?? selection.clear().moveTo(Math.min(selection.active, count.value - 1))
+    if (moved === null) this.#instead = { selection: this.selection, message: inspected }
+    else this.#instead = instead && { ...instead, selection: moved }
   }
 
   /** How many messages another question finds, which is not shown. */
@@ -224,6 +262,10 @@ export class MessageSearch {
 
   #scope(text = this.text) {
     return { accountId: this.accountId, text, zone: this.#zone() }
+  }
+
+  #places(rows: number[]): Promise<CommandOutput<'messages.places'>> {
+    return this.#host.invoke('messages.places', { ...this.#scope(), sort: this.sort, rows })
   }
 
   #read(page: number): Promise<Answer> {
@@ -258,32 +300,15 @@ export class MessageSearch {
     this.#asked = Object.fromEntries(kept.map((number) => [number, true]))
   }
 
-  async #countExactly(question: number, turn: number): Promise<void> {
-    const { value, exact, horizon } = await this.#host.invoke('messages.count', this.#scope())
-    if (question !== this.question || turn < this.#completed.count) return
-    this.#completed.count = turn
-    this.count = { value, exact }
-    this.horizon = horizon
-  }
-
-  async #readBars(question: number, turn: number): Promise<void> {
+  async #readBars(): Promise<void> {
+    const { question } = this
+    const turn = ++this.#turn
     const { bars } = await this.#host.invoke('messages.histogram', this.#scope())
-    if (question !== this.question || turn < this.#completed.bars) return
-    this.#completed.bars = turn
-    this.bars = bars
+    if (question === this.question && turn === this.#turn) this.bars = bars
   }
 }
 
 function pagesOf(first: number, last: number): number[] {
   const page = Math.floor(first / pageSize)
   return Array.from({ length: Math.floor(last / pageSize) - page + 1 }, (_none, place) => page + place)
-}
-
-/** The index at which a message stands; -1 where it is not on these pages. */
-function indexOf({ row }: MessageRow, pages: Pages): number {
-  for (const [page, rows] of Object.entries(pages)) {
-    const at = rows.findIndex((other) => other.row === row)
-    if (at >= 0) return Number(page) * pageSize + at
-  }
-  return -1
 }

@@ -38,19 +38,35 @@ describe('the rows of a search', () => {
   })
 })
 
-/** A search over an archive that changes: its rows as they are at each question, newest first; answers can be held back. */
+/** A search over an archive that changes, newest first; what is asked is answered at once, or when it is let go. */
 function searchOverChanging(rows: number[]) {
-  const archive = { rows, held: Promise.resolve() }
-  const invoke = async (name: CommandName, input: unknown) => {
+  const archive = { rows, held: Promise.resolve(), exact: true }
+  const answer = (name: CommandName, input: unknown) => {
+    const { value, exact } = { value: archive.rows.length, exact: archive.exact }
     if (name === 'messages.histogram') return { bars: [] }
-    const count = { value: archive.rows.length, exact: true }
-    if (name === 'messages.count') return count
+    if (name === 'messages.count') return { value, exact: true }
+    if (name === 'messages.places') {
+      const asked = input as CommandInput<'messages.places'>
+      const places = asked.rows.map((row) => (archive.rows.includes(row) ? archive.rows.indexOf(row) : null))
+      return { places, count: value }
+    }
     const { offset, limit } = input as CommandInput<'messages.search'>
     const found = archive.rows.slice(offset, offset + limit).map((row) => ({ row }))
-    await archive.held
-    return { rows: found, count, horizon: null }
+    return { rows: found, count: { value, exact }, horizon: null }
+  }
+  const invoke = async (name: CommandName, input: unknown) => {
+    const answered = answer(name, input)
+    if (name === 'messages.search') await archive.held
+    return answered
   }
   return { archive, search: new MessageSearch({ invoke } as unknown as Host, 'account', () => 'UTC') }
+}
+
+/** Holds back what is asked from now on; answers how it is let go. */
+function hold(archive: { held: Promise<void> }): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  archive.held = promise
+  return resolve
 }
 
 /** The numbers from `first` down, as many as wanted. */
@@ -70,6 +86,21 @@ describe('records that come in while somebody reads', () => {
     await search.refresh()
     expect([search.selection.active, search.inspected]).toEqual([162, undefined])
     expect(search.rowAt(162)).toMatchObject({ row: 998 })
+    search.selection = Selection.none.only(162)
+    expect(search.inspected).toMatchObject({ row: 998 })
+  })
+
+  it('leave a row chosen that did not move, whatever its order and however exact its count', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+    archive.exact = false
+    await search.search('', { field: 'created', descending: false })
+    await search.load(110)
+    search.selection = Selection.none.only(110)
+    search.show(94, 140)
+    archive.rows = [...archive.rows, ...downFrom(400, 150)]
+    await search.refresh()
+    expect([search.selection.active, search.inspected?.row]).toEqual([110, 890])
+    expect(search.count).toEqual({ value: 650, exact: true })
   })
 
   it('move the table on only where it is scrolled', async () => {
@@ -82,21 +113,52 @@ describe('records that come in while somebody reads', () => {
     search.show(14, 60)
     archive.rows = downFrom(1400, 900)
     await search.refresh()
-    expect(search.moved).toEqual({ rows: 390 })
+    expect(search.moved).toEqual({ top: 410.5 })
     expect(search.rowAt(20 + 390)).toMatchObject({ row: 990 })
+    await expect.poll(() => search.rowAt(450)).toMatchObject({ row: 950 })
   })
 
-  it('keep a message open that does not fit the search any more, until the next search', async () => {
+  it('keep a message open that does not fit the search any more, and the keyboard where it stood', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('state:queued')
-    search.selection = Selection.none.only(2)
-    archive.rows = archive.rows.filter((row) => row !== 998)
+    search.selection = Selection.none.only(20)
+    archive.rows = archive.rows.filter((row) => row !== 980)
     await search.refresh()
-    expect([search.selection.active, search.inspected?.row]).toEqual([-1, 998])
+    expect([search.selection.active, search.selection.size, search.inspected?.row]).toEqual([20, 0, 980])
+    archive.rows = [2000, ...archive.rows]
     await search.refresh()
-    expect(search.inspected).toMatchObject({ row: 998 })
+    search.selection = search.selection.clear()
+    expect(search.inspected).toMatchObject({ row: 980 })
+    search.selection = Selection.none.only(20)
+    expect(search.inspected).not.toMatchObject({ row: 980 })
     await search.search('')
     expect(search.inspected).toBeUndefined()
+  })
+
+  it('are read once more where they came in, or another row was chosen, while the others were read', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+    await search.search('')
+    await search.load(110)
+    const letGo = hold(archive)
+    const refreshing = search.refresh()
+    search.selection = Selection.none.only(110)
+    archive.rows = downFrom(1300, 800)
+    void search.refresh()
+    letGo()
+    await refreshing
+    expect([search.selection.active, search.inspected?.row]).toEqual([410, 890])
+    expect(search.rowAt(0)).toMatchObject({ row: 1300 })
+  })
+
+  it('clear what could not be read before', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+    await search.search('')
+    archive.held = Promise.reject(new Error('no'))
+    await search.search('x')
+    expect([search.shownText, search.error]).toEqual(['', new Error('no')])
+    archive.held = Promise.resolve()
+    await search.refresh()
+    expect([search.shownText, search.error]).toEqual(['x', null])
   })
 })
 
@@ -104,14 +166,13 @@ describe('a question typed while another is on its way', () => {
   it('is one question more, not two, and what is chosen meanwhile stays chosen', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    const answer = Promise.withResolvers<void>()
-    archive.held = answer.promise
+    const letGo = hold(archive)
     const first = search.search('i')
     await search.search('in')
     const { question } = search
     search.selection = Selection.none.only(4)
     archive.rows = archive.rows.filter((row) => row % 2 === 0)
-    answer.resolve()
+    letGo()
     await first
     expect(search.question).toBe(question)
     expect(search.shownText).toBe('in')
@@ -121,12 +182,11 @@ describe('a question typed while another is on its way', () => {
   it('fetches what the table was scrolled to meanwhile once it is answered', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    const answer = Promise.withResolvers<void>()
-    archive.held = answer.promise
+    const letGo = hold(archive)
     const asked = search.search('i')
     search.show(210, 250)
     expect(search.rowAt(230)).toBeUndefined()
-    answer.resolve()
+    letGo()
     await asked
     await expect.poll(() => search.rowAt(230)).toMatchObject({ row: 770 })
   })
@@ -134,13 +194,25 @@ describe('a question typed while another is on its way', () => {
   it('is asked again where records came in before its answer', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    const answer = Promise.withResolvers<void>()
-    archive.held = answer.promise
+    const letGo = hold(archive)
     const asked = search.search('i')
     archive.rows = downFrom(1010, 510)
     await search.refresh()
-    answer.resolve()
+    letGo()
     await asked
     await expect.poll(() => search.rowAt(0)).toMatchObject({ row: 1010 })
+  })
+
+  it('leaves nothing in view unread that was being fetched', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 900))
+    await search.search('')
+    const letGo = hold(archive)
+    // Two pages are on their way, which is as many as are asked at a time.
+    search.show(310, 480)
+    const refreshing = search.refresh()
+    search.show(710, 750)
+    letGo()
+    await refreshing
+    await expect.poll(() => search.rowAt(730)).toMatchObject({ row: 270 })
   })
 })
