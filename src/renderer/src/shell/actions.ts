@@ -24,6 +24,17 @@ export function sendsTests(account: Account | null): boolean {
   return account !== null && !account.readOnly
 }
 
+function syncNow(app: AppState, { id: accountId }: Account): Action {
+  const start = async () => {
+    const { jobId } = await app.host.invoke('sync.now', { accountId })
+    app.follow(jobId, 'The sync has begun.')
+  }
+  return {
+    ...{ id: 'sync.now', title: 'Sync now', group: 'Messages', icon: 'refresh' },
+    run: () => void start().catch((thrown: unknown) => app.fail(thrown)),
+  }
+}
+
 export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
   const { current } = app
   const goTo = offeredViews(app.current).map((view, index): Action => ({
@@ -72,6 +83,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     ...opened,
     ...people,
     ...switchTo,
+    ...(current?.storeHistory ? [syncNow(app, current)] : []),
     ...(current
       ? [
           {

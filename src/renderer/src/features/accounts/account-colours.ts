@@ -3,6 +3,8 @@ import { accountColors } from '../../lib/ui/ColorPicker.svelte'
 
 type Colour = AccountProfile['colour']
 
+export const colours = accountColors.map(({ label }) => label.toLowerCase() as Colour)
+
 const byName = new Map(accountColors.map(({ value, label }) => [label.toLowerCase(), value]))
 
 /** The tone of a colour name; the file of accounts stores names, so that a theme may change the tones. */

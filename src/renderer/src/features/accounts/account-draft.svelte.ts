@@ -3,6 +3,7 @@ import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { Host } from '../../lib/host/host.ts'
+import { colours } from './account-colours.ts'
 
 type Keep = 'keychain' | 'this-run'
 const profileFields = ['name', 'baseUrl', 'user', 'key', 'keyPrefix', 'recipientAllowList', 'proxy', 'extraCa'] as const
@@ -45,7 +46,8 @@ export class AccountDraft {
   readonly #host: Host
   readonly #keyState: Account['keyState'] | null
 
-  constructor(host: Host, account: Account | null) {
+  /** `others`: the accounts there are, whose colours a new one does not take. */
+  constructor(host: Host, account: Account | null, others: readonly Account[]) {
     this.#host = host
     this.id = account?.id ?? null
     this.#keyState = account?.keyState ?? null
@@ -53,7 +55,8 @@ export class AccountDraft {
     this.name = start.name
     this.baseUrl = start.baseUrl
     this.user = start.user
-    this.colour = start.colour
+    const free = colours.find((colour) => others.every((other) => other.colour !== colour))
+    this.colour = account?.colour ?? free ?? start.colour
     this.userHeader = start.headerNames.user
     this.keyHeader = start.headerNames.key
     this.keyPrefix = start.keyPrefix

@@ -9,7 +9,7 @@ export type ImportStep =
   | { at: 'choose'; problem: unknown }
   | { at: 'looking' }
   | { at: 'ready'; token: string; file: InspectedFile }
-  | { at: 'running'; jobId: string }
+  | { at: 'running'; jobId: string | null }
   | { at: 'report'; report: ImportReport }
 
 /** One for the page: the menu, the palette, a dropped file and the jobs panel all lead to the same dialog. */
@@ -62,14 +62,14 @@ export class FileImport {
   }
 
   async start(): Promise<void> {
-    if (this.step.at !== 'ready' || !this.account) return
-    const turn = this.#turn
+    const { account, step } = this
+    if (step.at !== 'ready' || !account) return
+    const turn = ++this.#turn
+    this.step = { at: 'running', jobId: null }
     try {
-      const { jobId } = await this.#app.host.invoke('import.start', {
-        accountId: this.account.id,
-        token: this.step.token,
-      })
+      const { jobId } = await this.#app.host.invoke('import.start', { accountId: account.id, token: step.token })
       if (turn === this.#turn) this.step = { at: 'running', jobId }
+      else this.#goOn(account, jobId)
     } catch (thrown) {
       if (turn === this.#turn) this.#fail(thrown)
       else this.#app.fail(thrown)
@@ -80,10 +80,11 @@ export class FileImport {
   async showReport(accountId: string, jobId: string): Promise<void> {
     const account = this.#app.accounts.find(({ id }) => id === accountId)
     if (!account) return
-    const turn = ++this.#turn
+    const turn = this.#turn
     try {
       const report = await this.#app.host.invoke('import.report', { accountId, jobId })
       if (turn !== this.#turn) return
+      this.#turn++
       this.account = account
       this.step = { at: 'report', report }
     } catch (thrown) {
@@ -103,8 +104,17 @@ export class FileImport {
   }
 
   close(): void {
+    const { account, step } = this
     this.#turn++
     this.account = null
+    this.step = { at: 'choose', problem: null }
+    if (account && step.at === 'running' && step.jobId !== null) this.#goOn(account, step.jobId)
+  }
+
+  /** In the background: what became of it is offered in the end, and opens nothing under the user's hands. */
+  #goOn({ id }: Account, jobId: string): void {
+    const run = () => void this.showReport(id, jobId)
+    this.#app.follow(jobId, 'The import goes on.', { label: 'Report', run })
   }
 
   #fail(problem: unknown): void {

@@ -9,11 +9,17 @@ const [shop, market] = ['Shop', 'Market'].map((name) => ({ id: name, name, store
 /** A host that looks at a file for as long as one likes. */
 function slowImport() {
   const looking = Promise.withResolvers<unknown>()
-  const host = {
-    upload: () => Promise.resolve([{ token: 'file' }]),
-    invoke: (name: CommandName) => (name === 'import.inspect' ? looking.promise : Promise.resolve()),
+  const started: string[] = []
+  const followed: { id: string; report: () => void }[] = []
+  const invoke = (name: CommandName) => {
+    if (name === 'import.inspect') return looking.promise
+    if (name === 'import.start') return Promise.resolve({ jobId: `job ${started.push(name)}` })
+    return Promise.resolve({ name: 'export.csv' })
   }
-  return { imports: new FileImport({ host, accounts: [shop, market] } as unknown as AppState), looking }
+  const host = { upload: () => Promise.resolve([{ token: 'file' }]), invoke }
+  const follow = (id: string, _started: string, then: { run: () => void }) => followed.push({ id, report: then.run })
+  const app = { host, follow, accounts: [shop, market] } as unknown as AppState
+  return { imports: new FileImport(app), looking, started, followed }
 }
 
 describe('a file that is looked at slowly', () => {
@@ -33,5 +39,39 @@ describe('a file that is looked at slowly', () => {
     looking.resolve({ name: 'export.csv' })
     await imports.take(shop!, [new File([], 'export.csv')])
     expect(imports.step).toMatchObject({ at: 'ready', token: 'file' })
+  })
+
+  it('is imported once, however often it is asked for', async () => {
+    const { imports, looking, started } = slowImport()
+    looking.resolve({ name: 'export.csv' })
+    await imports.take(shop!, [new File([], 'export.csv')])
+    await Promise.all([imports.start(), imports.start()])
+    expect(started).toHaveLength(1)
+    expect(imports.step).toEqual({ at: 'running', jobId: 'job 1' })
+  })
+})
+
+describe('an import that goes on in the background', () => {
+  it('is told of when it has ended, and opens its report only then and on wish', async () => {
+    const { imports, looking, followed } = slowImport()
+    looking.resolve({ name: 'export.csv' })
+    await imports.take(shop!, [new File([], 'export.csv')])
+    await imports.start()
+    imports.close()
+    expect([imports.account, imports.step.at]).toEqual([null, 'choose'])
+    expect(followed.map(({ id }) => id)).toEqual(['job 1'])
+    followed[0]!.report()
+    await expect.poll(() => imports.step.at).toBe('report')
+    expect(imports.account).toBe(shop)
+  })
+
+  it('is one that was closed before it began, too', async () => {
+    const { imports, looking, followed } = slowImport()
+    looking.resolve({ name: 'export.csv' })
+    await imports.take(shop!, [new File([], 'export.csv')])
+    const starting = imports.start()
+    imports.close()
+    await starting
+    expect([imports.account, followed.map(({ id }) => id)]).toEqual([null, ['job 1']])
   })
 })

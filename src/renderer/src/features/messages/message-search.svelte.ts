@@ -83,13 +83,14 @@ export class MessageSearch {
   /** The message whose details are open. */
   get inspected(): MessageRow | undefined {
     const instead = this.#insteadNow
-    return instead ? instead.message : this.rowAt(this.selection.active)
+    if (instead) return instead.message
+    return this.selection.size > 0 ? this.rowAt(this.selection.active) : undefined
   }
 
   get #insteadNow() {
     const [instead, selection] = [this.#instead, this.selection]
     if (!instead || instead.selection.active !== selection.active) return undefined
-    // Escape and Ctrl+A are no choice of the row; a click on it is.
+    // Ctrl+A is no choice of the row; a click on it is.
     return instead.selection === selection || selection.size !== 1 ? instead : undefined
   }
 
@@ -200,12 +201,14 @@ export class MessageSearch {
 
   async #readAnew(): Promise<void> {
     const { question, selection } = this
-    const top = this.top < 1 ? -1 : Math.floor(this.top)
+    const { first, last } = this.#view
+    // Who is at the top wants to see what comes in, unless a row in view is chosen: that one would be pushed out of sight.
+    const reads = selection.size > 0 && selection.active >= first && selection.active <= last
+    const top = this.top < 1 && !reads ? -1 : Math.floor(this.top)
     const followed = this.#followed(top)
     const { places, count } = await this.#places(followed.map(({ row }) => row))
     const now: PlaceNow = (index) => places[followed.findIndex((mark) => mark.index === index)]
     const by = (now(top) ?? top) - top
-    const { first, last } = this.#view
     const inView = pagesOf(Math.max(0, first + by), Math.max(0, last + by))
     const chosen = now(selection.active) ?? null
     const ofChosen = chosen === null ? [] : pagesOf(chosen, chosen)

@@ -103,12 +103,18 @@ describe('records that come in while somebody reads', () => {
     expect(search.count).toEqual({ value: 650, exact: true })
   })
 
-  it('move the table on only where it is scrolled', async () => {
-    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+  it('move the table on only where it is scrolled, or a row in view is chosen', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 490))
     await search.search('')
-    archive.rows = downFrom(1010, 510)
+    search.show(0, 40)
+    archive.rows = downFrom(1005, 500)
     await search.refresh()
     expect(search.moved).toBeUndefined()
+    search.selection = Selection.none.only(10)
+    archive.rows = downFrom(1010, 510)
+    await search.refresh()
+    expect(search.moved).toEqual({ top: 5 })
+    search.selection = Selection.none
     search.top = 20.5
     search.show(14, 60)
     archive.rows = downFrom(1400, 900)

@@ -13,9 +13,10 @@ function usualFault(kind: FaultKind): Fault {
   }
 }
 
-export function withFault(faults: readonly Fault[], kind: FaultKind, on: boolean): Fault[] {
+/** `last`: as it was when it was switched off. */
+export function withFault(faults: readonly Fault[], kind: FaultKind, on: boolean, last = usualFault(kind)): Fault[] {
   const others = faults.filter((fault) => fault.kind !== kind)
-  return on ? [...others, usualFault(kind)] : others
+  return on ? [...others, last] : others
 }
 
 export type FaultField = 'path' | 'location' | 'probability' | 'status' | 'retryAfter' | 'delayMs' | 'afterBytes'

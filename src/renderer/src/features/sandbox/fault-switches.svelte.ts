@@ -14,6 +14,8 @@ export class FaultSwitches {
   readonly #host: Host
   /** What was read before a choice is no news any more. */
   #turn = 0
+  /** Chosen, and not yet sent. */
+  #wanted: readonly Fault[] | null = null
 
   constructor(host: Host) {
     this.#host = host
@@ -31,24 +33,35 @@ export class FaultSwitches {
     }
   }
 
-  /** Ends when the last choice is in force; throws where the sandbox did not take it, and shows what it has. */
+  /** Throws where the sandbox did not take it. While a choice is on its way, that one goes on with this. */
   async choose(faults: readonly Fault[]): Promise<void> {
     this.#turn++
-    this.chosen = faults
+    this.chosen = this.#wanted = faults
     if (this.pending) return
     this.pending = true
     try {
-      let inForce: readonly Fault[]
-      do {
-        faults = this.chosen
-        inForce = await this.#host.invoke('sandbox.setFaults', { faults: faults.map((fault) => ({ ...fault })) })
-      } while (faults !== this.chosen)
-      this.chosen = inForce
-    } catch (thrown) {
-      await this.load()
-      throw thrown
+      await this.#send()
     } finally {
       this.pending = false
     }
+  }
+
+  async #send(): Promise<void> {
+    let refusal: unknown
+    while (this.#wanted) {
+      const faults = this.#wanted.map((fault) => ({ ...fault }))
+      this.#wanted = null
+      try {
+        const inForce = await this.#host.invoke('sandbox.setFaults', { faults })
+        refusal = undefined
+        this.#turn++
+        this.error = undefined
+        if (!this.#wanted) this.chosen = inForce
+      } catch (thrown) {
+        refusal = thrown
+        if (!this.#wanted) await this.load()
+      }
+    }
+    if (refusal !== undefined) throw AppError.from(refusal)
   }
 }

@@ -58,6 +58,34 @@ describe('fault switches over a slow sandbox', () => {
     expect(switches.chosen).toEqual([])
   })
 
+  it('send a choice that was made while another was refused', async () => {
+    const { host, asked, answers } = slowSandbox()
+    const switches = new FaultSwitches(host)
+    await switches.load()
+    const chosen = switches.choose([hang])
+    await switches.choose([html])
+    answers[0]?.reject(new AppError('not-running', 'The sandbox does not run.'))
+    await expect.poll(() => asked).toEqual([[hang], [html]])
+    answers[1]?.resolve()
+    await chosen
+    expect(switches.chosen).toEqual([html])
+  })
+
+  it('are not set back by what was asked while a choice was on its way', async () => {
+    const { host, asked, answers } = slowSandbox()
+    const read = Promise.withResolvers<readonly Fault[]>()
+    const invoke = (name: CommandName, input?: { faults: readonly Fault[] }) =>
+      name === 'sandbox.faults' ? read.promise : (host.invoke as (...given: unknown[]) => unknown)(name, input)
+    const switches = new FaultSwitches({ invoke } as unknown as Host)
+    const chosen = switches.choose([])
+    const loading = switches.load()
+    answers[0]?.resolve()
+    await chosen
+    read.resolve([hang])
+    await loading
+    expect([switches.chosen, asked]).toEqual([[], [[]]])
+  })
+
   it('show what is in force where the sandbox did not take a choice', async () => {
     const { host, answers } = slowSandbox()
     const switches = new FaultSwitches(host)

@@ -4,9 +4,14 @@ import type { FileRef } from '#shared/contract/files.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import type { Host } from './host.ts'
 
+/** The platform takes 64 KB of such at a time, and refuses what is more. */
+const mostOutliving = 50_000
+
 /** The browser host: calls by POST, events as a stream, files by PUT and GET. The cookie is the page's proof. */
 export function createHttpHost(): Host {
   const events = new EventSource('/events')
+  /** Bytes on their way that outlive the page. */
+  let outliving = 0
 
   async function reply<Output>(request: Promise<Response>): Promise<Output> {
     let answer: Reply
@@ -27,11 +32,15 @@ export function createHttpHost(): Host {
 
   return {
     invoke(name, ...[input]) {
-      const body = JSON.stringify(input ?? null)
-      // Shown at once and saved behind: also when the page is closed the moment after. The platform takes 64 KB of such.
-      const keepalive = name === 'settings.change' && body.length < 20_000
+      const body = new TextEncoder().encode(JSON.stringify(input ?? null))
+      // Shown at once and saved behind: also when the page is closed the moment after.
+      const keepalive = name === 'settings.change' && outliving + body.length < mostOutliving
+      const size = keepalive ? body.length : 0
+      outliving += size
       const headers = { 'Content-Type': 'application/json' }
-      return reply(fetch(`/rpc/${name}`, { method: 'POST', headers, body, keepalive }))
+      return reply(
+        fetch(`/rpc/${name}`, { method: 'POST', headers, body, keepalive }).finally(() => (outliving -= size)),
+      )
     },
     subscribe(listener) {
       const receive = (message: MessageEvent<string>) => listener(JSON.parse(message.data) as AppEvent)

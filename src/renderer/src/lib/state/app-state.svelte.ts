@@ -7,8 +7,10 @@ import type { Job } from '#shared/contract/jobs.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 import type { Host, Link } from '../host/host.ts'
+import type { ToastAction } from '../ui/toast-queue.ts'
 import { Toasts } from '../ui/toasts.svelte.ts'
 import { Formats } from './dates.ts'
+import { OwnSettings } from './own-settings.svelte.ts'
 import { Router } from './router.svelte.ts'
 
 type Start = {
@@ -26,7 +28,6 @@ export class AppState {
   readonly router = new Router()
   readonly toasts = new Toasts()
   readonly info: AppInfo
-  settings = $state.raw<Settings>() as Settings
   accounts = $state.raw<readonly Account[]>([])
   currentId = $state.raw<string | null>(null)
   jobs = $state.raw<readonly Job[]>([])
@@ -37,18 +38,16 @@ export class AppState {
   link = $state.raw<Link>('up')
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly formats = $derived.by(() => new Formats(this.settings, this.info))
+  readonly #settings: OwnSettings
   /** Jobs whose end is told, with the toast that told of their start. */
-  #followed: Readonly<Record<string, number>> = {}
-  /** Changes on their way; what is told meanwhile may be from before them, and waits. */
-  #unsaved = 0
-  #told: Settings | undefined
+  #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}
   #actionListeners: readonly ((action: string) => void)[] = []
 
   constructor({ host, info, settings, accounts, jobs, outcomes }: Start) {
     this.host = host
     this.info = info
     this.notices = info.notices
-    this.settings = settings
+    this.#settings = new OwnSettings(settings)
     this.accounts = accounts.accounts
     this.currentId = accounts.currentId
     this.jobs = jobs
@@ -77,24 +76,14 @@ export class AppState {
     }
   }
 
-  /** Shown at once, saved behind: a slow disk must not make a switch feel stuck. */
+  get settings(): Settings {
+    return this.#settings.shown
+  }
+
   change(change: Partial<Settings>): void {
-    const before = this.settings
-    this.settings = { ...before, ...change, viewState: { ...before.viewState, ...change.viewState } }
-    this.#unsaved++
-    this.host
-      .invoke('settings.change', change)
-      .catch((thrown: unknown) => {
-        // While the host is gone the banner says so, and what was chosen stays on the screen.
-        if (thrown instanceof AppError && thrown.code === 'host-gone') return
-        this.#told = before
-        this.fail(thrown)
-      })
-      .finally(() => {
-        if (--this.#unsaved > 0 || !this.#told) return
-        this.settings = this.#told
-        this.#told = undefined
-      })
+    this.#settings
+      .change(change, (saved) => this.host.invoke('settings.change', saved))
+      .catch((thrown: unknown) => this.fail(thrown))
   }
 
   /** A failure that no part of the view shows by itself. */
@@ -104,24 +93,24 @@ export class AppState {
   }
 
   /** A job the user began here: says so, and in the end what came of it. */
-  follow(jobId: string, started: string): void {
+  follow(jobId: string, started: string, then?: ToastAction): void {
     const toast = this.toasts.info(`${started} Jobs shows how far it is.`)
-    this.#followed = { ...this.#followed, [jobId]: toast }
+    this.#followed = { ...this.#followed, [jobId]: { toast, ...(then && { then }) } }
     const job = this.jobs.find(({ id }) => id === jobId)
     if (job) this.#tellEnd(job)
   }
 
   #tellEnd({ id, title, endedAt, result, error }: Job): void {
-    const { [id]: started, ...others } = this.#followed
-    if (endedAt === null || started === undefined) return
+    const { [id]: followed, ...others } = this.#followed
+    if (endedAt === null || followed === undefined) return
     this.#followed = others
-    this.toasts.dismiss(started)
+    this.toasts.dismiss(followed.toast)
     const token = result?.fileToken
     if (error) this.toasts.error(error.message, { detail: title })
     else if (result && token) {
       const save = () => void this.host.save(token, title).catch((thrown: unknown) => this.fail(thrown))
       this.toasts.ok(result.text, { detail: title, action: { label: 'Save…', run: save } })
-    } else if (result) this.toasts.ok(result.text, { detail: title })
+    } else if (result) this.toasts.ok(result.text, { detail: title, ...(followed.then && { action: followed.then }) })
   }
 
   async dismissNotice(id: string): Promise<void> {
@@ -146,8 +135,7 @@ export class AppState {
       this.accounts = event.payload.accounts
       this.currentId = event.payload.currentId
     } else if (event.name === 'settings.changed') {
-      if (this.#unsaved > 0) this.#told = event.payload
-      else this.settings = event.payload
+      this.#settings.told(event.payload)
     } else if (event.name === 'jobs.changed') {
       const changed = event.payload
       const known = this.jobs.some((job) => job.id === changed.id)
