@@ -2,6 +2,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { newestFirst, type Sort } from '#shared/domain/message/search.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Selection } from '../../lib/ui/table/selection.ts'
+import { ChosenRows } from './chosen-rows.svelte.ts'
 import { movedSelection, type PlaceNow } from './moved-selection.ts'
 
 type Answer = CommandOutput<'messages.search'>
@@ -39,8 +40,6 @@ export class MessageSearch {
   question = $state(0)
   /** Records came in, and the rows are asked for again. */
   refreshing = $state(false)
-  /** Which rows are chosen; it moves with its messages when others come in above them. */
-  selection = $state.raw(Selection.none)
   /** The row at the top, with the part of it that is scrolled away. */
   top = $state.raw(0)
   /** Other rows came in above those in view: where the table is to go on, to show the same ones. */
@@ -48,8 +47,6 @@ export class MessageSearch {
   #pages = $state.raw<Pages>({})
   #asked: Record<number, true> = {}
   #view = { first: 0, last: 0 }
-  /** What the details show in place of the row of this selection: nothing, or the message that stood there and left. */
-  #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   /** Changes when the rows do as a whole: what was asked for before is of no use then. */
   #edition = 0
   /** Of the days: an answer that a later one overtook is dropped. */
@@ -67,7 +64,9 @@ export class MessageSearch {
     this.#zone = zone
   }
 
-  rowAt = (index: number): MessageRow | undefined => this.#pages[Math.floor(index / pageSize)]?.[index % pageSize]
+  readonly rowAt = (index: number): MessageRow | undefined =>
+    this.#pages[Math.floor(index / pageSize)]?.[index % pageSize]
+  readonly chosen = new ChosenRows(this.rowAt)
 
   /** The same for a row that may not be here yet. */
   async load(index: number): Promise<MessageRow | undefined> {
@@ -78,25 +77,6 @@ export class MessageSearch {
       if (!this.#pages[page]) await this.#fetch(page)
     } while (edition !== this.#edition)
     return this.rowAt(index)
-  }
-
-  /** The message whose details are open. */
-  get inspected(): MessageRow | undefined {
-    const instead = this.#insteadNow
-    if (instead) return instead.message
-    return this.selection.size > 0 ? this.rowAt(this.selection.active) : undefined
-  }
-
-  get #insteadNow() {
-    const [instead, selection] = [this.#instead, this.selection]
-    if (!instead || instead.selection.active !== selection.active) return undefined
-    // Ctrl+A is no choice of the row; a click on it is.
-    return instead.selection === selection || selection.size !== 1 ? instead : undefined
-  }
-
-  /** The keyboard stays on the row, and its details are closed until another is chosen or this one again. */
-  closeDetails(): void {
-    this.#instead = { selection: this.selection, message: undefined }
   }
 
   /** How many rows stand before a message; null where the search does not find it. */
@@ -132,8 +112,7 @@ export class MessageSearch {
     this.sort = sort
     this.question++
     this.#edition++
-    this.selection = Selection.none
-    this.#instead = undefined
+    this.chosen.clear()
     if (this.busy) return
     this.busy = true
     let asked: number
@@ -158,7 +137,7 @@ export class MessageSearch {
       const answer = await this.#read(0)
       if (question !== this.question) return
       // What was chosen meanwhile was chosen among the rows of the question before.
-      const { selection } = this
+      const { selection } = this.chosen
       const chosen = this.rowAt(selection.active)?.row
       const at = answer.rows.findIndex(({ row }) => row === chosen)
       const moved = selection.active < 0 ? selection : at < 0 ? null : Selection.none.only(at)
@@ -200,7 +179,8 @@ export class MessageSearch {
   }
 
   async #readAnew(): Promise<void> {
-    const { question, selection } = this
+    const { question } = this
+    const { selection } = this.chosen
     const { first, last } = this.#view
     // Who is at the top wants to see what comes in, unless a row in view is chosen: that one would be pushed out of sight.
     const reads = selection.size > 0 && selection.active >= first && selection.active <= last
@@ -215,7 +195,7 @@ export class MessageSearch {
     const numbers = [...inView, ...ofChosen.filter((page) => !inView.includes(page))]
     const answers = await Promise.all(numbers.map((page) => this.#read(page)))
     if (question !== this.question || this.busy) return
-    if (selection !== this.selection) {
+    if (selection !== this.chosen.selection) {
       // Another row was chosen meanwhile, and where that one stands was not asked.
       this.#outdated = true
       return
@@ -229,33 +209,25 @@ export class MessageSearch {
 
   /** Rows whose place is asked for: the chosen one, the one at the top, and where stretches of chosen rows begin and end. */
   #followed(top: number): { index: number; row: number }[] {
-    const { ranges, active } = this.selection
+    const { ranges, active } = this.chosen.selection
     const ends = ranges.length > mostRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
     // Where a message stood that left, another one stands.
-    const chosen = this.#insteadNow?.message ? -1 : active
-    return [chosen, top, ...ends].flatMap((index) => {
+    return [...(this.chosen.isLeftOver ? [] : [active]), top, ...ends].flatMap((index) => {
       const row = this.rowAt(index)?.row
       return row === undefined ? [] : [{ index, row }]
     })
   }
 
-  /**
-   * Other rows, and where those that were chosen stand among them; with null for one that is gone the keyboard stays where
-   * it was, and what was read stays open.
-   */
+  /** Other rows, and where those that were chosen stand among them; null where they are gone. */
   #replace(pages: Pages, { count, horizon }: Pick<Answer, 'count' | 'horizon'>, moved: Selection | null): void {
-    const { selection, inspected } = this
-    const instead = this.#insteadNow
     this.#edition++
+    this.chosen.move(moved, count.value - 1)
     this.#pages = pages
     this.#asked = Object.fromEntries(Object.keys(pages).map((page) => [page, true]))
     this.count = count
     this.horizon = horizon
     this.shownText = this.text
     this.error = null
-    this.selection = moved ?? selection.clear().moveTo(Math.min(selection.active, count.value - 1))
-    if (moved === null) this.#instead = { selection: this.selection, message: inspected }
-    else this.#instead = instead && { ...instead, selection: moved }
   }
 
   /** How many messages another question finds, which is not shown. */
@@ -297,7 +269,7 @@ export class MessageSearch {
     if (pages.length <= keptPages) return
     const near = pages.sort((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, keptPages / 2)
     // The chosen row stays here however far away the table is: its details are open.
-    const chosen = Math.floor(this.selection.active / pageSize)
+    const chosen = Math.floor(this.chosen.selection.active / pageSize)
     const kept = this.#pages[chosen] ? [...near, chosen] : near
     this.#pages = Object.fromEntries(kept.map((number) => [number, this.#pages[number]!]))
     this.#asked = Object.fromEntries(kept.map((number) => [number, true]))

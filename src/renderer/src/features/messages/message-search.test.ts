@@ -20,10 +20,10 @@ describe('the rows of a search', () => {
   it('stay here while their details are open, however far away the table is', async () => {
     const search = searchOver(1_000_000)
     await search.search('')
-    search.selection = Selection.none.only(7)
+    search.chosen.selection = Selection.none.only(7)
     for (let page = 200; page < 400; page++) await search.load(page * pageSize)
     expect(search.rowAt(7)).toMatchObject({ row: 7 })
-    search.selection = Selection.none
+    search.chosen.selection = Selection.none
     for (let page = 400; page < 600; page++) await search.load(page * pageSize)
     expect(search.rowAt(7)).toBeUndefined()
   })
@@ -76,18 +76,18 @@ describe('records that come in while somebody reads', () => {
   it('move the chosen row with its message, and leave its details open or closed as they were', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    search.selection = Selection.none.only(2)
-    expect(search.inspected).toMatchObject({ row: 998 })
+    search.chosen.selection = Selection.none.only(2)
+    expect(search.chosen.inspected).toMatchObject({ row: 998 })
     archive.rows = downFrom(1150, 650)
     await search.refresh()
-    expect([search.selection.active, search.inspected?.row]).toEqual([152, 998])
-    search.closeDetails()
+    expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([152, 998])
+    search.chosen.closeDetails()
     archive.rows = downFrom(1160, 660)
     await search.refresh()
-    expect([search.selection.active, search.inspected]).toEqual([162, undefined])
+    expect([search.chosen.selection.active, search.chosen.inspected]).toEqual([162, undefined])
     expect(search.rowAt(162)).toMatchObject({ row: 998 })
-    search.selection = Selection.none.only(162)
-    expect(search.inspected).toMatchObject({ row: 998 })
+    search.chosen.selection = Selection.none.only(162)
+    expect(search.chosen.inspected).toMatchObject({ row: 998 })
   })
 
   it('leave a row chosen that did not move, whatever its order and however exact its count', async () => {
@@ -95,11 +95,11 @@ describe('records that come in while somebody reads', () => {
     archive.exact = false
     await search.search('', { field: 'created', descending: false })
     await search.load(110)
-    search.selection = Selection.none.only(110)
+    search.chosen.selection = Selection.none.only(110)
     search.show(94, 140)
     archive.rows = [...archive.rows, ...downFrom(400, 150)]
     await search.refresh()
-    expect([search.selection.active, search.inspected?.row]).toEqual([110, 890])
+    expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([110, 890])
     expect(search.count).toEqual({ value: 650, exact: true })
   })
 
@@ -110,11 +110,11 @@ describe('records that come in while somebody reads', () => {
     archive.rows = downFrom(1005, 500)
     await search.refresh()
     expect(search.moved).toBeUndefined()
-    search.selection = Selection.none.only(10)
+    search.chosen.selection = Selection.none.only(10)
     archive.rows = downFrom(1010, 510)
     await search.refresh()
     expect(search.moved).toEqual({ top: 5 })
-    search.selection = Selection.none
+    search.chosen.selection = Selection.none
     search.top = 20.5
     search.show(14, 60)
     archive.rows = downFrom(1400, 900)
@@ -127,18 +127,20 @@ describe('records that come in while somebody reads', () => {
   it('keep a message open that does not fit the search any more, and the keyboard where it stood', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('state:queued')
-    search.selection = Selection.none.only(20)
+    search.chosen.selection = Selection.none.only(20)
     archive.rows = archive.rows.filter((row) => row !== 980)
     await search.refresh()
-    expect([search.selection.active, search.selection.size, search.inspected?.row]).toEqual([20, 0, 980])
+    expect([search.chosen.selection.active, search.chosen.selection.size, search.chosen.inspected?.row]).toEqual([
+      20, 0, 980,
+    ])
     archive.rows = [2000, ...archive.rows]
     await search.refresh()
-    search.selection = search.selection.clear()
-    expect(search.inspected).toMatchObject({ row: 980 })
-    search.selection = Selection.none.only(20)
-    expect(search.inspected).not.toMatchObject({ row: 980 })
+    search.chosen.selection = search.chosen.selection.clear()
+    expect(search.chosen.inspected).toMatchObject({ row: 980 })
+    search.chosen.selection = Selection.none.only(20)
+    expect(search.chosen.inspected).not.toMatchObject({ row: 980 })
     await search.search('')
-    expect(search.inspected).toBeUndefined()
+    expect(search.chosen.inspected).toBeUndefined()
   })
 
   it('are read once more where they came in, or another row was chosen, while the others were read', async () => {
@@ -147,12 +149,12 @@ describe('records that come in while somebody reads', () => {
     await search.load(110)
     const letGo = hold(archive)
     const refreshing = search.refresh()
-    search.selection = Selection.none.only(110)
+    search.chosen.selection = Selection.none.only(110)
     archive.rows = downFrom(1300, 800)
     void search.refresh()
     letGo()
     await refreshing
-    expect([search.selection.active, search.inspected?.row]).toEqual([410, 890])
+    expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([410, 890])
     expect(search.rowAt(0)).toMatchObject({ row: 1300 })
   })
 
@@ -176,13 +178,13 @@ describe('a question typed while another is on its way', () => {
     const first = search.search('i')
     await search.search('in')
     const { question } = search
-    search.selection = Selection.none.only(4)
+    search.chosen.selection = Selection.none.only(4)
     archive.rows = archive.rows.filter((row) => row % 2 === 0)
     letGo()
     await first
     expect(search.question).toBe(question)
     expect(search.shownText).toBe('in')
-    expect([search.selection.active, search.inspected?.row]).toEqual([2, 996])
+    expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([2, 996])
   })
 
   it('fetches what the table was scrolled to meanwhile once it is answered', async () => {
