@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { startService } from './support/sandbox.ts'
+import { savedSettings } from './support/saved-settings.ts'
 
 async function fillForm(page: Page, place: { url: string; user: string; key: string }) {
   await page.getByLabel('Name').fill('Shop')
@@ -19,6 +20,7 @@ test('a first run connects an account and keeps it over a restart', async ({ app
     await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible()
     await expect(page.getByText('The service answers')).toBeVisible()
 
+    await savedSettings(app, '#/overview')
     await app.restart()
     await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible()
     // The keys of this host live in memory: the account says so instead of failing later.

@@ -91,6 +91,7 @@ test('a view is saved under a name, opened by its key and there after a restart'
     await expect(page.getByRole('button', { name: 'Soft bounces' })).toBeVisible()
 
     await savedSettings(app, 'Soft bounces')
+    await savedSettings(app, '#/messages?q=')
     await app.restart()
     // The search itself came back with the address; another one is left by the key of the view.
     await expect(search(page)).toHaveValue('state:softbounced')

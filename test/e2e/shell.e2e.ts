@@ -65,6 +65,7 @@ test.describe('the shell', () => {
     await page.getByLabel('Date format').selectOption('iso')
     await expect(page.getByText(/Now reads \d{4}-\d\d-\d\d/)).toBeVisible()
     await savedSettings(app, '"iso"')
+    await savedSettings(app, '"comfortable"')
     await app.restart()
     await expect(page.getByText(/Now reads \d{4}-\d\d-\d\d/)).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')

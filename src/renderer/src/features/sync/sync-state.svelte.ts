@@ -44,23 +44,27 @@ export class SyncState {
   }
 
   async now(): Promise<void> {
-    await this.#attempt(this.#app.host.invoke('sync.now', { accountId: this.#accountId }))
+    await this.#attempt(() => this.#app.host.invoke('sync.now', { accountId: this.#accountId }))
   }
 
   async stop(): Promise<void> {
-    if (this.job) await this.#attempt(this.#app.host.invoke('jobs.cancel', { id: this.job.id }))
+    const { job } = this
+    if (job) await this.#attempt(() => this.#app.host.invoke('jobs.cancel', { id: job.id }))
   }
 
   /** Answers whether it was taken; why not is said. */
-  async configure(options: Partial<SyncOptions>): Promise<boolean> {
-    const taken = await this.#attempt(this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options }))
-    await this.read()
-    return taken
+  configure(options: Partial<SyncOptions>): Promise<boolean> {
+    return this.#attempt(async () => {
+      const status = await this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options })
+      // What is still on its way is from before.
+      this.#turn++
+      this.status = status
+    })
   }
 
-  async #attempt(work: Promise<unknown>): Promise<boolean> {
+  async #attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
-      await work
+      await work()
       return true
     } catch (thrown) {
       this.#app.fail(thrown)
