@@ -195,13 +195,18 @@ export class MessageSearch {
     const numbers = [...inView, ...ofChosen.filter((page) => !inView.includes(page))]
     const answers = await Promise.all(numbers.map((page) => this.#read(page)))
     if (question !== this.question || this.busy) return
-    if (selection !== this.chosen.selection) {
-      // Another row was chosen meanwhile, and where that one stands was not asked.
+    const fresh: Pages = Object.fromEntries(numbers.map((page, place) => [page, answers[place]!.rows]))
+    const agrees = followed.every(({ row }, mark) => {
+      const place = places[mark] ?? null
+      const page = place === null ? undefined : fresh[Math.floor(place / pageSize)]
+      return page === undefined || page[place! % pageSize]?.row === row
+    })
+    if (!agrees || selection !== this.chosen.selection) {
+      // More records came in between the two questions, or another row was chosen, whose place was not asked.
       this.#outdated = true
       return
     }
     const moved = movedSelection(selection, now, { before: this.count?.value ?? 0, now: count })
-    const fresh = Object.fromEntries(numbers.map((page, place) => [page, answers[place]!.rows]))
     this.#replace(fresh, { count: { value: count, exact: true }, horizon: answers[0]!.horizon }, moved)
     if (by !== 0) this.moved = { top: this.top + by }
     this.show(Math.max(0, this.#view.first + by), Math.max(0, this.#view.last + by))

@@ -40,7 +40,7 @@ describe('the rows of a search', () => {
 
 /** A search over an archive that changes, newest first; what is asked is answered at once, or when it is let go. */
 function searchOverChanging(rows: number[]) {
-  const archive = { rows, held: Promise.resolve(), exact: true }
+  const archive = { rows, held: Promise.resolve(), exact: true, afterPlaces: () => undefined as void }
   const answer = (name: CommandName, input: unknown) => {
     const { value, exact } = { value: archive.rows.length, exact: archive.exact }
     if (name === 'messages.histogram') return { bars: [] }
@@ -56,6 +56,7 @@ function searchOverChanging(rows: number[]) {
   }
   const invoke = async (name: CommandName, input: unknown) => {
     const answered = answer(name, input)
+    if (name === 'messages.places') archive.afterPlaces()
     if (name === 'messages.search') await archive.held
     return answered
   }
@@ -156,6 +157,18 @@ describe('records that come in while somebody reads', () => {
     await refreshing
     expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([410, 890])
     expect(search.rowAt(0)).toMatchObject({ row: 1300 })
+  })
+
+  it('leave no neighbour chosen where more came in between two questions', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+    await search.search('')
+    search.chosen.selection = Selection.none.only(1)
+    archive.afterPlaces = () => {
+      archive.rows = downFrom(1005, 505)
+      archive.afterPlaces = () => undefined
+    }
+    await search.refresh()
+    expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([6, 999])
   })
 
   it('clear what could not be read before', async () => {
