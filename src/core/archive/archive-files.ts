@@ -1,4 +1,4 @@
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileError } from '../store/json-file.ts'
 
@@ -21,6 +21,14 @@ export async function removeArchive(folder: string): Promise<void> {
   }
   // Refused where something else is inside, which is then meant to stay.
   await rmdir(folder).catch(() => undefined)
+}
+
+/** A damaged archive stays beside the new one; answers where. */
+export async function moveAside(path: string, now: number): Promise<string> {
+  const keptAs = `${path}.damaged-${now}`
+  await rename(path, keptAs)
+  for (const suffix of ['-wal', '-shm']) await rename(path + suffix, keptAs + suffix).catch(() => undefined)
+  return keptAs
 }
 
 async function archiveFiles(folder: string): Promise<string[]> {

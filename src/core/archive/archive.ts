@@ -16,7 +16,7 @@ import type {
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { Clock, Logger } from '../ports.ts'
 import { fileError } from '../store/json-file.ts'
-import { archiveFileName } from './archive-files.ts'
+import { archiveFileName, moveAside } from './archive-files.ts'
 import { Channel } from './channel.ts'
 import { Importer } from './importer.ts'
 import { diskUse, type Damage } from './maintenance.ts'
@@ -292,11 +292,4 @@ async function openChannels(options: ArchiveOptions, path: string) {
     await writer.close().catch(() => undefined)
     throw error
   }
-}
-
-async function moveAside(path: string, now: number): Promise<string> {
-  const keptAs = `${path}.damaged-${now}`
-  await rename(path, keptAs)
-  for (const suffix of ['-wal', '-shm']) await rename(path + suffix, keptAs + suffix).catch(() => undefined)
-  return keptAs
 }
