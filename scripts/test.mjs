@@ -59,16 +59,8 @@ async function playwright() {
   const report = join(reports, 'playwright.json')
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
-  const result = read(report)
-  const { expected, flaky = 0, unexpected, skipped } = result?.stats ?? {}
-  if (flaky > 0)
-    say(`Passed only at the second try, which is a defect to look into:\n${flakyTitles(result).join('\n')}`)
-  add(code, (expected ?? 0) + flaky, unexpected, skipped)
-}
-
-function flakyTitles({ suites = [], specs = [] }) {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  return [...own.map(({ file, title }) => `  ${file}: ${title}`), ...suites.flatMap(flakyTitles)]
+  const stats = read(report)?.stats
+  add(code, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), stats?.skipped)
 }
 
 /** A runner that fails without a failed test (an error while loading, no report) counts as one. */
