@@ -16,8 +16,6 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // As in vitest.config.ts: these end what hangs, and judge no speed.
   timeout: 120_000,
-  // Host, page and browser share one machine with whatever else runs there. Who needed a second try is named at the end.
-  retries: 1,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
