@@ -9,6 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    globalSetup: 'scripts/support/vitest-setup.mjs',
     restoreMocks: true,
     unstubEnvs: true,
     projects: [

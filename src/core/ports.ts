@@ -69,7 +69,10 @@ export type Paths = {
   readonly data: string
   /** Licence texts, icons, seed lists. */
   readonly resources: string
-  /** Where the code of a worker thread is: source in Node, a bundle in the packaged app. */
+  /**
+   * Where the bundle of a worker thread is. Never its source: Node strips types with WebAssembly, and V8 may end the
+   * process when several threads do so at once.
+   */
   worker(name: WorkerName): URL
 }
 

@@ -21,8 +21,8 @@ export interface SandboxInWorker {
 }
 
 export interface StartOptions extends WorkerOptions {
-  /** Where the code of the worker is: a bundle has other file names than the source. */
-  worker?: URL
+  /** Code of the worker thread: `Paths.worker('sandbox')`. */
+  worker: URL
   /** Ends a start that is under way, which may be the planting of a million messages: it is one transaction. */
   signal?: AbortSignal
 }
@@ -44,7 +44,7 @@ interface Waiting {
 /** Runs a sandbox in a thread of its own, so that a million messages being planted do not hold up a window. */
 export async function startInWorker({ worker: code, signal, ...options }: StartOptions): Promise<SandboxInWorker> {
   signal?.throwIfAborted()
-  const worker = new Worker(code ?? new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(code, {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
   })

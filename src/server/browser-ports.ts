@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#core/node/index.ts'
-import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/ports.ts'
+import type { Clock, Logger, Ports, SecretStore } from '#core/ports.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { openWithSystem } from './launch.ts'
 
 const root = new URL('../../', import.meta.url)
-
-const workers: Readonly<Record<WorkerName, URL>> = {
-  sandbox: new URL('src/sandbox/worker.ts', root),
-  archive: new URL('src/core/archive/worker.ts', root),
-}
 
 export const appIcon = fileURLToPath(new URL('resources/icons/icon.png', root))
 export const rendererFolder = fileURLToPath(new URL('out/renderer', root))
@@ -77,7 +72,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     paths: {
       data: dataFolder,
       resources: fileURLToPath(new URL('resources', root)),
-      worker: (name) => workers[name],
+      worker: (name) => new URL(`out/main/${name}-worker.js`, root),
     },
     clock,
     logger,

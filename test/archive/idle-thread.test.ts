@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Channel } from '#core/archive/channel.ts'
 import { IdleThread } from '#core/archive/idle-thread.ts'
 import type { PreparerMethods } from '#core/archive/methods.ts'
-import { workerUrl } from './support/open-archive.ts'
+import { workerCode } from '#test/support/worker-code.ts'
 
 const dying = `import { parentPort } from 'node:worker_threads'
 parentPort.postMessage({ id: 0 })
@@ -12,7 +12,7 @@ it('starts no thread for an import that goes on after the archive was closed', a
   let started = 0
   const thread = new IdleThread(() => {
     started++
-    return Channel.open<PreparerMethods>(workerUrl, { role: 'preparer' })
+    return Channel.open<PreparerMethods>(workerCode('archive'), { role: 'preparer' })
   })
   const work = () => thread.use(() => Promise.resolve('done'))
   expect(await Promise.all([work(), work()])).toEqual(['done', 'done'])

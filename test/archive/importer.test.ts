@@ -7,13 +7,14 @@ import { IdleThread } from '#core/archive/idle-thread.ts'
 import { Importer } from '#core/archive/importer.ts'
 import type { PreparerMethods, WriterMethods } from '#core/archive/methods.ts'
 import { generateMessages } from './support/generate.ts'
-import { temporaryFolder, workerUrl } from './support/open-archive.ts'
+import { workerCode } from '#test/support/worker-code.ts'
+import { temporaryFolder } from './support/open-archive.ts'
 
 it('counts what is still being written when the next of it cannot be prepared', async () => {
   const path = join(await temporaryFolder(), archiveFileName)
-  const writer = await Channel.open<WriterMethods>(workerUrl, { role: 'writer', path })
+  const writer = await Channel.open<WriterMethods>(workerCode('archive'), { role: 'writer', path })
   onTestFinished(() => writer.close())
-  const preparer = new IdleThread(() => Channel.open<PreparerMethods>(workerUrl, { role: 'preparer' }))
+  const preparer = new IdleThread(() => Channel.open<PreparerMethods>(workerCode('archive'), { role: 'preparer' }))
   const importer = new Importer(writer, preparer)
   const slow = new Database(path)
   slow.exec('BEGIN IMMEDIATE')

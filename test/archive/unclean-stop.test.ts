@@ -6,7 +6,8 @@ import { Database } from '#core/archive/database.ts'
 import type { WriterMethods } from '#core/archive/methods.ts'
 import { migrate } from '#core/archive/migrations/migrate.ts'
 import { ArchiveWriter } from '#core/archive/store/archive-writer.ts'
-import { temporaryFolder, workerUrl } from './support/open-archive.ts'
+import { workerCode } from '#test/support/worker-code.ts'
+import { temporaryFolder } from './support/open-archive.ts'
 
 it('is told by the next start when this one did not come to it', async () => {
   const path = join(await temporaryFolder(), archiveFileName)
@@ -14,7 +15,7 @@ it('is told by the next start when this one did not come to it', async () => {
   migrate(stopped)
   new ArchiveWriter(stopped).setSetting('open', true)
   stopped.close()
-  const open = () => Channel.open<WriterMethods>(workerUrl, { role: 'writer', path })
+  const open = () => Channel.open<WriterMethods>(workerCode('archive'), { role: 'writer', path })
   // As when the thread that reads could not be started.
   await (await open()).close()
   const next = await open()

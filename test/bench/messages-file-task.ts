@@ -2,6 +2,7 @@ import { Archive } from '#core/archive/archive.ts'
 import { firstMessage, openImportFile } from '#core/import/import-file.ts'
 import { runImport } from '#core/import/import-run.ts'
 import { systemClock } from '#core/node/system-clock.ts'
+import { workerCode } from '#test/support/worker-code.ts'
 
 /**
  * Imports a file as a user's is, recognised by its content, in a process of its own, so that its time and memory are its
@@ -17,7 +18,7 @@ async function readAlone(): Promise<number> {
 }
 
 async function importInto(target: string): Promise<number> {
-  const worker = new URL('../../src/core/archive/worker.ts', import.meta.url)
+  const worker = workerCode('archive')
   const logger = { log: () => undefined, setLevel: () => undefined }
   const archive = await Archive.open({ folder: target, worker, logger, clock: systemClock })
   await firstMessage(await openImportFile(path))

@@ -3,10 +3,11 @@ import type { Message } from '#shared/domain/message/record.ts'
 import { readJsonRecords } from '#formats/json-reader.ts'
 import { Archive } from '#core/archive/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
+import { workerCode } from '#test/support/worker-code.ts'
 
 /** Imports an export file into an archive, in a process of its own, so that its memory can be told. */
 const [path, folder] = process.argv.slice(2) as [string, string]
-const worker = new URL('../../src/core/archive/worker.ts', import.meta.url)
+const worker = workerCode('archive')
 const logger = { log: () => undefined, setLevel: () => undefined }
 const archive = await Archive.open({ folder, worker, logger, clock: systemClock })
 

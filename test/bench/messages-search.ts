@@ -2,6 +2,7 @@ import type { ReadingContext } from '#shared/domain/query/period.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { Archive } from '#core/archive/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
+import { workerCode } from '#test/support/worker-code.ts'
 import { terms, type Term } from './messages-peer.ts'
 
 export const context: ReadingContext = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
@@ -19,7 +20,7 @@ export function allPairs(): Pair[] {
 }
 
 export function openArchive(folder: string): Promise<Archive> {
-  const worker = new URL('../../src/core/archive/worker.ts', import.meta.url)
+  const worker = workerCode('archive')
   return Archive.open({
     folder,
     worker,

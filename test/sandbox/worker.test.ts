@@ -3,10 +3,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
+import { workerCode } from '#test/support/worker-code.ts'
 import { aSend, ServiceClient } from './service-client.ts'
 
+const worker = workerCode('sandbox')
+
 test('a sandbox in a thread of its own answers, is controlled from outside and closes', async () => {
-  const sandbox = await startInWorker({ smtp: true })
+  const sandbox = await startInWorker({ worker, smtp: true })
   const told = new Promise<void>((resolve) => sandbox.onRequest(() => resolve()))
   const client = new ServiceClient(sandbox.url, sandbox.credentials)
   expect((await client.post('/messages/send', aSend('open+1@x.org'))).status).toBe(200)
@@ -35,7 +38,7 @@ async function takenPort(): Promise<number> {
 
 test('a port in use is told by its code, to the starter of a worker and to people', async () => {
   const port = await takenPort()
-  await expect(startInWorker({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(startInWorker({ worker, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
   const run = (...flags: string[]) => spawnSync(process.execPath, [program, ...flags], { encoding: 'utf8' })
   const taken = run('--port', String(port))

@@ -6,6 +6,7 @@ import type { Ports } from '#core/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { CapturedLogger } from './captured-logger.ts'
+import { workerCode } from './worker-code.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -38,7 +39,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
     paths: {
       data: dataFolder,
       resources: fileURLToPath(new URL('resources', root)),
-      worker: (name) => new URL(name === 'sandbox' ? 'src/sandbox/worker.ts' : 'src/core/archive/worker.ts', root),
+      worker: workerCode,
     },
     clock: systemClock,
     logger: new CapturedLogger(),

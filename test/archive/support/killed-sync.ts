@@ -1,6 +1,7 @@
 import { systemClock } from '#core/node/system-clock.ts'
 import { Archive } from '#core/archive/archive.ts'
 import { Sync } from '#core/sync/sync.ts'
+import { workerCode } from '#test/support/worker-code.ts'
 import { generateMessages } from './generate.ts'
 import { ManualClock } from './manual-clock.ts'
 import { MemoryService } from './memory-service.ts'
@@ -20,7 +21,7 @@ export const silent = { log: () => undefined, setLevel: () => undefined }
 
 const folder = process.argv[2]
 if (folder !== undefined && process.argv[1] === import.meta.filename) {
-  const worker = new URL('../../../src/core/archive/worker.ts', import.meta.url)
+  const worker = workerCode('archive')
   const archive = await Archive.open({ folder, worker, logger: silent, clock: systemClock })
   const source = wholeService()
   const clock = new ManualClock(period.to)

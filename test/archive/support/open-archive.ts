@@ -5,8 +5,7 @@ import { onTestFinished } from 'vitest'
 import { Archive, type ArchiveOptions } from '#core/archive/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import type { Logger } from '#core/ports.ts'
-
-export const workerUrl = new URL('../../../src/core/archive/worker.ts', import.meta.url)
+import { workerCode } from '#test/support/worker-code.ts'
 
 export const silentLogger: Logger = { log: () => undefined, setLevel: () => undefined }
 
@@ -21,7 +20,7 @@ export async function openArchive(options: Partial<ArchiveOptions> = {}): Promis
   const folder = options.folder ?? (await temporaryFolder())
   const archive = await Archive.open({
     folder,
-    worker: workerUrl,
+    worker: workerCode('archive'),
     logger: silentLogger,
     clock: systemClock,
     ...options,

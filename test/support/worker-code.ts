@@ -1,0 +1,6 @@
+import type { WorkerName } from '#core/ports.ts'
+
+/** The bundles that users run; the runner sees to it that they are built from these sources. */
+export function workerCode(name: WorkerName): URL {
+  return new URL(`../../out/main/${name}-worker.js`, import.meta.url)
+}
