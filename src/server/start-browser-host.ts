@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp, type App } from '#core/create-app.ts'
@@ -45,6 +45,13 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     // Uploads may take as long as they take; whoever has no cookie is refused before a body is read.
     requestTimeout: 0,
   })
+  // The port is open before the app is: a page that comes in between, as one that connects again does, waits for it.
+  const answering = Promise.withResolvers<RequestListener>()
+  const answer: RequestListener = (request, response) =>
+    void answering.promise.then((listener) => listener(request, response))
+  server.on('request', answer)
+  // Asked to continue only after the guard and the size check, not by Node as soon as the headers are in.
+  server.on('checkContinue', answer)
   // Ended in this order, whether the start failed half-way or the host is closed.
   const endings: (() => unknown)[] = [() => logger.close(), () => lock.release()]
   const close = async () => {
@@ -65,14 +72,12 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const focusSecret = randomBytes(24).toString('base64url')
     const sessions = new Sessions(port)
     const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
-    const listener = createRequestListener({ app, port, sessions, focusSecret, events, uploads, page, logger })
-    server.on('request', listener)
-    // Asked to continue only after the guard and the size check, not by Node as soon as the headers are in.
-    server.on('checkContinue', listener)
+    answering.resolve(createRequestListener({ app, port, sessions, focusSecret, events, uploads, page, logger }))
     lock.update({ ...holder, focus: { url: `${origin}/focus`, secret: focusSecret } })
     logger.log('info', 'started', { host: holder.host, port })
     return { app, port, origin, newLink: () => `${origin}/?token=${sessions.issueToken()}`, close }
   } catch (thrown) {
+    answering.resolve((_request, response) => void response.destroy())
     await close()
     throw thrown
   }

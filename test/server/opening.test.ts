@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { startTestHost } from '#test/support/browser-host.ts'
+import { withDataFolder } from '#test/support/data-folder.ts'
+import { HttpClient } from '#test/support/http-client.ts'
+
+/** Asks a host whose port is open, and is back when the request is there. */
+async function ask(server: Server): Promise<Promise<number | 'cut'>[]> {
+  const { port } = server.address() as AddressInfo
+  const asked = once(server, 'request')
+  const answer = new HttpClient(`http://127.0.0.1:${port}`).send({ path: '/events' })
+  await asked
+  return [answer.then(({ status }) => status).catch(() => 'cut' as const)]
+}
+
+test('who asks while the host still opens is answered once it is there', () =>
+  withDataFolder(async (dataFolder) => {
+    let answers: Promise<number | 'cut'>[] = []
+    const host = await startTestHost({
+      dataFolder,
+      // What the host waits for between the opening of its port and its being ready.
+      async page(server) {
+        answers = await ask(server)
+        return { serve: () => Promise.resolve() }
+      },
+    })
+    expect(await Promise.all(answers)).toEqual([403])
+    await host.close()
+  }))
+
+test('who asks while the host fails to open is not left waiting', () =>
+  withDataFolder(async (dataFolder) => {
+    let answers: Promise<number | 'cut'>[] = []
+    const host = startTestHost({
+      dataFolder,
+      async page(server) {
+        answers = await ask(server)
+        throw new Error('The page is missing.')
+      },
+    })
+    await expect(host).rejects.toThrow('The page is missing.')
+    expect(await Promise.all(answers)).toEqual(['cut'])
+  }))
