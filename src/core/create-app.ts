@@ -86,7 +86,7 @@ export async function createApp(ports: Ports): Promise<App> {
       ...liveHandlers(rooms),
       ...syncs.handlers(),
       ...outcomeHandlers(outcomes, accounts),
-      ...testMessageHandlers({ accounts, archives }),
+      ...testMessageHandlers(rooms),
       ...imports.handlers(),
     },
     files,

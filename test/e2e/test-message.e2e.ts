@@ -67,6 +67,12 @@ test.describe('in the sandbox', () => {
       await page.goto(new URL(`#/messages?q=meta.mailroom_send:${mark.trim()}`, page.url()).href)
       await expect(page.getByRole('row', { name: /The first test/ })).toBeVisible()
     })
+    await test.step('and tells what was sent, which no service does', async () => {
+      await page.getByRole('row', { name: /The first test/ }).click()
+      const sent = page.getByRole('region', { name: 'What was sent' })
+      await expect(sent).toHaveText(/This message was sent from Mailroom/)
+      await expect(page.getByRole('button', { name: 'Copy what was sent' })).toBeVisible()
+    })
   })
 
   test('a lost answer is unknown until the check says that it was sent', async ({ app }) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Horizon } from '#shared/domain/message/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/message/record.ts'
 import type { Recipient } from '#shared/domain/message/recipient.ts'
+import type { SentMessage } from '#shared/domain/message/sent.ts'
 import type {
   CountAnswer,
   HistogramAnswer,
@@ -150,6 +151,21 @@ export class Archive {
   /** One entry per recipient: a send may share its id. */
   messagesById(id: string): Promise<StoredMessage[]> {
     return this.#reader.call('messagesById', id)
+  }
+
+  /** What was sent from here under this mark, null where it is not known. */
+  sent(send: string): Promise<SentMessage | null> {
+    return this.#reader.call('sent', send)
+  }
+
+  /** Before it leaves. Answers whether it was not known before; whom nobody may remember is left out. */
+  keepSent(send: string, message: SentMessage, to: readonly string[]): Promise<boolean> {
+    return this.#writer.call('keepSent', send, message, to)
+  }
+
+  /** It did not leave after all. */
+  forgetSent(send: string): Promise<void> {
+    return this.#writer.call('forgetSent', send)
   }
 
   recipient(email: string, page: { offset?: number; limit?: number; context: ReadingContext }): Promise<Recipient> {

@@ -6,6 +6,7 @@ import { migrate } from './migrations/migrate.ts'
 import { buffersOf, Preparer } from './prepare.ts'
 import { ArchiveWriter } from './store/archive-writer.ts'
 import { readSetting, type HorizonChange } from './store/coverage.ts'
+import { readSent } from './store/sent-messages.ts'
 
 /** Who prepares needs no file. */
 export type WorkerData = { role: 'writer' | 'reader'; path: string; maxPages?: number } | { role: 'preparer' }
@@ -31,6 +32,8 @@ export function writerMethods({ path, maxPages }: FileData) {
     erase: writer.erase.bind(writer),
     isErased: writer.isErased.bind(writer),
     prune: writer.prune.bind(writer),
+    keepSent: writer.keepSent.bind(writer),
+    forgetSent: writer.forgetSent.bind(writer),
     setSetting: writer.setSetting.bind(writer),
     forgetAfter: writer.forgetAfter.bind(writer),
     setHorizon: writer.setHorizon.bind(writer),
@@ -60,6 +63,7 @@ export function readerMethods({ path }: FileData) {
     values: reader.values.bind(reader),
     horizon: reader.horizon.bind(reader),
     size: reader.size.bind(reader),
+    sent: (send: string) => readSent(database, send),
     setting: (name: string): unknown => readSetting(database, name),
     backUp: (target: string) => backUp(database, target),
     checkIntegrity: () => checkIntegrity(database),

@@ -4,6 +4,7 @@ import type { Sort } from '#shared/domain/message/search.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Archive } from '../archive/archive.ts'
+import { sendIdKey } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from './archives.ts'
 import { askAgain } from './ask-again.ts'
@@ -36,16 +37,12 @@ export function messageHandlers({ archives, accounts }: MessageRooms): HandlersO
       (await archives.of(scope.accountId)).histogram(scopeOf(scope), { signal }),
     'messages.values': async ({ accountId, field, key, prefix }) =>
       (await archives.of(accountId)).values({ field, key, prefix, limit: 20 }),
-    'messages.get': async ({ accountId, row }) => {
-      const message = await messageAt(await archives.of(accountId), row)
-      return { message, events: messageEvents(message) }
-    },
+    'messages.get': async ({ accountId, row }) => whole(await archives.of(accountId), row),
     'messages.refresh': async ({ accountId, row }, { signal }) => {
       const archive = await archives.of(accountId)
       const { row: _row, complete: _complete, ...known } = await messageAt(archive, row)
       await archive.import(await askAgain(accounts.client(accountId).statistics, known, signal))
-      const message = await messageAt(archive, row)
-      return { message, events: messageEvents(message) }
+      return whole(archive, row)
     },
     'messages.copy': async ({ accountId, text, zone, sort, ranges }, { signal }) => {
       const wanted = ranges.reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0)
@@ -89,6 +86,14 @@ async function messageAt(archive: Archive, row: number): Promise<StoredMessage> 
   const found = await archive.messageAt(row)
   if (!found) throw new AppError('not-found', 'That message is not in the archive any more.')
   return found
+}
+
+/** A message with what it tells of itself, and what was sent where that was here. */
+async function whole(archive: Archive, row: number) {
+  const message = await messageAt(archive, row)
+  const send = message.meta?.[sendIdKey]
+  const sent = typeof send === 'string' ? await archive.sent(send) : null
+  return { message, events: messageEvents(message), sent }
 }
 
 /** A zone that this system's tables lack must not fail every search. */

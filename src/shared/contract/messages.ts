@@ -69,6 +69,13 @@ const event = z.strictObject({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 })
+
+const wholeMessage = z.strictObject({
+  message: storedMessage,
+  events: z.array(event),
+  /** Null where it was not sent from here, or nothing of it may be kept. */
+  sent: z.strictObject({ at: z.number(), text: z.string() }).nullable(),
+})
 export type MessageEvent = z.infer<typeof event>
 
 const recipientCounters = z.strictObject({
@@ -145,15 +152,9 @@ export const messages = {
     }),
     z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() })),
   ),
-  'messages.get': command(
-    z.strictObject({ accountId, row: z.number().int() }),
-    z.strictObject({ message: storedMessage, events: z.array(event) }),
-  ),
+  'messages.get': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),
   /** Asks the service about one message, and keeps what it says. */
-  'messages.refresh': command(
-    z.strictObject({ accountId, row: z.number().int() }),
-    z.strictObject({ message: storedMessage, events: z.array(event) }),
-  ),
+  'messages.refresh': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),
   /** Rows of a search as tab-separated text, for the clipboard. */
   'messages.copy': command(
     z.strictObject({

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 import { sql as messages } from './0001-messages.ts'
 import { sql as states } from './0002-states.ts'
 import { apply as packs } from './0003-packs.ts'
+import { sql as sent } from './0004-sent.ts'
 
 export type Migration = (database: Database) => void
 
@@ -11,6 +12,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(messages),
   (database) => database.exec(states),
   packs,
+  (database) => database.exec(sent),
 ]
 
 export function schemaVersion(database: Database): number {

@@ -1,6 +1,7 @@
 import type { Period } from '#shared/domain/message/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/message/record.ts'
 import { recipientDomain } from '#shared/domain/message/record.ts'
+import type { SentMessage } from '#shared/domain/message/sent.ts'
 import type { Database } from '../database.ts'
 import { wipeFreePages } from '../maintenance.ts'
 import { BlockStore } from '../index/block-store.ts'
@@ -18,6 +19,7 @@ import { KnownMessages } from './known-messages.ts'
 import { merge } from './merge.ts'
 import { Rollups } from './rollups.ts'
 import { firstRowOf, secondOf, secondOfRow } from './row.ts'
+import { SentMessages } from './sent-messages.ts'
 import { Tombstones } from './tombstones.ts'
 import { valueKinds, Values } from './values.ts'
 
@@ -36,6 +38,7 @@ export class ArchiveWriter {
   readonly #records: Records
   readonly #rollups: Rollups
   readonly #tombstones: Tombstones
+  readonly #sent: SentMessages
   readonly #blocks: BlockWriter
   readonly #rows: FreeRows
   readonly #known: KnownMessages
@@ -51,6 +54,7 @@ export class ArchiveWriter {
     this.#known = new KnownMessages(database, this.#records)
     this.#rollups = new Rollups(database, this.#values)
     this.#tombstones = new Tombstones(database)
+    this.#sent = new SentMessages(database, this.#tombstones)
     const store = new BlockStore(database, (state) => this.#values.id(valueKinds.state, state))
     this.#blocks = new BlockWriter(database, store, this.#records)
     this.#rows = new FreeRows(this.#blocks)
@@ -102,6 +106,7 @@ export class ArchiveWriter {
     try {
       const removed = this.#transaction(() => {
         this.#tombstones.add(email, now)
+        this.#sent.eraseRecipient(email)
         const count = this.#remove(rows)
         // A domain is as telling as an address when it is the person's own.
         this.#values.removeUnused(valueKinds.domain, recipientDomain(email))
@@ -127,7 +132,10 @@ export class ArchiveWriter {
     return this.#transaction(() => {
       const rows = this.#blocks.rowsBefore(firstRowOf(before), limit)
       const count = this.#remove(rows)
-      if (count === 0) clipCoverage(this.#database, { from: before, to: Infinity })
+      if (count === 0) {
+        clipCoverage(this.#database, { from: before, to: Infinity })
+        this.#sent.prune(before)
+      }
       return count
     })
   }
@@ -142,6 +150,15 @@ export class ArchiveWriter {
         this.#rollups.write()
       })
     })
+  }
+
+  /** Answers whether it was not known before. */
+  keepSent(send: string, message: SentMessage, to: readonly string[]): boolean {
+    return this.#database.transaction(() => this.#sent.keep(send, message, to))
+  }
+
+  forgetSent(send: string): void {
+    this.#transaction(() => this.#sent.forget(send))
   }
 
   setSetting(name: string, value: unknown): void {
