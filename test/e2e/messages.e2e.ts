@@ -102,6 +102,20 @@ test('a view is saved under a name, opened by its key and there after a restart'
     await expect(search(page)).toHaveValue('state:softbounced')
     // Offline: the key of this run is gone, and the archive answers all the same.
     await expect(page.getByRole('row', { name: /Soft bounced/ }).first()).toBeVisible()
+
+    await test.step('that a sync failed says nothing of an archive that has not answered yet', async () => {
+      const answers = Promise.withResolvers<void>()
+      await page.route('**/rpc/messages.search', async (route) => {
+        await answers.promise
+        await route.continue()
+      })
+      await page.reload()
+      await expect(page.getByText('The last sync failed')).toBeVisible()
+      await expect(page.getByText('Asking for the archive')).toBeVisible()
+      await expect(page.getByText('No messages yet')).toHaveCount(0)
+      answers.resolve()
+      await expect(page.getByRole('row', { name: /Soft bounced/ }).first()).toBeVisible()
+    })
   })
 })
 
