@@ -44,6 +44,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const server = createServer({
     // Uploads may take as long as they take; whoever has no cookie is refused before a body is read.
     requestTimeout: 0,
+    // Longer than a browser keeps a connection that rests: a call must not go out on one that is just being closed.
+    keepAliveTimeout: 310_000,
   })
   // The port is open before the app is: a page that comes in between, as one that connects again does, waits for it.
   const answering = Promise.withResolvers<RequestListener>()
