@@ -59,6 +59,17 @@ test('the wheel moves pixel by pixel from end to end of the middle, and settling
   expect(scroll.top).toBe(top)
 })
 
+test('a jump that nobody told of yet is not taken back when scrolling rests', () => {
+  const scroll = scrollOf(5_000_000)
+  scroll.scrollTo(0)
+  const jumped = scroll.rest(2_000_000)
+  expect(Math.abs(jumped - 2_000_000)).toBeLessThanOrEqual(1)
+  const { top } = scroll
+  expect(top).toBeGreaterThan(60_000_000)
+  scroll.scrolled(jumped)
+  expect(scroll.top).toBe(top)
+})
+
 test('turning the wheel to the top never jumps and arrives exactly', () => {
   const scroll = scrollOf(3_000_000)
   let physical = scroll.scrollTo(150_000)

@@ -74,6 +74,12 @@ export class ScaledScroll {
     return this.#physical
   }
 
+  /** Settles where the element is by now: a move whose event is still on its way counts. */
+  rest(physical: number): number {
+    this.scrolled(physical)
+    return this.settle()
+  }
+
   scrollTo(top: number): number {
     this.#top = this.#clamp(top)
     return this.settle()
