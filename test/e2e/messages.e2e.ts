@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { watchJumps } from './support/jumps.ts'
 import { onEmptySandbox, post, sandboxAccess } from './support/local-sandbox.ts'
 import { startService } from './support/sandbox.ts'
 import { savedSettings } from './support/saved-settings.ts'
 
-/** An account on a service with a shop's quarter, its history read. */
-async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void>): Promise<void> {
+/** An account on a service with a shop's quarter, of which nothing was read yet. */
+async function withShop(app: AppUnderTest, work: (page: Page) => Promise<void>): Promise<void> {
   const service = await startService({ seed: 'demo' })
   try {
     const { page } = app
@@ -15,17 +16,30 @@ async function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void
     await page.getByLabel('User', { exact: true }).fill(service.credentials.user)
     await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
     await page.getByRole('button', { name: 'Test and add' }).click()
-    await page.getByRole('link', { name: 'Messages' }).click()
-    await page.getByRole('radio', { name: 'The last 7 days' }).check()
-    await expect(page.getByText(/^\d[\d,]* messages: about/)).toBeVisible()
-    await page.getByRole('button', { name: 'Read the history' }).press('Enter')
-    await expect(search(page)).toBeFocused()
-    await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled({ timeout: 45_000 })
-    await expect(page.getByRole('row').nth(3)).toBeVisible()
     await work(page)
   } finally {
     await service.close()
   }
+}
+
+const estimate = (page: Page) => page.getByText(/^\d[\d,]* messages: about/)
+
+async function readWeek(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'The last 7 days' }).check()
+  await expect(estimate(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Read the history' }).press('Enter')
+  await expect(search(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled({ timeout: 45_000 })
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+}
+
+/** The same with its last week read. */
+function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void>): Promise<void> {
+  return withShop(app, async (page) => {
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await readWeek(page)
+    await work(page)
+  })
 }
 
 /** What is shown is what was asked for, and nothing else is on its way. */
@@ -77,6 +91,37 @@ test('the history is read once and searched at once: words, fields, chips, error
     await expect(page.getByText('opens: needs a number.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear the search' }).first().click()
     await expect(page.getByRole('row').nth(3)).toBeVisible()
+  })
+})
+
+test('what is about to be clicked stays where it is when the days and the estimate come', async ({ app }) => {
+  await withShop(app, async (page) => {
+    // The page asks for the days a moment after the rows.
+    const days = () => page.waitForResponse('**/rpc/messages.histogram')
+
+    await test.step('before anything was read', async () => {
+      const answer = days()
+      await page.getByRole('link', { name: 'Messages' }).click()
+      await expect(page.getByRole('radio', { name: 'The last 7 days' })).toBeVisible()
+      const jumps = await watchJumps(page)
+      await expect(estimate(page)).toBeVisible()
+      await answer
+      expect(await jumps()).toEqual([])
+    })
+
+    await test.step('in a search that finds many days, one day or none', async () => {
+      await readWeek(page)
+      await expect(page.getByRole('application', { name: /^Messages by day/ })).toBeVisible()
+      const order = /N-\d+/.exec(await page.getByRole('row', { name: /N-\d+/ }).first().innerText())![0]
+      const jumps = await watchJumps(page)
+      for (const text of ['invoice', order, 'nonesuch']) {
+        const answer = days()
+        await search(page).fill(text)
+        await answer
+      }
+      await expect(page.getByText('Nothing in the archive has nonesuch.')).toBeVisible()
+      expect(await jumps()).toEqual([])
+    })
   })
 })
 

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+
+type Shift = PerformanceEntry & {
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRect
+    readonly currentRect: DOMRect
+  }[]
+}
+type Watching = { jumps: string[] }
+
+/**
+ * Writes down what goes up or down in the page from now on: what a user is about to click must not, when something else
+ * is answered. The answer reads what was seen until then.
+ */
+export async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const jumps: string[] = []
+    ;(window as unknown as Watching).jumps = jumps
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[])
+        for (const { node, previousRect, currentRect } of sources) {
+          const by = currentRect.y - previousRect.y
+          const element = node instanceof Element ? node : node?.parentElement
+          if (by !== 0) jumps.push(`${element?.className}: ${by} px, ${element?.textContent?.trim().slice(0, 60)}`)
+        }
+    }).observe({ type: 'layout-shift' })
+  })
+  return () =>
+    page.evaluate(async () => {
+      // What was answered last is painted, and the painting told.
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted))))
+      return (window as unknown as Watching).jumps
+    })
+}
