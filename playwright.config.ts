@@ -14,6 +14,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
+  retries: process.env['CI'] === undefined ? 0 : 1,
   // As in vitest.config.ts: these end what hangs, and judge no speed.
   timeout: 120_000,
   expect: { timeout: 30_000 },

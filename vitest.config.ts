@@ -8,6 +8,7 @@ export default defineConfig({
     // These end what hangs, and judge no speed: they must be far beyond what a machine needs that others use too.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    retry: process.env['CI'] === undefined ? 0 : 1,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: 'scripts/support/vitest-setup.mjs',
     restoreMocks: true,
