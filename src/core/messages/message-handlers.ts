@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/error.ts'
 import type { MessageRow, StoredMessage } from '#shared/domain/message/record.ts'
 import type { Sort } from '#shared/domain/message/search.ts'
 import { parse } from '#shared/domain/query/parse.ts'
+import { tsvLine } from '#shared/domain/tsv.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Archive } from '../archive/archive.ts'
 import { sendIdKey } from '../api/index.ts'
@@ -59,7 +60,7 @@ export function messageHandlers({ archives, accounts }: MessageRooms): HandlersO
         for (let offset = first; offset <= last; offset += 500) {
           const limit = Math.min(500, last - offset + 1)
           const { rows } = await archive.search({ ...scope, ...sortOf(sort), offset, limit }, { signal })
-          for (const row of rows) lines.push(tsvLine(row))
+          for (const row of rows) lines.push(copied(row))
         }
       }
       return { text: lines.join('\n'), rows: lines.length - 1 }
@@ -69,13 +70,12 @@ export function messageHandlers({ archives, accounts }: MessageRooms): HandlersO
 
 const copiedColumns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', 'Clicks', 'Size', 'Id']
 
-function tsvLine(row: MessageRow): string {
+function copied(row: MessageRow): string {
   const cells = [
     ...[new Date(row.createdDate).toISOString(), row.lastState, row.email, row.from, row.subject],
     ...[row.tags.join(', '), row.open, row.click, row.size, row.id],
   ]
-  // A tab or a line break inside a cell would make two of it.
-  return cells.map((cell) => String(cell).replace(/[\t\r\n]+/g, ' ')).join('\t')
+  return tsvLine(cells.map(String))
 }
 
 function sortOf(sort: Sort | undefined): { sort?: Sort } {

@@ -4,7 +4,6 @@ import {
   nextSort,
   orderedColumns,
   shownColumns,
-  toTsv,
   withHidden,
   withMoved,
   withWidth,
@@ -54,13 +53,4 @@ test('a click sorts, another turns it round', () => {
   expect(first).toEqual({ column: 'date', direction: 'descending' })
   expect(nextSort(first, { id: 'date' }).direction).toBe('ascending')
   expect(nextSort(first, { id: 'to' })).toEqual({ column: 'to', direction: 'ascending' })
-})
-
-test('tabs and lines inside a cell do not break the copied table', () => {
-  expect(
-    toTsv([
-      ['a\tb', 'c\r\nd'],
-      ['e', 'f'],
-    ]),
-  ).toBe('a b\tc d\ne\tf')
 })

@@ -1,4 +1,5 @@
 import type { Snippet } from 'svelte'
+import { tsvLine } from '#shared/domain/tsv.ts'
 import type { Selection } from './selection.ts'
 
 export interface Column<Row> {
@@ -101,11 +102,6 @@ export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 
   return { column: column.id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** Tab-separated text for the clipboard; a tab or line end inside a cell would move everything behind it. */
-export function toTsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
-}
-
 /** What is selected and already here, as tab-separated text. */
 export function loadedRows<Row>(
   columns: readonly Column<Row>[],
@@ -114,7 +110,7 @@ export function loadedRows<Row>(
 ): string {
   const rows = [...selection.indexes()].flatMap((index) => {
     const row = rowAt(index)
-    return row === undefined ? [] : [columns.map((column) => column.text(row))]
+    return row === undefined ? [] : [tsvLine(columns.map((column) => column.text(row)))]
   })
-  return toTsv(rows)
+  return rows.join('\n')
 }

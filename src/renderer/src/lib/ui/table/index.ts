@@ -1,3 +1,3 @@
 export { default as Table } from './Table.svelte'
-export { toTsv, type Column, type Direction, type Sort, type TableLayout } from './columns.ts'
+export type { Column, Direction, Sort, TableLayout } from './columns.ts'
 export { Selection, type RowRange } from './selection.ts'
