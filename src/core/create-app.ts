@@ -65,6 +65,13 @@ export async function createApp(ports: Ports): Promise<App> {
   const sandbox = new LocalSandbox({ ports, accounts, events, files, jobs })
   const archives = new Archives({ ports, accounts, notices, sandbox })
   const syncs = new Syncs({ ports, accounts, archives, jobs, events })
+  sandbox.onReset(async () => {
+    const account = accounts.sandboxAccount()
+    if (!account) return
+    // What was unknown of the old data cannot be looked for in the new.
+    outcomes.forget(account.id)
+    await syncs.startOver(account.id)
+  })
   // The sandbox first: its account is synced from where it runs now.
   void sandbox.resume().then(() => syncs.resume())
   const rooms = { ports, accounts, archives, jobs, files }
@@ -79,7 +86,7 @@ export async function createApp(ports: Ports): Promise<App> {
       ...settings.handlers(),
       ...jobs.handlers(),
       ...fileHandlers(ports, files),
-      ...sandboxHandlers(sandbox, { accounts, syncs, outcomes }),
+      ...sandboxHandlers(sandbox, syncs),
       ...messageHandlers(rooms),
       ...recipientHandlers({ ...rooms, outcomes }),
       ...archiveHandlers(rooms),

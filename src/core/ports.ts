@@ -107,9 +107,14 @@ export type RunningSandbox = {
   readonly url: string
   readonly smtp: string | null
   readonly credentials: { readonly user: string; readonly key: string }
+  /** Its controls, for programs. */
+  readonly adminUrl: string
+  readonly adminToken: string
   readonly control: SandboxControl
-  /** Told of every request the sandbox answered. */
-  onRequest(listener: () => void): () => void
+  /** Told that requests were answered. */
+  onActivity(listener: () => void): () => void
+  /** Told what was changed at the controls, here or by a program, before whoever did is answered. */
+  onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'reset') => void): () => void
   /** Told when the sandbox ended without being asked to. */
   onEnd(listener: (reason: string) => void): () => void
   close(): Promise<void>

@@ -38,6 +38,9 @@ export interface SandboxState {
 
 export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'allowedIPs' | 'description'>>
 
+/** What somebody changed at the controls, by whichever way. */
+export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'reset'
+
 interface Parts {
   service: Service
   faults: Faults
@@ -50,9 +53,15 @@ interface Parts {
 /** Everything the people at the sandbox's own controls can do: the admin paths, the worker and tests use this. */
 export class Control {
   readonly #parts: Parts
+  readonly #listeners = new Set<(change: ControlChange) => void>()
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  onChange(listener: (change: ControlChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   state(): SandboxState {
@@ -72,6 +81,7 @@ export class Control {
 
   clearRequests(): void {
     this.#parts.log.clear()
+    this.#tell('requests')
   }
 
   faults(): Fault[] {
@@ -80,6 +90,7 @@ export class Control {
 
   setFaults(faults: readonly Fault[]): Fault[] {
     this.#parts.faults.set(faults)
+    this.#tell('faults')
     return this.faults()
   }
 
@@ -91,6 +102,7 @@ export class Control {
     const { clock, engine } = this.#parts.service
     clock.advance(by)
     await engine.lifecycle.settle()
+    this.#tell('clock')
     return clock.state()
   }
 
@@ -98,6 +110,7 @@ export class Control {
     const { clock } = this.#parts.service
     if (running) clock.run()
     else clock.stop()
+    this.#tell('clock')
     return clock.state()
   }
 
@@ -110,6 +123,7 @@ export class Control {
     plant(scenario)
     service.keyRing.forget()
     service.engine.lifecycle.wake()
+    this.#tell('reset')
     return this.state()
   }
 
@@ -121,6 +135,7 @@ export class Control {
     const { store, clock, keyRing } = this.#parts.service
     const key = store.keys.update(id, { ...change, updatedAt: clock.now() })
     keyRing.forget()
+    this.#tell('keys')
     return key === null ? undefined : wireKey(key)
   }
 
@@ -169,6 +184,10 @@ export class Control {
     const source = this.source(id)
     const part = source && (await PostalMime.parse(source)).attachments[index]
     return part && { contentType: part.mimeType, bytes: bytesOf(part.content) }
+  }
+
+  #tell(change: ControlChange): void {
+    for (const listener of this.#listeners) listener(change)
   }
 
   #composeInput(id: string): ComposeInput | undefined {

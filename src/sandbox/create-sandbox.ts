@@ -54,13 +54,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const settings = serviceSettings(options)
   if (options.data !== undefined) mkdirSync(options.data, { recursive: true, mode: 0o700 })
   const store = openStore({ path: options.data === undefined ? ':memory:' : join(options.data, 'sandbox.sqlite') })
-  const signer = new Signer(trackingSecret(store))
+  const signer = new Signer(keptSecret(store, 'tracking-secret'))
+  const adminToken = keptSecret(store, 'admin-token')
   const clock = new SandboxClock(store.settings, options.clock?.start)
   const scene = new Scene(store)
   const plant = (name: ScenarioName): void => {
     const { username, key } = defaultCredentials
     scene.plant(name, { now: clock.now(), username: options.user ?? username, key: options.key ?? key })
-    trackingSecret(store, signer.secret)
+    keptSecret(store, 'tracking-secret', signer.secret)
+    keptSecret(store, 'admin-token', adminToken)
     clock.save()
   }
   if (store.account() === null) plant(options.seed ?? 'empty')
@@ -102,7 +104,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { Relay } = options.relay === undefined ? {} : await import('./engine/relay.ts')
   const relay = Relay && options.relay && new Relay({ ...options.relay, source, onError })
 
-  const adminToken = randomBytes(24).toString('base64url')
   let hosts: readonly string[] = []
   const door = new HttpDoor({
     ...{ service, faults, log, onError },
@@ -162,10 +163,10 @@ function serviceSettings(options: SandboxOptions): ServiceSettings {
   }
 }
 
-/** Kept with the data, so that the links of messages sent earlier still work. */
-function trackingSecret({ settings }: Store, wanted?: string): string {
-  const secret = wanted ?? settings.get('tracking-secret') ?? randomBytes(32).toString('base64url')
-  settings.set('tracking-secret', secret)
+/** Kept with the data: links of messages sent earlier still work, and so does a test that uses the controls. */
+function keptSecret({ settings }: Store, name: 'tracking-secret' | 'admin-token', wanted?: string): string {
+  const secret = wanted ?? settings.get(name) ?? randomBytes(32).toString('base64url')
+  settings.set(name, secret)
   return secret
 }
 

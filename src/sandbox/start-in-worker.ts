@@ -1,20 +1,21 @@
 import { Worker } from 'node:worker_threads'
+import type { ControlChange } from './control.ts'
 import {
   controlMethods,
   type ControlMethod,
   type FromWorker,
   type RemoteControl,
+  type SandboxAccess,
   type ToWorker,
   type WorkerOptions,
 } from './worker-messages.ts'
 
-export interface SandboxInWorker {
-  url: string
-  smtp: string | null
-  credentials: { user: string; key: string }
+export interface SandboxInWorker extends SandboxAccess {
   control: RemoteControl
   /** Told that requests came in, at most some times a second; `control.requests()` has them. */
-  onRequest: (listener: () => void) => () => void
+  onActivity: (listener: () => void) => () => void
+  /** Told what was changed at the controls, before the answer to whoever did. */
+  onChange: (listener: (change: ControlChange) => void) => () => void
   /** Told when the worker ended without being asked to. */
   onEnd: (listener: (reason: string) => void) => () => void
   close: () => Promise<void>
@@ -50,6 +51,7 @@ export async function startInWorker({ worker: code, signal, ...options }: StartO
   })
   const calls = new Calls(worker)
   const activity = new Set<() => void>()
+  const changes = new Set<(change: ControlChange) => void>()
   const ends = new Set<(reason: string) => void>()
   let isClosing = false
   let lastError = 'The thread of the sandbox ended.'
@@ -61,6 +63,7 @@ export async function startInWorker({ worker: code, signal, ...options }: StartO
       if (message.type === 'ready') resolve(message)
       else if (message.type === 'failed') reject(Object.assign(new Error(message.message), { code: message.code }))
       else if (message.type === 'activity') for (const listener of activity) listener()
+      else if (message.type === 'changed') for (const listener of changes) listener(message.change)
       else if (message.type === 'error') lastError = message.message
       else calls.settle(message)
     })
@@ -76,11 +79,10 @@ export async function startInWorker({ worker: code, signal, ...options }: StartO
   }).finally(() => signal?.removeEventListener('abort', giveUp))
 
   return {
-    url: ready.url,
-    smtp: ready.smtp,
-    credentials: ready.credentials,
+    ...ready.access,
     control: calls.control(),
-    onRequest: (listener) => subscribe(activity, listener),
+    onActivity: (listener) => subscribe(activity, listener),
+    onChange: (listener) => subscribe(changes, listener),
     onEnd: (listener) => subscribe(ends, listener),
     async close() {
       isClosing = true

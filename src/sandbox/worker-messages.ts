@@ -1,4 +1,4 @@
-import type { Control } from './control.ts'
+import type { Control, ControlChange } from './control.ts'
 import type { SandboxOptions } from './options.ts'
 
 /** What can be asked of a sandbox in a worker: the methods of its control, by name. */
@@ -26,16 +26,25 @@ export type RemoteControl = {
   [Name in ControlMethod]: (...given: Parameters<Control[Name]>) => Promise<Awaited<ReturnType<Control[Name]>>>
 }
 
+/** How a program reaches the sandbox and its controls. */
+export interface SandboxAccess {
+  url: string
+  smtp: string | null
+  credentials: { user: string; key: string }
+  adminUrl: string
+  adminToken: string
+}
+
 /** Options that can be handed to another thread. */
 export type WorkerOptions = Omit<SandboxOptions, 'onError'>
 
 export type ToWorker = { type: 'call'; id: number; method: ControlMethod; given: unknown[] } | { type: 'close' }
 
 export type FromWorker =
-  | { type: 'ready'; url: string; smtp: string | null; credentials: { user: string; key: string } }
+  | { type: 'ready'; access: SandboxAccess }
   | { type: 'failed'; message: string; code?: string }
   | { type: 'activity' }
+  | { type: 'changed'; change: ControlChange }
   | { type: 'error'; message: string }
   | { type: 'result'; id: number; value: unknown }
   | { type: 'refused'; id: number; message: string }
-  | { type: 'closed' }

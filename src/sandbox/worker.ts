@@ -15,12 +15,13 @@ try {
     onError: (error) => send({ type: 'error', message: String(error) }),
   })
   let timer: NodeJS.Timeout | undefined
-  sandbox.onRequest(() => {
+  sandbox.onActivity(() => {
     timer ??= setTimeout(() => {
       timer = undefined
       send({ type: 'activity' })
     }, tellEvery)
   })
+  sandbox.control.onChange((change) => send({ type: 'changed', change }))
   port.on('message', (message: ToWorker) => {
     if (message.type === 'close') {
       clearTimeout(timer)
@@ -37,7 +38,8 @@ try {
           send({ type: 'refused', id, message: error instanceof Error ? error.message : String(error) }),
       )
   })
-  send({ type: 'ready', url: sandbox.url, smtp: sandbox.smtp ?? null, credentials: sandbox.credentials })
+  const { url, smtp = null, credentials, adminUrl, adminToken } = sandbox
+  send({ type: 'ready', access: { url, smtp, credentials, adminUrl, adminToken } })
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException
   send({ type: 'failed', message, ...(code !== undefined && { code }) })

@@ -6,6 +6,7 @@ import { dispatch } from '#core/dispatch.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { SandboxState } from '#shared/contract/sandbox.ts'
+import { aSend, ServiceClient } from '#test/sandbox/service-client.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
@@ -48,7 +49,7 @@ describe('the sandbox inside the app', () => {
       expect(state).not.toBeNull()
       return state!
     })
-    expect(after.url).toBe(before.url)
+    expect([after.url, after.adminToken]).toEqual([before.url, before.adminToken])
     expect(after.clock.offset).toBeGreaterThan(6 * 86_400_000)
     expect(await ask<Account>('accounts.refresh', { id: account.id })).toMatchObject({ connection: 'online' })
   })
@@ -65,6 +66,31 @@ describe('the sandbox inside the app', () => {
     }, 30_000)
     expect(await count(id)).toBe(0)
   }, 120_000)
+
+  it('follows what a program changes at its controls', async () => {
+    const { id } = await explore()
+    const { url, user, key, adminUrl, adminToken } = (await ask<SandboxState>('sandbox.state'))!
+    const service = new ServiceClient(url, { user, key })
+    const control = new ServiceClient(adminUrl, { user: '', key: '' })
+    const headers = { 'x-sandbox-token': adminToken }
+    await service.post('/messages/send', aSend('ada@shop.example'))
+    await eventually(async () => {
+      await ask('sync.now', { accountId: id }).catch(() => undefined)
+      expect(await count(id)).toBe(1)
+    })
+
+    const told = new Promise<void>((resolve) => app.subscribe(({ name }) => name === 'sandbox.changed' && resolve()))
+    const faults = [{ kind: 'status', path: '/settings/*', status: 503 }]
+    await control.call({ method: 'PUT', path: '/faults', body: faults, headers })
+    await told
+    expect(await ask('sandbox.faults')).toEqual(faults)
+
+    await control.call({ method: 'POST', path: '/reset', body: { scenario: 'empty' }, headers })
+    await eventually(async () => expect(await count(id)).toBe(0))
+    expect(await ask('sandbox.faults')).toEqual([])
+    service.close()
+    control.close()
+  })
 
   it('answers a sentence while it is stopped', async () => {
     await explore()

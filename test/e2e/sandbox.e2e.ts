@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { descriptionOf } from './support/description-list.ts'
 import { faultsInForce } from './support/faults.ts'
 import { expect, test } from './support/fixtures.ts'
-import { onEmptySandbox, post, sandboxAccess, type SandboxAccess } from './support/local-sandbox.ts'
+import { onEmptySandbox, post, sandboxAccess, sandboxControls, type SandboxAccess } from './support/local-sandbox.ts'
 
 function send(access: SandboxAccess, address: string, subject: string, html = '<p>Hi <b>there</b>.</p>') {
   const msg = { from: { address: 'hello@shop.example' }, subject, text: 'Hi.', html }
@@ -160,6 +160,37 @@ test('a fault switch changes the answers, and all can be switched off', async ({
   await page.getByRole('tab', { name: 'Requests' }).click()
   await page.getByRole('row', { name: /malformed/ }).click()
   await expect(page.getByRole('heading', { name: 'Answer before the fault spoilt it' })).toBeVisible()
+})
+
+test('what a test changes at the controls is seen at once', async ({ app }) => {
+  const { page } = app
+  const sandbox = await sandboxAccess(page)
+  const control = await sandboxControls(page)
+  await page.getByRole('tab', { name: 'Faults' }).click()
+  const status = page.getByRole('switch', { name: 'Answer with a status' })
+  await expect(status).not.toBeChecked()
+  const faults = [
+    { kind: 'status', path: '/messages/send', status: 503 },
+    { kind: 'status', path: '/statistics/*', status: 429 },
+  ]
+  expect(await control('PUT', '/faults', faults)).toBe(200)
+  await expect(status).toBeChecked()
+  const statuses = page.getByLabel('Status', { exact: true })
+  await expect(statuses).toHaveCount(2)
+
+  // One of them is changed, and the other is what it was.
+  await statuses.first().fill('500')
+  await statuses.first().press('Enter')
+  await faultsInForce(page)
+  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(500)
+  await expect(statuses.last()).toHaveValue('429')
+  expect(await control('PUT', '/faults', [])).toBe(200)
+  await expect(status).not.toBeChecked()
+
+  expect(await send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
+  await expect(page.getByText(/^1 message · clock/)).toBeVisible()
+  expect(await control('POST', '/reset', { scenario: 'empty' })).toBe(200)
+  await expect(page.getByText(/^0 messages · clock/)).toBeVisible()
 })
 
 test('a value that is none is told at its field, and what is in force stays', async ({ app }) => {

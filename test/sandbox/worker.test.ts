@@ -10,7 +10,7 @@ const worker = workerCode('sandbox')
 
 test('a sandbox in a thread of its own answers, is controlled from outside and closes', async () => {
   const sandbox = await startInWorker({ worker, smtp: true })
-  const told = new Promise<void>((resolve) => sandbox.onRequest(() => resolve()))
+  const told = new Promise<void>((resolve) => sandbox.onActivity(() => resolve()))
   const client = new ServiceClient(sandbox.url, sandbox.credentials)
   expect((await client.post('/messages/send', aSend('open+1@x.org'))).status).toBe(200)
   await told

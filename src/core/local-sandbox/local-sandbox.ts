@@ -29,6 +29,8 @@ export class LocalSandbox {
   /** One start at a time: a second caller waits for the first's. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
+  #onReset = async (): Promise<void> => undefined
+  #startingOver = Promise.resolve()
   readonly #closing = new AbortController()
   /** Milliseconds its clock is ahead of ours, as far as was last seen. */
   ahead = 0
@@ -65,10 +67,15 @@ export class LocalSandbox {
   async state(): Promise<SandboxState | null> {
     const running = this.#running
     if (!running) return null
-    const { url, smtp, credentials, control } = running
+    const { url, smtp, credentials, adminUrl, adminToken, control } = running
     const state = await control.state()
     this.ahead = state.clock.offset
-    return { url, smtp, ...credentials, ...state }
+    return { url, smtp, ...credentials, adminUrl, adminToken, ...state }
+  }
+
+  /** What others keep of its data is of no use after a reset, whoever asked for that. */
+  onReset(listener: () => Promise<void>): void {
+    this.#onReset = listener
   }
 
   /** The running sandbox, or a sentence. */
@@ -77,8 +84,7 @@ export class LocalSandbox {
     throw new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')
   }
 
-  /** `afterwards` is part of the job: what others kept of the old data. */
-  reset(seed: SandboxSeed, afterwards: () => Promise<void>): string {
+  reset(seed: SandboxSeed): string {
     const { control } = this.running
     return this.#options.jobs.start({
       kind: 'sandbox',
@@ -87,8 +93,7 @@ export class LocalSandbox {
       work: async ({ progress }) => {
         progress({ note: 'Making messages, events and statistics' })
         await control.reset(seed)
-        this.tellChanged()
-        await afterwards()
+        await this.#startingOver
         const { messages } = await control.state()
         return { text: `The sandbox now holds ${messages.toLocaleString('en')} messages.`, fileToken: null }
       },
@@ -123,7 +128,16 @@ export class LocalSandbox {
   async close(): Promise<void> {
     this.#closing.abort(closingError())
     await this.stop()
+    await this.#startingOver.catch(() => undefined)
     this.#changed.cancel()
+  }
+
+  #startOver(): void {
+    this.#startingOver = this.#startingOver.catch(() => undefined).then(this.#onReset)
+    this.#startingOver.catch((error: unknown) => {
+      const { message, details } = AppError.from(error)
+      this.#options.ports.logger.log('error', `What was kept of the sandbox could not be emptied: ${message}`, details)
+    })
   }
 
   async #start(seed: SandboxSeed): Promise<RunningSandbox> {
@@ -146,7 +160,13 @@ export class LocalSandbox {
       if (wanted === 0) throw error
       return launch(0)
     })
-    running.onRequest(() => this.tellChanged())
+    running.onActivity(() => this.tellChanged())
+    running.onChange((change) => {
+      if (change === 'reset') this.#startOver()
+      // Also where no view asks: what is read next is read by this clock.
+      void this.state().catch(() => undefined)
+      this.tellChanged()
+    })
     running.onEnd((reason) => {
       ports.logger.log('error', 'The sandbox ended unexpectedly.', { reason })
       this.#running = null

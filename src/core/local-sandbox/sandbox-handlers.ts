@@ -1,18 +1,14 @@
 import { AppError } from '#shared/contract/error.ts'
 import type { SandboxRequest } from '#shared/contract/sandbox.ts'
-import type { Accounts } from '../accounts/accounts.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Syncs } from '../messages/syncs.ts'
-import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { LoggedRequest } from '../ports.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
 /** More than a person reads on a screen; the file beside it is whole. */
 const sourceShown = 200_000
 
-type Rooms = { readonly accounts: Accounts; readonly syncs: Syncs; readonly outcomes: Outcomes }
-
-export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs, outcomes }: Rooms): HandlersOf<'sandbox'> {
+export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf<'sandbox'> {
   return {
     'sandbox.explore': async ({ seed }) => {
       const account = await sandbox.explore(seed)
@@ -22,20 +18,11 @@ export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs, outcom
     },
     'sandbox.state': () => sandbox.state(),
     'sandbox.stop': () => sandbox.stop(),
-    'sandbox.reset': ({ seed }) => {
-      const account = accounts.sandboxAccount()
-      const startOver = async (id: string) => {
-        // What was unknown of the old data cannot be looked for in the new.
-        outcomes.forget(id)
-        await syncs.startOver(id)
-      }
-      return { jobId: sandbox.reset(seed, async () => account && startOver(account.id)) }
-    },
+    'sandbox.reset': ({ seed }) => ({ jobId: sandbox.reset(seed) }),
     'sandbox.moveClock': async ({ advance, running }) => {
       const { control } = sandbox.running
       if (advance) await control.advance(advance)
       if (running !== undefined) await control.setRunning(running)
-      sandbox.tellChanged()
       const { clock } = await control.state()
       sandbox.ahead = clock.offset
       return clock
@@ -49,10 +36,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, { accounts, syncs, outcom
       const { requestHeaders, requestBody, responseBody } = found
       return { ...summary(found), requestHeaders, requestBody, responseBody }
     },
-    'sandbox.clearRequests': async () => {
-      await sandbox.running.control.clearRequests()
-      sandbox.tellChanged()
-    },
+    'sandbox.clearRequests': () => sandbox.running.control.clearRequests(),
     'sandbox.outbox': async ({ limit, before }) => [...(await sandbox.running.control.outbox(limit, before))],
     'sandbox.message': async ({ id }) => {
       const found = await sandbox.running.control.message(id)

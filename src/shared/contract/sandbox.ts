@@ -17,6 +17,9 @@ export const sandboxState = z.strictObject({
   smtp: z.string().nullable(),
   user: z.string(),
   key: z.string(),
+  /** Its controls, for programs: clock, faults, scenario, log and outbox. */
+  adminUrl: z.string(),
+  adminToken: z.string(),
   scenario: seed,
   strict: z.boolean(),
   messages: z.number().int(),

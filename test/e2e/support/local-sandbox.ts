@@ -19,13 +19,23 @@ export async function sandboxAccess(page: Page): Promise<SandboxAccess> {
   return { url: await value('Base URL'), user: await value('User'), key: await value('Key') }
 }
 
+/** Its controls, for a program, as a user reads them there. */
+export async function sandboxControls(
+  page: Page,
+): Promise<(method: string, path: string, body: unknown) => Promise<number>> {
+  const value = async (term: string) => (await descriptionOf(page, term).innerText()).trim()
+  const [url, token] = [await value('Controls'), await value('Token')]
+  return (method, path, body) => call(method, `${url}${path}`, { 'x-sandbox-token': token }, body)
+}
+
 /** A call of a program; answers the status. */
 export function post({ url, user, key }: SandboxAccess, path: string, body: unknown): Promise<number> {
+  return call('POST', `${url}${path}`, { 'X-Service-ApiUser': user, 'X-Service-ApiKey': key }, body)
+}
+
+function call(method: string, url: string, headers: Record<string, string>, body: unknown): Promise<number> {
   return new Promise((resolve, reject) => {
-    const call = request(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Service-ApiUser': user, 'X-Service-ApiKey': key },
-    })
+    const call = request(url, { method, headers: { 'Content-Type': 'application/json', ...headers } })
     call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
     call.on('error', reject)
     call.end(JSON.stringify(body))

@@ -14,7 +14,19 @@ describe('fault switches', () => {
   it('changes one kind alone', () => {
     const faults = withFault(withFault([], 'status', true), 'hang', true)
     const changed = { kind: 'status', path: '*', status: 429 } as const
-    expect(withField(faults, changed)).toEqual([changed, { kind: 'hang', path: '*' }])
+    expect(withField(faults, faults[0]!, changed)).toEqual([changed, { kind: 'hang', path: '*' }])
+  })
+
+  it('keeps apart what a program set of one kind', () => {
+    const [sends, reads] = [
+      { kind: 'status', path: '/messages/send', status: 503 },
+      { kind: 'status', path: '/statistics/*', status: 429 },
+    ] as const
+    const changed = { ...reads, status: 500 }
+    expect(withField([sends, reads], reads, changed)).toEqual([sends, changed])
+    const off = withFault([sends, reads], 'status', false)
+    expect(off).toEqual([])
+    expect(withFault(off, 'status', true, [sends, reads])).toEqual([sends, reads])
   })
 })
 

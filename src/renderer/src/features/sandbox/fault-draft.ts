@@ -13,10 +13,15 @@ function usualFault(kind: FaultKind): Fault {
   }
 }
 
-/** `last`: as it was when it was switched off. */
-export function withFault(faults: readonly Fault[], kind: FaultKind, on: boolean, last = usualFault(kind)): Fault[] {
+/** `last`: as they were when the kind was switched off. A program may have set several of one kind. */
+export function withFault(
+  faults: readonly Fault[],
+  kind: FaultKind,
+  on: boolean,
+  last: readonly Fault[] = [usualFault(kind)],
+): Fault[] {
   const others = faults.filter((fault) => fault.kind !== kind)
-  return on ? [...others, last] : others
+  return on ? [...others, ...last] : others
 }
 
 export type FaultField = 'path' | 'location' | 'probability' | 'status' | 'retryAfter' | 'delayMs' | 'afterBytes'
@@ -61,6 +66,6 @@ export function typedFault(fault: Fault, name: FaultField, text: string): { faul
   return isWhole ? read : { error: 'A whole number.' }
 }
 
-export function withField(faults: readonly Fault[], changed: Fault): Fault[] {
-  return faults.map((fault) => (fault.kind === changed.kind ? changed : fault))
+export function withField(faults: readonly Fault[], before: Fault, changed: Fault): Fault[] {
+  return faults.map((fault) => (fault === before ? changed : fault))
 }

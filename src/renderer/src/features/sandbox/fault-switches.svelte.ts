@@ -21,7 +21,12 @@ export class FaultSwitches {
     this.#host = host
   }
 
+  /** What a program changed meanwhile. While a choice is on its way, its answer will tell. */
   load = async (): Promise<void> => {
+    if (!this.pending) await this.#read()
+  }
+
+  async #read(): Promise<void> {
     const turn = ++this.#turn
     try {
       const faults = await this.#host.invoke('sandbox.faults')
@@ -59,7 +64,7 @@ export class FaultSwitches {
         if (!this.#wanted) this.chosen = inForce
       } catch (thrown) {
         refusal = thrown
-        if (!this.#wanted) await this.load()
+        if (!this.#wanted) await this.#read()
       }
     }
     if (refusal !== undefined) throw AppError.from(refusal)

@@ -86,6 +86,20 @@ describe('fault switches over a slow sandbox', () => {
     expect([switches.chosen, asked]).toEqual([[], [[]]])
   })
 
+  it('follow a program that changes them, but not while a choice is on its way', async () => {
+    const { host, answers } = slowSandbox()
+    let read = 0
+    const counting = { invoke: (...given: Parameters<Host['invoke']>) => (read++, host.invoke(...given)) }
+    const switches = new FaultSwitches(counting as unknown as Host)
+    const chosen = switches.choose([hang])
+    await switches.load()
+    expect([switches.chosen, read]).toEqual([[hang], 1])
+    answers[0]?.resolve()
+    await chosen
+    await switches.load()
+    expect([switches.chosen, read]).toEqual([[hang], 2])
+  })
+
   it('show what is in force where the sandbox did not take a choice', async () => {
     const { host, answers } = slowSandbox()
     const switches = new FaultSwitches(host)

@@ -1,3 +1,22 @@
+/** What a test does instead of waiting: the clock is moved on. */
+export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; adminToken: string }): string {
+  return `curl ${adminUrl}/clock \\
+  -H 'Content-Type: application/json' \\
+  -H 'x-sandbox-token: ${adminToken}' \\
+  -d '{"advance":"hour"}'`
+}
+
+/** What the controls can be asked, with what is sent along. */
+export const controlCalls = [
+  { call: 'POST /clock {"advance":"day"}', does: 'or {"running":false}, which stops it' },
+  { call: 'PUT /faults [{"kind":"status","path":"/messages/send","status":503}]', does: '[] switches all off' },
+  { call: 'POST /reset {"scenario":"empty"}', does: 'or demo, million: forgets everything' },
+  { call: 'GET /outbox, /outbox/ID, /outbox/ID/source', does: 'every message as it went out' },
+  { call: 'GET /requests', does: 'the last calls; DELETE forgets them' },
+  { call: 'GET /keys, PUT /keys/ID {"enabled":false}', does: 'for a key that is refused' },
+  { call: 'GET /state', does: 'scenario, number of messages, clock' },
+] as const
+
 type Place = { readonly url: string; readonly user: string; readonly key: string }
 export type Snippet = { readonly language: 'curl' | 'Node' | 'PHP' | 'Python'; readonly code: string }
 
