@@ -1,53 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, test, type AppUnderTest } from './support/fixtures.ts'
-import { watchJumps } from './support/jumps.ts'
+import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox, post, sandboxAccess } from './support/local-sandbox.ts'
-import { startService } from './support/sandbox.ts'
 import { savedSettings } from './support/saved-settings.ts'
-
-/** An account on a service with a shop's quarter, of which nothing was read yet. */
-async function withShop(app: AppUnderTest, work: (page: Page) => Promise<void>): Promise<void> {
-  const service = await startService({ seed: 'demo' })
-  try {
-    const { page } = app
-    await page.goto(new URL('#/accounts/new', page.url()).href)
-    await page.getByLabel('Name').fill('Shop')
-    await page.getByLabel('Base URL').fill(service.url)
-    await page.getByLabel('User', { exact: true }).fill(service.credentials.user)
-    await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
-    await page.getByRole('button', { name: 'Test and add' }).click()
-    await work(page)
-  } finally {
-    await service.close()
-  }
-}
-
-const estimate = (page: Page) => page.getByText(/^\d[\d,]* messages: about/)
-
-async function readWeek(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'The last 7 days' }).check()
-  await expect(estimate(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Read the history' }).press('Enter')
-  await expect(search(page)).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled({ timeout: 45_000 })
-  await expect(page.getByRole('row').nth(3)).toBeVisible()
-}
-
-/** The same with its last week read. */
-function withHistory(app: AppUnderTest, work: (page: Page) => Promise<void>): Promise<void> {
-  return withShop(app, async (page) => {
-    await page.getByRole('link', { name: 'Messages' }).click()
-    await readWeek(page)
-    await work(page)
-  })
-}
+import { search, withHistory } from './support/shop-history.ts'
 
 /** What is shown is what was asked for, and nothing else is on its way. */
 async function answered(page: Page): Promise<void> {
   await expect(page.locator('.table[aria-busy]')).toHaveAttribute('aria-busy', 'false')
 }
-
-const search = (page: Page) => page.getByRole('combobox', { name: 'Search messages' })
 
 test('the history is read once and searched at once: words, fields, chips, errors', async ({ app }) => {
   await withHistory(app, async (page) => {
@@ -91,37 +51,6 @@ test('the history is read once and searched at once: words, fields, chips, error
     await expect(page.getByText('opens: needs a number.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear the search' }).first().click()
     await expect(page.getByRole('row').nth(3)).toBeVisible()
-  })
-})
-
-test('what is about to be clicked stays where it is when the days and the estimate come', async ({ app }) => {
-  await withShop(app, async (page) => {
-    // The page asks for the days a moment after the rows.
-    const days = () => page.waitForResponse('**/rpc/messages.histogram')
-
-    await test.step('before anything was read', async () => {
-      const answer = days()
-      await page.getByRole('link', { name: 'Messages' }).click()
-      await expect(page.getByRole('radio', { name: 'The last 7 days' })).toBeVisible()
-      const jumps = await watchJumps(page)
-      await expect(estimate(page)).toBeVisible()
-      await answer
-      expect(await jumps()).toEqual([])
-    })
-
-    await test.step('in a search that finds many days, one day or none', async () => {
-      await readWeek(page)
-      await expect(page.getByRole('application', { name: /^Messages by day/ })).toBeVisible()
-      const order = /N-\d+/.exec(await page.getByRole('row', { name: /N-\d+/ }).first().innerText())![0]
-      const jumps = await watchJumps(page)
-      for (const text of ['invoice', order, 'nonesuch']) {
-        const answer = days()
-        await search(page).fill(text)
-        await answer
-      }
-      await expect(page.getByText('Nothing in the archive has nonesuch.')).toBeVisible()
-      expect(await jumps()).toEqual([])
-    })
   })
 })
 
@@ -214,38 +143,6 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await page.keyboard.press('/')
     await page.keyboard.press('Control+2')
     await expect(page.getByRole('heading', { name: 'Recipients', level: 1 })).toBeVisible()
-  })
-})
-
-test('the histogram tells a day and its messages, to the pointer and to the keyboard', async ({ app }) => {
-  await withHistory(app, async (page) => {
-    const chart = page.getByRole('application', { name: /^Messages by day/ })
-    await expect(chart).toBeVisible()
-    const spoken = chart.getByRole('status').or(page.getByRole('status').filter({ hasText: /: [\d,]+ messages?$/ }))
-
-    await test.step('by keyboard: a day, then a stretch of days, then the search for it', async () => {
-      await chart.focus()
-      await page.keyboard.press('ArrowRight')
-      const day = await spoken.first().innerText()
-      expect(day).toMatch(/^\w+ \d+, \d{4}: [\d,]+ messages?$/)
-      await page.keyboard.press('Shift+ArrowRight')
-      await expect(spoken.first()).toHaveText(/^\w+ \d+, \d{4} – \w+ \d+, \d{4}: [\d,]+ messages$/)
-      await page.keyboard.press('Enter')
-      await expect(search(page)).toHaveValue(/after:\d{4}-\d{2}-\d{2} before:\d{4}-\d{2}-\d{2}/)
-    })
-
-    await test.step('the period is one condition, and goes as a whole', async () => {
-      await page.getByRole('button', { name: /^after:.* before:.*: remove this condition$/ }).click()
-      await expect(search(page)).toHaveValue('')
-    })
-
-    await test.step('by pointer: a tooltip while it is over a day', async () => {
-      await chart.hover({ position: { x: 5, y: 20 } })
-      const tip = chart.getByText(/^\w+ \d+, \d{4}: [\d,]+ messages?$/)
-      await expect(tip.first()).toBeVisible()
-      await page.getByRole('heading', { name: 'Messages' }).hover()
-      await expect(chart.locator('.tip')).toHaveCount(0)
-    })
   })
 })
 

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +6,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { expect, test, type Page } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
 import { contentSecurityPolicy } from '#shared/domain/content-security-policy.ts'
+import { violations } from './support/axe.ts'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const root = fileURLToPath(new URL('../../src/renderer', import.meta.url))
 
 let outDir: string
@@ -54,28 +53,10 @@ async function open(page: Page, query = ''): Promise<void> {
 
 test.afterEach(() => expect(complaints).toEqual([]))
 
-interface AxeWindow {
-  axe: {
-    run: (context: object, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-  }
-}
-
-/** What axe objects to in the page, or in the one part of it that was just opened. */
-async function violations(page: Page, part = 'html'): Promise<string[]> {
-  await page.addScriptTag({ path: axePath })
-  return page.evaluate(async (selector) => {
-    const { axe } = globalThis as unknown as AxeWindow
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations: found } = await axe.run({ include: [selector] }, { runOnly: tags })
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
-  }, part)
-}
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test.describe('axe finds nothing to object to', () => {
-  // The page's own policy refuses the tool that inspects it; the other tests run under it.
-  test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   for (const theme of ['light', 'dark']) {
     test(`${theme}, and in what opens`, async ({ page }) => {

@@ -33,6 +33,12 @@ export function post({ url, user, key }: SandboxAccess, path: string, body: unkn
   return call('POST', `${url}${path}`, { 'X-Service-ApiUser': user, 'X-Service-ApiKey': key }, body)
 }
 
+/** A message of a program, to one address. */
+export function send(access: SandboxAccess, address: string, subject: string, html = '<p>Hi <b>there</b>.</p>') {
+  const msg = { from: { address: 'hello@shop.example' }, subject, text: 'Hi.', html }
+  return post(access, '/messages/send', { to: [{ address }], msg })
+}
+
 function call(method: string, url: string, headers: Record<string, string>, body: unknown): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers: { 'Content-Type': 'application/json', ...headers } })

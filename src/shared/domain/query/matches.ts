@@ -2,6 +2,7 @@ import { recipientDomain, type Message } from '../message/record.ts'
 import type { NumberQuery, Query, TextQuery, ValueQuery } from './ast.ts'
 import { fold } from './fold.ts'
 import { spanOfTerm, type ReadingContext } from './period.ts'
+import { statesOf } from './states.ts'
 import { foldedWords, words } from './words.ts'
 
 /**
@@ -54,18 +55,6 @@ export function compare(actual: number, { comparison, value }: Pick<NumberQuery,
     case '<=':
       return actual <= value
   }
-}
-
-/** What `state:bounced` and its like stand for. */
-const stateGroups: Readonly<Record<string, readonly string[]>> = {
-  bounced: ['softbounced', 'hardbounced'],
-  failed: ['softbounced', 'hardbounced', 'rejected', 'error', 'filtered'],
-  pending: ['requested', 'scheduled', 'deferred'],
-}
-
-export function statesOf(value: string): readonly string[] {
-  const name = fold(value)
-  return stateGroups[name] ?? [name]
 }
 
 function matchesValue({ field, value }: ValueQuery, record: Message): boolean {
