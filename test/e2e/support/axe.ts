@@ -16,15 +16,17 @@ type AxeWindow = { axe: { run(context: object, options: object): Promise<AxeResu
  */
 export async function violations(page: Page, part = 'html'): Promise<string[]> {
   await page.evaluate(axe)
-  // A colour on its way from one theme to the other is neither, and may be judged on a slow machine.
-  await page.evaluate(() =>
-    Promise.allSettled(
+  // A colour on its way from one to the other is neither. One that turns round on its way (the pointer is elsewhere when
+  // the layout has changed) is another animation.
+  await page.evaluate(async () => {
+    const running = () =>
       document
         .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        .map(({ finished }) => finished),
-    ),
-  )
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    for (let some = running(); some.length > 0; some = running()) {
+      await Promise.allSettled(some.map(({ finished }) => finished))
+    }
+  })
   const { violations: found } = await page.evaluate(
     ([selector, tags]) => (window as unknown as AxeWindow).axe.run({ include: [selector] }, { runOnly: tags }),
     [part, standards] as const,
