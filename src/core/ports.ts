@@ -123,7 +123,13 @@ export type RunningSandbox = {
 export type LoggedRequest = Omit<SandboxRequestDetail, 'fault'> & { fault?: string }
 
 export type SandboxControl = {
-  state(): Promise<{ scenario: SandboxSeed; strict: boolean; messages: number; clock: SandboxClockState }>
+  state(): Promise<{
+    scenario: SandboxSeed
+    resets: number
+    strict: boolean
+    messages: number
+    clock: SandboxClockState
+  }>
   /** `own`: those of Mailroom itself as well. */
   requests(whose: { own: boolean }): Promise<readonly LoggedRequest[]>
   clearRequests(): Promise<void>

@@ -31,6 +31,8 @@ export interface OutboxMessage extends OutboxEntry {
 
 export interface SandboxState {
   scenario: ScenarioName
+  /** How often everything was replaced since the start: what was looked at before is gone. */
+  resets: number
   strict: boolean
   messages: number
   clock: ClockState
@@ -53,6 +55,7 @@ interface Parts {
 /** Everything the people at the sandbox's own controls can do: the admin paths, the worker and tests use this. */
 export class Control {
   readonly #parts: Parts
+  #resets = 0
   readonly #listeners = new Set<(change: ControlChange) => void>()
 
   constructor(parts: Parts) {
@@ -68,6 +71,7 @@ export class Control {
     const { store, settings, clock } = this.#parts.service
     return {
       scenario: this.#parts.scene.name,
+      resets: this.#resets,
       strict: settings.strict,
       messages: store.messages.count(),
       clock: clock.state(),
@@ -123,6 +127,7 @@ export class Control {
     plant(scenario)
     service.keyRing.forget()
     service.engine.lifecycle.wake()
+    this.#resets++
     this.#tell('reset')
     return this.state()
   }

@@ -41,7 +41,7 @@ export interface Sandbox {
   store: Store
   /** Lets everything due by now happen, and waits for the outbox and the relay. */
   settle: () => Promise<void>
-  /** Hands over every request, readable; `onActivity` only tells that there were some. */
+  /** Hands over every request, readable; `onActivity` only tells that there were some, or that messages lived on. */
   onRequest: (listener: (entry: LoggedRequest) => void) => () => void
   onActivity: (listener: () => void) => () => void
   close: () => Promise<void>
@@ -68,11 +68,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   if (store.account() === null) plant(options.seed ?? 'empty')
   if (options.clock?.running === false) clock.stop()
 
+  const watchers = new Set<() => void>()
+  const tellActivity = (): void => {
+    for (const watcher of watchers) watcher()
+  }
   let base = ''
   const linking = (): Links => ({ base, path: (tracked) => signer.path(tracked) })
   const engine = new Engine({
     ...{ store, clock, links: linking, maxMessageBytes: settings.maxMessageBytes, onError },
     planLife: (start, links) => scene.planLife(start, links),
+    onLived: tellActivity,
     onAccepted(send, ids) {
       send.messages.forEach(({ email, state }, index) => {
         if (state !== undefined && state !== 'requested' && state !== 'scheduled') return
@@ -93,6 +98,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     secretHeaders: [settings.keyHeader],
     now: () => clock.now(),
   })
+  log.onChange(tellActivity)
   const control = new Control({ service, faults, log, links: linking, scene, plant })
   const source = (id: string): Buffer | undefined => control.source(id)
   const isBusy = (): boolean => engine.isBusy
@@ -146,7 +152,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     adminUrl: `${base}/admin`,
     ...{ adminToken, control, clock, faults, store, settle },
     onRequest: (listener) => log.onRequest(listener),
-    onActivity: (listener) => log.onChange(listener),
+    onActivity(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
     close: () => (closed ??= close()),
   }
 }

@@ -27,6 +27,7 @@ test('a fault switch changes the answers, and all can be switched off', async ({
 
 test('what a test changes at the controls is seen at once', async ({ app }) => {
   const { page } = app
+  app.expectError(/Content Security Policy/)
   const sandbox = await sandboxAccess(page)
   const control = await sandboxControls(page)
   await page.getByRole('tab', { name: 'Faults' }).click()
@@ -51,9 +52,16 @@ test('what a test changes at the controls is seen at once', async ({ app }) => {
   await expect(status).not.toBeChecked()
 
   expect(await send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
-  await expect(page.getByText(/^1 message · clock/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Outbox' }).click()
+  await page.getByRole('row', { name: /yes/ }).click()
+  const message = page.getByRole('heading', { name: 'yes', exact: true })
+  await expect(message).toBeVisible()
+  expect(await control('POST', '/clock', { running: false })).toBe(200)
+  await expect(page.getByText(/^1 message · clock stopped at/)).toBeVisible()
   expect(await control('POST', '/reset', { scenario: 'empty' })).toBe(200)
   await expect(page.getByText(/^0 messages · clock/)).toBeVisible()
+  await expect(message).toHaveCount(0)
+  await expect(page).toHaveURL(/#\/sandbox\/outbox$/)
 })
 
 test('a value that is none is told at its field, and what is in force stays', async ({ app }) => {

@@ -20,6 +20,9 @@ test('a program’s send appears in the log and in the outbox', async ({ app }) 
   await expect(page.getByText(sandbox.key)).toHaveCount(0)
 
   await page.getByRole('tab', { name: 'Outbox' }).click()
+  // It lives on by itself, and the list with it.
+  expect(await send(sandbox, 'bounce@shop.example', 'The second one')).toBe(200)
+  await expect(page.getByRole('row', { name: /The second one/ })).toContainText(/hard bounced/i)
   await page.getByRole('row', { name: /The first one/ }).click()
   const frame = page.frameLocator('iframe[title="The message as its recipient sees it"]')
   await expect(frame.getByText('there')).toBeVisible()

@@ -23,6 +23,8 @@ export interface EngineOptions {
   onError: (error: unknown) => void
   /** Told of every message that goes out, after it is on disk. */
   onAccepted?: (send: NewSend, ids: readonly string[]) => void
+  /** Told that messages have other states. */
+  onLived?: () => void
 }
 
 /** One send on its way to becoming messages. */
@@ -42,13 +44,13 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    const { store, clock } = options
+    const { store, clock, onError, onLived } = options
     this.#commits = new GroupCommit(store, (send, ids) => {
       const due = Math.min(...send.messages.map(({ plan }) => plan?.[0]?.due ?? Infinity))
       this.lifecycle.planned(due)
       options.onAccepted?.(send, ids)
     })
-    this.lifecycle = new Lifecycle({ store, clock, isBusy: () => this.isBusy, onError: options.onError })
+    this.lifecycle = new Lifecycle({ store, clock, isBusy: () => this.isBusy, onError, onLived })
   }
 
   /** Resolves with one message id per recipient, once they are on disk. */

@@ -13,6 +13,7 @@ export class Lifecycle {
   readonly #clock: SandboxClock
   readonly #isBusy: () => boolean
   readonly #onError: (error: unknown) => void
+  readonly #onLived: (() => void) | undefined
   readonly #stopListening: () => void
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
@@ -27,12 +28,15 @@ export class Lifecycle {
     clock: SandboxClock
     isBusy: () => boolean
     onError: (error: unknown) => void
+    /** Messages have other states. */
+    onLived?: (() => void) | undefined
   }) {
     const { store, clock } = options
     this.#store = store
     this.#clock = clock
     this.#isBusy = options.isBusy
     this.#onError = options.onError
+    this.#onLived = options.onLived
     this.#stopListening = clock.onChange(() => this.wake())
     this.wake()
   }
@@ -104,7 +108,9 @@ export class Lifecycle {
   /** Whether more is due. A disk that is full must not end the sandbox: the steps wait for the next minute. */
   #apply(): boolean {
     try {
-      return this.#store.plans.applyDue(this.#clock.now(), stepsPerTurn).more
+      const { applied, more } = this.#store.plans.applyDue(this.#clock.now(), stepsPerTurn)
+      if (applied > 0) this.#onLived?.()
+      return more
     } catch (error) {
       this.#onError(error)
       this.#pausedUntil = performance.now() + longestSleep

@@ -21,6 +21,8 @@ export const sandboxState = z.strictObject({
   adminUrl: z.string(),
   adminToken: z.string(),
   scenario: seed,
+  /** Counts how often everything was replaced since the start. */
+  resets: z.number().int(),
   strict: z.boolean(),
   messages: z.number().int(),
   clock: sandboxClock,

@@ -68,7 +68,11 @@ function forbidden(said: Said, quote: string): Kind {
   if (/\bip\b|\bips\b|ip[-_ ]?(?:address|filter|not)|address(?:es)? (?:is )?not allowed/i.test(text)) {
     return kind('ip-not-allowed', `This key may not be used from this computer's IP address.${quote}`)
   }
-  if (/disabled|inactive|not enabled|revoked/i.test(text)) return kind('key-disabled', `This key is disabled.${quote}`)
+  if (/disabled|inactive|not enabled|revoked/i.test(text)) {
+    const own = 'This key is disabled.'
+    // Some services say just that, and once is enough.
+    return kind('key-disabled', `${own}${said.sentence.replace(/[.!]?$/, '.') === own ? '' : quote}`)
+  }
   return kind('forbidden', `The service refuses this key: it may be disabled or bound to other IP addresses.${quote}`)
 }
 

@@ -203,15 +203,6 @@ describe('the query language', () => {
     expect(parse('your inv ', { typing: true }).query).toEqual(and([text('your'), text('inv')]))
   })
 
-  it('reads the name of a state as a beginning while it is typed', () => {
-    const state = (value: string) => ({ kind: 'value', field: 'state', value })
-    const typed = (query: string) => parse(query, { typing: true }).query
-    expect(typed('state:de')).toEqual({ kind: 'or', parts: [state('deferred'), state('delivered')] })
-    expect(typed('state:Boun')).toEqual(state('bounced'))
-    for (const whole of ['error', 'failed', 'opened-by-nobody']) expect(typed(`state:${whole}`)).toEqual(state(whole))
-    expect(parse('state:de').query).toEqual(state('de'))
-  })
-
   it('takes five thousand characters and any nesting', () => {
     const deep = `${'('.repeat(2400)}a${')'.repeat(2400)}`
     expect(parse(deep)).toMatchObject({ query: text('a'), errors: [] })

@@ -1,6 +1,5 @@
 import { and, everything, not, or, type Query } from './ast.ts'
 import { fieldKind } from './fields.ts'
-import { growing } from './growing.ts'
 import { readTerm } from './read-term.ts'
 import { scanTerm, type Scanned } from './scan.ts'
 
@@ -28,7 +27,7 @@ const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 /**
  * Reads a query. Words one after another must all match; OR binds weaker; `-` or NOT negates; parentheses group.
  * An error never throws and never hides the rest. Groups are kept on a stack of our own, so that five thousand
- * opening parentheses cost nothing. With `typing`, the last term is read as a beginning.
+ * opening parentheses cost nothing. With `typing`, the last bare word is read as a beginning.
  */
 export function parse(text: string, { typing = false }: { typing?: boolean } = {}): ParsedQuery {
   const errors: QueryError[] = []
@@ -96,7 +95,8 @@ export function parse(text: string, { typing = false }: { typing?: boolean } = {
     const negated = group.negated
     group.negated = false
     if (query === null) return
-    const read = typing && term.to === text.length && !term.quoted ? growing(query) : query
+    const growing = typing && term.to === text.length && !term.quoted && query.kind === 'text' && query.mode === 'words'
+    const read: Query = growing ? { ...query, mode: 'prefix' } : query
     group.orAt = null
     group.parts.push(negated ? not(read) : read)
   }

@@ -55,6 +55,12 @@ describe('a query as chips', () => {
     expect(withoutEach(apart)).toEqual(['invoice state:delivered', 'after:2026-01-01 invoice before:2026-02-01'])
   })
 
+  it('shows no field that waits for its value, and tells a condition that says nothing', () => {
+    expect(shown('invoice state:')).toEqual([])
+    const problems = shownChips('state:delivered last:abc').map(({ problem }) => problem !== null)
+    expect(problems).toEqual([false, true])
+  })
+
   it('leaves conditions alone that are no period', () => {
     for (const text of [
       'after:2026-01-01 after:2026-02-01',
@@ -90,7 +96,7 @@ describe('a filter', () => {
   })
 
   it('sets the period in the place of every other one', () => {
-    const period = { from: '2026-01-01', before: '2026-02-01' }
+    const period = 'after:2026-01-01 before:2026-02-01'
     expect(withPeriod('last:7d invoice on:today', period)).toBe('invoice after:2026-01-01 before:2026-02-01')
     expect(withPeriod('invoice OR reset', period)).toBe('(invoice OR reset) after:2026-01-01 before:2026-02-01')
     expect(withPeriod('after:2026-01-01 invoice before:2026-02-01', null)).toBe('invoice')

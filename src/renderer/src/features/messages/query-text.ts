@@ -5,7 +5,13 @@ import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 
 /** A condition that is shown to be taken away with a click; a period has two ends, which may stand apart. */
-export type Chip = { readonly text: string; readonly from: number; readonly parts: readonly Part[] }
+export type Chip = {
+  readonly text: string
+  readonly from: number
+  readonly parts: readonly Part[]
+  /** Why it says nothing. */
+  readonly problem: string | null
+}
 type Part = { readonly from: number; readonly to: number }
 
 type Piece = Part & { readonly kind: 'term' | '(' | ')' | 'join' | 'not'; readonly field: string | null }
@@ -62,16 +68,30 @@ function isOr(text: string): boolean {
 
 /** The conditions of a query that name a field. A group is one of them: its parts say something else alone. */
 export function shownChips(text: string): Chip[] {
+  const { errors } = parse(text)
+  const problem = ({ from, to }: Part) => errors.find((error) => error.from < to && error.to > from)?.message ?? null
   const chips = unitsOf(text)
     .filter(({ terms }) => terms.some(({ field }) => field !== null))
-    .map(({ from, to }) => ({ text: text.slice(from, to), from, parts: [{ from, to }] }))
+    // A field that waits for its value is no condition yet.
+    .filter(({ from, to }) => !/^-?[^\s:()]+:$/.test(text.slice(from, to)))
+    .map(({ from, to }) => ({
+      text: text.slice(from, to),
+      from,
+      parts: [{ from, to }],
+      problem: problem({ from, to }),
+    }))
   const [begins, ...laterBegins] = chips.filter((chip) => /^after:\S+$/.test(chip.text))
   const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
   const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text)
   if (!begins || !ends || !isPeriod) return chips
   // Half of a period would be another question.
   const [first, second] = begins.from < ends.from ? [begins, ends] : [ends, begins]
-  const whole = { ...first, text: `${first.text} ${second.text}`, parts: [...first.parts, ...second.parts] }
+  const whole = {
+    ...first,
+    problem: first.problem ?? second.problem,
+    text: `${first.text} ${second.text}`,
+    parts: [...first.parts, ...second.parts],
+  }
   return chips.flatMap((chip) => (chip === first ? [whole] : chip === second ? [] : [chip]))
 }
 
@@ -137,10 +157,15 @@ export function isDated(text: string): boolean {
 
 const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
 
-/** From and before these days, as they are written in a query; null for all time. */
-export function withPeriod(text: string, period: { from: string; before: string } | null): string {
+/** The conditions that narrow the period of the whole query. */
+export function datedTerms(text: string): string[] {
+  return periodFields.flatMap((field) => termsOf(text, field)).map(({ from, to }) => text.slice(from, to))
+}
+
+/** Another period as it is written in a query; null for all time. */
+export function withPeriod(text: string, period: string | null): string {
   const rest = periodFields.reduce((left, name) => withTerm(left, name, null), text)
-  return period ? withTerm(rest, 'after', `after:${period.from} before:${period.before}`) : rest
+  return period === null ? rest : withTerm(rest, 'after', period)
 }
 
 /** What must all be true of a message, each as a query of its own, with what is left without it; none of a single condition. */

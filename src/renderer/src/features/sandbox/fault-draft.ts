@@ -1,7 +1,7 @@
 import { faultDefaults, faultKinds, readFault, type Fault, type FaultKind } from '#shared/domain/fault.ts'
 
 /** What a switch turns on: the kind with its usual values, on every path. */
-function usualFault(kind: FaultKind): Fault {
+export function usualFault(kind: FaultKind): Fault {
   const fields = fieldsOf(kind)
   return {
     kind,

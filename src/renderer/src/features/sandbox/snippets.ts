@@ -10,7 +10,7 @@ export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; admin
 export const controlCalls = [
   { call: 'POST /clock {"advance":"day"}', does: 'or {"running":false}, which stops it' },
   { call: 'PUT /faults [{"kind":"status","path":"/messages/send","status":503}]', does: '[] switches all off' },
-  { call: 'POST /reset {"scenario":"empty"}', does: 'or demo, million: forgets everything' },
+  { call: 'POST /reset {"scenario":"empty"}', does: 'or demo, million: forgets everything, and the faults' },
   { call: 'GET /outbox, /outbox/ID, /outbox/ID/source', does: 'every message as it went out' },
   { call: 'GET /requests', does: 'the last calls; DELETE forgets them' },
   { call: 'GET /keys, PUT /keys/ID {"enabled":false}', does: 'for a key that is refused' },

@@ -19,8 +19,6 @@ export function drawBars(
           barPercentage: 0.9,
           categoryPercentage: 1,
           minBarLength: 1,
-          // A single day is a bar, not a wall.
-          maxBarThickness: 120,
         },
       ],
     },
