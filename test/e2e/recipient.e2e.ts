@@ -49,6 +49,16 @@ test('tells why somebody did not get it', async ({ app }) => {
   await expect(counters.getByRole('row', { name: /^Archive 1 0 0 1/ })).toBeVisible()
   await expect(counters.getByRole('row', { name: /^Service 1 0/ })).toBeVisible()
   await expect(page.getByText(/^Complete from/)).toBeVisible()
+
+  await test.step('and asks for it once, not with every frame', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame)
+    })
+    // A sync may end meanwhile.
+    expect(asked.filter((url) => url.endsWith('recipients.get')).length).toBeLessThan(5)
+  })
 })
 
 test('shows a message whole, and opens none of its links unasked', async ({ app }) => {

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
@@ -25,7 +26,8 @@ export class RecipientTimeline {
   }
 
   load = async (): Promise<void> => {
-    const before = this.first.value
+    // Asked for in an effect, which must not ask again for what it brought itself.
+    const before = untrack(() => this.first.value)
     await this.first.load()
     const now = this.first.value
     if (!now || now === before) return
