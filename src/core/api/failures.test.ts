@@ -185,6 +185,11 @@ describe('answers', () => {
     expect(JSON.stringify(error.toJSON())).not.toContain('other-secret')
   })
 
+  test('a sentence that is ours already is said once', async () => {
+    const url = await answering((_seen, response) => json(response, { error: 'This key is disabled' }, 403))
+    expect((await failureOf(url)).message).toBe('This key is disabled.')
+  })
+
   test('a redirect to another host is refused, and the key does not go there', async () => {
     const elsewhere = await serve((_seen, response) => json(response, []))
     open.push(elsewhere)
