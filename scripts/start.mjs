@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'
 import { ensureInstalled } from './support/install.mjs'
+import { ensureKeytar } from './support/keychain.mjs'
 import { become, node24, root, say } from './support/process.mjs'
 import { readStartFlags, startHelp } from './support/start-flags.mjs'
 
@@ -19,6 +20,7 @@ if (problem) {
 const hostFlags = flags.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name}=${value}`))
 
 await ensureInstalled()
+await ensureKeytar()
 if (!(await ensureBuilt())) {
   say('The build failed: the reason is above.')
   process.exit(1)

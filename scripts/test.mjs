@@ -6,7 +6,7 @@ import { ensureBuilt } from './support/build.mjs'
 import { runChecks } from './support/checks.mjs'
 import { ensureChromium } from './support/chromium.mjs'
 import { ensureInstalled } from './support/install.mjs'
-import { prepareKeychain } from './support/keychain.mjs'
+import { ensureKeytar, prepareKeychain, whyNoKeychainTests } from './support/keychain.mjs'
 import { root, runTool, say } from './support/process.mjs'
 
 const reports = join(root, '.cache', 'reports')
@@ -23,6 +23,7 @@ const wants = (part) => parts.length === 0 || parts.includes(part)
 
 await prepareKeychain()
 await ensureInstalled()
+await ensureKeytar()
 const chromium = await ensureChromium()
 if (chromium) process.env.CHROMIUM_PATH = chromium
 rmSync(reports, { recursive: true, force: true })
@@ -38,6 +39,8 @@ else if (parts.includes('unit') || folders.length > 0) {
 }
 if (wants('e2e') && built) await playwright()
 
+const noKeychain = whyNoKeychainTests()
+if (noKeychain) say(noKeychain)
 const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
 process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`)
 process.exit(count.failed === 0 ? 0 : 1)

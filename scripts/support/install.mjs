@@ -25,11 +25,6 @@ export async function ensureInstalled() {
   writeFileSync(stampFile, stamp)
 }
 
-/** The next run installs again: for when a package could not be built before and now can. */
-export function forgetInstall() {
-  if (existsSync(modules)) writeFileSync(stampFile, 'forgotten')
-}
-
 function isCurrent(stamp) {
   if (!existsSync(node24())) return false
   if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === stamp

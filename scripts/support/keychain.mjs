@@ -1,29 +1,56 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { aptInstall } from './debian.mjs'
-import { forgetInstall } from './install.mjs'
-import { root, say } from './process.mjs'
+import { npm, root, say } from './process.mjs'
 
-/** The programs of a Secret Service in a session of its own, and the header that keytar is compiled against. */
-const needed = [
+const keytar = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node')
+const failure = join(root, '.cache', 'keytar-failed')
+
+/** The programs of a Secret Service in a session of its own, for the tests. */
+const services = [
   { debian: 'dbus', isThere: () => onPath('dbus-run-session') },
   { debian: 'gnome-keyring', isThere: () => onPath('gnome-keyring-daemon') },
-  { debian: 'libsecret-1-dev', isThere: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h') },
 ]
-const compiler = { debian: 'build-essential', isThere: () => onPath('g++') && onPath('make') }
-const python = { debian: 'python3', isThere: () => onPath('python3') }
 
-/** Before npm installs: keytar is compiled then, or left out for good. */
+/** keytar is compiled with these, unless its own prebuilt library can be fetched. */
+const buildTools = [
+  { debian: 'libsecret-1-dev', isThere: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h') },
+  { debian: 'build-essential', isThere: () => onPath('g++') && onPath('make') },
+  { debian: 'python3', isThere: () => onPath('python3') },
+]
+
+/** Installs what the tests of the keychain need, where this user may; before npm installs, so that keytar is built with it. */
 export async function prepareKeychain() {
-  if (process.platform !== 'linux') return
-  const missing = [...needed, compiler, python].filter(({ isThere }) => !isThere()).map(({ debian }) => debian)
-  if (missing.length > 0 && !(await aptInstall(missing))) {
-    say(`The tests of the keychain are skipped: they need ${missing.join(', ')}, which only root can install.`)
-    return
+  const missing = missingOf([...services, ...buildTools])
+  if (missing.length > 0) await aptInstall(missing)
+}
+
+/** Builds keytar if an earlier install left it out and this machine can build it now. A failed build is tried once. */
+export async function ensureKeytar() {
+  if (existsSync(keytar) || missingOf(buildTools).length > 0) return
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  if (existsSync(failure) && readFileSync(failure, 'utf8') === lock) return
+  say('Building keytar, which an earlier install left out …')
+  await npm(['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'])
+  if (existsSync(keytar)) return
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(failure, lock)
+}
+
+/** Why the tests of the keychain will be skipped, and how to get them to run; null where they run. */
+export function whyNoKeychainTests() {
+  if (process.platform !== 'linux') return null
+  const missing = missingOf(existsSync(keytar) ? services : [...services, ...buildTools])
+  if (missing.length > 0) {
+    return `The keychain tests are skipped: install ${missing.join(', ')} (Debian's names) and run npm test again.`
   }
-  // An earlier install without them left keytar out; it is optional, so npm said nothing.
-  const keytar = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node')
-  if (missing.length > 0 && !existsSync(keytar)) forgetInstall()
+  if (existsSync(keytar)) return null
+  return 'The keychain tests are skipped: keytar could not be built. Run npm ci --foreground-scripts to see why.'
+}
+
+function missingOf(needed) {
+  if (process.platform !== 'linux') return []
+  return needed.filter(({ isThere }) => !isThere()).map(({ debian }) => debian)
 }
 
 function onPath(program) {
