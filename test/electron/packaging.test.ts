@@ -49,6 +49,20 @@ describe('the packaging config', () => {
   })
 })
 
+describe('the release workflow', () => {
+  const workflow = () => readFile(join(root, '.github/workflows/release.yml'), 'utf8')
+
+  it('names every action by the hash of a commit, which nobody can move', async () => {
+    const used = [...(await workflow()).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+    expect(used.length).toBeGreaterThan(0)
+    for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/)
+  })
+
+  it('builds keytar from its source instead of fetching a library that the lock file does not cover', async () => {
+    expect(await workflow()).toMatch(/run: npm ci\n\s+env:(\n\s+#.*)*\n\s+npm_config_build_from_source: 'true'/)
+  })
+})
+
 /** A stand-in for Electron's program: what the packager looks for in it are the fuses. */
 const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const untouchedFuses = '101100010'
