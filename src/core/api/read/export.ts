@@ -21,15 +21,21 @@ export function readExportRecord(given: Fields): ExportRecord {
     click: 0,
     extra: null,
   }
+  let extra: Record<string, unknown> | null = null
   for (const key in given) {
     const value = given[key]
     if (value === null || value === undefined) continue
     if (!readField(record, key, value)) {
       // Capitals, as in the field table of interface.md.
       const name = byLowerCase.get(key.toLowerCase())
-      if (name === undefined || !readField(record, name, value)) keepExtra(record, key, value)
+      const isKnown = name !== undefined && readField(record, name, value)
+      if (!isKnown && key !== '__proto__') {
+        extra ??= {}
+        extra[key] = value
+      }
     }
   }
+  record.extra = extra
   if (record.id === '') throw new Unreadable('The record has no id')
   return record
 }
@@ -82,12 +88,6 @@ function readField(record: ExportRecord, key: string, value: unknown): boolean {
     if (thrown instanceof Unreadable) throw new Unreadable(`The record has no readable ${key} (${thrown.message})`)
     throw thrown
   }
-}
-
-function keepExtra(record: ExportRecord, key: string, value: unknown): void {
-  if (key === '__proto__') return
-  const extra: Record<string, unknown> = { ...record.extra, [key]: value }
-  record.extra = extra
 }
 
 const names = ['id', 'apiKey', 'createdDate', 'lastStateDate', 'from', 'email', 'subject', 'size', 'tags', 'lastState']

@@ -1,7 +1,17 @@
 import { readDate } from './dates.ts'
 
-/** Why a value cannot be what the interface says; the sentence goes to the user with the record kept raw. */
-export class Unreadable extends Error {}
+/**
+ * Why a value cannot be what the interface says; the sentence goes to the user with the record kept raw. It has no stack:
+ * a file may have millions of bad records, and a stack for each costs more than reading them.
+ */
+export class Unreadable extends Error {
+  constructor(message: string) {
+    const limit = Error.stackTraceLimit
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = limit
+  }
+}
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -45,9 +55,13 @@ export const date: Reader<number | null> = (value) => {
 
 const noTexts: readonly string[] = []
 
-/** A list of texts; one text stands for a list of one, a text with commas for several. */
+/**
+ * A list of texts; one text stands for a list of one, a text with commas for several, and a number for the text it was
+ * before a spreadsheet took it for one.
+ */
 export const texts: Reader<readonly string[]> = (value) => {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)
+  if (typeof value === 'number' || typeof value === 'boolean') return [text(value)]
   if (typeof value !== 'string') throw new Unreadable('a list of texts was expected')
   // Most records of an export have none: they need not cost a list each.
   if (value === '') return noTexts
