@@ -32,7 +32,23 @@ test('parameters are added where the link has none of that name', () => {
   expect(addParameters('http://[broken', { utm_source: 'a' })).toBe('http://[broken')
 })
 
-test('a page of opening brackets is read in no time that matters', () => {
-  const html = '<a '.repeat(50_000)
-  expect(rewriteHtmlLinks(html, mark)).toBe(html)
+test('the first href of an element counts, wherever it stands and whatever the others hold', () => {
+  const html = `<a title="a > b" data-x='href="http://no.org"' href="http://yes.org" href="http://late.org">1</a>`
+  expect(linksOf(html, '')).toEqual(['http://yes.org'])
+  const bare = "<a href=http://bare.org>1</a><a title=\"never closed href='http://no.org'>2</a>"
+  expect(rewriteHtmlLinks(bare, mark)).toBe(bare)
+})
+
+test.each(['<a ', '<a href="', '<a href', '<a <a href=', "<a x='", '<a href = '])(
+  'a page of %j is read in no time that matters',
+  (piece) => {
+    const html = `${piece.repeat(200_000)}${' '.repeat(200_000)}`
+    expect(rewriteHtmlLinks(html, mark)).toBe(html)
+  },
+)
+
+test('a link that ends in a long row of signs is read in no time that matters', () => {
+  const signs = ')'.repeat(200_000)
+  expect(rewriteTextLinks(`https://${signs}`, () => 'L')).toBe(`L${signs}`)
+  expect(rewriteTextLinks(`https://x.org/${signs}x`, () => 'L')).toBe('L')
 })

@@ -1,4 +1,4 @@
-import { substitute, substitutionValues, escapeHtml } from '#shared/domain/substitution.ts'
+import { escapeHtml, placeholders, substitute, substitutionValues } from '#shared/domain/substitution.ts'
 import type { JsonObject, SendContent } from '../store/types.ts'
 import type { Tracked } from '../tracking/signer.ts'
 import { addParameters, rewriteHtmlLinks, rewriteTextLinks } from './links.ts'
@@ -66,8 +66,8 @@ export function renderOptions(content: SendContent): RenderOptions {
   return { ...untouched, ...(content.headers as Partial<RenderOptions>) }
 }
 
-function mentions(content: SendContent, name: string): boolean {
-  return new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`, 'i').test(`${content.text ?? ''} ${content.html ?? ''}`)
+function mentions({ text, html }: SendContent, wanted: string): boolean {
+  return placeholders(text ?? '', html ?? '').some((name) => name.toLowerCase() === wanted)
 }
 
 type LinkChange = (link: string, tracked: boolean) => string
@@ -95,6 +95,14 @@ function withFooter(text: string, html: string, url: string): [string, string] {
 }
 
 function beforeEnd(html: string, addition: string): string {
-  const end = html.toLowerCase().lastIndexOf('</body>')
+  const end = lastBodyEnd(html)
   return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
+}
+
+/** Tag by tag: some letters change their length in lower case, and the place found would be another one. */
+function lastBodyEnd(html: string): number {
+  let at = html.lastIndexOf('</')
+  while (at >= 0 && html.slice(at, at + 7).toLowerCase() !== '</body>')
+    at = at === 0 ? -1 : html.lastIndexOf('</', at - 1)
+  return at
 }

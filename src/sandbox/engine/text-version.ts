@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { attributesOf } from './html-tags.ts'
 
 type Convert = (html: string, options: object) => string
 
@@ -6,8 +7,99 @@ const options = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }]
 const load = createRequire(import.meta.url)
 let convert: Convert | undefined
 
+/** The library's cost grows with the square of the depth: so many tags are a tenth of a second, however they nest. */
+const mostTags = 20_000
+const mostLetters = 4_194_304
+
 /** The text of a message that has html alone. Loaded with the first one: few ask for it, and every start would wait. */
 export function textVersion(html: string): string {
+  if (html.length > mostLetters || hasMoreTags(html, mostTags)) return withoutTags(html)
   convert ??= (load('html-to-text') as { convert: Convert }).convert
-  return convert(html, options)
+  try {
+    return convert(html, options)
+  } catch (error) {
+    // It goes down the tree by recursion, and html some thousand levels deep ends its stack.
+    if (error instanceof RangeError) return withoutTags(html)
+    throw error
+  }
+}
+
+function hasMoreTags(html: string, limit: number): boolean {
+  let count = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    if (++count > limit) return true
+  }
+  return false
+}
+
+const tagStart = /^[a-z/!?]/i
+const tagName = /^\/?([a-z][a-z0-9]{0,20})/i
+const unseen = new Set(['script', 'style', 'title'])
+const inline = new Set(
+  'a abbr b bdi bdo big cite code del em font i img ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
+    ' ',
+  ),
+)
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The words without what shapes them, read once from left to right: nothing in it can be slow, or fail. */
+export function withoutTags(html: string): string {
+  const pieces: string[] = []
+  let at = 0
+  while (at < html.length) {
+    const open = html.indexOf('<', at)
+    if (open < 0) break
+    pieces.push(html.slice(at, open))
+    if (!tagStart.test(html[open + 1] ?? '')) {
+      pieces.push('<')
+      at = open + 1
+      continue
+    }
+    const { end, isBreak } = markup(html, open)
+    if (isBreak) pieces.push('\n')
+    at = end
+  }
+  pieces.push(html.slice(at))
+  return tidied(decoded(pieces.join('')))
+}
+
+function markup(html: string, open: number): { end: number; isBreak: boolean } {
+  if (html.startsWith('<!--', open)) return { end: after(html, '-->', open + 4), isBreak: false }
+  const [given, name] = tagName.exec(html.slice(open + 1, open + 24)) ?? []
+  if (given === undefined || name === undefined) return { end: after(html, '>', open), isBreak: false }
+  const tag = name.toLowerCase()
+  const { end } = attributesOf(html, open + 1 + given.length)
+  const isBreak = !inline.has(tag)
+  return given.startsWith('/') || !unseen.has(tag) ? { end, isBreak } : { end: closingTag(html, tag, end), isBreak }
+}
+
+function after(html: string, sign: string, from: number): number {
+  const found = html.indexOf(sign, from)
+  return found < 0 ? html.length : found + sign.length
+}
+
+/** Without one the rest of the text belongs to the element, as it does in a browser. */
+function closingTag(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}`, 'gi')
+  closing.lastIndex = from
+  return closing.exec(html)?.index ?? html.length
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole: string, code?: string, name = '') =>
+    code === undefined ? (entities[String(name).toLowerCase()] ?? whole) : (letter(Number(`0${code}`)) ?? whole),
+  )
+}
+
+function letter(code: number): string | undefined {
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : undefined
+}
+
+function tidied(text: string): string {
+  const lines = text.split('\n').map((line) => line.split(/\s+/).join(' ').trim())
+  return lines
+    .filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''))
+    .join('\n')
+    .trim()
 }

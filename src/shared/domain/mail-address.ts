@@ -4,7 +4,7 @@ const localhost = /@localhost$/i
 
 /** RFC 5321 lengths and the unquoted form: what real services accept, and nothing that could break a header. */
 export function isMailAddress(text: string): boolean {
-  if (text.length > 254 || !(plain.test(text) || international.test(text))) return false
+  if (text.length > 254 || !text.isWellFormed() || !(plain.test(text) || international.test(text))) return false
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
   const domain = text.slice(at + 1)

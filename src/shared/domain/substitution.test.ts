@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { escapeHtml, placeholders, substitute, substitutionValues, unknownPlaceholders } from './substitution.ts'
+import {
+  escapeHtml,
+  placeholders,
+  substitute,
+  substitutedLength,
+  substitutionValues,
+  unknownPlaceholders,
+} from './substitution.ts'
 
 const values = substitutionValues({ firstName: 'Ann <b>', Total: 12.5, paid: true, none: null, list: [1], meta: {} })
 
@@ -25,4 +32,18 @@ test('a value that looks like a placeholder or a replacement pattern is put in l
 test('placeholders are listed once, and the unknown ones told apart', () => {
   expect(placeholders('{{A}} {{b}}', '{{a}} {{ c }}')).toEqual(['A', 'b', 'c'])
   expect(unknownPlaceholders(values, 'Hi {{firstname}} {{who}}')).toEqual(['who'])
+})
+
+test('a row of blanks behind an opening is read in no time that matters', () => {
+  for (const text of [`{{${' '.repeat(200_000)}`, '{{ '.repeat(100_000), '{'.repeat(200_000)]) {
+    expect(placeholders(text)).toEqual([])
+    expect(substitute(text, values, 'text')).toBe(text)
+  }
+})
+
+test('the length a text will have is known before it is made', () => {
+  const text = '{{firstName}} {{ FIRSTNAME }} {{who}} {{total}}'
+  for (const target of ['text', 'html'] as const) {
+    expect(substitutedLength(text, values, target)).toBe(substitute(text, values, target).length)
+  }
 })

@@ -1,0 +1,49 @@
+export interface Attribute {
+  /** Lower case. */
+  name: string
+  /** Where its value stands, without the quotation marks. */
+  start: number
+  end: number
+  isQuoted: boolean
+}
+
+const blank = /\s/
+const endOfName = /[\s=>/]/
+
+/**
+ * The attributes of the tag whose name ends at `from`, read once from left to right: no tag can cost more than its
+ * length. One that does not end takes the rest of the text, as it does in a browser.
+ */
+export function attributesOf(html: string, from: number): { attributes: Attribute[]; end: number } {
+  const attributes: Attribute[] = []
+  let at = from
+  for (;;) {
+    while (at < html.length && (blank.test(html[at]!) || html[at] === '/')) at++
+    if (at >= html.length || html[at] === '>') return { attributes, end: Math.min(at + 1, html.length) }
+    const nameStart = at
+    // A name may begin with an equals sign, so that every turn moves on.
+    at++
+    while (at < html.length && !endOfName.test(html[at]!)) at++
+    const name = html.slice(nameStart, at).toLowerCase()
+    while (at < html.length && blank.test(html[at]!)) at++
+    if (html[at] !== '=') continue
+    at++
+    while (at < html.length && blank.test(html[at]!)) at++
+    const value = valueAt(html, at)
+    if (value === undefined) return { attributes, end: html.length }
+    attributes.push({ name, ...value })
+    at = value.isQuoted ? value.end + 1 : value.end
+  }
+}
+
+/** Undefined where a quotation mark is never closed. */
+function valueAt(html: string, at: number): Omit<Attribute, 'name'> | undefined {
+  const quote = html[at]
+  if (quote === '"' || quote === "'") {
+    const end = html.indexOf(quote, at + 1)
+    return end < 0 ? undefined : { start: at + 1, end, isQuoted: true }
+  }
+  let end = at
+  while (end < html.length && !blank.test(html[end]!) && html[end] !== '>') end++
+  return { start: at, end, isQuoted: false }
+}

@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer'
+import { expect, onTestFinished, test } from 'vitest'
+import { aSend } from './service-client.ts'
+import { openSandbox } from './with-sandbox.ts'
+
+const deep = `<p>On top</p>${'<div>'.repeat(20_000)}Far below &amp; safe`
+
+test('html nested 20,000 deep has a text version, by HTTP and by SMTP', async () => {
+  const { sandbox, client, errors } = await openSandbox({ smtp: true })
+  const headers = { 'X-SVC-TEXTVERSION': '1' }
+  const answer = await client.post('/messages/send', aSend('a@x.org', { text: '', html: deep }, { headers }))
+  expect(answer.status).toBe(200)
+  const [host, port] = sandbox.smtp!.split(':')
+  const { user, key } = sandbox.credentials
+  const out = createTransport({ host, port: Number(port), auth: { user, pass: key } })
+  onTestFinished(() => out.close())
+  await out.sendMail({ from: 'a@x.org', to: 'b@x.org', subject: 'Deep', html: deep, headers })
+  const entries = sandbox.control.outbox(10)
+  expect(entries).toHaveLength(2)
+  for (const { id } of entries) {
+    expect((await sandbox.control.message(id))!.text.trim()).toBe('On top\n\nFar below & safe')
+  }
+  expect(errors).toEqual([])
+})
+
+test('placeholders, links and tags that never end hold up nobody', async () => {
+  const { client, errors } = await openSandbox()
+  const values = { name: 'Ada' }
+  const sub = { headers: { 'X-SVC-SUB': [{ email: 'a@x.org', values }], 'X-SVC-TRACKING': { text: { click: 1 } } } }
+  for (const text of [`{{${' '.repeat(200_000)}`, `https://${')'.repeat(500_000)}`, '<a href="'.repeat(200_000)]) {
+    expect((await client.post('/messages/send', aSend('a@x.org', { text, html: text }, sub))).status).toBe(200)
+  }
+  expect(errors).toEqual([])
+})
