@@ -41,7 +41,8 @@ test('plain http is flagged unless the host is this machine', () => {
   expect(checkBaseUrl('http://api.example.com/v1')).toMatchObject({ ok: true, plainHttp: true })
   expect(checkBaseUrl('http://127.0.0.1.evil.example/v1').plainHttp).toBe(true)
   expect(checkBaseUrl('http://localhost.evil.example/v1').plainHttp).toBe(true)
-  for (const host of ['localhost', 'app.localhost', '127.9.9.9', '[::1]']) {
+  expect(checkBaseUrl('http://app.localhost/v1').plainHttp).toBe(true)
+  for (const host of ['localhost', '127.9.9.9', '[::1]']) {
     expect(checkBaseUrl(`http://${host}:1234/v1`).plainHttp).toBe(false)
   }
 })

@@ -62,13 +62,13 @@ function looksLikeHost(hostname: string): boolean {
   return hostname.includes('.') || isLoopback(hostname)
 }
 
-/** Names and addresses that never leave this machine. */
+/** Names and addresses that never leave this machine. Names below localhost are not among them: Node asks DNS for those. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
-  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true
+  if (host === 'localhost' || host === '::1') return true
   return /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 

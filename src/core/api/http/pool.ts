@@ -16,7 +16,13 @@ export function openPool(
   options: { network: Network | undefined; deadlines: Deadlines; limits: Limits; buffers: ReadBuffers },
 ): Dispatcher {
   const ca = authorities(options.network?.extraCa ?? [])
-  const tlsOptions = { allowH2: false, timeout: options.deadlines.connect, ...(ca === null ? {} : { ca }) }
+  const tlsOptions = {
+    allowH2: false,
+    timeout: options.deadlines.connect,
+    // Said here, as NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise hand the key to anybody.
+    rejectUnauthorized: true,
+    ...(ca === null ? {} : { ca }),
+  }
   const shared = {
     allowH2: false,
     pipelining: 1,

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { privateKey, selfSignedCertificate } from '../test-certificates.ts'
+
+const asker = fileURLToPath(new URL('../../../../test/support/ask-service.ts', import.meta.url))
+
+/** An imposter: a server whose certificate nobody vouches for. Returns its address and what reached it. */
+async function startImposter(): Promise<{ origin: string; requests: string[] }> {
+  const requests: string[] = []
+  const server = createServer({ key: privateKey, cert: selfSignedCertificate }, (request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    response.setHeader('content-type', 'application/json').end('[]')
+  })
+  server.on('connect', (request, socket) => {
+    requests.push(`CONNECT ${request.url}`)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  })
+  return { origin: `https://localhost:${(server.address() as AddressInfo).port}`, requests }
+}
+
+async function ask(baseUrl: string, proxy = ''): Promise<string> {
+  const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' }
+  const child = spawn(process.execPath, [asker, baseUrl, proxy], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let outcome = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome += text))
+  await once(child, 'close')
+  return outcome
+}
+
+test('no variable of the environment makes a service trusted that nobody vouches for', async () => {
+  const { origin, requests } = await startImposter()
+  expect(await ask(`${origin}/v1`)).toBe('tls-self-signed')
+  expect(requests).toEqual([])
+})
+
+test.each(['https://service.invalid/v1', 'http://service.invalid/v1'])(
+  'no variable of the environment makes a proxy trusted that nobody vouches for: %s',
+  async (baseUrl) => {
+    const { origin, requests } = await startImposter()
+    expect(await ask(baseUrl, origin)).toBe('tls-self-signed')
+    expect(requests).toEqual([])
+  },
+)
