@@ -82,7 +82,7 @@ export async function createApp(ports: Ports): Promise<App> {
       ...aboutHandlers(ports, notices),
       ...logHandlers(ports, files),
       ...accountHandlers(accounts, { sandbox, archives, syncs, outcomes }),
-      ...keychainHandlers(ports.secrets),
+      ...keychainHandlers(accounts),
       ...settings.handlers(),
       ...jobs.handlers(),
       ...fileHandlers(ports, files),

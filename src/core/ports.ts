@@ -14,6 +14,7 @@ export type Ports = {
   readonly host: HostIdentity
   readonly capabilities: Capabilities
   readonly secrets: SecretStore
+  readonly dialogs: Dialogs
   readonly files: Files
   readonly shell: Shell
   readonly notifier: Notifier
@@ -38,6 +39,14 @@ export type SecretStore = {
   get(id: string): Promise<string | null>
   set(id: string, secret: string): Promise<void>
   delete(id: string): Promise<void>
+}
+
+export type Question = { readonly message: string; readonly detail: string; readonly confirmLabel: string }
+
+/** Asks the user past the page, which may not answer for them. */
+export type Dialogs = {
+  /** True only where the user chose to go on. */
+  confirm(question: Question): Promise<boolean>
 }
 
 export type ChooseOptions = { title: string; multiple: boolean; extensions: readonly string[] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openDialogOptions, quitAnswer, quitQuestion } from './dialog-options.ts'
+import { confirmQuestion, isConfirmed, openDialogOptions, quitAnswer, quitQuestion } from './dialog-options.ts'
 
 describe('dialogs', () => {
   it('choose one file of the wanted kinds, or any', () => {
@@ -21,6 +21,23 @@ describe('dialogs', () => {
     expect(quitAnswer(question.defaultId!)).toBe('wait')
     expect(quitAnswer(question.cancelId!)).toBe('cancel')
     expect(quitQuestion(['Export']).message).toContain('A task is')
+  })
+
+  it('lift a limit only by the button that says so: Return, Escape and a closed dialog leave everything as it is', () => {
+    const question = confirmQuestion({
+      message: 'Lift it?',
+      detail: 'Then it may send.',
+      confirmLabel: 'Lift read-only',
+    })
+    expect(question.buttons?.map((label, button) => [label, isConfirmed(button)])).toEqual([
+      ['Cancel', false],
+      ['Lift read-only', true],
+    ])
+    expect([question.defaultId, question.cancelId, -1].map((button) => isConfirmed(button!))).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   it('take an answer that is none of the buttons for a no', () => {

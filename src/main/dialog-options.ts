@@ -1,5 +1,5 @@
 import type { MessageBoxOptions, OpenDialogOptions } from 'electron'
-import type { ChooseOptions } from '#core/ports.ts'
+import type { ChooseOptions, Question } from '#core/ports.ts'
 import type { QuitAnswer } from './quit-flow.ts'
 
 export function openDialogOptions({ title, multiple, extensions }: ChooseOptions): OpenDialogOptions {
@@ -34,6 +34,25 @@ export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
 
 export function quitAnswer(button: number): QuitAnswer {
   return quitAnswers[button] ?? 'cancel'
+}
+
+const confirmButton = 1
+
+/** Return and Escape both leave everything as it is: only a click that was meant goes on. */
+export function confirmQuestion({ message, detail, confirmLabel }: Question): MessageBoxOptions {
+  return {
+    type: 'warning',
+    message,
+    detail,
+    buttons: ['Cancel', confirmLabel],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
+}
+
+export function isConfirmed(button: number): boolean {
+  return button === confirmButton
 }
 
 export function hangQuestion(): MessageBoxOptions {

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { app, dialog, nativeTheme, Notification, shell } from 'electron'
 import { externalUrl } from '#core/about/about.ts'
 import { systemClock } from '#core/node/index.ts'
-import type { Files, Logger, Notifier, Ports, SecretStore, Shell } from '#core/ports.ts'
+import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell } from '#core/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { openDialogOptions } from './dialog-options.ts'
+import { confirmQuestion, isConfirmed, openDialogOptions } from './dialog-options.ts'
 import type { MainWindow } from './window/main-window.ts'
 
 type Supplies = {
@@ -36,11 +36,13 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       saveToDisk: true,
       reveal: true,
       notify: Notification.isSupported(),
+      confirm: true,
       keychain: true,
       nativeMenu: true,
       window: true,
     },
     secrets,
+    dialogs: electronDialogs(window),
     files: electronFiles(window),
     shell: electronShell(),
     notifier: electronNotifier(window),
@@ -59,6 +61,19 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
     },
     clock: systemClock,
     logger,
+  }
+}
+
+function electronDialogs(window: MainWindow): Dialogs {
+  return {
+    async confirm(question) {
+      const options = confirmQuestion(question)
+      const { response } = await window.ask(
+        (parent) => dialog.showMessageBox(parent, options),
+        () => dialog.showMessageBox(options),
+      )
+      return isConfirmed(response)
+    },
   }
 }
 

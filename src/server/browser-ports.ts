@@ -38,11 +38,16 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       saveToDisk: false,
       reveal: false,
       notify: false,
+      confirm: false,
       keychain: true,
       nativeMenu: false,
       window: false,
     },
     secrets,
+    dialogs: {
+      confirm: () =>
+        Promise.reject(notOffered('A browser page has no dialog that is not its own: the key is asked for.')),
+    },
     files: {
       choose: () => Promise.reject(notOffered('A browser page has no dialog for files on disk: drop or upload them.')),
       chooseSaveTarget: () =>

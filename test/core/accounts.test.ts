@@ -19,12 +19,15 @@ import { startTestApp } from '#test/support/test-ports.ts'
 let folder: DataFolder
 let service: Sandbox
 let app: App
-const keychain = { store: createMemorySecretStore(), refuses: false }
+const keychain = { store: createMemorySecretStore(), refuses: false, reads: 0 }
 
 /** A keychain that a test can lock. */
 const secrets: SecretStore = {
   state: () => Promise.resolve(keychain.refuses ? 'locked' : 'available'),
-  get: (id) => answer(() => keychain.store.get(id)),
+  get(id) {
+    keychain.reads += 1
+    return answer(() => keychain.store.get(id))
+  },
   set: (id, secret) => answer(() => keychain.store.set(id, secret)),
   delete: (id) => answer(() => keychain.store.delete(id)),
 }
@@ -59,6 +62,7 @@ const list = () => ask<{ accounts: Account[]; currentId: string | null }>('accou
 
 async function restart(): Promise<void> {
   await app.close()
+  keychain.reads = 0
   app = await startTestApp(folder.path, { secrets })
 }
 
@@ -148,11 +152,24 @@ describe('accounts', () => {
     expect(await refresh()).toMatchObject({ connection: 'offline' })
     service.faults.clear()
     keychain.refuses = true
+    await restart()
     const locked = expect.stringContaining('keychain is locked') as string
     expect(await refresh()).toMatchObject({ connection: 'unknown', connectionProblem: locked })
     keychain.refuses = false
     await service.close()
     expect(await refresh()).toMatchObject({ connection: 'offline' })
+  })
+
+  it('ask the keychain once, and again after it was found locked', async () => {
+    const { id } = await create()
+    await restart()
+    const refresh = () => ask<Account>('accounts.refresh', { id })
+    await Promise.all(Array.from({ length: 6 }, refresh))
+    expect(keychain.reads).toBe(1)
+    keychain.refuses = true
+    expect(await refresh()).toMatchObject({ keyState: 'stored', connection: 'online' })
+    expect(await ask('keychain.state')).toMatchObject({ state: 'locked' })
+    expect(await refresh()).toMatchObject({ keyState: 'locked', connection: 'unknown' })
   })
 
   it('stay when the keychain will not let their key go', async () => {
@@ -197,7 +214,7 @@ describe('accounts', () => {
     const change = { id, profile: profile({ name: 'New' }), key: 'other', keep }
     await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'disk' })
     expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ name: 'Old', connection: 'online' })
-    expect(await keychain.store.get(id)).toBe(service.credentials.key)
+    expect(await keychain.store.get(id)).toContain(`"${service.credentials.key}"`)
   })
 
   it('leave no earlier key in the keychain when they are removed with one of this run', async () => {

@@ -143,7 +143,12 @@ describe('a send whose answer was lost', () => {
     } = (await ask<{ accounts: Account[] }>('accounts.list')).accounts[0]!
     const other = await createSandbox({ smtp: false })
     try {
-      await ask('accounts.update', { id: accountId, profile: { ...profile, baseUrl: other.url } })
+      await ask('accounts.update', {
+        id: accountId,
+        profile: { ...profile, baseUrl: other.url },
+        key: other.credentials.key,
+        keep: 'this-run',
+      })
       expect(await check(id)).toMatchObject({ state: 'unknown', text: expect.stringContaining('another service') })
     } finally {
       await other.close()

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newProfile } from '#test/contract/examples.ts'
 import { bootMain, type BootedMain } from './boot.ts'
 
 let folder: string
@@ -108,6 +109,32 @@ describe('files', () => {
       expect(await saved).toEqual({ saved: filePath === target })
     }
     expect((await readFile(target)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a limit of an account', () => {
+  it('is lifted by the person in a dialog of the system, whatever the page says', async () => {
+    const profile = { ...newProfile(), readOnly: true }
+    const { id } = await main.invoke('accounts.create', { profile, key: 'the-key', keep: 'this-run' })
+    const lifted = { id, profile: { ...profile, readOnly: false }, confirmation: 'the-key' }
+    for (const [response, readOnly] of [
+      [0, true],
+      [1, false],
+    ] as const) {
+      const shown = (await main.electron.dialogs()).length
+      const saved = main.invoke('accounts.update', lifted).catch((error: unknown) => error)
+      await expect.poll(async () => (await main.electron.dialogs()).length).toBe(shown + 1)
+      expect((await main.electron.dialogs()).at(-1)).toMatchObject({
+        kind: 'message',
+        options: { message: `Lift read-only for “${profile.name}”?`, defaultId: 0, cancelId: 0 },
+      })
+      // It cannot be opened over itself until somebody clicks the wrong one.
+      await expect(main.invoke('accounts.update', lifted)).rejects.toMatchObject({ code: 'not-confirmed' })
+      await main.electron.answerDialog({ response })
+      expect(await saved).toMatchObject(readOnly ? { code: 'not-confirmed' } : { readOnly })
+      const { accounts } = await main.invoke('accounts.list', undefined)
+      expect(accounts.find((account) => account.id === id)).toMatchObject({ readOnly })
+    }
   })
 })
 

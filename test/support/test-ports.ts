@@ -18,11 +18,13 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
       saveToDisk: false,
       reveal: false,
       notify: false,
+      confirm: false,
       keychain: true,
       nativeMenu: false,
       window: false,
     },
     secrets: createMemorySecretStore(),
+    dialogs: { confirm: () => Promise.reject(notOffered()) },
     files: {
       choose: () => Promise.reject(notOffered()),
       chooseSaveTarget: () => Promise.reject(notOffered()),

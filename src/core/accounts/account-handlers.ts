@@ -4,7 +4,6 @@ import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from '../messages/archives.ts'
 import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Syncs } from '../messages/syncs.ts'
-import type { SecretStore } from '../ports.ts'
 import type { LocalSandbox } from '../local-sandbox/local-sandbox.ts'
 import type { Accounts } from './accounts.ts'
 import { keychainSentences } from './keychain-sentences.ts'
@@ -26,15 +25,15 @@ export function accountHandlers(
     'accounts.checkBaseUrl': ({ baseUrl }) => checkBaseUrl(baseUrl),
     'accounts.test': ({ id, profile, key }) => accounts.test(profile, key, id),
     'accounts.create': ({ profile, key, keep }) => accounts.create(profile, key, keep),
-    'accounts.update': async ({ id, profile, archive = 'keep', key, keep = 'keychain' }) => {
-      const { storeHistory: keptBefore } = accounts.get(id)
+    'accounts.update': async ({ id, archive = 'keep', ...change }) => {
+      const { profile } = change
+      const { kind, baseUrl, storeHistory: keptBefore } = accounts.get(id)
+      const isLocalSandbox = kind === 'sandbox' && sandbox.isAt(baseUrl) && sandbox.isAt(profile.baseUrl)
       const takeBack = profile.storeHistory && !keptBefore ? await archives.forgetChoice(id) : null
-      const account = await accounts
-        .update(id, profile, key === undefined ? undefined : { key, keep })
-        .catch(async (error: unknown) => {
-          await takeBack?.()
-          throw error
-        })
+      const account = await accounts.update(id, { ...change, isLocalSandbox }).catch(async (error: unknown) => {
+        await takeBack?.()
+        throw error
+      })
       if (!profile.storeHistory) {
         // From here on nothing opens it any more: what is open now is closed for good.
         await syncs.release(id)
@@ -65,10 +64,10 @@ export function accountHandlers(
   }
 }
 
-export function keychainHandlers(secrets: SecretStore): HandlersOf<'keychain'> {
+export function keychainHandlers(accounts: Accounts): HandlersOf<'keychain'> {
   return {
     'keychain.state': async () => {
-      const state = await secrets.state()
+      const state = await accounts.keychainState()
       return { state, sentence: keychainSentences[state] }
     },
   }

@@ -1,82 +1,147 @@
-import { AppError } from '#shared/contract/error.ts'
 import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import type { KeychainState } from '#shared/contract/keychain.ts'
+import { hideProxyPassword } from '../api/index.ts'
 import type { SecretStore } from '../ports.ts'
-import { createMemorySecretStore } from './memory-secret-store.ts'
+import type { StoredAccount } from './account-file.ts'
+import { readSecret, writeSecret, type AccountSecret } from './account-secret.ts'
+import { isSamePlace, keyElsewhereError, keyPlaceOf } from './key-place.ts'
 
 export type Keep = 'keychain' | 'this-run'
 
-/** Where the keys of accounts are: the keychain, or memory for those the user chose to keep for this run only. */
+/**
+ * Where the keys of accounts are: the keychain, or memory for those the user chose to keep for this run only. What the
+ * keychain gave is kept in memory as well: it is asked once, not with every call to a service.
+ */
 export class AccountKeys {
   readonly #keychain: SecretStore
-  readonly #thisRun = createMemorySecretStore()
+  readonly #thisRun = new Map<string, AccountSecret>()
+  readonly #known = new Map<string, Promise<AccountSecret | null>>()
+  /** Keys that an earlier version stored without their place. */
+  readonly #placeless = new Set<string>()
 
   constructor(keychain: SecretStore) {
     this.#keychain = keychain
   }
 
-  /** The key, or an AppError that says what to do. */
-  async get(id: string): Promise<string> {
-    const key = (await this.#thisRun.get(id)) ?? (await this.#keychain.get(id))
-    if (key === null) {
+  /** The secret, to be sent nowhere but where the account leads now; or an AppError that says what to do. */
+  async get(account: StoredAccount): Promise<AccountSecret> {
+    const secret = this.#thisRun.get(account.id) ?? (await this.#inKeychain(account))
+    if (secret === null) {
       throw new AppError(
         'key-missing',
-        'Mailroom has no key for this account any more. Enter it again under Replace key.',
-        {
-          details: { accountId: id },
-        },
+        'Mailroom has no key for this account any more. Enter it again in the account’s settings.',
+        { details: { accountId: account.id } },
       )
     }
-    return key
+    const place = keyPlaceOf(account)
+    if (!isSamePlace(secret.place, place)) throw keyElsewhereError(secret.place, place)
+    return secret
   }
 
-  async set(id: string, key: string, keep: Keep): Promise<void> {
-    if (keep === 'this-run') return this.#thisRun.set(id, key)
-    await this.#keychain.set(id, key)
+  async set(id: string, secret: AccountSecret, keep: Keep): Promise<void> {
+    if (keep === 'this-run') {
+      this.#thisRun.set(id, secret)
+      return
+    }
+    await this.#keychain.set(id, writeSecret(secret))
+    this.#placeless.delete(id)
+    this.#known.set(id, Promise.resolve(secret))
     // Only now: a keychain that refused leaves the key of this run in force.
-    await this.#thisRun.delete(id)
+    this.#thisRun.delete(id)
   }
 
-  /** Sets the key and answers how to put the one before it back. */
-  async exchange(id: string, key: string, keep: Keep): Promise<() => Promise<void>> {
-    const ofThisRun = await this.#thisRun.get(id)
-    const inKeychain = keep === 'keychain' ? await this.#keychain.get(id) : null
-    await this.set(id, key, keep)
+  /** Sets the secret and returns how to put the one before it back. */
+  async exchange(account: StoredAccount, secret: AccountSecret, keep: Keep): Promise<() => Promise<void>> {
+    const { id } = account
+    const ofThisRun = this.#thisRun.get(id)
+    const inKeychain = keep === 'keychain' ? await this.#inKeychain(account) : null
+    await this.set(id, secret, keep)
     return async () => {
-      if (ofThisRun === null) await this.#thisRun.delete(id)
-      else await this.#thisRun.set(id, ofThisRun)
-      if (keep === 'this-run') return
-      if (inKeychain === null) await this.#keychain.delete(id)
-      else await this.#keychain.set(id, inKeychain)
+      if (keep === 'keychain') {
+        if (inKeychain === null) await this.#remove(id)
+        else await this.set(id, inKeychain, 'keychain')
+      }
+      if (ofThisRun === undefined) this.#thisRun.delete(id)
+      else this.#thisRun.set(id, ofThisRun)
     }
   }
 
   async delete(id: string): Promise<void> {
-    await this.#thisRun.delete(id)
-    await this.#keychain.delete(id)
+    this.#thisRun.delete(id)
+    await this.#remove(id)
   }
 
   /** The key that one of this run took the place of. A keychain that would ask for it keeps it until the account goes. */
   async forgetInKeychain(id: string): Promise<void> {
+    this.#known.delete(id)
     if ((await this.#keychain.state()) !== 'available') return
-    await this.#keychain.delete(id).catch(() => undefined)
+    await this.#remove(id).catch(() => undefined)
   }
 
-  forgetThisRun(id: string): Promise<void> {
-    return this.#thisRun.delete(id)
+  forgetThisRun(id: string): void {
+    this.#thisRun.delete(id)
   }
 
   /** For a key that an earlier one may have preceded: a keychain that does not answer must not keep the account alive. */
   async deleteIfThere(id: string): Promise<void> {
-    await this.#thisRun.delete(id)
-    await this.#keychain.delete(id).catch(() => undefined)
+    this.#thisRun.delete(id)
+    await this.#remove(id).catch(() => undefined)
   }
 
-  async state(id: string): Promise<Account['keyState']> {
-    if ((await this.#thisRun.get(id)) !== null) return 'this-run'
+  async state(account: StoredAccount): Promise<Account['keyState']> {
+    if (this.#thisRun.has(account.id)) return 'this-run'
     try {
-      return (await this.#keychain.get(id)) === null ? 'missing' : 'stored'
+      return (await this.#inKeychain(account)) === null ? 'missing' : 'stored'
     } catch (error) {
       return AppError.from(error).code === 'keychain-locked' ? 'locked' : 'unreachable'
     }
+  }
+
+  /** A keychain that its user locked takes back what it gave; one that only hangs or is gone does not. */
+  async keychainState(): Promise<KeychainState> {
+    const state = await this.#keychain.state()
+    if (state === 'locked') this.#known.clear()
+    return state
+  }
+
+  /** Stores what an earlier version left elsewhere: the place of a key, and the proxy's password of `accounts.json`. */
+  async moveOver(account: StoredAccount): Promise<void> {
+    const { password } = hideProxyPassword(account.proxy)
+    if (password === null && !this.#placeless.has(account.id)) return
+    const secret = await this.get(account)
+    await this.set(account.id, password === null ? secret : { ...secret, proxyPassword: password }, 'keychain')
+  }
+
+  /** One question to the keychain, however many calls wait for its answer. A failure is not kept. */
+  #inKeychain(account: StoredAccount): Promise<AccountSecret | null> {
+    const { id, keyInKeychain } = account
+    // What a key of this run took the place of must not come back.
+    if (!keyInKeychain) return Promise.resolve(null)
+    const known = this.#known.get(id)
+    if (known) return known
+    const reading = this.#read(account)
+    this.#known.set(id, reading)
+    const release = (): void => {
+      if (this.#known.get(id) === reading) this.#known.delete(id)
+    }
+    reading.then((secret) => {
+      if (secret === null) release()
+    }, release)
+    return reading
+  }
+
+  async #read(account: StoredAccount): Promise<AccountSecret | null> {
+    const text = await this.#keychain.get(account.id)
+    if (text === null) return null
+    const secret = readSecret(text)
+    if (secret !== null) return secret
+    this.#placeless.add(account.id)
+    return { key: text, place: keyPlaceOf(account), proxyPassword: null }
+  }
+
+  async #remove(id: string): Promise<void> {
+    this.#known.delete(id)
+    await this.#keychain.delete(id)
   }
 }

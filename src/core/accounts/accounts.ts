@@ -3,18 +3,27 @@ import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import type { CallLog, ServiceClient } from '../api/index.ts'
+import type { KeychainState } from '#shared/contract/keychain.ts'
+import { hideProxyPassword, type CallLog, type ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../event-bus.ts'
 import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
+import {
+  changesProxyPassword,
+  keepOf,
+  refuseOtherPlace,
+  secretForProfile,
+  type AccountChange,
+} from './account-change.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
+import { Connections } from './connections.ts'
+import { keyPlaceOf } from './key-place.ts'
+import { KeyStates } from './key-states.ts'
+import { LimitConfirmation } from './limit-confirmation.ts'
 import { checkedProfile, freeName, isSameToService, refuseDouble } from './profile-checks.ts'
 import { ServiceClients } from './service-clients.ts'
-
-type Connection = Pick<Account, 'connection' | 'connectionProblem'>
-const unknownConnection: Connection = { connection: 'unknown', connectionProblem: null }
 
 type AccountsOptions = {
   readonly ports: Ports
@@ -29,8 +38,9 @@ export class Accounts {
   readonly #events: EventBus
   readonly #file: JsonFile<AccountList>
   readonly #keys: AccountKeys
-  readonly #keyStates = new Map<string, Account['keyState']>()
-  readonly #connections = new Map<string, Connection>()
+  readonly #limits: LimitConfirmation
+  readonly #keyStates: KeyStates
+  readonly #connections: Connections
   readonly #clients: ServiceClients
 
   private constructor({ ports, events, outcomes }: AccountsOptions, file: JsonFile<AccountList>) {
@@ -38,11 +48,16 @@ export class Accounts {
     this.#events = events
     this.#file = file
     this.#keys = new AccountKeys(ports.secrets)
+    this.#keyStates = new KeyStates(this.#keys, ports.logger)
+    this.#connections = new Connections(() => this.#tell())
+    this.#limits = new LimitConfirmation(ports, this.#keys)
     this.#clients = new ServiceClients({
-      ...{ ports, keys: this.#keys, stored: (id) => this.#stored(id) },
+      ports,
+      keys: this.#keys,
+      stored: (id) => this.#stored(id),
       journal: (id) => outcomes.journalOf(id, this.serviceOf(id)),
       learn: (id, learned) => this.#change(id, (stored) => ({ ...stored, learned })),
-      onConnection: (id, connection, connectionProblem) => this.#setConnection(id, { connection, connectionProblem }),
+      onConnection: (id, connection, connectionProblem) => this.#connections.set(id, { connection, connectionProblem }),
     })
   }
 
@@ -83,13 +98,9 @@ export class Accounts {
 
   /** Lists the API keys with the given profile and key: harmless, and every account has the operation. */
   async test(profile: AccountProfile, key: string | undefined, id: string | undefined) {
+    const before = id === undefined ? null : this.#stored(id)
     const checked = checkedProfile(profile)
-    const keyForTest = async () => {
-      if (key !== undefined) return key
-      if (id !== undefined) return this.#keys.get(id)
-      throw new AppError('invalid-input', 'Enter the key.', { details: { field: 'key' } })
-    }
-    const client = this.#clients.once(checked, keyForTest)
+    const client = this.#clients.once(checked, await secretForProfile(this.#keys, { before, profile, key }))
     const startedAt = performance.now()
     try {
       const apiKeys = await client.settings.apiKeys()
@@ -109,10 +120,14 @@ export class Accounts {
     const checked = checkedProfile(profile)
     refuseDouble(checked, this.#file.value.accounts)
     const id = randomUUID()
-    await this.#keys.set(id, key, keep)
+    await this.#keys.set(id, await secretForProfile(this.#keys, { before: null, profile, key }), keep)
     const stored: StoredAccount = {
       ...checked,
-      ...{ id, kind, createdAt: this.#ports.clock.now(), keyInKeychain: keep === 'keychain', learned: {} },
+      id,
+      kind,
+      createdAt: this.#ports.clock.now(),
+      keyInKeychain: keep === 'keychain',
+      learned: {},
     }
     try {
       await this.#file.set((list) => ({ accounts: [...list.accounts, stored], currentId: id }))
@@ -120,7 +135,7 @@ export class Accounts {
       await this.#keys.delete(id).catch(() => undefined)
       throw error
     }
-    this.#keyStates.set(id, keep === 'keychain' ? 'stored' : 'this-run')
+    this.#keyStates.wasSet(id, keep)
     this.#tell()
     return this.get(id)
   }
@@ -138,8 +153,9 @@ export class Accounts {
       }
       return this.create(profile, credentials.key, 'this-run', 'sandbox')
     }
-    await this.#keys.set(known.id, credentials.key, 'this-run')
-    this.#keyStates.set(known.id, 'this-run')
+    const secret = { key: credentials.key, place: keyPlaceOf({ ...known, ...place }), proxyPassword: null }
+    await this.#keys.set(known.id, secret, 'this-run')
+    this.#keyStates.wasSet(known.id, 'this-run')
     await this.#change(known.id, (stored) => ({ ...stored, ...place }))
     await this.#reconnect(known.id)
     return this.get(known.id)
@@ -150,30 +166,34 @@ export class Accounts {
   }
 
   /** A new key is stored before the profile and taken back if that cannot be written: nothing is half saved. */
-  async update(id: string, profile: AccountProfile, secret?: { key: string; keep: Keep }): Promise<Account> {
-    this.#stored(id)
+  async update(id: string, change: AccountChange): Promise<Account> {
+    const { profile, key, confirmation, isLocalSandbox = false } = change
+    const before = this.#stored(id)
     const checked = checkedProfile(profile)
-    const others = this.#file.value.accounts.filter((other) => other.id !== id)
-    refuseDouble(checked, others)
-    const takeBack = secret && (await this.#keys.exchange(id, secret.key, secret.keep))
+    refuseDouble(
+      checked,
+      this.#file.value.accounts.filter((other) => other.id !== id),
+    )
+    if (key === undefined) refuseOtherPlace(before, profile)
+    if (!isLocalSandbox) await this.#limits.confirm(before, checked, { key, confirmation })
+    const isRewritten = key !== undefined || changesProxyPassword(before, profile)
+    const secret = isRewritten ? await secretForProfile(this.#keys, { before, profile, key }) : null
+    const keep = key === undefined ? keepOf(before) : (change.keep ?? 'keychain')
+    const takeBack = secret && (await this.#keys.exchange(before, secret, keep))
     let isSameWay = false
     try {
       this.#stored(id)
-      await this.#change(id, (before) => {
+      await this.#change(id, (stored) => {
         // What was learned belongs to the service behind the old URL.
-        const learned = before.baseUrl === checked.baseUrl ? before.learned : {}
-        const keyInKeychain = secret ? secret.keep === 'keychain' : before.keyInKeychain
-        isSameWay = !secret && isSameToService(before, checked)
-        return { ...before, ...checked, learned, keyInKeychain }
+        const learned = stored.baseUrl === checked.baseUrl ? stored.learned : {}
+        isSameWay = !secret && isSameToService(stored, checked)
+        return { ...stored, ...checked, learned, keyInKeychain: secret ? keep === 'keychain' : stored.keyInKeychain }
       })
     } catch (error) {
       await takeBack?.().catch(() => undefined)
       throw error
     }
-    if (secret) {
-      this.#keyStates.set(id, secret.keep === 'keychain' ? 'stored' : 'this-run')
-      if (secret.keep === 'this-run') await this.#keys.forgetInKeychain(id)
-    }
+    if (secret) await this.#keyWasSet(id, keep)
     // A new name is no reason to break off what runs: a send would become one of unknown outcome.
     if (isSameWay) this.#tell()
     else await this.#reconnect(id)
@@ -181,11 +201,10 @@ export class Accounts {
   }
 
   async replaceKey(id: string, key: string, keep: Keep): Promise<Account> {
-    this.#stored(id)
-    await this.#keys.set(id, key, keep)
-    this.#keyStates.set(id, keep === 'keychain' ? 'stored' : 'this-run')
+    const before = this.#stored(id)
+    await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile: before, key }), keep)
     await this.#change(id, (stored) => ({ ...stored, keyInKeychain: keep === 'keychain' }))
-    if (keep === 'this-run') await this.#keys.forgetInKeychain(id)
+    await this.#keyWasSet(id, keep)
     await this.#reconnect(id)
     return this.get(id)
   }
@@ -195,36 +214,39 @@ export class Accounts {
     const stored = this.#stored(id)
     if (stored.keyInKeychain) await this.#keys.delete(id)
     // The sandbox's key was never in the keychain: no reason for it to ask the user anything.
-    else if (stored.kind === 'sandbox') await this.#keys.forgetThisRun(id)
+    else if (stored.kind === 'sandbox') this.#keys.forgetThisRun(id)
     else await this.#keys.deleteIfThere(id)
     await this.#clients.forget(id)
     await this.#file.set((list) => {
       const accounts = list.accounts.filter((other) => other.id !== id)
       return { accounts, currentId: list.currentId === id ? (accounts[0]?.id ?? null) : list.currentId }
     })
-    this.#keyStates.delete(id)
-    this.#connections.delete(id)
+    this.#keyStates.forget(id)
+    this.#connections.forget(id)
     this.#tell()
   }
 
   /** One harmless call, for the badge; a failure is an answer here, not an error. */
   async refresh(id: string): Promise<Account> {
     const stored = this.#stored(id)
-    this.#keyStates.set(id, await this.#keyState(stored))
-    try {
-      await this.client(id).settings.apiKeys()
-      this.#connections.set(id, { connection: 'online', connectionProblem: null })
-    } catch (thrown) {
-      this.#connections.set(id, connectionAfter(AppError.from(thrown)))
-    }
-    this.#tell()
+    await this.#keyStates.read(stored)
+    await this.#connections.read(id, () => this.client(id).settings.apiKeys())
     return this.get(id)
   }
 
   /** Asks the keychain about every account, one after the other: a prompt should appear once, not five times. */
   async readKeyStates(): Promise<void> {
-    for (const stored of this.#file.value.accounts) this.#keyStates.set(stored.id, await this.#keyState(stored))
+    for (const stored of this.#file.value.accounts) {
+      await this.#keyStates.read(stored)
+      const proxy = await this.#keyStates.moveOver(stored)
+      if (proxy === stored.proxy) continue
+      await this.#change(stored.id, (now) => (now.proxy === stored.proxy ? { ...now, proxy } : now))
+    }
     this.#tell()
+  }
+
+  keychainState(): Promise<KeychainState> {
+    return this.#keys.keychainState()
   }
 
   /** Where everything of one account that is not a secret is kept. */
@@ -237,17 +259,17 @@ export class Accounts {
     await this.#file.settled()
   }
 
-  async #keyState(stored: StoredAccount): Promise<Account['keyState']> {
-    if (stored.keyInKeychain) return this.#keys.state(stored.id)
-    return this.#keyStates.get(stored.id) === 'this-run' ? 'this-run' : 'missing'
+  async #keyWasSet(id: string, keep: Keep): Promise<void> {
+    this.#keyStates.wasSet(id, keep)
+    if (keep === 'this-run') await this.#keys.forgetInKeychain(id)
   }
 
   #shown({ learned: _learned, keyInKeychain, ...stored }: StoredAccount): Account {
-    const presumed = keyInKeychain ? 'stored' : 'missing'
     return {
       ...stored,
-      keyState: this.#keyStates.get(stored.id) ?? presumed,
-      ...(this.#connections.get(stored.id) ?? unknownConnection),
+      proxy: hideProxyPassword(stored.proxy).shown,
+      keyState: this.#keyStates.of(stored.id) ?? (keyInKeychain ? 'stored' : 'missing'),
+      ...this.#connections.of(stored.id),
     }
   }
 
@@ -268,30 +290,11 @@ export class Accounts {
 
   async #reconnect(id: string): Promise<void> {
     await this.#clients.disconnect(id)
-    this.#connections.set(id, unknownConnection)
-    this.#tell()
-  }
-
-  #setConnection(id: string, now: Connection): void {
-    const before = this.#connections.get(id)
-    if (before?.connection === now.connection && before.connectionProblem === now.connectionProblem) return
-    this.#connections.set(id, now)
+    this.#connections.forget(id)
     this.#tell()
   }
 
   #tell(): void {
     this.#events.emit({ name: 'accounts.changed', payload: this.list() })
   }
-}
-
-/** 401 and 403 mean that the service is there and does not want this key; a web page is no service. */
-function connectionAfter(error: AppError): Connection {
-  return { connection: connectionOf(error), connectionProblem: error.message }
-}
-
-function connectionOf({ code, details: { status } }: AppError): Account['connection'] {
-  if (status === 401 || status === 403) return 'refused'
-  if (typeof status === 'number' && code !== 'not-json') return 'online'
-  // Nobody was asked.
-  return /^key(?:chain)?-/.test(code) ? 'unknown' : 'offline'
 }

@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { checkBaseUrl, isProxySetting } from '../api/index.ts'
+import { checkBaseUrl, hideProxyPassword, isProxySetting } from '../api/index.ts'
 
 type Named = { readonly name: string }
 
-/** The profile as it is kept; refuses a URL that cannot be one, or that would show the key to others. */
+/** The profile as it is kept, without a password; refuses a URL that cannot be one, or that would show the key to others. */
 export function checkedProfile(profile: AccountProfile): AccountProfile {
   const baseUrl = profile.baseUrl.trim()
   const check = checkBaseUrl(baseUrl)
@@ -36,7 +36,7 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
       details: { field: 'extraCa' },
     })
   }
-  return { ...profile, baseUrl: baseUrl.replace(/\/+$/, '') }
+  return { ...profile, baseUrl: baseUrl.replace(/\/+$/, ''), proxy: hideProxyPassword(profile.proxy).shown }
 }
 
 /** TLS leaves out without a word what it cannot read: the user would only learn that nobody is trusted. */

@@ -9,11 +9,13 @@ import {
   type EffectJournal,
   type Learned,
   type LearnedStore,
+  type Network,
   type ServiceClient,
 } from '../api/index.ts'
 import type { Ports } from '../ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys } from './account-keys.ts'
+import type { AccountSecret } from './account-secret.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
@@ -43,7 +45,9 @@ export class ServiceClients {
     const known = this.#clients.get(id)
     if (known) return known
     const { keys, stored, journal, onConnection } = this.#options
-    const client = this.#connect(stored(id), () => keys.get(id), {
+    const account = stored(id)
+    // Of the account as it is now: after a change this client must not be given the key of another place.
+    const client = this.#connect(account, () => keys.get(account), {
       learned: this.#learnedBy(id),
       callLog: this.callLog(id),
       journal: journal(id),
@@ -54,9 +58,9 @@ export class ServiceClients {
   }
 
   /** For a connection test: nothing it learns is kept. The caller closes it. */
-  once(profile: AccountProfile, key: () => Promise<string>): ServiceClient {
+  once(profile: AccountProfile, secret: AccountSecret): ServiceClient {
     const kept = { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() }
-    return this.#connect(profile, key, kept, { attempt: patience, call: patience })
+    return this.#connect(profile, () => Promise.resolve(secret), kept, { attempt: patience, call: patience })
   }
 
   /** The last calls of an account, kept in memory while Mailroom runs. */
@@ -87,15 +91,17 @@ export class ServiceClients {
 
   #connect(
     profile: AccountProfile,
-    key: () => Promise<string>,
+    secret: () => Promise<AccountSecret>,
     kept: { learned: LearnedStore; callLog: CallLog; journal?: EffectJournal },
     deadlines?: Partial<Deadlines>,
   ): ServiceClient {
     const { clock, logger } = this.#options.ports
-    const network = {
+    const network: Network = {
       ...(profile.proxy && { proxy: profile.proxy }),
       ...(profile.extraCa && { extraCa: [profile.extraCa] }),
+      proxyPassword: async () => (await secret()).proxyPassword,
     }
+    const key = async () => (await secret()).key
     return createServiceClient({ profile, key, ...kept, clock, logger, network, ...(deadlines && { deadlines }) })
   }
 

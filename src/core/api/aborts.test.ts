@@ -138,7 +138,8 @@ class BreakingPool extends Dispatcher {
 test('an export that breaks as it begins ends with its failure and frees its place', async () => {
   const { options } = clientOf('http://127.0.0.1:1/v1')
   const base = new URL(options.profile.baseUrl)
-  const transport = createTransport(base, new BreakingPool(), options, defaultDeadlines, defaultLimits)
+  const pool = { ready: () => Promise.resolve(new BreakingPool()), destroy: () => Promise.resolve() }
+  const transport = createTransport(base, pool, options, defaultDeadlines, defaultLimits)
   const record = { operation: 'x', startedAt: 0, milliseconds: 0, status: null, bytes: 0, retries: 0, errorCode: null }
   let ends = 0
   const request = { operation: 'x', method: 'GET', path: '/x' } as const

@@ -35,6 +35,8 @@ export type LearnedStore = { get(): Learned; set(learned: Learned): void }
 export type Network = {
   /** A proxy URL, `direct` for none; absent follows HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
   readonly proxy?: string
+  /** What the dots in the proxy URL stand for. Asked for when the proxy is first needed, like the key. */
+  readonly proxyPassword?: () => Promise<string | null>
   /** Certificates of further authorities, as PEM texts. NODE_EXTRA_CA_CERTS is honoured in any case. */
   readonly extraCa?: readonly string[]
 }

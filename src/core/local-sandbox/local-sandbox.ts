@@ -84,6 +84,12 @@ export class LocalSandbox {
     throw new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')
   }
 
+  /** Whether a base URL leads to the sandbox that runs now. */
+  isAt(baseUrl: string): boolean {
+    if (this.#running === null || !URL.canParse(baseUrl)) return false
+    return new URL(baseUrl).origin === new URL(this.#running.url).origin
+  }
+
   reset(seed: SandboxSeed): string {
     const { control } = this.running
     return this.#options.jobs.start({

@@ -31,7 +31,7 @@ export const accountProfile = z.strictObject({
   storeHistory: z.boolean(),
   /** Plain http to a host that is not this machine was warned about and accepted. */
   acceptPlainHttp: z.boolean(),
-  /** A proxy URL, `direct` for none, or empty: as the environment says. */
+  /** A proxy URL, `direct` for none, or empty: as the environment says. Its password is shown as dots; they keep it. */
   proxy: z.string().trim().max(400),
   /** Certificates of further authorities, as PEM text. */
   extraCa: z.string().max(200_000),
@@ -92,7 +92,7 @@ export const accounts = {
       plainHttp: z.boolean(),
     }),
   ),
-  /** Tests a connection without storing anything; without `key` the stored key of `id` is used. */
+  /** Tests a connection without storing anything; without `key` the stored key of `id` is used, at its own place alone. */
   'accounts.test': command(
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
@@ -100,12 +100,18 @@ export const accounts = {
   'accounts.create': command(z.strictObject({ profile: accountProfile, key, keep }), account),
   /**
    * Where the profile keeps no history, `archive` decides what happens to records that are here already. A `key` replaces
-   * the one there is, and goes to the keychain unless `keep` says otherwise; both are saved, or neither is.
+   * the one there is, and goes to the keychain unless `keep` says otherwise; both are saved, or neither is. Without it a
+   * profile that leads elsewhere is refused with `key-elsewhere`. What lifts a limit is confirmed by the host, or, where
+   * the host cannot ask, by the stored key as `confirmation`.
    */
   'accounts.update': command(
     z.strictObject({
-      ...{ id: z.string(), profile: accountProfile, archive: archiveChoice.optional() },
-      ...{ key: key.optional(), keep: keep.optional() },
+      id: z.string(),
+      profile: accountProfile,
+      archive: archiveChoice.optional(),
+      key: key.optional(),
+      keep: keep.optional(),
+      confirmation: key.optional(),
     }),
     account,
   ),

@@ -8,6 +8,8 @@ export const capabilities = z.strictObject({
   /** Folders and files can be shown in the system's file manager. */
   reveal: z.boolean(),
   notify: z.boolean(),
+  /** The host asks the user itself before a limit of an account is lifted; where it cannot, the key is typed again. */
+  confirm: z.boolean(),
   keychain: z.boolean(),
   /** The host draws a native menu, so the page need not offer its own. */
   nativeMenu: z.boolean(),

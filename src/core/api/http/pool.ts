@@ -3,22 +3,32 @@ import { Pool, ProxyAgent, type Dispatcher } from 'undici'
 import { AppError } from '#shared/contract/error.ts'
 import type { Deadlines, Limits, Network } from '../options.ts'
 import { createConnector } from './connector.ts'
-import { chooseProxy, isProxyUrl } from './proxy.ts'
+import { chooseProxy, hideProxyPassword, isProxyUrl, withProxyPassword } from './proxy.ts'
 import type { ReadBuffers } from './read-buffers.ts'
+
+type PoolOptions = {
+  readonly network: Network | undefined
+  readonly deadlines: Deadlines
+  readonly limits: Limits
+  readonly buffers: ReadBuffers
+}
+
+/** The way to a service. What is wrong with its settings is said at once; a password is asked for by the first call. */
+export type ServicePool = {
+  ready(): Promise<Dispatcher>
+  destroy(): Promise<void>
+}
 
 /**
  * One pool of our own per account. Never global `fetch` nor the module's default dispatcher: on Node 24 both may run on
  * the bundled undici, which kills the process when a slow reader meets a closing peer. No interceptors: retry, redirect,
  * cache and decompression are decided in this room, where it is known what a call does.
  */
-export function openPool(
-  url: URL,
-  options: { network: Network | undefined; deadlines: Deadlines; limits: Limits; buffers: ReadBuffers },
-): Dispatcher {
-  const ca = authorities(options.network?.extraCa ?? [])
+export function openPool(url: URL, { network, deadlines, limits, buffers }: PoolOptions): ServicePool {
+  const ca = authorities(network?.extraCa ?? [])
   const tlsOptions = {
     allowH2: false,
-    timeout: options.deadlines.connect,
+    timeout: deadlines.connect,
     // Said here, as NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise hand the key to anybody.
     rejectUnauthorized: true,
     ...(ca === null ? {} : { ca }),
@@ -26,19 +36,61 @@ export function openPool(
   const shared = {
     allowH2: false,
     pipelining: 1,
-    connections: options.limits.concurrency + options.limits.streams,
+    connections: limits.concurrency + limits.streams,
     // The deadlines are kept by the caller on its clock: undici's fire up to a second late.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 15_000,
     keepAliveMaxTimeout: 60_000,
   }
-  const proxy = chooseProxy(url, options.network?.proxy, process.env)
-  if (proxy === null) return new Pool(url.origin, { ...shared, connect: createConnector(tlsOptions, options.buffers) })
+  const proxy = chooseProxy(url, network?.proxy, process.env)
+  if (proxy === null) return opened(new Pool(url.origin, { ...shared, connect: createConnector(tlsOptions, buffers) }))
   if (!isProxyUrl(proxy)) {
     throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
   }
-  return new ProxyAgent({ ...shared, uri: proxy, requestTls: tlsOptions, proxyTls: tlsOptions })
+  const through = (uri: string) => new ProxyAgent({ ...shared, uri, requestTls: tlsOptions, proxyTls: tlsOptions })
+  const { shown, isHidden } = hideProxyPassword(proxy)
+  return isHidden ? openedLater(async () => through(await withPassword(shown, network))) : opened(through(proxy))
+}
+
+function opened(dispatcher: Dispatcher): ServicePool {
+  const ready = Promise.resolve(dispatcher)
+  return { ready: () => ready, destroy: () => dispatcher.destroy() }
+}
+
+function openedLater(open: () => Promise<Dispatcher>): ServicePool {
+  let opening: Promise<Dispatcher> | null = null
+  let dispatcher: Dispatcher | null = null
+  let isDestroyed = false
+  return {
+    ready() {
+      opening ??= open().then(
+        (made) => {
+          dispatcher = made
+          if (isDestroyed) void made.destroy()
+          return made
+        },
+        (error: unknown) => {
+          // A keychain that was locked may be open the next time.
+          opening = null
+          throw error
+        },
+      )
+      return opening
+    },
+    // One that is still being opened is not waited for: the keychain may take its time.
+    async destroy() {
+      isDestroyed = true
+      await dispatcher?.destroy()
+    },
+  }
+}
+
+async function withPassword(shown: string, network: Network | undefined): Promise<string> {
+  const password = (await network?.proxyPassword?.()) ?? null
+  if (password !== null) return withProxyPassword(shown, password)
+  const sentence = 'Mailroom has no password for the proxy of this account. Enter it again in the account’s settings.'
+  throw new AppError('proxy-password-missing', sentence)
 }
 
 /** Giving `ca` replaces the default list, so the defaults are added again; null leaves them to Node. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseProxy } from './proxy.ts'
+import { chooseProxy, hideProxyPassword, proxyOrigin, withProxyPassword } from './proxy.ts'
 
 const https = new URL('https://api.example.com/v1')
 const http = new URL('http://api.example.com:8080/v1')
@@ -25,4 +25,23 @@ test.each([
   [new URL('http://[2001:db8::1]/v1'), undefined, { HTTP_PROXY: 'http://p', NO_PROXY: '2001:db8::1' }, null],
 ])('%s with %j and %j goes through %s', (url, setting, environment, proxy) => {
   expect(chooseProxy(url, setting, environment)).toBe(proxy)
+})
+
+test.each([
+  ['', '', ''],
+  [' Direct ', 'Direct', 'direct'],
+  ['proxy.example:3128', 'proxy.example:3128', 'http://proxy.example:3128'],
+  ['ada@Proxy.example:3128', 'ada@Proxy.example:3128', 'http://proxy.example:3128'],
+  ['http://ada:s3c%40ret@proxy.example:3128', 'http://ada:•••@proxy.example:3128', 'http://proxy.example:3128'],
+  ['ada:p:w@d@proxy.example:3128', 'http://ada:•••@proxy.example:3128', 'http://proxy.example:3128'],
+  ['socks5://ada:secret@Proxy.Example:1080', 'socks5://ada:•••@Proxy.Example:1080', 'socks5://proxy.example:1080'],
+  ['http://:secret@proxy.example', 'http://:•••@proxy.example', 'http://proxy.example'],
+])('%j is shown as %j and leads to %j', (setting, shown, origin) => {
+  const hidden = hideProxyPassword(setting)
+  expect(hidden.shown).toBe(shown)
+  expect(proxyOrigin(setting)).toBe(origin)
+  expect(hideProxyPassword(shown)).toEqual({ shown, password: null, isHidden: hidden.password !== null })
+  if (hidden.password === null) return
+  const used = new URL(withProxyPassword(shown, hidden.password))
+  expect(used.password).toBe(new URL(setting.includes('//') ? setting : `http://${setting}`).password)
 })

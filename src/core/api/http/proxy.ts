@@ -25,6 +25,37 @@ export function isProxyUrl(proxy: string): boolean {
   return URL.canParse(proxy) && /^(?:https?|socks5?):$/.test(new URL(proxy).protocol)
 }
 
+/** Where a setting leads: a proxy without its user and password, `direct`, or empty for what the environment says. */
+export function proxyOrigin(setting: string): string {
+  const chosen = setting.trim()
+  if (chosen === '' || chosen.toLowerCase() === 'direct') return chosen.toLowerCase()
+  const proxy = withScheme(chosen)
+  if (!URL.canParse(proxy)) return chosen
+  const { protocol, host } = new URL(proxy)
+  return `${protocol}//${host.toLowerCase()}`
+}
+
+/** Stands for a password that is kept elsewhere, wherever the setting is shown or written. */
+const hidden = '•••'
+
+/** The setting without its password: what may be shown, and what stood in its place. */
+export function hideProxyPassword(setting: string): { shown: string; password: string | null; isHidden: boolean } {
+  const chosen = setting.trim()
+  const url = URL.canParse(withScheme(chosen)) ? new URL(withScheme(chosen)) : null
+  if (url === null || url.password === '') return { shown: chosen, password: null, isHidden: false }
+  const path = url.pathname === '/' ? '' : url.pathname
+  const shown = `${url.protocol}//${url.username}:${hidden}@${url.host}${path}`
+  const isHidden = url.password === encodeURIComponent(hidden)
+  return { shown, password: isHidden ? null : url.password, isHidden }
+}
+
+/** The setting as it is used; `password` is one that `hideProxyPassword` took out. */
+export function withProxyPassword(shown: string, password: string): string {
+  const url = new URL(withScheme(shown))
+  url.password = password
+  return url.href
+}
+
 function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`
 }

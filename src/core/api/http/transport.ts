@@ -10,6 +10,7 @@ import { readRetryAfter } from '../retry.ts'
 import { readAnswer } from './body.ts'
 import { Exchange, type Answer, type AnswerHeaders } from './exchange.ts'
 import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type Place } from './failure.ts'
+import type { ServicePool } from './pool.ts'
 import { refusalError } from './refusal.ts'
 import { scrub } from './scrub.ts'
 import { unpack, unpackStream } from './unpack.ts'
@@ -71,7 +72,7 @@ const idleTicks = 4
 /** One try of one request: headers, deadlines, what came back. Whether it is tried again is decided above. */
 export function createTransport(
   base: URL,
-  pool: Dispatcher,
+  pool: ServicePool,
   options: ServiceClientOptions,
   deadlines: Deadlines,
   limits: Limits,
@@ -95,12 +96,12 @@ export function createTransport(
 
   let lastDate: { theirs: string; ours: number } | null = null
 
-  function dispatch(exchange: Exchange, request: Request, key: string): Promise<Answer> {
+  function dispatch(exchange: Exchange, request: Request, key: string, way: Dispatcher): Promise<Answer> {
     const { body } = request
     const headers = [...fixed, headerValue(key, 'key')]
     const streamed = typeof body === 'object'
     if (streamed && body.length !== null) headers.push('content-length', String(body.length))
-    pool.dispatch(
+    way.dispatch(
       {
         origin: base.origin,
         path: basePath + request.path,
@@ -146,7 +147,7 @@ export function createTransport(
       let where = place(request.operation)
       try {
         const key = await exchange.prepared(options.key())
-        const answer = await dispatch(exchange, request, key)
+        const answer = await dispatch(exchange, request, key, await exchange.prepared(pool.ready()))
         record.status = answer.status
         where = place(request.operation, answer)
         const body = await unpack(answer.body, answer.headers, limits.answerBytes)
@@ -189,7 +190,7 @@ export function createTransport(
       let where = place(request.operation)
       try {
         const key = await exchange.prepared(options.key())
-        const answer = await dispatch(exchange, request, key)
+        const answer = await dispatch(exchange, request, key, await exchange.prepared(pool.ready()))
         record.status = answer.status
         where = place(request.operation, answer)
         if (answer.stream === null) {

@@ -2,12 +2,30 @@ import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
+import { wideningOf, type Widening } from '#shared/domain/accounts/limits.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { colours } from './account-colours.ts'
 
 type Keep = 'keychain' | 'this-run'
-const profileFields = ['name', 'baseUrl', 'user', 'key', 'keyPrefix', 'recipientAllowList', 'proxy', 'extraCa'] as const
-type Field = (typeof profileFields)[number] | 'userHeader' | 'keyHeader'
+const ownFields = [
+  'name',
+  'baseUrl',
+  'user',
+  'key',
+  'keyPrefix',
+  'recipientAllowList',
+  'proxy',
+  'extraCa',
+  'confirmation',
+] as const
+type Field = (typeof ownFields)[number] | 'userHeader' | 'keyHeader'
+
+type Surroundings = {
+  /** The accounts there are, whose colours a new one does not take. */
+  readonly others: readonly Account[]
+  /** Whether the host itself asks before a limit is lifted; otherwise the key is typed again. */
+  readonly hostConfirms: boolean
+}
 
 /** An account while it is typed: nothing is kept until the service was asked or the user chose to save without it. */
 export class AccountDraft {
@@ -16,6 +34,8 @@ export class AccountDraft {
   baseUrl = $state('')
   user = $state('')
   key = $state('')
+  /** The stored key, typed once more to lift a limit. */
+  confirmation = $state('')
   colour = $state<AccountProfile['colour']>('blue')
   userHeader = $state('')
   keyHeader = $state('')
@@ -44,13 +64,16 @@ export class AccountDraft {
   failure = $state.raw<AppError | null>(null)
   keychain = $state.raw<{ state: KeychainState; sentence: string } | null>(null)
   readonly #host: Host
-  readonly #keyState: Account['keyState'] | null
+  readonly #before: Account | null
+  readonly #hostConfirms: boolean
+  /** The host wants to be sure where the form did not expect it. */
+  #mustConfirm = $state(false)
 
-  /** `others`: the accounts there are, whose colours a new one does not take. */
-  constructor(host: Host, account: Account | null, others: readonly Account[]) {
+  constructor(host: Host, account: Account | null, { others, hostConfirms }: Surroundings) {
     this.#host = host
+    this.#before = account
+    this.#hostConfirms = hostConfirms
     this.id = account?.id ?? null
-    this.#keyState = account?.keyState ?? null
     const start = { ...accountDefaults, name: '', baseUrl: '', user: '', ...account }
     this.name = start.name
     this.baseUrl = start.baseUrl
@@ -76,13 +99,33 @@ export class AccountDraft {
   }
 
   get hasKey(): boolean {
-    return this.#keyState !== null && this.#keyState !== 'missing'
+    return this.#before !== null && this.#before.keyState !== 'missing'
+  }
+
+  /** Whether the account would lead elsewhere, where its stored key does not go. The host decides; this says it early. */
+  get movesKey(): boolean {
+    const before = this.#before
+    if (before === null) return false
+    const isSameOrigin = originOf(this.baseUrl) === originOf(before.baseUrl)
+    const isSameProxy = withoutUser(this.proxy) === withoutUser(before.proxy)
+    return !isSameOrigin || !isSameProxy || this.extraCa.trim() !== before.extraCa.trim()
+  }
+
+  /** What the account may do after saving that it may not do now. */
+  get widening(): Widening | null {
+    return this.#before && wideningOf(this.#before, this)
+  }
+
+  /** A new key is proof enough, and the sandbox of this computer is nobody's. */
+  get needsConfirmation(): boolean {
+    if (this.#hostConfirms || this.key || this.widening === null) return false
+    return this.#mustConfirm || this.#before?.kind !== 'sandbox'
   }
 
   /** Where no keychain answers, the keychain is proposed only for a key that lies in it and is not replaced. */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep
-    if (this.#keyState === 'this-run') return 'this-run'
+    if (this.#before?.keyState === 'this-run') return 'this-run'
     const answers = !this.keychain || this.keychain.state === 'available'
     return answers || (this.hasKey && !this.key) ? 'keychain' : 'this-run'
   }
@@ -138,17 +181,21 @@ export class AccountDraft {
         await this.#host.invoke('accounts.create', { profile, key: this.key, keep: this.keep })
       } else {
         const secret = this.key ? { key: this.key, keep: this.keep } : {}
-        await this.#host.invoke('accounts.update', { id: this.id, profile, archive: this.archive, ...secret })
+        const proof = this.needsConfirmation ? { confirmation: this.confirmation } : {}
+        const { id, archive } = this
+        const saved = await this.#host.invoke('accounts.update', { id, profile, archive, ...secret, ...proof })
+        this.proxy = saved.proxy
       }
       // The page may live for days; the key has no business in it any more.
       this.key = ''
+      this.confirmation = ''
     })
   }
 
   async #work(kind: 'testing' | 'saving', work: () => Promise<void>): Promise<boolean> {
     this.tested = null
     this.failure = null
-    this.errors = this.#missing()
+    this.errors = this.#missing(kind)
     if (Object.keys(this.errors).length > 0) return false
     this.busy = kind
     try {
@@ -162,12 +209,14 @@ export class AccountDraft {
     }
   }
 
-  #missing(): Partial<Record<Field, string>> {
+  #missing(kind: 'testing' | 'saving'): Partial<Record<Field, string>> {
+    const isUnconfirmed = kind === 'saving' && this.needsConfirmation && !this.confirmation.trim()
     return {
       ...(!this.name.trim() && { name: 'Give the account a name, such as Shop production.' }),
       ...(!this.baseUrl.trim() && { baseUrl: 'Enter the base URL of the service. It ends with /v1.' }),
       ...(!this.user.trim() && { user: 'Enter the user (the SMTP user name).' }),
       ...(this.isNew && !this.key.trim() && { key: 'Enter the key (the SMTP key or an API key).' }),
+      ...(isUnconfirmed && { confirmation: 'Type the key of this account to confirm.' }),
     }
   }
 
@@ -177,10 +226,11 @@ export class AccountDraft {
     const path = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^profile\./, '')
     const header = { 'headerNames.user': 'userHeader', 'headerNames.key': 'keyHeader' }[path]
     const field = header ?? path.split('.')[0] ?? ''
-    const isOurs = header || (profileFields as readonly string[]).includes(field)
+    const isOurs = header || (ownFields as readonly string[]).includes(field)
     if (isOurs) this.errors = { [field]: issues?.[0]?.problem ?? error.message }
     else this.failure = error
     if (error.code === 'plain-http') this.plainHttp = true
+    if (error.code === 'confirmation-needed') this.#mustConfirm = true
     if (typeof error.details['corrected'] === 'string') this.corrected = error.details['corrected']
   }
 
@@ -194,4 +244,17 @@ export class AccountDraft {
       ...{ acceptPlainHttp: this.acceptPlainHttp, proxy: this.proxy.trim(), extraCa: this.extraCa.trim() },
     }
   }
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim()
+}
+
+/** Another user at the same proxy is no other way. */
+function withoutUser(proxy: string): string {
+  const text = proxy.trim()
+  const end = text.indexOf('://')
+  const scheme = end < 0 ? 'http://' : text.slice(0, end + 3)
+  const rest = end < 0 ? text : text.slice(end + 3)
+  return text && `${scheme}${rest.slice(rest.lastIndexOf('@') + 1)}`.toLowerCase()
 }

@@ -1,0 +1,78 @@
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { hideProxyPassword, proxyOrigin } from '../api/index.ts'
+import type { StoredAccount } from './account-file.ts'
+import type { AccountKeys, Keep } from './account-keys.ts'
+import type { AccountSecret } from './account-secret.ts'
+import { isSamePlace, keyElsewhereError, keyPlaceOf } from './key-place.ts'
+
+export type AccountChange = {
+  readonly profile: AccountProfile
+  /** A new key, and where it is kept. */
+  readonly key?: string
+  readonly keep?: Keep
+  /** The stored key, typed once more to lift a limit. */
+  readonly confirmation?: string
+  /** The account of the sandbox that runs here: whatever is sent there reaches nobody. */
+  readonly isLocalSandbox?: boolean
+}
+
+type Wanted = {
+  /** The account that is changed or tested; null for one that is not there yet. */
+  readonly before: StoredAccount | null
+  /** As it was typed: with a password of the proxy, or with dots in place of the stored one. */
+  readonly profile: AccountProfile
+  readonly key: string | undefined
+}
+
+/** Where the key of an account lies. */
+export function keepOf({ keyInKeychain }: StoredAccount): Keep {
+  return keyInKeychain ? 'keychain' : 'this-run'
+}
+
+/** Refuses a change that would take the stored key somewhere else. */
+export function refuseOtherPlace(before: StoredAccount, profile: AccountProfile): void {
+  const stored = keyPlaceOf(before)
+  const wanted = keyPlaceOf(profile)
+  if (!isSamePlace(stored, wanted)) throw keyElsewhereError(stored, wanted)
+}
+
+/** Whether a change without a new key touches what is kept beside the key. */
+export function changesProxyPassword(before: StoredAccount, profile: AccountProfile): boolean {
+  const stored = hideProxyPassword(before.proxy)
+  const typed = hideProxyPassword(profile.proxy)
+  return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
+}
+
+/** The key and the proxy's password for a profile: typed, or those stored for exactly that place. */
+export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
+  const { password, isHidden } = hideProxyPassword(profile.proxy)
+  const proxyPassword = isHidden ? await storedPassword(keys, before, profile) : password
+  return { key: key ?? (await storedKey(keys, before, profile)), place: keyPlaceOf(profile), proxyPassword }
+}
+
+async function storedKey(keys: AccountKeys, before: StoredAccount | null, profile: AccountProfile): Promise<string> {
+  if (before === null) throw new AppError('invalid-input', 'Enter the key.', { details: { field: 'key' } })
+  refuseOtherPlace(before, profile)
+  return (await keys.get(before)).key
+}
+
+async function storedPassword(
+  keys: AccountKeys,
+  before: StoredAccount | null,
+  { proxy }: AccountProfile,
+): Promise<string> {
+  if (before === null || proxyOrigin(before.proxy) !== proxyOrigin(proxy)) throw proxyPasswordError()
+  const inFile = hideProxyPassword(before.proxy).password
+  if (inFile !== null) return inFile
+  const stored = await keys.get(before).catch((error: unknown) => {
+    throw /^key-/.test(AppError.from(error).code) ? proxyPasswordError() : error
+  })
+  if (stored.proxyPassword === null) throw proxyPasswordError()
+  return stored.proxyPassword
+}
+
+export function proxyPasswordError(): AppError {
+  const sentence = 'Mailroom has no password for this proxy. Enter it again in place of the dots.'
+  return new AppError('proxy-password-missing', sentence, { details: { field: 'proxy' } })
+}

@@ -1,0 +1,51 @@
+import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+
+type Connection = Pick<Account, 'connection' | 'connectionProblem'>
+
+const unknown: Connection = { connection: 'unknown', connectionProblem: null }
+
+/** What the last call of each account said about the way to its service. */
+export class Connections {
+  readonly #onChange: () => void
+  readonly #connections = new Map<string, Connection>()
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  of(id: string): Connection {
+    return this.#connections.get(id) ?? unknown
+  }
+
+  set(id: string, now: Connection): void {
+    const before = this.#connections.get(id)
+    if (before?.connection === now.connection && before.connectionProblem === now.connectionProblem) return
+    this.#connections.set(id, now)
+    this.#onChange()
+  }
+
+  /** A failure of the call is an outcome here, not an error. */
+  async read(id: string, call: () => Promise<unknown>): Promise<void> {
+    try {
+      await call()
+      this.#connections.set(id, { connection: 'online', connectionProblem: null })
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      this.#connections.set(id, { connection: connectionOf(error), connectionProblem: error.message })
+    }
+    this.#onChange()
+  }
+
+  forget(id: string): void {
+    this.#connections.delete(id)
+  }
+}
+
+/** 401 and 403 mean that the service is there and does not want this key; a web page is no service. */
+function connectionOf({ code, details: { status } }: AppError): Account['connection'] {
+  if (status === 401 || status === 403) return 'refused'
+  if (typeof status === 'number' && code !== 'not-json') return 'online'
+  // Nobody was asked.
+  return /^(?:key|keychain|proxy-password)-/.test(code) ? 'unknown' : 'offline'
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { proxyOrigin } from '../api/index.ts'
+
+/** Where a key may be sent: to which origin, by which way, and on whose word that this is the service. */
+export type KeyPlace = {
+  readonly origin: string
+  /** A proxy without its user and password; `direct`; or empty, as the environment says. */
+  readonly proxy: string
+  /** A digest of the certificates of further authorities, or empty. */
+  readonly authorities: string
+}
+
+type Placed = Pick<AccountProfile, 'baseUrl' | 'proxy' | 'extraCa'>
+
+export function keyPlaceOf({ baseUrl, proxy, extraCa }: Placed): KeyPlace {
+  // The text as a whole: TLS reads kinds of certificates that a search for the usual ones would miss.
+  const certificates = extraCa.replace(/\s+/g, '')
+  return {
+    origin: URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl,
+    proxy: proxyOrigin(proxy),
+    authorities: certificates === '' ? '' : createHash('sha256').update(certificates).digest('hex'),
+  }
+}
+
+export function isSamePlace(one: KeyPlace, other: KeyPlace): boolean {
+  return isDeepStrictEqual(one, other)
+}
+
+/** The key is asked for again: whoever knows it may send it where they like. */
+export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError {
+  const reason =
+    stored.origin !== wanted.origin
+      ? `The stored key belongs to ${stored.origin} and isn’t sent to ${wanted.origin}.`
+      : stored.proxy !== wanted.proxy
+        ? 'The stored key was entered for another proxy setting and isn’t sent by a new way.'
+        : 'The stored key was entered with other certificate authorities and isn’t sent on the word of new ones.'
+  return new AppError('key-elsewhere', `${reason} Enter the key again.`, { details: { field: 'key' } })
+}

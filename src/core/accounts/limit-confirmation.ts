@@ -1,0 +1,92 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/error.ts'
+import { wideningOf, type Widening } from '#shared/domain/accounts/limits.ts'
+import type { Ports, Question } from '../ports.ts'
+import type { StoredAccount } from './account-file.ts'
+import type { AccountKeys } from './account-keys.ts'
+
+type Proof = {
+  /** A new key for the account. */
+  readonly key: string | undefined
+  /** The stored key, typed once more. */
+  readonly confirmation: string | undefined
+}
+
+/** More than a person reads in a dialog. */
+const mostShown = 10
+
+/**
+ * A limit that the user set is lifted by the user alone: the page shows what was typed into emails by anybody, and its
+ * word is not enough. The host asks in a dialog of its own; where it has none, the key is typed again.
+ */
+export class LimitConfirmation {
+  readonly #ports: Pick<Ports, 'capabilities' | 'dialogs'>
+  readonly #keys: AccountKeys
+  #isAsking = false
+
+  constructor(ports: Pick<Ports, 'capabilities' | 'dialogs'>, keys: AccountKeys) {
+    this.#ports = ports
+    this.#keys = keys
+  }
+
+  /** Resolves where nothing is widened, or the user agreed. */
+  async confirm(before: StoredAccount, after: AccountProfile, proof: Proof): Promise<void> {
+    const widening = wideningOf(before, after)
+    if (widening === null) return
+    if (this.#ports.capabilities.confirm) await this.#ask(questionOf(before, widening))
+    // With a new key the account can do nothing that the page could not do with that key by itself.
+    else if (proof.key === undefined) await this.#compare(before, proof.confirmation)
+  }
+
+  async #ask(question: Question): Promise<void> {
+    if (this.#isAsking) {
+      throw new AppError('not-confirmed', 'Another question is still open. Answer it, then save again.')
+    }
+    this.#isAsking = true
+    try {
+      if (await this.#ports.dialogs.confirm(question)) return
+    } finally {
+      this.#isAsking = false
+    }
+    throw new AppError('not-confirmed', 'You did not allow it, so the account stays as it was.')
+  }
+
+  async #compare(before: StoredAccount, typed: string | undefined): Promise<void> {
+    const details = { field: 'confirmation' }
+    if (typed === undefined) {
+      throw new AppError('confirmation-needed', 'Type the account’s key to confirm that it may do more.', { details })
+    }
+    const { key } = await this.#keys.get(before)
+    if (timingSafeEqual(digest(typed), digest(key))) return
+    const sentence = 'This isn’t the key that is stored for this account. Type that key to confirm.'
+    throw new AppError('wrong-key', sentence, { details })
+  }
+}
+
+/** Of one length, as the comparison wants it. */
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+function questionOf({ name, baseUrl }: StoredAccount, { writes, recipients }: Widening): Question {
+  const account = `“${name.replace(/\s+/g, ' ')}”`
+  const lines = [
+    ...(writes ? [`Mailroom may then send mail and change things at ${baseUrl}.`] : []),
+    ...(recipients === 'everybody' ? ['It may then write to everybody.'] : []),
+    ...(recipients !== 'everybody' && recipients.length > 0
+      ? [`It may then also write to ${listOf(recipients)}.`]
+      : []),
+    'Allow this only if you have just asked for it.',
+  ]
+  return {
+    message: writes ? `Lift read-only for ${account}?` : `Let ${account} write to more recipients?`,
+    detail: lines.join('\n'),
+    confirmLabel: writes ? 'Lift read-only' : 'Allow',
+  }
+}
+
+function listOf(recipients: readonly string[]): string {
+  const more = recipients.length - mostShown
+  return [...recipients.slice(0, mostShown), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}

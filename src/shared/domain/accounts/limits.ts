@@ -1,0 +1,26 @@
+/** What an account may do, as its user limited it. */
+type Limits = { readonly readOnly: boolean; readonly recipientAllowList: readonly string[] }
+
+export type Widening = {
+  /** Read-only is lifted. */
+  readonly writes: boolean
+  /** Addresses and domains that could not be written to before; `everybody` where the list goes. */
+  readonly recipients: readonly string[] | 'everybody'
+}
+
+/** What a change of an account allows that was not allowed before; null where it only narrows, or changes nothing. */
+export function wideningOf(before: Limits, after: Limits): Widening | null {
+  const writes = before.readOnly && !after.readOnly
+  const recipients = newRecipients(before.recipientAllowList, after.recipientAllowList)
+  return writes || recipients.length > 0 ? { writes, recipients } : null
+}
+
+function newRecipients(before: readonly string[], after: readonly string[]): readonly string[] | 'everybody' {
+  if (before.length === 0) return []
+  if (after.length === 0) return 'everybody'
+  const allowed = new Set(before.map((entry) => entry.trim().toLowerCase()))
+  return after.filter((entry) => {
+    const plain = entry.trim().toLowerCase()
+    return !allowed.has(plain) && !allowed.has(plain.slice(plain.lastIndexOf('@')))
+  })
+}
