@@ -2,6 +2,8 @@ import js from '@eslint/js'
 import globals from 'globals'
 import svelte from 'eslint-plugin-svelte'
 import tseslint from 'typescript-eslint'
+import { filesToMend } from './eslint-rules/files-to-mend.ts'
+import { linearRegex } from './eslint-rules/linear-regex.ts'
 
 // Who may import whom (docs/adr/0002): a room lists the rooms it may reach; everything else is an error.
 const rooms = ['shared', 'formats', 'core', 'sandbox', 'main', 'preload', 'server', 'cli', 'renderer']
@@ -83,5 +85,14 @@ export default tseslint.config(
   room('server', { extra: [electronOnly, undiciOnly, keytarOnly] }),
   room('cli', { extra: [electronOnly, undiciOnly, keytarOnly] }),
   room('renderer', { extra: [nodeFree, electronOnly, undiciOnly, keytarOnly] }),
+  {
+    // A regex of more than linear cost stops the whole app for a text that somebody else wrote.
+    files: ['src/**/*.{ts,svelte}'],
+    ignores: ['**/*.test.ts'],
+    plugins: { mailroom: { rules: { 'linear-regex': linearRegex } } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: { 'mailroom/linear-regex': 'error' },
+  },
+  { files: filesToMend, rules: { 'mailroom/linear-regex': 'off' } },
   { files: ['scripts/**', 'test/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
 )

@@ -44,7 +44,7 @@ function findProblem(text: string, url: URL, schemeless: boolean): string | null
 
 /** What was pasted may be the address of one operation: everything after the version is dropped. */
 function correct(url: URL): string {
-  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/+$/, '')
+  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   const version = /^(.*?)\/v1(?:\/|$)/i.exec(path)
   return `${url.protocol}//${url.host}${version === null ? path : version[1]}/v1`
 }

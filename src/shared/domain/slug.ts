@@ -7,5 +7,5 @@ export function slug(name: string): string {
     .replace(accents, '')
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }

@@ -33,7 +33,7 @@ function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => 
     return JSON.parse(body.toString('utf8', hasMark(body) ? 3 : 0))
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message.slice(0, 200) : ''
-    const details = { ...place, reason: reason.replace(/"[^]*"/, '…'), ...quote() }
+    const details = { ...place, reason: reason.replace(/"[^]{0,200}"/, '…'), ...quote() }
     if (looksLikeHtml(body, headers)) {
       throw new AppError(
         'not-json',

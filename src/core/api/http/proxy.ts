@@ -66,7 +66,7 @@ function isExcepted(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return list.split(/[,\s]+/).some((entry) => {
     if (entry === '*') return true
-    const match = /^(\[[^\]]+\]|[^:]+|.*:.*:.*?)(?::(\d+))?$/.exec(entry)
+    const match = /^(\[[^\]]+\]|[^:]+|[^:]*:[^:]*:.*)(?::(\d+))?$/.exec(entry)
     if (match === null || (match[2] !== undefined && match[2] !== port)) return false
     const name = bare(match[1]!).replace(/^\*?\./, '')
     return name !== '' && (host === name || host.endsWith(`.${name}`))

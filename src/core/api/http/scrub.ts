@@ -9,7 +9,9 @@ export function scrub(text: string, key: string): string {
   if (key.length === 0) return clean
   const quoted = JSON.stringify(key).slice(1, -1)
   // Without what fills it up at the end: it stands in the other form, too.
-  const base64 = Buffer.from(key).toString('base64').replace(/=+$/, '')
+  const base64 = Buffer.from(key)
+    .toString('base64')
+    .replace(/={1,2}$/, '')
   for (const form of [key, quoted, encodeURIComponent(key), escapeHtml(key), base64]) {
     if (form.length > 0) clean = clean.replaceAll(form, mask)
   }

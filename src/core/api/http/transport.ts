@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '#shared/contract/error.ts'
 import { mailroomUserAgent } from '#shared/domain/user-agent.ts'
+import { withoutEnd } from '#shared/domain/without-end.ts'
 import type { CallLogEntry } from '../call-log.ts'
 import type { EffectNote } from '../effect-journal.ts'
 import type { Deadlines, Limits, ServiceClientOptions } from '../options.ts'
@@ -78,7 +79,7 @@ export function createTransport(
   limits: Limits,
 ): Transport {
   const { clock, profile } = options
-  const basePath = base.pathname.replace(/\/+$/, '')
+  const basePath = withoutEnd(base.pathname, '/')
   const live = new Set<Exchange>()
   const fixed = [
     'accept',

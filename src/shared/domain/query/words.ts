@@ -9,6 +9,7 @@ const unspaced =
  * What counts as one word of a folded text: a single sign of a script that is written without spaces, so that a phrase
  * finds any part of it; a run of letters and digits; a single symbol beyond ASCII, so that an emoji can be searched.
  */
+// eslint-disable-next-line mailroom/linear-regex -- each run begins where the one before ended, and nothing must follow it
 const word = new RegExp(`[${unspaced}]\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+|(?![\\0-\\x7f])\\p{S}`, 'gu')
 const asciiWord = /[a-z0-9]+/g
 const ascii = /^[\0-\x7f]*$/

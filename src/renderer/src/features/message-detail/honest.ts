@@ -46,7 +46,7 @@ const imageProxies: readonly Named[] = [
   [/googleimageproxy|ggpht\.com/i, 'Gmail’s image proxy'],
   [/yahoomailproxy/i, 'Yahoo’s image proxy'],
   [/outlook-?imageproxy|owa-?image/i, 'Outlook’s image proxy'],
-  [/protonmail.*proxy|proton.*image/i, 'Proton’s image proxy'],
+  [/protonmail.{0,200}proxy|proton.{0,200}image/i, 'Proton’s image proxy'],
   [/image ?proxy|mail ?proxy/i, 'a mail image proxy'],
 ]
 

@@ -17,3 +17,8 @@ test('an address keeps its name, even one with a comma', () => {
 test('doubles are not added and are told', () => {
   expect(addChips(['a'], ['b', 'a', 'b'])).toEqual({ values: ['a', 'b'], doubles: ['a', 'b'] })
 })
+
+test('a quote that is not closed, or closed in front of no address, holds nothing back', () => {
+  expect(splitChips('"Ann <ann@x.com>, "Bob" b@x.com')).toEqual(['Ann <ann@x.com>', '"', '"Bob"', 'b@x.com'])
+  expect(splitChips('x "Lee, Ann" <ann@x.com> <broken> y>')).toEqual(['"Lee, Ann" <ann@x.com>', '<broken>', 'x', 'y>'])
+})

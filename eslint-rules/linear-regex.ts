@@ -1,0 +1,48 @@
+import type { Rule } from 'eslint'
+import { costOf } from './regex-cost.ts'
+
+/**
+ * Refuses a regex whose cost can grow faster than the text it reads. One that only ever sees short text of our own says so in
+ * the comment that disables the rule there; a comment that disables nothing is an error too.
+ */
+export const linearRegex: Rule.RuleModule = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'A regex must not cost more than in proportion to the text it reads.' },
+    messages: {
+      costly:
+        'This regex takes {{growth}} time on a text such as {{text}}. Bound the repetition, make its neighbours differ, or read the text with indexOf.',
+      unknown:
+        'The rule cannot see what this regex is made of. Write it as a literal, or say here why it takes linear time.',
+    },
+    schema: [],
+  },
+  create(context) {
+    function judge(node: Rule.Node, source: string, flags: string): void {
+      const cost = costOf(source, flags)
+      if (cost === null) return
+      const text = `${cost.prefix === '' ? '' : `${JSON.stringify(cost.prefix)} and `}${JSON.stringify(cost.pump)} repeated`
+      context.report({ node, messageId: 'costly', data: { growth: cost.growth, text } })
+    }
+
+    function judgeCall(node: Rule.Node & { callee: unknown; arguments: readonly unknown[] }): void {
+      if ((node.callee as { name?: string }).name !== 'RegExp') return
+      const [source, flags] = node.arguments.map((given) => (given as { value?: unknown }).value)
+      // A regex as the argument is judged where it is written.
+      if (source instanceof RegExp) return
+      if (typeof source !== 'string' || (node.arguments.length > 1 && typeof flags !== 'string')) {
+        context.report({ node, messageId: 'unknown' })
+      } else {
+        judge(node, source, typeof flags === 'string' ? flags : '')
+      }
+    }
+
+    return {
+      Literal(node) {
+        if ('regex' in node && node.regex) judge(node, node.regex.pattern, node.regex.flags)
+      },
+      NewExpression: (node) => judgeCall(node),
+      CallExpression: (node) => judgeCall(node),
+    }
+  },
+}

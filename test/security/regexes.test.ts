@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { filesToMend } from '../../eslint-rules/files-to-mend.ts'
+import { costOf } from '../../eslint-rules/regex-cost.ts'
+import { collectRegexes } from '#test/torture/regexes/collect.ts'
+
+const regexes = collectRegexes()
+
+test('every regex of the sources takes linear time, or says why it may not', () => {
+  const costly = regexes.filter(
+    ({ source, flags, exemption }) => exemption === null && (source === null || costOf(source, flags) !== null),
+  )
+  const files = new Set(costly.map(({ place }) => place.slice(0, place.lastIndexOf(':'))))
+  expect([...files]).toEqual(filesToMend)
+})
+
+test('every exception carries its reason', () => {
+  const silent = regexes.filter(({ exemption }) => exemption === '')
+  expect(silent.map(({ place }) => place)).toEqual([])
+})
+
+test('regexes are found in scripts, in components and where they are put together', () => {
+  expect(regexes.length).toBeGreaterThan(250)
+  expect(regexes.some(({ place }) => place.includes('.svelte:'))).toBe(true)
+  expect(regexes.some(({ source }) => source === null)).toBe(true)
+})
