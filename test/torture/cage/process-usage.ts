@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+
+/** CPU of a process with all of its threads; 0 where the system does not say, and the clock alone ends what hangs. */
+export function cpuSecondsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name may hold anything, and ends at the last bracket. Ticks are hundredths of a second everywhere today.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
+  }
+}
+
+/** The most memory of this process. The system's own `maxRSS` begins with what the process had that started this one. */
+export function peakMegabytes(): number {
+  try {
+    const line = readFileSync('/proc/self/status', 'utf8')
+      .split('\n')
+      .find((text) => text.startsWith('VmHWM:'))
+    if (line !== undefined) return Number(line.replace(/\D/g, '')) / 1024
+  } catch {
+    // Not Linux.
+  }
+  return process.resourceUsage().maxRSS / 1024
+}
+
+export function cpuSeconds(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1_000_000
+}

@@ -1,0 +1,44 @@
+import { failed, held, type Verdict } from './case.ts'
+import { cpuSeconds } from './cage/process-usage.ts'
+
+/** Below this the clock of the CPU and the compiler say more than the code. */
+const floorSeconds = 0.02
+/** Twice the text in linear time is 2; what squares is 4. */
+const steepest = 3
+
+/**
+ * Runs `work` on texts of growing length and looks at how its cost grows. A step that is too steep is measured again before
+ * it counts: a collection of garbage may fall into one.
+ */
+export function measureGrowth(lengths: readonly number[], make: (length: number) => () => unknown): Verdict {
+  let before = 0
+  let greatest = 0
+  for (const length of lengths) {
+    const work = make(length)
+    const steep = (seconds: number): boolean => before > floorSeconds && seconds > before * steepest
+    let seconds = timed(work)
+    if (steep(seconds)) seconds = Math.min(seconds, timed(work))
+    if (steep(seconds)) {
+      const factor = (seconds / before).toFixed(1)
+      return failed(`${factor} times the CPU for twice the text, ${seconds.toFixed(2)} s at ${length}`, {
+        cpuSeconds: seconds,
+      })
+    }
+    before = seconds
+    greatest = Math.max(greatest, seconds)
+  }
+  return held(`up to ${lengths.at(-1)} letters`, { cpuSeconds: greatest })
+}
+
+function timed(work: () => unknown): number {
+  const begun = process.cpuUsage()
+  work()
+  return cpuSeconds(begun)
+}
+
+/** 1,000, 2,000, 4,000 … up to the last. */
+export function doubling(first: number, last: number): number[] {
+  const lengths: number[] = []
+  for (let length = first; length <= last; length *= 2) lengths.push(length)
+  return lengths
+}
