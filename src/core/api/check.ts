@@ -3,6 +3,7 @@ import type { MessageRecord } from '#shared/domain/service/records.ts'
 import type { Context } from './context.ts'
 import type { CallOptions } from './options.ts'
 import type { OutcomeCheck } from './outcome.ts'
+import type { Problem } from './read/list.ts'
 import { isUnknownPath, type BlacklistOperations } from './resources/blacklists.ts'
 import type { ExtraOperations } from './resources/extras.ts'
 import type { SettingsOperations } from './resources/settings.ts'
@@ -76,13 +77,17 @@ export function createChecks(
       froms: options?.from === undefined ? undefined : [options.from],
     }
     const result: SendCheck = { found: [], searched: 0, complete: false }
+    let unreadable = 0
     for (let page = 1; page <= mostPages; page += 1) {
       const answer = await statistics.messages({ ...filter, page, pageSize }, options)
       const read = answer.items.length + answer.problems.length
       result.searched += read
+      unreadable += answer.problems.length
       result.found.push(...answer.items.filter(({ meta }) => meta?.[sendIdKey] === sendId))
       // A service may give smaller pages than it was asked for: only its total or an empty page is an end.
-      if (read === 0 || (answer.total !== null && result.searched >= answer.total)) return { ...result, complete: true }
+      const isEnd = read === 0 || (answer.total !== null && result.searched >= answer.total)
+      // What cannot be read may be the message that is looked for.
+      if (isEnd) return { ...result, complete: unreadable === 0 }
     }
     return result
   }
@@ -96,12 +101,14 @@ export function createChecks(
     if (entry !== null) return true
     const wanted = email.trim().toLowerCase()
     let searched = 0
+    let unreadable = 0
     for (let page = 1; page <= mostPages; page += 1) {
       const answer = await blacklists.list({ type, page, pageSize, order: 'descending' }, options)
       if (answer.items.some((item) => item.email.toLowerCase() === wanted)) return true
       const read = answer.items.length + answer.problems.length
       searched += read
-      if (read === 0 || (answer.total !== null && searched >= answer.total)) return false
+      unreadable += answer.problems.length
+      if (read === 0 || (answer.total !== null && searched >= answer.total)) return unreadable === 0 ? false : null
     }
     return null
   }
@@ -119,13 +126,15 @@ export function createChecks(
         const isRecent = clock.now() - check.sentAt < slack
         if (found.length > 0) return { ...sent(found, check.recipients, isRecent), messages: shownOf(found) }
         if (complete) return notFound(isRecent ? notYet : 'It was not sent: the service has no record of it.')
-        return cannotTell('The service has too many messages of that time to look through.')
+        return cannotTell(
+          'The service has too many messages of that time to look through, or some that cannot be read.',
+        )
       }
       case 'api-key': {
-        const { items } = await settings.apiKeys(options)
+        const { items, problems } = await settings.apiKeys(options)
         const { description, startedAt } = check
         const found = items.filter((key) => key.description === description)
-        if (found.length === 0) return notFound('There is no API key with that description.')
+        if (found.length === 0) return absent(problems, 'There is no API key with that description.')
         const earliest = startedAt + Math.min(0, clockSkew()) - slack
         const isNew = found.some((key) => key.createdAt === null || key.createdAt >= earliest)
         return isNew
@@ -134,9 +143,10 @@ export function createChecks(
       }
       case 'domain':
         return readBack(async () => {
-          const { items } = await extras.domains(options)
+          const { items, problems } = await extras.domains(options)
           const found = items.some(({ sending }) => sending.toLowerCase() === check.sending.toLowerCase())
-          return found ? happened('The service has the domain.') : notFound('The service does not have the domain.')
+          if (found) return happened('The service has the domain.')
+          return absent(problems, 'The service does not have the domain.')
         })
       case 'domain-test':
         return cannotTell('An earlier check cannot be told from this one. Checking the domain again does no harm.')
@@ -152,14 +162,16 @@ export function createChecks(
         })
       case 'new-template':
         return readBack(async () => {
-          const { items } = await extras.templates(options)
+          const { items, problems } = await extras.templates(options)
           const found = items.some(({ description }) => description === check.description)
-          return found ? happened('The service has the template.') : notFound('The service does not have the template.')
+          if (found) return happened('The service has the template.')
+          return absent(problems, 'The service does not have the template.')
         })
       case 'blacklist':
         return readBack(async () => {
           const isListed = await findBlacklisted(check.type, check.email, options)
-          if (isListed === null) return cannotTell('The blacklist is too long to look through.')
+          if (isListed === null)
+            return cannotTell('The blacklist is too long to look through, or has entries that cannot be read.')
           const text = isListed ? 'The address is on the list.' : 'The address is not on the list.'
           return isListed === check.listed ? happened(text) : notFound(text)
         })
@@ -200,6 +212,11 @@ function records(found: readonly MessageRecord[]): string {
   const counted = [...states].map(([state, count]) => `${count} ${state || 'without a state'}`)
   if (found.length === 1) return `1 record of it, ${found[0]!.lastState || 'without a state'}`
   return `${found.length} records of it: ${counted.join(', ')}`
+}
+
+/** Only a list that was read whole proves that something is not in it. */
+function absent(problems: readonly Problem[], text: string): OutcomeAnswer {
+  return problems.length === 0 ? notFound(text) : cannotTell('Some entries of the list cannot be read.')
 }
 
 const happened = (text: string): OutcomeAnswer => ({ outcome: 'happened', text })

@@ -101,7 +101,7 @@ test('calls that begin side by side find out once from where the service counts'
 test('dates are sent in the account’s form, cut to seconds', async () => {
   const filter = { dateBegin: 1_700_000_000_999, dateEnd: 1_700_000_001_000, tags: [], froms: ['a@x.org'] }
   const sent = async (dateForm: 'documented' | 'epoch' | 'iso'): Promise<unknown[]> => {
-    const { server, client } = await startPair((_seen, response) => json(response, {}), {
+    const { server, client } = await startPair((_seen, response) => json(response, []), {
       profileChanges: { dateForm },
     })
     await client.statistics.messages(filter)

@@ -98,7 +98,8 @@ function stateOf(failure: AppError): CapabilityState {
 
 /** Where every call fails so, it is the account or the way to it, and no operation that is absent. */
 function isOfAll(failure: AppError): boolean {
-  return failure.code === 'forbidden' || failure.code === 'not-json' || stateOf(failure) === 'unknown'
+  const isOther = failure.code === 'not-json' || failure.code === 'unexpected-answer'
+  return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
 }
 
 function unasked(list: CapabilityState): Asked<never> {

@@ -13,7 +13,7 @@ const start = (answer: Parameters<typeof startPair>[0], changes: Parameters<type
 const harmless: [string, (client: ServiceClient) => Promise<unknown>, unknown][] = [
   ['statistics.messages', (client) => client.statistics.messages({}), { messages: [] }],
   ['statistics.message', (client) => client.statistics.message('1'), { messageId: '1' }],
-  ['statistics.recipient', (client) => client.statistics.recipient('a@x.org'), {}],
+  ['statistics.recipient', (client) => client.statistics.recipient('a@x.org'), { requested: 0 }],
   ['statistics.domains', (client) => client.statistics.domains({}), {}],
   ['statistics.tags', (client) => client.statistics.tags({}), {}],
   ['statistics.activities', (client) => client.statistics.activities({}), {}],

@@ -1,34 +1,48 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError, type ErrorDetails } from '#shared/contract/error.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { AnswerHeaders } from './exchange.ts'
 import type { Place } from './failure.ts'
 
+type Given = { body: Buffer; headers: AnswerHeaders; mayAnswerNothing: boolean }
+
 /** The JSON of a complete 2xx answer, read by the operation's own reader; `show` takes secrets out of what is quoted. */
 export function readAnswer<T>(
-  body: Buffer,
-  headers: AnswerHeaders,
+  { body, headers, mayAnswerNothing }: Given,
   place: Place,
   show: (text: string) => string,
   read: (json: unknown) => T,
 ): T {
   const quote = (): { body: string } => ({ body: show(body.toString('utf8', 0, 4096)).slice(0, 500) })
-  const json = parse(body, headers, place, quote)
+  if (body.length === 0 && !mayAnswerNothing) throw nothing(headers, place)
+  const json = body.length === 0 ? undefined : parse(body, headers, place, quote)
   try {
     return read(json)
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown
-    throw new AppError(
-      'unexpected-answer',
-      `The service answered in a form Mailroom does not know: ${thrown.message}.`,
-      {
-        details: { ...place, reason: thrown.message, ...quote() },
-      },
-    )
+    throw unexpectedAnswer(thrown.message, { ...place, ...quote() })
   }
 }
 
+/** The one error of an answer that came whole and is not what the interface says. */
+export function unexpectedAnswer(reason: string, details: ErrorDetails): AppError {
+  const sentence = `The service answered in a form Mailroom does not know: ${reason}.`
+  return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })
+}
+
+/** What status 200 without a word means, nobody can know: it is neither a success nor an empty list. */
+function nothing(headers: AnswerHeaders, place: Place): AppError {
+  if (isOpenEnded(headers)) return cutOff({ ...place })
+  return unexpectedAnswer('the body is empty', { ...place, body: '' })
+}
+
+function cutOff(details: ErrorDetails): AppError {
+  return new AppError('connection-cut', 'The connection to the service broke before the answer was complete.', {
+    retryable: true,
+    details,
+  })
+}
+
 function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => { body: string }): unknown {
-  if (body.length === 0) return undefined
   try {
     return JSON.parse(body.toString('utf8', hasMark(body) ? 3 : 0))
   } catch (thrown) {
@@ -41,12 +55,7 @@ function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => 
         { details },
       )
     }
-    if (isOpenEnded(headers) && endsEarly(reason, body)) {
-      throw new AppError('connection-cut', 'The connection to the service broke before the answer was complete.', {
-        retryable: true,
-        details,
-      })
-    }
+    if (isOpenEnded(headers) && endsEarly(reason, body)) throw cutOff(details)
     throw new AppError('malformed-answer', 'The service sent an answer that is not valid JSON.', { details })
   }
 }

@@ -31,6 +31,8 @@ export type Request = {
   effectId?: string
   /** Milliseconds of one try, where it is not the common deadline. */
   deadline?: number
+  /** An empty body is read as `undefined`; for every other call it is an answer nobody understands. */
+  mayAnswerNothing?: true
 }
 
 export type OpenStream = {
@@ -153,7 +155,10 @@ export function createTransport(
         where = place(request.operation, answer)
         const body = await unpack(answer.body, answer.headers, limits.answerBytes)
         if (answer.status >= 300) throw refused(answer, body, where, key)
-        return { value: readAnswer(body, answer.headers, where, (text) => scrub(text, key), read), error: null }
+        const show = (text: string): string => scrub(text, key)
+        const { mayAnswerNothing = false } = request
+        const given = { body, headers: answer.headers, mayAnswerNothing }
+        return { value: readAnswer(given, where, show, read), error: null }
       } catch (thrown) {
         return { error: networkFailure(thrown, where), started: exchange.started }
       } finally {

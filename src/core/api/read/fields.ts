@@ -109,9 +109,15 @@ type FieldsOf<T> = { [Name in Exclude<keyof T, 'extra'>]-?: Field<T[Name]> }
 
 /**
  * Builds the reader of one resource. Names match whatever their capitals, null is absent, and what is not known is
- * kept in `extra`. By hand, because a schema that throws costs ten times as much at a million records.
+ * kept in `extra`. An object with none of the fields is another object, such as an error with status 200: read as this
+ * one, it would be all zeros. Only a part of a larger record may be `bare`.
+ * By hand, because a schema that throws costs ten times as much at a million records.
  */
-export function resource<T extends { extra: Fields | null }>(name: string, shape: FieldsOf<T>): Reader<T> {
+export function resource<T extends { extra: Fields | null }>(
+  name: string,
+  shape: FieldsOf<T>,
+  { mayBeBare = false }: { mayBeBare?: boolean } = {},
+): Reader<T> {
   type Entry = { name: string; field: Field<unknown> }
   const entries = Object.entries(shape).map(([key, field]): Entry => ({ name: key, field: field as Field<unknown> }))
   const byName = new Map<string, Entry>()
@@ -138,11 +144,14 @@ export function resource<T extends { extra: Fields | null }>(name: string, shape
     const result: Record<string, unknown> = { ...blank }
     let extra: Record<string, unknown> | null = null
     let others: string[] | null = null
+    let isBare = true
     for (const key of Object.keys(given)) {
       const item = given[key]
       const entry = byName.get(key) ?? byName.get(key.toLowerCase())
       if (entry !== undefined) {
-        if (item !== null && item !== undefined) put(result, entry, key, item)
+        if (item === null || item === undefined) continue
+        put(result, entry, key, item)
+        isBare = false
       } else if (byOtherName.has(key.toLowerCase())) {
         others ??= []
         others.push(key)
@@ -158,11 +167,15 @@ export function resource<T extends { extra: Fields | null }>(name: string, shape
       if (result[entry.name] !== blank[entry.name]) {
         extra ??= {}
         extra[key] = item
-      } else if (item !== null && item !== undefined) put(result, entry, key, item)
+      } else if (item !== null && item !== undefined) {
+        put(result, entry, key, item)
+        isBare = false
+      }
     }
     for (const key of required) {
       if (result[key] === undefined) throw new Unreadable(`${name} has no ${key}`)
     }
+    if (isBare && !mayBeBare) throw new Unreadable(`${name} has none of its fields`)
     result.extra = extra
     return result as T
   }

@@ -19,26 +19,38 @@ export function readItems<T>(values: readonly unknown[], read: Reader<T>): Liste
   return { items, problems }
 }
 
-/** A list answer: an array, nothing at all, or an array under one of the names services wrap it in. */
+/** A list answer: an array, or an array under one of the names services wrap it in. */
 export function readList<T>(value: unknown, read: Reader<T>, names: readonly string[]): Listed<T> {
-  if (value === undefined || value === null) return { items: [], problems: [] }
-  return readItems(Array.isArray(value) ? value : wrappedList(fields(value), names), read)
+  if (Array.isArray(value)) return understood(readItems(value, read))
+  return readItems(wrappedList(fields(value), names), read)
 }
 
+/** Null under the name of the list is how some languages write an empty one. */
 function wrappedList(answer: Fields, names: readonly string[]): readonly unknown[] {
   for (const name of names) {
     const value = answer[name]
     if (Array.isArray(value)) return value
+    if (value === null) return []
   }
-  if (Object.keys(answer).length === 0) return []
   throw new Unreadable('a list was expected')
 }
 
-/** An object whose keys are the names of its entries. */
+/**
+ * One bad entry never hides the others. But entries of which none can be read, without a name around them that says
+ * what they are, are another answer: taken for an empty list, "there is no such key" would be claimed of it.
+ */
+export function understood<T>(listed: Listed<T>): Listed<T> {
+  const [first] = listed.problems
+  if (first === undefined || listed.items.length > 0) return listed
+  throw new Unreadable(
+    listed.problems.length === 1 ? first.reason : `none of its entries is readable (${first.reason})`,
+  )
+}
+
+/** An object whose keys are the names of its entries; with none it is `{}` or `[]`. */
 export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) => T): Listed<T> {
   const items: T[] = []
   const problems: Problem[] = []
-  if (value === undefined || value === null) return { items, problems }
   Object.entries(fields(value)).forEach(([key, raw], index) => {
     try {
       items.push(read(key, raw))
@@ -47,7 +59,7 @@ export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) 
       problems.push({ index, reason: thrown.message, raw: { [key]: raw } })
     }
   })
-  return { items, problems }
+  return understood({ items, problems })
 }
 
 /** Problems of an answer that holds secrets: the reason stays, the record does not. */

@@ -22,10 +22,10 @@ const summaryFields = {
   size: optionalNumber,
 }
 
-const readSummary = resource<MessageSummary>('The summary', summaryFields)
+const readSummary = resource<MessageSummary>('The summary', summaryFields, { mayBeBare: true })
 const noSummary: MessageSummary = { receivedAt: null, from: '', email: '', subject: '', size: null, extra: null }
 
-const readUserAgent = resource<UserAgent>('The user agent', {
+const userAgentFields = {
   ip: optionalText,
   latitude: optionalNumber,
   longitude: optionalNumber,
@@ -38,7 +38,8 @@ const readUserAgent = resource<UserAgent>('The user agent', {
   browser: optionalText,
   webmail: optionalText,
   deviceType: optionalText,
-})
+}
+const readUserAgent = resource<UserAgent>('The user agent', userAgentFields, { mayBeBare: true })
 
 /** Some services write the agent as its header line. */
 const userAgent: Reader<UserAgent | null> = (value) => {
@@ -47,12 +48,13 @@ const userAgent: Reader<UserAgent | null> = (value) => {
   return Object.keys(given).length === 0 ? null : readUserAgent(given)
 }
 
-const readEvent = resource<EventDetail>('The event', {
+const eventFields = {
   date: { ...optionalDate, also: ['createdDate', 'createdAt', 'timestamp', 'time'] },
   userAgent: { read: userAgent, absent: null },
-  recipient: { read: (value) => recipient(value).address, absent: '' },
+  recipient: { read: (value: unknown) => recipient(value).address, absent: '' },
   url: { read: text, absent: '', also: ['link', 'href'] },
-})
+}
+const readEvent = resource<EventDetail>('The event', eventFields, { mayBeBare: true })
 
 const bareEvent: EventDetail = { date: null, userAgent: null, recipient: '', url: '', extra: null }
 

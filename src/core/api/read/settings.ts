@@ -19,12 +19,13 @@ export const readApiKey: Reader<ApiKey> = resource<ApiKey>('The API key', {
   enabled: { read: flag, absent: true },
 })
 
-const readDomainRecord = resource<DomainRecord>('The DNS record', {
+const domainRecordFields = {
   type: optionalText,
   name: { read: text, absent: '', also: ['host'] },
   value: { read: text, absent: '', also: ['content', 'target'] },
   verified: { read: flag, absent: null },
-})
+}
+const readDomainRecord = resource<DomainRecord>('The DNS record', domainRecordFields, { mayBeBare: true })
 
 const domainRecords: Reader<readonly DomainRecord[]> = (value) => {
   if (!Array.isArray(value)) throw new Unreadable('a list of DNS records was expected')

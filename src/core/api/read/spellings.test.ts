@@ -136,7 +136,7 @@ test('opens are structs, bare dates or anything else, and never hide their messa
   ])
 })
 
-test('days are keyed by seconds or ISO, platforms come as list, object or counts', () => {
+test('days are keyed by seconds or ISO, platforms come as list, object or objects by name', () => {
   const midnight = Date.UTC(2026, 0, 31)
   const days = readActivities({ [midnight / 1000 + 86_400]: { open: 2 }, '2026-01-31T00:00:00': { open: 1 }, x: {} })
   expect(days.items.map(({ date: day, open }) => [day, open])).toEqual([
@@ -151,7 +151,7 @@ test('days are keyed by seconds or ISO, platforms come as list, object or counts
   ])
   expect(readPlatformTotals({ open: 5 }).items).toMatchObject([{ open: 5, month: null }])
   expect(readPlatformTotals([{ open: 5, name: 'Gmail' }]).items).toMatchObject([{ name: 'Gmail' }])
-  expect(readPlatformTotals({ Gmail: 3, Outlook: { open: 4 } }).items).toMatchObject([
+  expect(readPlatformTotals({ Gmail: { open: 3 }, Outlook: { open: 4 } }).items).toMatchObject([
     { name: 'Gmail', open: 3 },
     { name: 'Outlook', open: 4 },
   ])

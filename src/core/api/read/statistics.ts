@@ -9,7 +9,7 @@ import type {
 } from '#shared/domain/service/statistics.ts'
 import { readDate } from './dates.ts'
 import { fields, integer, maybeNumber, resource, text, Unreadable, type Field, type Reader } from './fields.ts'
-import { readItems, readKeyed, type Listed } from './list.ts'
+import { readItems, readKeyed, understood, type Listed } from './list.ts'
 
 const optionalText: Field<string> = { read: text, absent: '' }
 const count: Field<number> = { read: integer, absent: 0 }
@@ -65,28 +65,27 @@ const platform =
 
 /** Non-total forms: months with a list each, one entry where the service does not bother with a list. */
 export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
-  if (Array.isArray(answer) && answer.length > 0) return readItems(answer, platform(null))
+  if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))
   const months = readKeyed(answer, (key, item) => {
     const month = dateKey(key)
     return readItems(Array.isArray(item) ? item : [item], platform(month))
   })
   const items = months.items.flatMap((month) => month.items).sort((a, b) => (a.month ?? 0) - (b.month ?? 0))
   const problems = [...months.problems, ...months.items.flatMap((month) => month.problems)]
-  return { items, problems: problems.map((problem, index) => ({ ...problem, index })) }
+  return understood({ items, problems: problems.map((problem, index) => ({ ...problem, index })) })
 }
 
-/** Total forms, whose shape the interface leaves open: a list, one entry, or counts by name. */
+/**
+ * Total forms, whose shape the interface leaves open: a list, one entry, or entries by name. Bare numbers by name are
+ * none of them: `{"code":500}` looks just the same.
+ */
 export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
-  if (answer === undefined || answer === null) return { items: [], problems: [] }
-  if (Array.isArray(answer)) return readItems(answer, platform(null))
+  if (Array.isArray(answer)) return understood(readItems(answer, platform(null)))
   const given = fields(answer)
   const isEntry = ['open', 'Open', 'name', 'Name'].some((name) => name in given && typeof given[name] !== 'object')
-  if (isEntry) return readItems([given], platform(null))
-  return readKeyed(given, (key, item) =>
-    typeof item === 'object' && item !== null
-      ? { ...platform(null)(item), name: key }
-      : { month: null, name: key, type: '', open: integer(item ?? 0), extra: null },
-  )
+  if (isEntry) return understood(readItems([given], platform(null)))
+  if (Object.keys(given).length === 0) throw new Unreadable('The email platform has none of its fields')
+  return readKeyed(given, (key, item) => ({ ...platform(null)(item), name: key }))
 }
 
 export const readLocalisation: Reader<Localisation> = resource<Localisation>('The place', {

@@ -1,16 +1,18 @@
 import type { BlacklistEntry, User, UserSettings } from '#shared/domain/service/records.ts'
-import { date, flag, freeFields, maybeNumber, resource, text, type Field, type Reader } from './fields.ts'
+import { date, fields, flag, freeFields, maybeNumber, resource, text, Unreadable } from './fields.ts'
+import type { Field, Fields, Reader } from './fields.ts'
 
 const optionalText: Field<string> = { read: text, absent: '' }
 const maybeCount: Field<number | null> = { read: maybeNumber, absent: null }
 
-const readSettings = resource<UserSettings>('The settings', {
+const settingsFields = {
   newsletter: { read: flag, absent: null },
   language: optionalText,
   dateFormat: optionalText,
   timeFormat: optionalText,
   timezone: optionalText,
-})
+}
+const readSettings = resource<UserSettings>('The settings', settingsFields, { mayBeBare: true })
 
 const settings: Reader<UserSettings | null> = (value) => {
   const given = freeFields(value)
@@ -43,3 +45,31 @@ export const readBlacklistEntry: Reader<BlacklistEntry> = resource<BlacklistEntr
   reason: optionalText,
   list: { read: text, absent: '', also: ['blacklist'] },
 })
+
+/** What accounts are known to answer; any one of them will do. An id alone could be that of a request. */
+const accountFields: ReadonlySet<string> = new Set(
+  [
+    'credits',
+    'creditsSubscription',
+    'quotaReachedRenew',
+    'quotaReachedPercent',
+    'automaticSuperiorPlan',
+    'tacitAgreement',
+    'displayName',
+    'formulaTypeName',
+    'creationDate',
+    'subscriptionDate',
+    'expirationDate',
+    'name',
+    'username',
+    'userId',
+  ].map((name) => name.toLowerCase()),
+)
+
+/** The account as it came: the page shows whatever fields it has. */
+export const readAccount: Reader<Fields> = (value) => {
+  const given = fields(value)
+  const isAccount = Object.keys(given).some((name) => accountFields.has(name.toLowerCase()) && given[name] !== null)
+  if (!isAccount) throw new Unreadable('The account has none of its fields')
+  return given
+}

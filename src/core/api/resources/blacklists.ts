@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import type { CallOptions } from '../options.ts'
 import { servicePage, type Page } from '../pages.ts'
 import { segment } from '../path.ts'
-import { fields, integer } from '../read/fields.ts'
-import { readItems, type Listed } from '../read/list.ts'
+import { fields, integer, Unreadable, type Fields } from '../read/fields.ts'
+import { readItems, understood, type Listed } from '../read/list.ts'
 import { readBlacklistEntry } from '../read/users.ts'
 
 export type BlacklistPage = Listed<BlacklistEntry> & { total: number | null }
@@ -74,14 +74,23 @@ export function isUnknownPath(thrown: unknown): boolean {
   return thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
 }
 
-/** The array stands under a key named for the list; that name is open, so any array will do. */
+/**
+ * The array stands under a key named for the list; that name is open, so any array will do that holds addresses, or
+ * that is empty beside a total. Without one the answer is no blacklist, least of all an empty one: somebody would act
+ * on "on no blacklist".
+ */
 function readPage(answer: unknown, type: string): BlacklistPage {
-  if (answer === undefined || answer === null) return { items: [], problems: [], total: null }
-  if (Array.isArray(answer)) return { ...readItems(answer, readBlacklistEntry), total: null }
+  if (Array.isArray(answer)) return { ...understood(readItems(answer, readBlacklistEntry)), total: null }
   const given = fields(answer)
-  const arrays = Object.values(given).filter((value) => Array.isArray(value))
-  const own = given[type]
-  const entries: readonly unknown[] = Array.isArray(own) ? own : (arrays[0] ?? [])
   const total = given.total ?? given.Total ?? null
-  return { ...readItems(entries, readBlacklistEntry), total: total === null ? null : integer(total) }
+  return { ...readEntries(given, type, total !== null), total: total === null ? null : integer(total) }
+}
+
+function readEntries(given: Fields, type: string, hasTotal: boolean): Listed<BlacklistEntry> {
+  const own = given[type]
+  if (Array.isArray(own)) return readItems(own, readBlacklistEntry)
+  if (own === null && hasTotal) return { items: [], problems: [] }
+  const other: unknown = Object.values(given).find((value) => Array.isArray(value))
+  if (!Array.isArray(other) || (other.length === 0 && !hasTotal)) throw new Unreadable('a list of addresses was expected')
+  return understood(readItems(other, readBlacklistEntry))
 }

@@ -1,19 +1,19 @@
-import { observeEnd, type EndObserver } from '#formats/detect-end.ts'
-import { readJsonRecords } from '#formats/json-reader.ts'
+import { readJsonRecords, type JsonEnd } from '#formats/json-reader.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { FileType } from '#shared/domain/file-type.ts'
 import type { ExportRecord } from '#shared/domain/service/records.ts'
 import type { DateRange } from '#shared/domain/service/requests.ts'
 import type { Context } from '../context.ts'
+import { unexpectedAnswer } from '../http/body.ts'
 import { Aborted } from '../http/failure.ts'
 import type { ReadBuffers } from '../http/read-buffers.ts'
 import type { OpenStream, Request } from '../http/transport.ts'
 import type { CallOptions } from '../options.ts'
 import { outcomeUnknown, type OutcomeCheck } from '../outcome.ts'
+import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from '../read/export-end.ts'
 import { readExportRecord } from '../read/export.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { Problem } from '../read/list.ts'
-import { observeFramedEnd } from '../read/quick-end.ts'
 import { asQuery, writeRange } from '../write/filter.ts'
 import { isUnknownPath } from './blacklists.ts'
 import { openPartFile, type PartFile } from './part-file.ts'
@@ -103,7 +103,6 @@ function download(
   const { stream, headers, place, note } = opened
   const framed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   const provable = framed || fileType !== 'csv' ? 'whole' : 'cannot-tell'
-  const observer = (): EndObserver => (framed ? observeFramedEnd(fileType) : observeEnd(fileType))
   let completeness: Completeness = 'running'
   let records = 0
   let problems = 0
@@ -130,6 +129,16 @@ function download(
     })
   }
 
+  function refuseEnd(end: ExportEnd): void {
+    if (end.isWhole) return
+    throw end.isOther === true ? notAnExport(end.reason) : notWhole(end.reason)
+  }
+
+  /** It came whole, and it is something else. */
+  function notAnExport(reason: string): AppError {
+    return unexpectedAnswer(reason.replace(/\.$/, ''), { ...place, bytes: opened.received(), records })
+  }
+
   /** A login page or a gateway's apology with status 200 would otherwise be kept as somebody's export. */
   function refusePage(first: Uint8Array): void {
     const isHtml = /html/i.test(String(headers['content-type'] ?? ''))
@@ -141,11 +150,12 @@ function download(
     )
   }
 
-  async function* source(): AsyncGenerator<Uint8Array> {
+  async function* source(see?: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
     let isFirst = true
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       if (isFirst) refusePage(chunk)
       isFirst = false
+      see?.(chunk)
       yield chunk
     }
     refuseBroken()
@@ -157,38 +167,36 @@ function download(
   }
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    const end = observer()
+    const observer = observeExport(fileType, framed)
     try {
       for await (const chunk of source()) {
-        end.push(chunk)
+        observer.push(chunk)
         yield chunk
       }
+      refuseEnd(observer.end())
     } catch (thrown) {
       throw broken(thrown)
     } finally {
       stream.destroy()
     }
-    const found = end.end()
-    if (!found.isWhole) throw broken(notWhole(found.reason))
     completeness = provable
   }
 
   async function save(path: string): Promise<void> {
-    const end = observer()
+    const observer = observeExport(fileType, framed)
     const loan = buffers.lend()
     let isFirst = true
     let file: PartFile | null = null
     function take(part: Buffer): void {
       if (isFirst) refusePage(part)
       isFirst = false
-      end.push(part)
+      observer.push(part)
     }
     try {
       file = await openPartFile(path)
       await file.fill(stream, take, loan.release)
       refuseBroken()
-      const found = end.end()
-      if (!found.isWhole) throw notWhole(found.reason)
+      refuseEnd(observer.end())
       // A delta cannot be had a second time: the mark has moved.
       await file.keep(effect !== undefined)
     } catch (thrown) {
@@ -203,7 +211,9 @@ function download(
   }
 
   async function* recordBatches(): AsyncGenerator<RecordBatch> {
-    const reader = readJsonRecords(source())
+    const edges = new JsonEdges()
+    const reader = readJsonRecords(source((chunk) => edges.push(chunk)))
+    let isOfRecords = false
     try {
       for await (const { records: given, bad } of reader) {
         const batch: RecordBatch = {
@@ -220,19 +230,25 @@ function download(
         }
         records += batch.records.length
         problems += batch.problems.length
+        isOfRecords ||= batch.records.length > 0 || batch.problems.some(({ raw }) => looksLikeRecord(raw))
         yield batch
       }
+      refuseRecords(reader.end)
+      if (!isOfRecords && problems > 0) throw notAnExport(notRecords)
+      refuseEnd(edges.end())
     } catch (thrown) {
       throw broken(thrown)
     } finally {
       stream.destroy()
     }
-    const { end } = reader
-    if (end.cut !== '') throw broken(notWhole('The last record is cut off.'))
-    if (end.shape === 'foreign') throw broken(notWhole('The file is not JSON.'))
-    if (end.trailingBytes > 0) throw broken(notWhole('There is something after the closing bracket.'))
-    if (!end.isComplete) throw broken(notWhole('The closing bracket is missing.'))
-    completeness = framed || end.shape === 'array' ? 'whole' : 'cannot-tell'
+    completeness = framed || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
+  }
+
+  function refuseRecords(end: JsonEnd): void {
+    if (end.cut !== '') throw notWhole('The last record is cut off.')
+    if (end.shape === 'foreign') throw notWhole('The file is not JSON.')
+    if (end.trailingBytes > 0) throw notWhole('There is something after the closing bracket.')
+    if (!end.isComplete) throw notWhole('The closing bracket is missing.')
   }
 
   /** A reader that leaves early has not got the whole of it, and says nothing. */

@@ -5,11 +5,11 @@ import type { Context } from '../context.ts'
 import type { Request } from '../http/transport.ts'
 import type { CallOptions } from '../options.ts'
 import { segment } from '../path.ts'
-import { fields, type Fields } from '../read/fields.ts'
+import { fields, type Fields, type Reader } from '../read/fields.ts'
 import { readList, type Listed } from '../read/list.ts'
 import { readDomain, readTemplate } from '../read/settings.ts'
-import { readStatus } from '../read/status.ts'
-import { readBlacklistEntry, readUser } from '../read/users.ts'
+import { readStatus, type StatusAnswer } from '../read/status.ts'
+import { readAccount, readBlacklistEntry, readUser } from '../read/users.ts'
 
 /** Operations some accounts have beyond interface.md; whether they are there is in `learned().capabilities`. */
 export type ExtraOperations = {
@@ -36,39 +36,56 @@ export function extraOperations({ caller }: Context): ExtraOperations {
     return caller.call({ operation: `extras.${name}`, method: 'GET', path }, read, options)
   }
   async function change(request: Request, options: CallOptions | undefined): Promise<void> {
-    const status = await caller.call(request, (answer) => (answer === undefined ? null : readStatus(answer)), options)
-    if (status === null || status.ok) return
-    throw new AppError('service-failure', `The service did not change the blacklist.${status.said}`, {
-      details: { operation: request.operation, answer: status.answer },
-    })
+    const read = (answer: unknown): StatusAnswer => (answer === undefined ? doneWithoutAWord : readStatus(answer))
+    refuseFailure(request, 'The service did not change the blacklist.', await caller.call(request, read, options))
+  }
+  /** An effect whose answer is the resource, or a status alone. Null where the service said no more than "success". */
+  async function changed<T>(
+    request: Request & { failed: string; field: string },
+    read: Reader<T>,
+    options: CallOptions | undefined,
+  ): Promise<T | null> {
+    const { failed, field, ...rest } = request
+    const given = await caller.call<{ value: T } | { status: StatusAnswer }>(
+      rest,
+      (answer) => (field in fields(answer) ? { value: read(answer) } : { status: readStatus(answer) }),
+      options,
+    )
+    if ('value' in given) return given.value
+    refuseFailure(rest, failed, given.status)
+    return null
   }
 
   return {
     domains: (options) => get('domains', '/settings/domains', readDomains, options),
     domain: (sending, options) => get('domain', `/settings/domains/${segment(sending)}`, readDomain, options),
     testDomain: (sending, options) =>
-      caller.call(
+      changed(
         {
           operation: 'extras.testDomain',
           method: 'GET',
           path: `/settings/domains/${segment(sending)}/test`,
           effect: { kind: 'domain-test', sending },
+          failed: 'The service did not check the domain.',
+          field: 'sending',
         },
-        (answer) => (hasField(answer, 'sending') ? readDomain(answer) : null),
+        readDomain,
         options,
       ),
     templates: (options) => get('templates', '/settings/templates/list', readTemplates, options),
     template: (id, options) => get('template', `/settings/templates/${segment(id)}`, readTemplate, options),
     addTemplate: ({ description, from, subject, htmlContent, textContent }, options) =>
-      caller.call(
+      changed(
         {
           operation: 'extras.addTemplate',
           method: 'POST',
           path: '/settings/templates',
           body: JSON.stringify({ description, from, subject, htmlContent, textContent }),
           effect: { kind: 'new-template', description },
+          failed: 'The service did not create the template.',
+          field: 'id',
         },
-        (answer) => (hasField(answer, 'id') ? readTemplate(answer) : null),
+        readTemplate,
         options,
       ),
     blacklisted: (type, email, options) =>
@@ -97,11 +114,13 @@ export function extraOperations({ caller }: Context): ExtraOperations {
           method: 'DELETE',
           path: blacklistPath(type, email),
           effect: { kind: 'blacklist', type, email, listed: false },
+          // The one operation of which the interface says that it may answer with nothing.
+          mayAnswerNothing: true,
         },
         options,
       ),
     users: (options) => get('users', '/users', (answer) => readList(answer, readUser, ['users', 'data']), options),
-    account: (options) => get('account', '/account', fields, options),
+    account: (options) => get('account', '/account', readAccount, options),
   }
 }
 
@@ -117,6 +136,9 @@ function readTemplates(answer: unknown): Listed<Template> {
   return readList(answer, readTemplate, ['templates', 'data'])
 }
 
-function hasField(answer: unknown, name: string): boolean {
-  return typeof answer === 'object' && answer !== null && name in answer
+const doneWithoutAWord: StatusAnswer = { ok: true, said: '', answer: {} }
+
+function refuseFailure({ operation }: Request, sentence: string, { ok, said, answer }: StatusAnswer): void {
+  if (ok) return
+  throw new AppError('service-failure', `${sentence}${said}`, { details: { operation, answer } })
 }

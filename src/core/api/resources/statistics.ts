@@ -116,7 +116,7 @@ export function statisticsOperations(context: Context): StatisticsOperations {
 
 function readMessagePage(answer: unknown): MessagePage {
   const listed = readList(answer, readMessage, ['messages', 'Messages', 'data'])
-  if (Array.isArray(answer) || answer === undefined || answer === null) return { ...listed, total: null }
+  if (Array.isArray(answer)) return { ...listed, total: null }
   const given = fields(answer)
   const total = given.total ?? given.Total ?? null
   return { ...listed, total: total === null ? null : integer(total) }
