@@ -7,8 +7,5 @@ export const filesToMend = [
   'src/formats/sheets.ts',
   'src/formats/xlsx-reader.ts',
   'src/formats/xml-elements.ts',
-  'src/sandbox/engine/links.ts',
-  'src/sandbox/engine/render.ts',
   'src/sandbox/tracking/user-agent.ts',
-  'src/shared/domain/substitution.ts',
 ]
