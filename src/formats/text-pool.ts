@@ -4,6 +4,10 @@ import { Spool } from './xls/spool.ts'
 const textsPerBlock = 256
 const keptBlocks = 192
 const heavyBytes = 512 * 1024
+const mostHeldBytes = 32 * 1024 * 1024
+/** A workbook of a million messages has five million texts, or 300 MB. */
+const mostTexts = 1 << 24
+const mostBytes = 1024 * 1024 * 1024
 
 /**
  * The shared texts of a workbook. A million rows have millions of them: they are spilled to disk, and the blocks that
@@ -17,6 +21,7 @@ export class TextPool {
   private written = 0
   private readonly ends: number[] = []
   private readonly held = new Map<number, readonly string[]>()
+  private heldBytes = 0
   private readonly spool: Spool
 
   private constructor(spool: Spool) {
@@ -48,25 +53,27 @@ export class TextPool {
     await this.flush()
   }
 
-  /** From then on, and until the next call, these can be got. */
-  async load(indexes: readonly number[]): Promise<void> {
-    if (indexes.some((index) => !(index < this.count))) {
-      throw new UnreadableFile('The file is damaged: it names a text that it does not hold.')
-    }
-    const needed = new Set(indexes.map((index) => Math.floor(index / textsPerBlock)))
-    for (const block of needed) {
-      const known = this.held.get(block)
-      this.held.delete(block)
-      this.held.set(block, known ?? (await this.read(block)))
-    }
-    for (const block of this.held.keys()) {
-      if (this.held.size <= Math.max(keptBlocks, needed.size)) break
-      this.held.delete(block)
-    }
+  /** The text of a number, if it is at hand: a promise for each of millions would cost seconds. */
+  get(index: number): string | null {
+    return this.held.get(Math.floor(index / textsPerBlock))?.[index % textsPerBlock] ?? null
   }
 
-  get(index: number): string {
-    return this.held.get(Math.floor(index / textsPerBlock))?.[index % textsPerBlock] ?? ''
+  /** The text of a number; those around it are at hand for a while. */
+  async load(index: number): Promise<string> {
+    if (!Number.isInteger(index) || index < 0 || index >= this.count) {
+      throw new UnreadableFile('The file is damaged: it names a text that it does not hold.')
+    }
+    const place = Math.floor(index / textsPerBlock)
+    const block = await this.read(place)
+    this.held.set(place, block)
+    this.heldBytes += this.sizeOf(place)
+    for (const old of this.held.keys()) {
+      if (this.held.size <= keptBlocks && this.heldBytes <= mostHeldBytes) break
+      if (old === place) break
+      this.held.delete(old)
+      this.heldBytes -= this.sizeOf(old)
+    }
+    return block[index % textsPerBlock] ?? ''
   }
 
   close(): Promise<void> {
@@ -80,6 +87,13 @@ export class TextPool {
     this.pendingBytes += bytes.length
     this.written += bytes.length
     this.ends.push(this.written)
+    if (this.count > mostTexts || this.written > mostBytes) {
+      throw new UnreadableFile('The workbook holds more text than Mailroom can read. Save it as CSV UTF-8.')
+    }
+  }
+
+  private sizeOf(block: number): number {
+    return (this.ends[block] ?? 0) - (this.ends[block - 1] ?? 0)
   }
 
   private async read(block: number): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util'
-import { UnreadableFile } from './unreadable-file.ts'
+import { brokenOff, UnreadableFile } from './unreadable-file.ts'
+import { hasName, isMarkup, markupEnd, prefixAt, tagEnd, withoutMarkup } from './xml-tags.ts'
 
 export interface XmlElement {
   /** What stands behind the name in the opening tag. */
@@ -7,11 +8,13 @@ export interface XmlElement {
   content: string
 }
 
-const longestElement = 16 * 1024 * 1024
+/** Twelve cells of the longest text that a cell may have, each letter of it written as an entity, need half of it. */
+const longestElement = 4 * 1024 * 1024
 
 /**
  * Every element of one name, whole and in order, as the document goes by. Not a parser of XML: sheets and tables of
- * texts are flat lists whose elements do not nest, and a parser that knows all of XML takes ten times as long.
+ * texts are flat lists whose elements do not nest, and a parser that knows all of XML takes ten times as long. Of another
+ * document nothing is read; one that breaks off is refused at its end.
  */
 export async function* xmlElements(
   chunks: AsyncIterable<Uint8Array>,
@@ -19,88 +22,126 @@ export async function* xmlElements(
   name: string,
 ): AsyncGenerator<XmlElement[]> {
   const decoder = new TextDecoder('utf-8')
-  const rootTag = new RegExp(`<((?:[\\w.-]+:)?)${root}[\\s>/]`)
-  let prefix: string | null = null
-  let rest = ''
+  const scanner = new ElementScanner(root, name)
   for await (const chunk of chunks) {
-    rest += decoder.decode(chunk, { stream: true })
-    prefix ??= rootTag.exec(rest)?.[1] ?? null
-    if (prefix === null) {
-      if (rest.length > longestElement) break
-      continue
-    }
-    const { elements, end } = takeElements(rest, `<${prefix}${name}`, `</${prefix}${name}>`)
-    rest = rest.slice(end)
-    if (rest.length > longestElement) throw new UnreadableFile('The file has a row that is too long to be one.')
+    const elements = scanner.push(decoder.decode(chunk, { stream: true }))
     if (elements.length > 0) yield elements
+    if (scanner.isOther) return
   }
+  const elements = scanner.end()
+  if (elements.length > 0) yield elements
+  if (!scanner.isOver && !scanner.isOther) throw new UnreadableFile(brokenOff)
 }
 
-function takeElements(text: string, open: string, close: string): { elements: XmlElement[]; end: number } {
-  const elements: XmlElement[] = []
-  let end = 0
-  for (;;) {
-    const start = openingTag(text, open, end)
-    if (start === -1) {
-      // A tag may be parted by the end of the chunk.
-      const last = text.lastIndexOf('<')
-      return { elements, end: last < end ? text.length : last }
+class ElementScanner {
+  /** The document is another than the one that was asked for. */
+  isOther = false
+  /** The root was closed. */
+  isOver = false
+  readonly #root: string
+  readonly #name: string
+  #open = ''
+  #close = ''
+  /** Of elements that are open, those of the name not counted. */
+  #depth = 0
+  #rest = ''
+  /** What is unfinished is not tried again before it has doubled: a long row would cost the square of its length. */
+  #retryAt = 0
+  /** Where the next comment or raw text begins, as far as it was looked for. */
+  #markup = -1
+
+  constructor(root: string, name: string) {
+    this.#root = root
+    this.#name = name
+  }
+
+  push(text: string): XmlElement[] {
+    if (this.isOver) return []
+    this.#rest += text
+    return this.#rest.length < this.#retryAt ? [] : this.end()
+  }
+
+  /** What is whole of all that came. */
+  end(): XmlElement[] {
+    const elements: XmlElement[] = []
+    this.#markup = -1
+    const end = this.#scan(this.#rest, elements)
+    this.#rest = this.#rest.slice(end)
+    if (this.#rest.length > longestElement) {
+      throw new UnreadableFile('The file has a row that is too long to be one.')
     }
-    const tagEnd = text.indexOf('>', start)
-    if (tagEnd === -1) return { elements, end: start }
-    if (text.charCodeAt(tagEnd - 1) === 47) {
-      elements.push({ attributes: text.slice(start + open.length, tagEnd - 1), content: '' })
-      end = tagEnd + 1
-      continue
+    this.#retryAt = Math.min(this.#rest.length * 2, longestElement + 1)
+    return elements
+  }
+
+  /** Takes the elements that are whole, and returns where the first that is not begins. */
+  #scan(text: string, elements: XmlElement[]): number {
+    let at = 0
+    while (!this.isOver && !this.isOther) {
+      const start = text.indexOf('<', at)
+      if (start === -1) return text.length
+      const next = isMarkup(text, start) ? markupEnd(text, start) : this.#takeTag(text, start, elements)
+      if (next === -1) return start
+      at = next
     }
-    const closing = text.indexOf(close, tagEnd)
-    if (closing === -1) return { elements, end: start }
-    elements.push({
-      attributes: text.slice(start + open.length, tagEnd),
-      content: text.slice(tagEnd + 1, closing),
-    })
-    end = closing + close.length
+    return text.length
   }
-}
 
-/** `<row` is not the beginning of `<rowBreaks`. */
-export function openingTag(text: string, open: string, from: number): number {
-  for (let at = text.indexOf(open, from); at !== -1; at = text.indexOf(open, at + 1)) {
-    const next = text.charCodeAt(at + open.length)
-    // A blank, a slash or the end of the tag; at the end of the text it is not known yet.
-    if (next <= 32 || next === 47 || next === 62) return at
-    if (Number.isNaN(next)) return -1
+  /** Where the reading goes on; -1 where the tag or its element is not whole yet. */
+  #takeTag(text: string, start: number, elements: XmlElement[]): number {
+    const end = tagEnd(text, start)
+    if (end === -1) return -1
+    if (text.charCodeAt(start + 1) === 47) {
+      this.#depth -= 1
+      this.isOver = this.#depth <= 0
+      return end + 1
+    }
+    const isEmpty = text.charCodeAt(end - 1) === 47
+    if (this.#depth > 0 && hasName(text, start, this.#open)) {
+      const attributes = text.slice(start + this.#open.length, isEmpty ? end - 1 : end)
+      if (!isEmpty) return this.#takeContent(text, end + 1, attributes, elements)
+      elements.push({ attributes, content: '' })
+      return end + 1
+    }
+    if (this.#depth === 0) {
+      this.#takeRoot(text, start)
+      this.isOver = isEmpty
+    }
+    if (!isEmpty) this.#depth += 1
+    return end + 1
   }
-  return -1
-}
 
-export function attribute(attributes: string, name: string): string | null {
-  const start = attributes.indexOf(` ${name}="`)
-  if (start === -1) return null
-  const from = start + name.length + 3
-  return attributes.slice(from, attributes.indexOf('"', from))
-}
+  #takeContent(text: string, from: number, attributes: string, elements: XmlElement[]): number {
+    let hasMarkup = false
+    let at = from
+    for (;;) {
+      const end = text.indexOf(this.#close, at)
+      if (end === -1) return -1
+      if (this.#markupFrom(text, at) > end) {
+        const content = text.slice(from, end)
+        elements.push({ attributes, content: hasMarkup ? withoutMarkup(content) : content })
+        return end + this.#close.length
+      }
+      // What stands in a comment closes nothing.
+      hasMarkup = true
+      at = markupEnd(text, this.#markup)
+      if (at === -1) return -1
+    }
+  }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+  /** Looked for once: for each row, it would be a search to the end of the text. */
+  #markupFrom(text: string, at: number): number {
+    if (this.#markup < at) {
+      const found = text.indexOf('<!', at)
+      this.#markup = found === -1 ? Infinity : found
+    }
+    return this.#markup
+  }
 
-export function xmlText(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name: string) => {
-    if (name !== undefined) return named[name] ?? whole
-    const code = decimal === undefined ? parseInt(String(hex), 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
-}
-
-/** Text of a cell: its runs joined, without the hints how to pronounce it, and with the format's own escapes undone. */
-export function sheetText(content: string): string {
-  const spoken = content.includes('rPh') ? content.replaceAll(/<(\w+:)?rPh[\s>].*?<\/(\w+:)?rPh>/gs, '') : content
-  let text = ''
-  for (const match of spoken.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?(?<!\/)>([^<]*)</g)) text += match[1]
-  return unescapeText(xmlText(text))
-}
-
-export function unescapeText(text: string): string {
-  if (!text.includes('_x')) return text
-  return text.replaceAll(/_x([0-9a-f]{4})_/gi, (_whole, code: string) => String.fromCharCode(parseInt(code, 16)))
+  #takeRoot(text: string, start: number): void {
+    const prefix = prefixAt(text, start + 1)
+    this.isOther = !hasName(text, start + 1, prefix + this.#root)
+    this.#open = `<${prefix}${this.#name}`
+    this.#close = `</${prefix}${this.#name}>`
+  }
 }

@@ -8,7 +8,12 @@ const longestComment = 0xffff
 const centralLength = 46
 const localLength = 30
 const readLength = 256 * 1024
-const largestDirectory = 64 * 1024 * 1024
+const largestDirectory = 4 * 1024 * 1024
+/** A sheet of a million messages unpacks to 1.2 GB, and to ten or twenty times its packed size. */
+const largestEntry = 2 * 1024 * 1024 * 1024
+const greatestRatio = 200
+/** Blank or equal rows are packed better than that: up to here it does not matter. */
+const harmlessEntry = 16 * 1024 * 1024
 
 export interface ZipEntry {
   readonly name: string
@@ -48,6 +53,10 @@ export class ZipReader {
   async *content({ offset, method, isEncrypted, ...entry }: ZipEntry): AsyncGenerator<Uint8Array> {
     if (isEncrypted) throw new UnreadableFile('The file is protected with a password. Save it without one.')
     if (method !== 0 && method !== 8) throw new UnreadableFile('The file is packed in a way that Mailroom cannot read.')
+    const most = Math.max(harmlessEntry, Math.min(largestEntry, entry.compressedSize * greatestRatio))
+    if (entry.size > most) {
+      throw new UnreadableFile('The file unpacks to more than a table of messages can have. Save it as CSV UTF-8.')
+    }
     const head = await readAt(this.file, offset, localLength)
     const start = offset + localLength + head.readUInt16LE(26) + head.readUInt16LE(28)
     const packed = this.bytes(start, start + entry.compressedSize)

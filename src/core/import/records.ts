@@ -80,9 +80,13 @@ const fieldByName = new Map<string, string>(
 /** Without these nobody knows which message a row is about. */
 const required = ['Id', 'CreatedDate', 'Email']
 
+/** An export has twelve. Each column costs a little in every row, and people add some of their own. */
+const mostColumns = 1024
+
 /** The first row of a table; null when it names no column of an export. */
 export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
-  const names = cells.map((cell) => String(cell ?? '').trim())
+  if (cells.findLastIndex((cell) => !isBlank(cell)) >= mostColumns) return null
+  const names = Array.from(cells.slice(0, mostColumns), (cell) => String(cell ?? '').trim())
   const keys = names.map((name) => fieldByName.get(name.toLowerCase().replaceAll(/[\s_-]/g, '')) ?? name)
   const absent = exportColumns.filter((_, index) => !keys.includes(exportFields[index]!))
   if (absent.length === exportColumns.length) return null
@@ -117,8 +121,12 @@ export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Me
 }
 
 function checkLength(due: number, cells: readonly SheetCell[]): void {
-  const given = cells.findLastIndex((cell) => cell !== '' && cell !== null) + 1
+  const given = cells.findLastIndex((cell) => !isBlank(cell)) + 1
   if (given > due) throw new Unreadable(`${given} cells where ${due} are due`)
+}
+
+function isBlank(cell: SheetCell | undefined): boolean {
+  return cell === '' || cell === null || cell === undefined
 }
 
 function textValue(key: string, cell: string): unknown {

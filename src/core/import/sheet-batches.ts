@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { SheetBook, SheetCell } from '#formats/sheet-book.ts'
+import type { SheetBook } from '#formats/sheet-book.ts'
 import { openXls } from '#formats/xls/xls-reader.ts'
 import { openXlsx } from '#formats/xlsx-reader.ts'
 import { GrowingSet } from '../archive/record/growing-set.ts'
@@ -50,7 +50,6 @@ async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => vo
       const batch: FileBatch = { records, setAside: [], done: book.progress() }
       records.clear()
       for (const [at, cells] of rows.entries()) {
-        if (isBlank(cells)) continue
         if (heading === null) {
           heading = readHeading(cells)
           const missing = heading && missingColumns(heading)
@@ -76,8 +75,4 @@ async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => vo
     }
   }
   if (!hasHeading) throw notAnExport(problem)
-}
-
-function isBlank(cells: readonly SheetCell[]): boolean {
-  return cells.every((cell) => cell === null || cell === '')
 }

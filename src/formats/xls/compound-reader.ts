@@ -18,8 +18,8 @@ interface Entry {
 /** A stream within a compound file. */
 export interface CompoundStream {
   readonly size: number
-  /** From a place on to the end, in parts of any length. */
-  read(from: number): AsyncGenerator<Buffer>
+  /** From one place to another, in parts of any length. */
+  read(from: number, to: number): AsyncGenerator<Buffer>
 }
 
 /** The OLE2 container: a small file system whose sectors may lie in any order. */
@@ -55,11 +55,11 @@ export class CompoundReader {
     const { size } = entry
     if (size < this.header.readUInt32LE(0x38)) {
       const bytes = await this.shortStream(entry)
-      return { size, read: (from) => inParts(bytes.subarray(from)) }
+      return { size, read: (from, to) => inParts(bytes.subarray(from, to)) }
     }
     const chain = this.chain(entry.start)
-    if (chain.length * this.sectorSize < size) throw new UnreadableFile(brokenOff)
-    return { size, read: (from) => this.sectors(chain, from, size) }
+    this.mustHold(chain, size)
+    return { size, read: (from, to) => this.sectors(chain, from, Math.min(to, size)) }
   }
 
   private async readTable(): Promise<Uint32Array<ArrayBuffer>> {
@@ -105,7 +105,11 @@ export class CompoundReader {
   private async shortStream({ start, size }: Entry): Promise<Buffer> {
     const root = this.entries.get(rootName)
     const parts: Buffer[] = []
-    if (root) for await (const part of this.sectors(this.chain(root.start), 0, root.size)) parts.push(part)
+    if (root) {
+      const chain = this.chain(root.start)
+      this.mustHold(chain, root.size)
+      for await (const part of this.sectors(chain, 0, root.size)) parts.push(part)
+    }
     const small = Buffer.concat(parts)
     const tables: Buffer[] = []
     for (const place of this.chain(this.header.readUInt32LE(0x3c))) tables.push(await this.sector(place))
@@ -116,6 +120,10 @@ export class CompoundReader {
       found.push(small.subarray(at * shortSector, (at + 1) * shortSector))
     }
     return Buffer.concat(found).subarray(0, size)
+  }
+
+  private mustHold(chain: readonly number[], size: number): void {
+    if (chain.length * this.sectorSize < size) throw new UnreadableFile(brokenOff)
   }
 
   private chain(start: number): number[] {

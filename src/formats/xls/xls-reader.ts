@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import { isDateFormat, rowsPerBatch, serialDate } from '../sheet-book.ts'
+import { isDateFormat, mostSheets, serialDate } from '../sheet-book.ts'
 import type { SheetBatch, SheetBook, SheetCell } from '../sheet-book.ts'
+import { SheetRows } from '../sheet-rows.ts'
 import { TextPool } from '../text-pool.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 import { BiffRecords, type BiffRecord } from './biff-records.ts'
@@ -14,9 +15,14 @@ const type = {
 } as const
 
 const version8 = 0x0600
+/** The format's own limit. */
+const mostColumns = 256
+const unfit = 'The file is damaged: it does not fit together.'
+
+type XlsSheet = { name: string; position: number; end: number }
 
 type Globals = {
-  sheets: { name: string; position: number }[]
+  sheets: XlsSheet[]
   /** For each cell style whether it shows numbers as dates. */
   isDate: boolean[]
   is1904: boolean
@@ -24,27 +30,28 @@ type Globals = {
 
 /** A workbook of Excel 97 to 2003 (BIFF8) as rows of cells: one pass over each sheet, its texts spilled to disk. */
 export async function openXls(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
-  const compound = await CompoundReader.open(file, size)
-  const stream = await compound.stream('Workbook')
-  if (!stream) throw new UnreadableFile(whatElse(compound))
-  const pool = await TextPool.create(tempFolder)
+  let pool: TextPool | null = null
   try {
-    const globals = await readGlobals(stream, pool)
+    const compound = await CompoundReader.open(file, size)
+    const stream = await compound.stream('Workbook')
+    if (!stream) throw new UnreadableFile(whatElse(compound))
+    const texts = (pool = await TextPool.create(tempFolder))
+    const globals = await readGlobals(stream, texts)
     if (globals.sheets.length === 0) throw new UnreadableFile('The workbook has no sheet.')
     let read = 0
     return {
       names: globals.sheets.map(({ name }) => name),
       rows: (sheet) => {
-        const { position } = globals.sheets[sheet]!
+        const { position, end } = globals.sheets[sheet]!
         const told = (bytes: number): void => void (read = Math.max(read, position + bytes))
-        return readSheet(counted(stream.read(position), told), globals, pool)
+        return readSheet(counted(stream.read(position, end), told), globals, texts)
       },
       progress: () => Math.min(1, read / stream.size),
-      close: () => pool.close(),
+      close: () => texts.close(),
     }
   } catch (error) {
-    await pool.close()
-    throw error instanceof RangeError ? new UnreadableFile('The file is damaged: it does not fit together.') : error
+    await pool?.close()
+    throw error instanceof RangeError ? new UnreadableFile(unfit) : error
   }
 }
 
@@ -65,9 +72,10 @@ async function* counted(parts: AsyncGenerator<Buffer>, tell: (bytes: number) => 
 
 async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Globals> {
   const globals: Globals = { sheets: [], isDate: [], is1904: false }
-  const patterns = new Map<number, string>()
+  const isDate = new Map<number, boolean>()
   const styles: number[] = []
-  const records = new BiffRecords(stream.read(0))
+  const positions: number[] = []
+  const records = new BiffRecords(stream.read(0, stream.size))
   try {
     const first = await records.next()
     if (first.type !== type.begin || first.body.readUInt16LE(0) !== version8) {
@@ -80,24 +88,40 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
         throw new UnreadableFile('The file is protected with a password. Save it without one.')
       }
       if (kind === type.epoch) globals.is1904 = body.readUInt16LE(0) === 1
-      else if (kind === type.format) patterns.set(body.readUInt16LE(0), textAt(body, 2, 2))
-      else if (kind === type.style) styles.push(body.readUInt16LE(2))
+      else if (kind === type.format) {
+        const id = body.readUInt16LE(0)
+        isDate.set(id, isDateFormat(id, textAt(body, 2, 2)))
+      } else if (kind === type.style) styles.push(body.readUInt16LE(2))
       else if (kind === type.texts) await readTexts(records, body, pool)
-      // Charts and macros are sheets too, of another kind.
-      else if (kind === type.sheet && body.readUInt8(5) === 0) {
-        globals.sheets.push({ position: body.readUInt32LE(0), name: textAt(body, 6, 1) })
+      else if (kind === type.sheet) {
+        const position = body.readUInt32LE(0)
+        positions.push(position)
+        // Charts and macros are sheets too, of another kind.
+        if (body.readUInt8(5) === 0) globals.sheets.push({ position, end: 0, name: textAt(body, 6, 1) })
       }
     }
   } finally {
     await records.close()
   }
-  globals.isDate = styles.map((format) => isDateFormat(format, patterns.get(format)))
+  endSheets(globals.sheets, [...positions, stream.size])
+  globals.isDate = styles.map((format) => isDate.get(format) ?? isDateFormat(format, undefined))
   return globals
+}
+
+/** A sheet ends before the next begins, whichever is named first: sheets that share their rows would be read many times. */
+function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
+  if (positions.length > mostSheets) {
+    throw new UnreadableFile(`The workbook has more than ${mostSheets} sheets. Save those with messages by themselves.`)
+  }
+  const places = [...new Set(positions)].sort((one, other) => one - other)
+  if (places.length < positions.length) throw new UnreadableFile(unfit)
+  for (const sheet of sheets) sheet.end = places[places.indexOf(sheet.position) + 1] ?? sheet.position
 }
 
 async function* readSheet(parts: AsyncGenerator<Buffer>, globals: Globals, pool: TextPool): AsyncGenerator<SheetBatch> {
   const records = new BiffRecords(parts)
-  const sheet = new SheetCells(globals, pool)
+  const rows = new SheetRows(pool)
+  const cells = new XlsRows(globals, rows)
   let depth = 0
   try {
     for (;;) {
@@ -106,55 +130,35 @@ async function* readSheet(parts: AsyncGenerator<Buffer>, globals: Globals, pool:
       else if (record.type === type.end) {
         depth -= 1
         if (depth === 0) break
-      } else if (depth === 1) sheet.take(record)
-      if (sheet.isFull) yield await sheet.batch()
+      } else if (depth === 1) cells.take(record)
+      if (rows.isFull) yield* rows.take()
     }
-    yield await sheet.batch()
+    rows.end()
+    yield* rows.take()
   } catch (error) {
-    throw error instanceof RangeError ? new UnreadableFile('The file is damaged: it does not fit together.') : error
+    throw error instanceof RangeError ? new UnreadableFile(unfit) : error
   } finally {
     await records.close()
   }
 }
 
-/** Cells of a sheet, gathered to rows. */
-class SheetCells {
-  private rows: SheetCell[][] = []
-  private numbers: number[] = []
-  private shared: { cells: SheetCell[]; column: number; text: number }[] = []
-  private current: SheetCell[] = []
+/** Cell records of a sheet, put into its rows. */
+class XlsRows {
   private row = -1
   private column = 0
   private readonly globals: Globals
-  private readonly pool: TextPool
+  private readonly rows: SheetRows
 
-  constructor(globals: Globals, pool: TextPool) {
+  constructor(globals: Globals, rows: SheetRows) {
     this.globals = globals
-    this.pool = pool
-  }
-
-  /** One row more than a batch: the last may not be whole. */
-  get isFull(): boolean {
-    return this.rows.length > rowsPerBatch
-  }
-
-  async batch(): Promise<SheetBatch> {
-    const { rows, numbers, shared, pool } = this
-    const open = this.isFull ? rows.length - 1 : rows.length
-    const batch = { rows: rows.slice(0, open), numbers: numbers.slice(0, open) }
-    this.rows = rows.slice(open)
-    this.numbers = numbers.slice(open)
-    this.shared = []
-    await pool.load(shared.map(({ text }) => text))
-    for (const { cells, column, text } of shared) cells[column] = pool.get(text)
-    return batch
+    this.rows = rows
   }
 
   take({ type: kind, body }: BiffRecord): void {
     switch (kind) {
       case type.sharedText:
-        this.put(body, null)
-        this.shared.push({ cells: this.current, column: this.column, text: body.readUInt32LE(6) })
+        this.begin(body)
+        this.rows.setShared(this.column, body.readUInt32LE(6))
         break
       case type.text:
       case type.richText:
@@ -188,11 +192,10 @@ class SheetCells {
   private begin(body: Buffer): void {
     const row = body.readUInt16LE(0)
     this.column = body.readUInt16LE(2)
+    if (this.column >= mostColumns) throw new UnreadableFile(unfit)
     if (row === this.row) return
     this.row = row
-    this.current = []
-    this.rows.push(this.current)
-    this.numbers.push(row + 1)
+    this.rows.begin(row + 1)
   }
 
   private put(body: Buffer, value: SheetCell): void {
@@ -201,8 +204,8 @@ class SheetCells {
   }
 
   private set(value: SheetCell): void {
-    while (this.current.length < this.column) this.current.push(null)
-    this.current[this.column] = value
+    if (this.column >= mostColumns) throw new UnreadableFile(unfit)
+    this.rows.set(this.column, value)
   }
 
   private value(style: number, number: number): SheetCell {
