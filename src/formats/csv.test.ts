@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { CsvError, readCsv, readCsvLines } from './csv-reader.ts'
 import type { CsvBatch, CsvReadOptions } from './csv-reader.ts'
 import { withoutGuard, writeCsv } from './csv-writer.ts'
-import type { Row, TableOptions } from './table.ts'
+import type { CsvOptions, Row } from './table.ts'
 import { bytesOf, splitAt } from './testing.ts'
 
-async function written(columns: string[], rows: Row[], options?: TableOptions): Promise<string> {
-  return (await bytesOf(writeCsv(columns, [rows], options))).toString()
+async function written(columns: string[], rows: Row[], options: Partial<CsvOptions> = {}): Promise<string> {
+  return (await bytesOf(writeCsv(columns, [rows], { for: 'machines', ...options }))).toString()
 }
 
 async function read(chunks: Iterable<Uint8Array>, options?: CsvReadOptions): Promise<string[][]> {
@@ -47,31 +47,40 @@ describe('writeCsv', () => {
     expect(await written(['A', 'B', 'C'], [dates], { offsetMinutes: () => -60 })).toContain('T22:30:00-01:00')
   })
 
-  it('guards text that would run as a formula, and only when asked', async () => {
-    const row = ['=1+1', '+1', '-1', '@a', '\tb', '\rc', -1, 'a=1']
+  const risky = [
+    ...['=1+1', '+1', '-1', '@a', '\tb', '\rc', ' =1', '\u00a0@SUM(1)', "'=1", '＝1', '=cmd|x!A0'],
+    ...['007', '1234567890123456', '12E45', '1-2', '1/2', '12:30', '2024', '50 %', '(5)', 'March 5', '1 Mar', 'TRUE'],
+  ]
+  const harmless = ['a=1', 'Invoice 007', 'a@b.example', '5f00e1a', 'Marc', 'May', '', ' ', "it's", "'x", '#1', 'e']
+
+  it('guards what an office program would run or change, in a file for people alone', async () => {
+    const row = [...risky, ...harmless, -1, 1.5]
     const columns = row.map((_, index) => `C${index}`)
-    expect(parse(await written(columns, [row], { guardFormulas: true }))[1]).toEqual([
-      "'=1+1",
-      "'+1",
-      "'-1",
-      "'@a",
-      "'\tb",
-      "'\rc",
-      '-1',
-      'a=1',
-    ])
+    const guarded = [...risky.map((text) => `'${text}`), ...harmless, '-1', '1.5']
+    expect(parse(await written(columns, [row], { for: 'people' }), { bom: true })[1]).toEqual(guarded)
     expect(parse(await written(columns, [row]))[1]).toEqual(row.map(String))
   })
 
-  it('begins with a byte order mark when asked', async () => {
-    const bytes = await bytesOf(writeCsv(['é'], [], { byteOrderMark: true }))
-    expect(bytes.toString('hex')).toBe(`efbbbf${Buffer.from('é\r\n').toString('hex')}`)
+  it('begins with a byte order mark and has dates as an office program reads them, for people alone', async () => {
+    const date = new Date('2026-01-02T03:04:05.678Z')
+    const of = async (audience: CsvOptions['for']): Promise<Buffer> =>
+      bytesOf(writeCsv(['é'], [[[date]]], { for: audience, offsetMinutes: () => 60 }))
+    expect((await of('people')).toString()).toBe('\uFEFFé\r\n2026-01-02 04:04:05\r\n')
+    expect((await of('machines')).toString()).toBe('é\r\n2026-01-02T04:04:05+01:00\r\n')
+  })
+
+  it('says in the cell that a character is no valid text', async () => {
+    const stream = writeCsv(['A', 'B'], [[['half \ud800', 'pair 😀']]], { for: 'machines' })
+    const text = (await bytesOf(stream)).toString()
+    expect(text).toBe('A,B\r\nhalf \uFFFD … [a character that is no valid text was replaced],pair 😀\r\n')
+    expect(stream.report.replacedCells).toBe(1)
   })
 
   it('counts rows over batches and chunks', async () => {
     const stream = writeCsv(
       ['A'],
       Array.from({ length: 300 }, () => Array.from({ length: 100 }, () => ['é'.repeat(20)])),
+      { for: 'machines' },
     )
     const text = (await bytesOf(stream)).toString()
     expect(text).toBe(`A\r\n${`${'é'.repeat(20)}\r\n`.repeat(30_000)}`)
@@ -91,8 +100,11 @@ describe('readCsv', () => {
   it('reads back what was written, wherever the chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(table, cuts, async ([columns = [], ...rows], at) => {
-        const bytes = await bytesOf(writeCsv(columns, [rows], { byteOrderMark: at.length % 2 === 0 }))
-        expect(await read(splitAt(bytes, at))).toEqual([columns, ...rows])
+        const isForPeople = at.length % 2 === 0
+        const bytes = await bytesOf(writeCsv(columns, [rows], { for: isForPeople ? 'people' : 'machines' }))
+        const [heading, ...found] = await read(splitAt(bytes, at))
+        expect(heading).toEqual(columns)
+        expect(isForPeople ? found.map((row) => row.map(withoutGuard)) : found).toEqual(rows)
       }),
     )
   })
@@ -170,13 +182,22 @@ describe('a row whose quotes do not fit', () => {
 
 describe('withoutGuard', () => {
   it('takes away the apostrophe that the guard put there, and no other', async () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a', '"', ',') })
+    const letters = fc.string({
+      unit: fc.constantFrom("'", '=', '+', '-', '@', '＝', '\t', '\r', ' ', '0', '5', 'e', '/', 'a', '"', ','),
+    })
+    const words = fc.array(fc.constantFrom("'", '1', ' ', 'mar', 'true', '=', '12345678901234567890', 'x'), {
+      maxLength: 8,
+    })
+    const text = fc.oneof(
+      letters,
+      words.map((parts) => parts.join('')),
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1 }), async (rows) => {
-        const file = Buffer.from(await written(['A', 'B'], rows, { guardFormulas: true }))
+        const file = Buffer.from(await written(['A', 'B'], rows, { for: 'people' }))
         const found = (await read([file])).slice(1)
         expect(found.map((row) => row.map(withoutGuard))).toEqual(rows)
-        for (const cell of found.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+        for (const cell of found.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝]|^[\t\r]|^0\d+$/)
       }),
     )
   })

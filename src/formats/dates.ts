@@ -2,8 +2,12 @@ type Offset = ((date: Date) => number) | undefined
 
 const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
-/** A date within a day is three table look-ups: `toISOString` for every cell took a third of a csv export. */
-export function createDateText(offsetMinutes: Offset): (date: Date) => string {
+/**
+ * A date within a day is three table look-ups: `toISOString` for every cell took a third of a csv export. The local form
+ * is `2026-01-31 12:00:00`: office programs take neither the T nor the zone for part of a date.
+ */
+export function createDateText(offsetMinutes: Offset, form: 'zoned' | 'local' = 'zoned'): (date: Date) => string {
+  const isLocal = form === 'local'
   let cachedDay = Number.NaN
   let cachedText = ''
   return (date) => {
@@ -17,13 +21,13 @@ export function createDateText(offsetMinutes: Offset): (date: Date) => string {
       // At the very edge of what Date can hold, the shift leaves its range.
       if (Number.isNaN(shifted.getTime())) return ''
       const iso = shifted.toISOString()
-      cachedText = iso.slice(0, iso.indexOf('T') + 1)
+      cachedText = iso.slice(0, iso.indexOf('T')) + (isLocal ? ' ' : 'T')
       cachedDay = day
     }
     const second = seconds - day * 86_400
     const hours = twoDigits[Math.floor(second / 3600)]
     const minutes = twoDigits[Math.floor(second / 60) % 60]
-    return `${cachedText}${hours}:${minutes}:${twoDigits[second % 60]}${zoneText(offset)}`
+    return `${cachedText}${hours}:${minutes}:${twoDigits[second % 60]}${isLocal ? '' : zoneText(offset)}`
   }
 }
 

@@ -19,7 +19,7 @@ const columns = ['id', 'subject', 'open']
 
 describe.each(fileTypes)('%s', (fileType) => {
   it('knows a whole file, wherever its chunks end', async () => {
-    const bytes = await bytesOf(writeTable(fileType, columns, [rows]))
+    const bytes = await bytesOf(writeTable(fileType, columns, [rows], { for: 'machines' }))
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 10 }), (cuts) => {
         expect(observe(fileType, splitAt(bytes, cuts))).toEqual({ isWhole: true })

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { read } from 'xlsx'
+import { CFB, read } from 'xlsx'
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx'
 import { sheetName } from './sheets.ts'
 import type { Cell, Row, RowBatches, TableOptions, TableStream } from './table.ts'
@@ -97,11 +97,21 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(await roundTrip(fileType, [[null, 'a', Number.NaN, Infinity, 1]])).toEqual([[null, 'a', null, null, 1]])
   })
 
-  it('cuts text that no cell can hold, between whole characters, and reports it', async () => {
-    const stream = write(fileType, ['A', 'B'], [[['x'.repeat(40_000), `${'x'.repeat(32_766)}😀`]]])
-    const book = await open(stream)
-    expect(valuesOf(book.Sheets['Messages'], 2)[1]).toEqual(['x'.repeat(32_767), 'x'.repeat(32_766)])
-    expect(stream.report).toMatchObject({ rows: 1, sheets: 1, cutCells: 2 })
+  it('cuts text that no cell can hold, between whole characters, and says so in the cell and in the report', async () => {
+    const texts = ['x'.repeat(40_000), `x${'😀'.repeat(16_384)}`, '\u0007'.repeat(32_768), 'y'.repeat(32_767)]
+    const stream = write(fileType, ['A', 'B', 'C', 'D'], [[texts]])
+    const [, cells = []] = valuesOf((await open(stream)).Sheets['Messages'], 4)
+    const marks = ['40,000', '32,769', '32,768'].map((count) => ` … [cut: the whole text has ${count} characters]`)
+    for (const [index, mark] of marks.entries()) {
+      const cell = String(cells[index])
+      expect(cell.endsWith(mark)).toBe(true)
+      expect(cell.isWellFormed()).toBe(true)
+      expect(cell.length).toBeGreaterThanOrEqual(32_766)
+      expect(cell.length).toBeLessThanOrEqual(32_767)
+      expect(texts[index]!.startsWith(cell.slice(0, -mark.length))).toBe(true)
+    }
+    expect(cells[3]).toBe(texts[3])
+    expect(stream.report).toMatchObject({ rows: 1, sheets: 1, cutCells: 3 })
   })
 
   it('splits into sheets at the row limit, each with the heading', async () => {
@@ -194,10 +204,11 @@ describe.each(fileTypes)('%s', (fileType) => {
 })
 
 describe('xlsx', () => {
-  it('replaces what XML forbids, and reports it', async () => {
-    const stream = write('xlsx', ['A', 'B'], [[['a\0b\u001fc\uffff', '\ud800x']]])
-    expect(valuesOf((await open(stream)).Sheets['Messages'], 2)[1]).toEqual(['a\uFFFDb\uFFFDc\uFFFD', '\uFFFDx'])
-    expect(stream.report.replacedCells).toBe(2)
+  it('escapes what XML forbids, so that nothing is replaced', async () => {
+    const texts = ['a\0b\u0007c\uffff', '\u001b[31m\ufffe', '_x0007_\u0007', '\ud800x', 'x\udc00\r']
+    const stream = write('xlsx', columnNames(5), [[texts]])
+    expect(valuesOf((await open(stream)).Sheets['Messages'], 5)[1]).toEqual(texts)
+    expect(stream.report.replacedCells).toBe(0)
   })
 
   it('deflates as told', async () => {
@@ -245,6 +256,27 @@ describe('xls', () => {
     }
   })
 
+  it('parts no pair of surrogates, so that readers that decode each record by itself read it', async () => {
+    for (let shift = 0; shift < 6; shift += 1) {
+      const rows = [
+        [`${'x'.repeat(8180 + shift)}`, '😀'.repeat(9000), 'é', '😀'],
+        ['🎉🎉 Rechnung für Łódź 🚀'.repeat(900)],
+      ]
+      const file = await bytesOf(write('xls', columnNames(4), [rows]))
+      const parts = sharedTextParts(file)
+      expect(parts.length).toBeGreaterThan(9)
+      for (const part of parts) expect(part.isWellFormed()).toBe(true)
+      expect(await roundTrip('xls', rows)).toEqual(rows.map((row) => [...row, null, null, null].slice(0, 4)))
+    }
+  })
+
+  it('says in the cell that a character is no valid text: readers of xls would give the whole file up', async () => {
+    const stream = write('xls', ['A', 'B'], [[['half \ud800', 'pair 😀']]])
+    const [, cells] = valuesOf((await open(stream)).Sheets['Messages'], 2)
+    expect(cells).toEqual(['half \uFFFD … [a character that is no valid text was replaced]', 'pair 😀'])
+    expect(stream.report.replacedCells).toBe(1)
+  })
+
   it('holds back until the last row is there', async () => {
     const order: string[] = []
     async function* rows(): AsyncGenerator<Row[]> {
@@ -257,6 +289,34 @@ describe('xls', () => {
     expect(order[0]).toBe('last row')
   })
 })
+
+/** The texts of the table of texts, each as far as one record holds it: a reader that is not ours. */
+function sharedTextParts(file: Buffer): string[] {
+  const stream = CFB.find(CFB.read(file, { type: 'buffer' }), 'Workbook')!.content as Uint8Array
+  const bytes = Buffer.from(stream)
+  const parts: string[] = []
+  let left = 0
+  for (let at = 0, isTable = false; at + 4 <= bytes.length;) {
+    const [type, length] = [bytes.readUInt16LE(at), bytes.readUInt16LE(at + 2)]
+    isTable = type === 0x00fc || (isTable && type === 0x003c)
+    const body = bytes.subarray(at + 4, at + 4 + length)
+    let place = type === 0x00fc ? 8 : 0
+    while (isTable && place < body.length) {
+      if (left === 0) {
+        left = body.readUInt16LE(place)
+        place += 2
+      }
+      const isWide = body.readUInt8(place) === 1
+      const count = Math.min(left, (body.length - place - 1) >> (isWide ? 1 : 0))
+      const end = place + 1 + count * (isWide ? 2 : 1)
+      parts.push(body.toString(isWide ? 'utf16le' : 'latin1', place + 1, end))
+      left -= count
+      place = end
+    }
+    at += 4 + length
+  }
+  return parts
+}
 
 describe('sheetName', () => {
   it.each([

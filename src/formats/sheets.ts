@@ -1,7 +1,5 @@
+import { cutText } from './cell-text.ts'
 import type { Row, RowBatches } from './table.ts'
-
-/** Spreadsheets hold no longer text in a cell. */
-export const maxCellLength = 32_767
 
 const maxNameLength = 31
 
@@ -12,13 +10,6 @@ export function sheetName(base: string, index: number): string {
   // No sheet may be named so in Excel, and an apostrophe may stand neither first nor last.
   const allowed = name.toLowerCase() === 'history' ? `${name} 1` : name.replaceAll(/^'+|'+$/g, '') || 'Sheet'
   return cutText(allowed, maxNameLength - suffix.length) + suffix
-}
-
-/** Cuts without leaving half of a surrogate pair. */
-export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
 export function checkColumns(columns: readonly string[], limit: number, fileType: string): void {

@@ -7,11 +7,10 @@ export type Row = readonly Cell[]
 export type RowBatches = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 
 export interface TableOptions {
-  /** csv: an apostrophe before text that a spreadsheet would run as a formula. Off, the values stay as they are. */
-  guardFormulas?: boolean
-  /** csv: Excel takes a file without the mark for one in the system's old code page. */
-  byteOrderMark?: boolean
-  /** csv, xls, xlsx: minutes east of UTC in which a date is written. json always has epoch seconds. */
+  /**
+   * csv, xls, xlsx: minutes east of UTC in which a date is written. json always has epoch seconds. Neither a
+   * spreadsheet nor people's csv can say which zone it was: a file that is to be read back stays in UTC.
+   */
   offsetMinutes?: (date: Date) => number
   /** xls, xlsx: name of the sheet; further sheets get a number after it. */
   sheetName?: string
@@ -23,15 +22,24 @@ export interface TableOptions {
   tempFolder?: string
 }
 
+export interface CsvOptions extends TableOptions {
+  /**
+   * Without a default, so that every caller says whom the file is for. `people` open it in an office program: it has a
+   * byte order mark, dates as such a program reads them, and an apostrophe before text that it would run as a formula
+   * or take for a number. For `machines` every value stays as it is, and dates name their zone.
+   */
+  for: 'people' | 'machines'
+}
+
 /** What became of the table; it grows while the file is written, so that it also serves as progress. */
 export interface TableReport {
   /** Rows written, headings not counted. */
   rows: number
   /** Sheets written; 0 for json and csv, which have none. */
   sheets: number
-  /** Cells whose text was longer than the format can hold, and was cut. */
+  /** Cells whose text was longer than the format can hold, and was cut; each says so at its end. */
   cutCells: number
-  /** Cells with characters that the format forbids, replaced by U+FFFD. */
+  /** Cells with characters that the format cannot hold, replaced by U+FFFD; each says so at its end. */
   replacedCells: number
 }
 

@@ -1,22 +1,35 @@
 import type { FileType } from '#shared/domain/file-type.ts'
 import { writeCsv } from './csv-writer.ts'
 import { writeJson } from './json-writer.ts'
-import type { RowBatches, TableOptions, TableStream } from './table.ts'
+import type { CsvOptions, RowBatches, TableOptions, TableStream } from './table.ts'
 import { writeXls } from './xls/xls-writer.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
 /** The table as a file of the given type. `columns` are the first row, in json the names of the fields. */
 export function writeTable(
+  fileType: Exclude<FileType, 'csv'>,
+  columns: readonly string[],
+  batches: RowBatches,
+  options?: TableOptions,
+): TableStream
+export function writeTable(
   fileType: FileType,
   columns: readonly string[],
   batches: RowBatches,
-  options: TableOptions = {},
+  options: CsvOptions,
+): TableStream
+export function writeTable(
+  fileType: FileType,
+  columns: readonly string[],
+  batches: RowBatches,
+  options: Partial<CsvOptions> = {},
 ): TableStream {
   switch (fileType) {
     case 'json':
       return writeJson(columns, batches)
     case 'csv':
-      return writeCsv(columns, batches, options)
+      if (options.for === undefined) throw new RangeError('A csv file is for people or for machines: say for whom.')
+      return writeCsv(columns, batches, { ...options, for: options.for })
     case 'xls':
       return writeXls(columns, batches, options)
     case 'xlsx':

@@ -1,12 +1,19 @@
+import { fitCell, maxCellLength } from './cell-text.ts'
 import { createDateText, dateSerial } from './dates.ts'
-import { cutText, maxCellLength } from './sheets.ts'
 import type { Cell, Row, TableOptions, TableReport } from './table.ts'
 import { dateStyle, headingStyle } from './xlsx-parts.ts'
 
 const needsCare = /[&<>\p{Cc}\p{Cs}\ufffe\uffff]|_x|^ | $/u
-/** What XML 1.0 knows no way to write. */
-const forbidden = /[[\p{Cc}--[\t\n\r\x7f-\x9f]]\ufffe\uffff]/gv
+/**
+ * What XML 1.0 knows no way to write, half a pair among it, and CR, which XML readers turn into a LF. The format has an
+ * escape for each, `_x0007_`; the underscore of a text that looks like one is escaped itself.
+ */
+const escaped = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gv
 const edgeBlank = /^\s|\s$|[\n\t]/
+
+function escapeOf(letter: string): string {
+  return `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+}
 
 /** `A`, `B` … `XFD`. */
 function columnName(index: number): string {
@@ -48,20 +55,11 @@ export class XlsxCells {
 
   /** Text as it may stand between tags. */
   escape(text: string): string {
-    const cut = cutText(text, maxCellLength)
-    if (cut.length < text.length) this.report.cutCells += 1
-    const legal = cut.toWellFormed().replaceAll(forbidden, '\uFFFD')
-    if (legal !== cut) this.report.replacedCells += 1
-    return (
-      legal
-        // The format's own escape: a text that looks like one has its underscore escaped, and a CR, which XML readers
-        // turn into a LF, is written as one.
-        .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-        .replaceAll('\r', '_x000D_')
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;')
-    )
+    return fitCell(text, this.report)
+      .replaceAll(escaped, escapeOf)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
   }
 
   private cell(start: string, cell: Exclude<Cell, null>): string {

@@ -50,7 +50,7 @@ async function writeOurs(fileType: string): Promise<void> {
   if (!isFileType(fileType)) throw new Error(`Unknown task ${task}`)
   const columns = fileType === 'json' ? exportFields : exportColumns
   const output = createWriteStream(file)
-  for await (const chunk of writeTable(fileType, columns, batches())) {
+  for await (const chunk of writeTable(fileType, columns, batches(), { for: 'machines' })) {
     if (!output.write(chunk)) await once(output, 'drain')
   }
   output.end()

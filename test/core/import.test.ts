@@ -7,7 +7,7 @@ import { dispatch } from '#core/dispatch.ts'
 import type { App } from '#core/create-app.ts'
 import type { Invoke } from '#core/handlers.ts'
 import { bytesOf } from '#formats/testing.ts'
-import type { Row, TableOptions } from '#formats/table.ts'
+import type { CsvOptions, Row } from '#formats/table.ts'
 import { writeTable } from '#formats/write-table.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { ImportReport } from '#shared/contract/import.ts'
@@ -96,9 +96,9 @@ function cells(index: number, change: Partial<Record<(typeof exportFields)[numbe
 
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => cells(index))
 
-function file(fileType: FileType, table: readonly Row[], options: TableOptions = {}): Promise<Buffer> {
+function file(fileType: FileType, table: readonly Row[], options: Partial<CsvOptions> = {}): Promise<Buffer> {
   const columns = fileType === 'json' ? exportFields : exportColumns
-  return bytesOf(writeTable(fileType, columns, [table], { tempFolder: folder.path, ...options }))
+  return bytesOf(writeTable(fileType, columns, [table], { for: 'machines', tempFolder: folder.path, ...options }))
 }
 
 async function inspectionError(content: string | Uint8Array): Promise<string> {
@@ -188,7 +188,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
 })
 
 describe('csv', () => {
-  test('brings every field back, whatever is in it, guarded or not', async () => {
+  test('brings every field back, whatever is in it, for people or for machines', async () => {
     const text = fc.string({
       unit: fc.constantFrom('"', ',', '\n', '\r', ';', "'", '=', '-', 'é', '漢', '😀', '\u200b', 'a'),
     })
@@ -196,12 +196,12 @@ describe('csv', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(text, { minLength: 1, maxLength: 8 }),
-        fc.boolean(),
-        async (subjects, guardFormulas) => {
+        fc.constantFrom<CsvOptions['for']>('people', 'machines'),
+        async (subjects, audience) => {
           const round = crypto.randomUUID()
           const table = subjects.map((subject, index) => cells(index, { id: `${round}-${index}`, subject }))
-          const isPlain = (subject: string): boolean => guardFormulas || !/^'+[=\-\r]/.test(subject)
-          const { report } = await imported(await file('csv', table, { guardFormulas }), into)
+          const isPlain = (subject: string): boolean => audience === 'people' || !subject.startsWith("'")
+          const { report } = await imported(await file('csv', table, { for: audience }), into)
           expect(report.added).toBe(subjects.length)
           for (const [index, subject] of subjects.entries()) {
             if (isPlain(subject)) expect(await found(`id:${round}-${index}`, into)).toMatchObject([{ subject }])

@@ -1,5 +1,5 @@
+import { fitCell, validCell } from '../cell-text.ts'
 import { createDateText, dateSerial } from '../dates.ts'
-import { cutText, maxCellLength } from '../sheets.ts'
 import type { Cell, Row, TableOptions, TableReport } from '../table.ts'
 import { dateFormat, generalFormat, headingFormat } from './records.ts'
 import type { SharedStrings } from './shared-strings.ts'
@@ -60,10 +60,8 @@ export class XlsCells {
   }
 
   private text(row: number, column: number, format: number, text: string): void {
-    const cut = cutText(text, maxCellLength)
-    if (cut.length < text.length) this.report.cutCells += 1
     const at = this.begin(0x00fd, 10, row, column, format)
-    this.block.writeUInt32LE(this.strings.add(cut), at)
+    this.block.writeUInt32LE(this.strings.add(fitCell(validCell(text, this.report), this.report)), at)
   }
 
   private number(row: number, column: number, format: number, value: number): void {

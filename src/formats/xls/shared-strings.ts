@@ -1,3 +1,4 @@
+import { cutText } from '../cell-text.ts'
 import { recordLimit } from './records.ts'
 import type { Spool } from './spool.ts'
 
@@ -93,24 +94,25 @@ export class SharedStrings {
   }
 
   /**
-   * A string's head may not be parted, nor a character; where its text goes on in the next record, the width flag is
-   * repeated before it.
+   * A string's head may not be parted, nor a character, of which some have two units: readers that decode each record
+   * by itself give the whole file up. Where its text goes on in the next record, the width flag is repeated before it.
    */
   private append(text: string): void {
     const isWide = /[^\0-\xff]/.test(text)
     const width = isWide ? 2 : 1
-    if (this.room < stringHead + Math.min(text.length, 1) * width) this.nextRecord()
+    if (this.room < stringHead + Math.min(text.length, 2) * width) this.nextRecord()
     this.bytes.writeUInt16LE(text.length, this.used)
     this.bytes.writeUInt8(isWide ? 1 : 0, this.used + 2)
     this.used += stringHead
     let at = 0
     while (at < text.length) {
-      if (this.room < width) {
+      const part = cutText(text.slice(at, at + Math.floor(this.room / width) + 1), Math.floor(this.room / width))
+      if (part === '') {
         this.nextRecord()
         this.bytes.writeUInt8(isWide ? 1 : 0, this.used)
         this.used += 1
+        continue
       }
-      const part = text.slice(at, at + Math.floor(this.room / width))
       this.used += isWide ? this.bytes.write(part, this.used, 'utf16le') : this.bytes.write(part, this.used, 'latin1')
       at += part.length
     }

@@ -27,7 +27,7 @@ async function file(fileType: FileType): Promise<Buffer> {
   if (fileType === 'json') return jsonFile
   const heading = ['Id', 'ApiKey', 'CreatedDate', 'LastStateDate', 'From', 'Email', 'Subject', 'Size', 'Tags', 'LastState', 'Open', 'Click']
   const chunks: Uint8Array[] = []
-  for await (const chunk of writeTable(fileType, heading, [rows])) chunks.push(chunk)
+  for await (const chunk of writeTable(fileType, heading, [rows], { for: 'machines' })) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
