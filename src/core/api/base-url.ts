@@ -13,7 +13,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   const trimmed = text.replace(/[\s\u200b\ufeff]+/g, '')
   if (trimmed === '') return refusal('Enter the base URL of the service, like https://api.example.com/v1.')
   const schemeless = !/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
-  const url = parse(schemeless ? `${guessScheme(trimmed)}${trimmed}` : trimmed)
+  const url = URL.parse(schemeless ? `${guessScheme(trimmed)}${trimmed}` : trimmed)
   if (url === null || (schemeless && !looksLikeHost(url.hostname))) {
     return refusal('This is not a URL. A base URL looks like https://api.example.com/v1.')
   }
@@ -49,12 +49,8 @@ function correct(url: URL): string {
   return `${url.protocol}//${url.host}${version === null ? path : version[1]}/v1`
 }
 
-function parse(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null
-}
-
 function guessScheme(text: string): string {
-  const url = parse(`http://${text}`)
+  const url = URL.parse(`http://${text}`)
   return url !== null && isLoopback(url.hostname) ? 'http://' : 'https://'
 }
 

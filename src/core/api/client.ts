@@ -107,7 +107,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
 /** What can be called at all; whether the URL is a good one is asked with checkBaseUrl before it is stored. */
 function readBase(baseUrl: string): URL {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  const url = URL.parse(baseUrl)
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
   const { problem } = checkBaseUrl(baseUrl)
   throw new AppError('invalid-base-url', problem ?? 'The base URL of this account is not a URL.')

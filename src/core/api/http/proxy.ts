@@ -22,7 +22,7 @@ export function isProxySetting(setting: string): boolean {
 }
 
 export function isProxyUrl(proxy: string): boolean {
-  return URL.canParse(proxy) && /^(?:https?|socks5?):$/.test(new URL(proxy).protocol)
+  return /^(?:https?|socks5?):$/.test(URL.parse(proxy)?.protocol ?? '')
 }
 
 /** Where a setting leads: a proxy without its user and password, `direct`, or empty for what the environment says. */

@@ -1,3 +1,5 @@
+import { decomposed } from '#shared/domain/decomposed.ts'
+
 /**
  * Ranks titles for what was typed: every word must occur; starts of words count more than middles, and an early place
  * more than a late one. Null when it does not fit.
@@ -25,5 +27,5 @@ export function rank<Item extends { readonly title: string }>(items: readonly It
 }
 
 function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return decomposed(text).replace(/\p{M}/gu, '').toLowerCase()
 }

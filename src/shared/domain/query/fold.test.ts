@@ -20,6 +20,12 @@ describe('folding', () => {
     expect(fold(given)).toBe(folded)
   })
 
+  it('keeps no more marks on one letter than any script has, of a long text', () => {
+    const marks = '\u0e38\u0e48'.repeat(5000)
+    expect([...fold(`x${marks} y`)].length).toBe('x'.length + 30 + ' y'.length)
+    expect(fold(`x${marks} y`)).toBe(fold(fold(`x${marks} y`)))
+  })
+
   it('changes nothing the second time', () => {
     const signs = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }))
     fc.assert(

@@ -1,3 +1,5 @@
+import { decomposed } from '../decomposed.ts'
+
 /** Letters that Unicode does not take apart into a base letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -46,7 +48,7 @@ const ascii = /^[\0-\x7f]*$/
 /** Accent- and case-blind form: what index and query compare. Folding twice changes nothing. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  const open = text.normalize('NFKD').toLowerCase().normalize('NFKD')
+  const open = decomposed(decomposed(text).toLowerCase())
   return open
     .replace(accents, '')
     .replace(invisible, '')

@@ -212,4 +212,11 @@ describe('the query language', () => {
     expect(parse(print(read)).query).toEqual(read)
     expect(parse('('.repeat(5000)).errors.length).toBe(5000)
   })
+
+  it('reads no groups deeper than what prints and searches them can follow', () => {
+    const tooDeep = `${'-(a '.repeat(4000)}b${')'.repeat(4000)}`
+    const { query: read, errors } = parse(tooDeep)
+    expect(errors[0]).toMatchObject({ message: 'The groups are nested too deep.', hint: 'Nest at most 1000 groups.' })
+    expect(parse(print(read)).query).toEqual(read)
+  })
 })

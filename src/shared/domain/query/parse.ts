@@ -20,7 +20,12 @@ type Group = {
   openedAt: number
   /** An OR that still waits for its right side. */
   orAt: number | null
+  /** Of the groups inside it, each with more than one part, or negated. */
+  depth: number
 }
+
+/** What reads a query goes down its groups by calls, and those have an end. */
+const deepest = 1000
 
 const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 
@@ -105,7 +110,7 @@ export function parse(text: string, { typing = false }: { typing?: boolean } = {
 type Complain = (from: number, to: number, message: string, hint: string) => void
 
 function newGroup(openedAt: number, groupNegated: boolean): Group {
-  return { alternatives: [], parts: [], negated: false, groupNegated, openedAt, orAt: null }
+  return { alternatives: [], parts: [], negated: false, groupNegated, openedAt, orAt: null, depth: 0 }
 }
 
 function startAlternative(group: Group, at: number): void {
@@ -132,6 +137,14 @@ function closeGroup(groups: Group[], complain: Complain): void {
   const query = finish(group, complain)
   // An empty group says nothing; it must not turn `a OR ()` into everything.
   if (query.kind === 'all') return
+  const isPlain = !group.groupNegated && group.alternatives.length === 0 && group.parts.length === 1
+  const depth = isPlain ? group.depth : group.depth + 1
+  if (depth > deepest) {
+    const { openedAt } = group
+    complain(openedAt, openedAt + 1, 'The groups are nested too deep.', `Nest at most ${deepest} groups.`)
+    return
+  }
+  outer.depth = Math.max(outer.depth, depth)
   outer.orAt = null
   outer.parts.push(group.groupNegated ? not(query) : query)
 }

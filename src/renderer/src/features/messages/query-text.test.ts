@@ -107,12 +107,13 @@ describe('a filter', () => {
 
 describe('the conditions of a search', () => {
   it('are told with what is left without each', () => {
-    expect(conditionsOf('invoice -state:rejected (a OR b)')).toEqual([
+    expect(conditionsOf('invoice -state:rejected (a OR b)', 8)).toEqual([
       { text: 'invoice', others: '-state:rejected (a OR b)' },
       { text: '-state:rejected', others: 'invoice (a OR b)' },
       { text: 'a OR b', others: 'invoice -state:rejected' },
     ])
-    for (const single of ['', 'invoice', 'a OR b', '-(a b)']) expect(conditionsOf(single), single).toEqual([])
+    for (const single of ['', 'invoice', 'a OR b', '-(a b)']) expect(conditionsOf(single, 8), single).toEqual([])
+    expect(conditionsOf('a b c', 2)).toEqual([])
   })
 })
 

@@ -69,7 +69,13 @@ function isOr(text: string): boolean {
 /** The conditions of a query that name a field. A group is one of them: its parts say something else alone. */
 export function shownChips(text: string): Chip[] {
   const { errors } = parse(text)
-  const problem = ({ from, to }: Part) => errors.find((error) => error.from < to && error.to > from)?.message ?? null
+  let next = 0
+  // Chips and errors both stand in their order.
+  const problem = ({ from, to }: Part) => {
+    while (next < errors.length && errors[next]!.to <= from) next++
+    const error = errors[next]
+    return error !== undefined && error.from < to ? error.message : null
+  }
   const chips = unitsOf(text)
     .filter(({ terms }) => terms.some(({ field }) => field !== null))
     // A field that waits for its value is no condition yet.
@@ -106,8 +112,11 @@ function without(text: string, parts: readonly Part[]): string {
   const drop = (...kinds: readonly Piece['kind'][]) => {
     while (kinds.includes(last() ?? 'term')) kept.pop()
   }
+  let part = 0
   for (const piece of piecesOf(text)) {
-    if (parts.some(({ from, to }) => piece.from >= from && piece.to <= to)) {
+    // Both stand in their order.
+    while (part < parts.length && parts[part]!.to < piece.to) part++
+    if (part < parts.length && piece.from >= parts[part]!.from) {
       if (piece.kind === 'term') drop('not')
     } else if (piece.kind === 'join') {
       if (last() === 'term' || last() === ')') kept.push(piece)
@@ -168,10 +177,13 @@ export function withPeriod(text: string, period: string | null): string {
   return period === null ? rest : withTerm(rest, 'after', period)
 }
 
-/** What must all be true of a message, each as a query of its own, with what is left without it; none of a single condition. */
-export function conditionsOf(text: string): { text: string; others: string }[] {
+/**
+ * What must all be true of a message, each as a query of its own, with what is left without it; none of a single condition, and
+ * none of more than `most`: all but one of each of a thousand words are a million.
+ */
+export function conditionsOf(text: string, most: number): { text: string; others: string }[] {
   const { query } = parse(text)
-  if (query.kind !== 'and') return []
+  if (query.kind !== 'and' || query.parts.length > most) return []
   return query.parts.map((part) => ({
     text: print(part),
     others: print(and(query.parts.filter((other) => other !== part))),

@@ -1,8 +1,9 @@
+import { decomposed } from '#shared/domain/decomposed.ts'
 import type { Choice } from './choice.ts'
 
 /** Folds case and accents, so that "jose" finds "José". */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return decomposed(text).replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Choices that contain every typed word, those that start with the text first. The order is otherwise kept. */

@@ -1,0 +1,14 @@
+import type { Group } from '../case.ts'
+import { texts } from '../generators/texts.ts'
+import { textReaders } from '../text-readers.ts'
+
+/** Every function that reads a text of somebody else, with every text that is meant to cost too much. */
+export const group: Group = {
+  name: 'texts',
+  limits: { cpuSeconds: 10, isFresh: false },
+  isTerse: true,
+  cases: () =>
+    Object.keys(textReaders).flatMap((reader) =>
+      Object.keys(texts).map((text) => ({ name: `${reader}: ${text}`, task: 'text', input: { reader, text } })),
+    ),
+}

@@ -1,0 +1,74 @@
+import { recogniseFile } from '#formats/recognise.ts'
+import { checkBaseUrl } from '#core/api/base-url.ts'
+import { chooseProxy } from '#core/api/http/proxy.ts'
+import { scrub } from '#core/api/http/scrub.ts'
+import { readDate as readServiceDate } from '#core/api/read/dates.ts'
+import { redactDetails, redactText } from '#core/node/redact.ts'
+import { linksOf } from '#sandbox/engine/links.ts'
+import { textVersion } from '#sandbox/engine/text-version.ts'
+import { readUserAgent, readLanguage } from '#sandbox/tracking/user-agent.ts'
+import { isMailAddress } from '#shared/domain/mail-address.ts'
+import { complete } from '#shared/domain/query/complete.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { print } from '#shared/domain/query/print.ts'
+import { words } from '#shared/domain/query/words.ts'
+import { slug } from '#shared/domain/slug.ts'
+import { placeholders, substitute } from '#shared/domain/substitution.ts'
+import { tsvLine } from '#shared/domain/tsv.ts'
+import { addressProblem } from '../../src/renderer/src/features/recipients/address-problem.ts'
+import { doubts } from '../../src/renderer/src/features/message-detail/honest.ts'
+import { visible } from '../../src/renderer/src/features/message-detail/visible.ts'
+import { periodIn } from '../../src/renderer/src/features/messages/period-term.ts'
+import { conditionsOf, shownChips, withPeriod, withTerm } from '../../src/renderer/src/features/messages/query-text.ts'
+import { parseHash, printHash } from '../../src/renderer/src/lib/state/route.ts'
+import { addChips, splitChips } from '../../src/renderer/src/lib/ui/chips.ts'
+import { suggest } from '../../src/renderer/src/lib/ui/suggestions.ts'
+import { rank } from '../../src/renderer/src/shell/palette-search.ts'
+
+const values = new Map([['a', 'A']])
+const bytes = new TextEncoder()
+const reading = { kind: 'open', at: 1000, ip: '192.0.2.1', url: '' } as const
+const life = { createdDate: 0, lastStateDate: 5, lastState: 'delivered' }
+
+/** Everything that reads a text somebody else wrote, and is a function. */
+export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
+  parse: (text) => parse(text),
+  'parse while typing': (text) => parse(text, { typing: true }),
+  'parse and print': (text) => {
+    const { query } = parse(text)
+    return query && print(query)
+  },
+  complete: (text) => complete(text, text.length),
+  fold,
+  words,
+  shownChips,
+  conditionsOf: (text) => conditionsOf(text, 8),
+  withTerm: (text) => withTerm(text, 'to', null),
+  withPeriod: (text) => withPeriod(text, null),
+  periodIn: (text) => periodIn(text, '2026-01-01'),
+  slug,
+  isMailAddress,
+  addressProblem,
+  splitChips: (text) => addChips([], splitChips(text)),
+  suggest: (text) => suggest([{ value: 'a', label: text }], text),
+  rank: (text) => rank([{ title: text }], text),
+  visible,
+  hash: (text) => printHash(parseHash(`#/${text}`).segments, { text }),
+  doubts: (text) => doubts([{ ...reading, userAgent: text, program: text } as never], life),
+  tsvLine: (text) => tsvLine([text, text]),
+  substitute: (text) => substitute(text, values, 'html'),
+  placeholders: (text) => placeholders(text),
+  linksOf: (text) => linksOf(text, text),
+  textVersion,
+  readUserAgent: (text) => readUserAgent(text, text),
+  readLanguage,
+  redactText,
+  redactDetails: (text) => redactDetails({ text, list: [text], [text.slice(0, 200)]: 1 }),
+  scrub: (text) => scrub(text, 'a-key-of-the-account='),
+  checkBaseUrl,
+  chooseProxy: (text) =>
+    chooseProxy(new URL('https://a.example/v1'), text, { HTTPS_PROXY: 'http://p', NO_PROXY: text }),
+  readServiceDate,
+  recogniseFile: (text) => recogniseFile(bytes.encode(text).subarray(0, 4096)),
+}
