@@ -9,6 +9,7 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.me
 const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
   'archive-worker': 'src/core/archive/worker.ts',
+  'import-worker': 'src/core/import/worker.ts',
 }
 
 const mainInputs = Object.fromEntries(

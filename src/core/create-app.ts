@@ -103,6 +103,7 @@ export async function createApp(ports: Ports): Promise<App> {
     async close() {
       // First: a job that waits for the sandbox ends with it.
       await sandbox.close()
+      await imports.close()
       await syncs.close()
       await jobs.close()
       await archives.close()

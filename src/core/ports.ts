@@ -72,7 +72,7 @@ export type Window = {
   setTheme(theme: 'system' | 'light' | 'dark'): void
 }
 
-export type WorkerName = 'sandbox' | 'archive'
+export type WorkerName = 'sandbox' | 'archive' | 'import'
 
 export type Paths = {
   readonly data: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Channel } from '#core/archive/channel.ts'
+import { openThread } from '#core/archive/archive-thread.ts'
 import { IdleThread } from '#core/archive/idle-thread.ts'
 import type { PreparerMethods } from '#core/archive/methods.ts'
 import { workerCode } from '#test/support/worker-code.ts'
@@ -12,7 +12,7 @@ it('starts no thread for an import that goes on after the archive was closed', a
   let started = 0
   const thread = new IdleThread(() => {
     started++
-    return Channel.open<PreparerMethods>(workerCode('archive'), { role: 'preparer' })
+    return openThread<PreparerMethods>(workerCode('archive'), { role: 'preparer' })
   })
   const work = () => thread.use(() => Promise.resolve('done'))
   expect(await Promise.all([work(), work()])).toEqual(['done', 'done'])
@@ -23,7 +23,7 @@ it('starts no thread for an import that goes on after the archive was closed', a
 
 it('says so once when its thread dies, and closes all the same', async () => {
   const url = new URL(`data:text/javascript,${encodeURIComponent(dying)}`)
-  const thread = new IdleThread(() => Channel.open<PreparerMethods>(url, { role: 'preparer' }))
+  const thread = new IdleThread(() => openThread<PreparerMethods>(url, { role: 'preparer' }))
   await expect(thread.use((channel) => channel.call('prepare', []))).rejects.toMatchObject({ code: 'archive-closed' })
   await thread.close()
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { archiveFileName } from '#core/archive/archive-files.ts'
-import { Channel } from '#core/archive/channel.ts'
+import { openThread } from '#core/archive/archive-thread.ts'
 import { Database } from '#core/archive/database.ts'
 import { IdleThread } from '#core/archive/idle-thread.ts'
 import { Importer } from '#core/archive/importer.ts'
@@ -12,9 +12,9 @@ import { temporaryFolder } from './support/open-archive.ts'
 
 it('counts what is still being written when the next of it cannot be prepared', async () => {
   const path = join(await temporaryFolder(), archiveFileName)
-  const writer = await Channel.open<WriterMethods>(workerCode('archive'), { role: 'writer', path })
+  const writer = await openThread<WriterMethods>(workerCode('archive'), { role: 'writer', path })
   onTestFinished(() => writer.close())
-  const preparer = new IdleThread(() => Channel.open<PreparerMethods>(workerCode('archive'), { role: 'preparer' }))
+  const preparer = new IdleThread(() => openThread<PreparerMethods>(workerCode('archive'), { role: 'preparer' }))
   const importer = new Importer(writer, preparer)
   const slow = new Database(path)
   slow.exec('BEGIN IMMEDIATE')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { archiveFileName } from '#core/archive/archive-files.ts'
-import { Channel } from '#core/archive/channel.ts'
+import { openThread } from '#core/archive/archive-thread.ts'
 import { Database } from '#core/archive/database.ts'
 import type { WriterMethods } from '#core/archive/methods.ts'
 import { migrate } from '#core/archive/migrations/migrate.ts'
@@ -15,7 +15,7 @@ it('is told by the next start when this one did not come to it', async () => {
   migrate(stopped)
   new ArchiveWriter(stopped).setSetting('open', true)
   stopped.close()
-  const open = () => Channel.open<WriterMethods>(workerCode('archive'), { role: 'writer', path })
+  const open = () => openThread<WriterMethods>(workerCode('archive'), { role: 'writer', path })
   // As when the thread that reads could not be started.
   await (await open()).close()
   const next = await open()

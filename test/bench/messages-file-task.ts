@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { Archive } from '#core/archive/archive.ts'
-import { firstMessage, openImportFile } from '#core/import/import-file.ts'
 import { runImport } from '#core/import/import-run.ts'
+import { ReadingThread } from '#core/import/reading-thread.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
 
@@ -11,9 +13,15 @@ import { workerCode } from '#test/support/worker-code.ts'
 const [path, folder] = process.argv.slice(2) as [string, string?]
 const signal = new AbortController().signal
 
+async function open(): Promise<ReadingThread> {
+  const { size } = await stat(path)
+  return ReadingThread.open({ code: workerCode('import'), dataFolder: tmpdir(), path, size, signal })
+}
+
 async function readAlone(): Promise<number> {
+  await using reading = await open()
   let messages = 0
-  for await (const batch of (await openImportFile(path)).batches()) messages += batch.records.size
+  for (let part; (part = await reading.next({ room: 16_384, keptSince: null })) !== null;) messages += part.records
   return messages
 }
 
@@ -21,9 +29,9 @@ async function importInto(target: string): Promise<number> {
   const worker = workerCode('archive')
   const logger = { log: () => undefined, setLevel: () => undefined }
   const archive = await Archive.open({ folder: target, worker, logger, clock: systemClock })
-  await firstMessage(await openImportFile(path))
-  const reader = await openImportFile(path)
-  const { added } = await runImport({ archive, reader, keptSince: null, signal, progress: () => undefined })
+  await using reading = await open()
+  const { kind } = await reading.look()
+  const { added } = await runImport({ archive, reading, kind, keptSince: null, progress: () => undefined })
   await archive.close()
   return added
 }

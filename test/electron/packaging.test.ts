@@ -97,6 +97,9 @@ describe('a packaged app', () => {
       expect.arrayContaining([
         'package.json',
         'out/main/main.js',
+        'out/main/archive-worker.js',
+        'out/main/import-worker.js',
+        'out/main/sandbox-worker.js',
         'out/preload/preload.cjs',
         'out/renderer/index.html',
         'resources/icons/icon.png',

@@ -18,7 +18,8 @@ import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { Clock, Logger } from '../ports.ts'
 import { fileError } from '../store/json-file.ts'
 import { archiveFileName, moveAside } from './archive-files.ts'
-import { Channel } from './channel.ts'
+import type { Channel } from '../threads/channel.ts'
+import { openThread } from './archive-thread.ts'
 import { Importer } from './importer.ts'
 import { diskUse, type Damage } from './maintenance.ts'
 import { IdleThread } from './idle-thread.ts'
@@ -82,7 +83,7 @@ export class Archive {
     this.#path = join(options.folder, archiveFileName)
     this.#writer = channels.writer
     this.#reader = channels.reader
-    this.#preparer = new IdleThread(() => Channel.open<PreparerMethods>(options.worker, { role: 'preparer' }))
+    this.#preparer = new IdleThread(() => openThread<PreparerMethods>(options.worker, { role: 'preparer' }))
     this.uncleanStop = found.uncleanStop
     this.damagedFile = found.damagedFile
   }
@@ -241,7 +242,7 @@ export class Archive {
     const part = `${target}.part`
     await rm(part, { force: true })
     // A thread of its own: a copy takes seconds, and a search should not wait for them.
-    const copier = await Channel.open<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
+    const copier = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
     try {
       const bytes = await copier.call('backUp', part)
       await rename(part, target)
@@ -252,7 +253,7 @@ export class Archive {
   }
 
   async checkIntegrity(): Promise<Damage> {
-    const checker = await Channel.open<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
+    const checker = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
     try {
       return await checker.call('checkIntegrity')
     } finally {
@@ -301,9 +302,9 @@ export class Archive {
 
 async function openChannels(options: ArchiveOptions, path: string) {
   const { worker, maxPages } = options
-  const writer = await Channel.open<WriterMethods>(worker, { role: 'writer', path, maxPages })
+  const writer = await openThread<WriterMethods>(worker, { role: 'writer', path, maxPages })
   try {
-    return { writer, reader: await Channel.open<ReaderMethods>(worker, { role: 'reader', path }) }
+    return { writer, reader: await openThread<ReaderMethods>(worker, { role: 'reader', path }) }
   } catch (error) {
     await writer.close().catch(() => undefined)
     throw error

@@ -1,4 +1,5 @@
-import { closedError, type Channel, type Methods } from './channel.ts'
+import type { Channel, Methods } from '../threads/channel.ts'
+import { closedError } from './archive-thread.ts'
 
 /** An import calls several times a second; after it the thread only holds memory. */
 const idleMilliseconds = 5000

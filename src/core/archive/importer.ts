@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Message } from '#shared/domain/message/record.ts'
-import type { Channel } from './channel.ts'
+import type { Channel } from '../threads/channel.ts'
 import type { IdleThread } from './idle-thread.ts'
 import type { PreparerMethods, WriterMethods } from './methods.ts'
 import { buffersOf } from './prepare.ts'
@@ -16,8 +16,6 @@ const recordsPerTransaction = 16_384
 const bytesPerTransaction = 32 * 1024 ** 2
 /** Packing takes the time of whoever imports: so many take about a millisecond. */
 const recordsPerPart = 1024
-/** Copying what is packed already takes less. */
-const mostRecordsPerPart = 4096
 
 /**
  * Adds any number of messages in transactions of a good size. They are packed as they come, so that neither objects nor
@@ -46,36 +44,22 @@ export class Importer {
     for (let at = 0; at < messages.length;) {
       if (at > 0) await setImmediate()
       this.#set.clear()
-      const end = Math.min(messages.length, at + recordsPerPart, at + this.#room)
+      const end = Math.min(messages.length, at + recordsPerPart, at + this.room)
       for (; at < end; at++) this.#set.append(messages[at]!)
-      await this.#take(this.#set)
+      await this.addPack(writePack(this.#set), this.#set.size)
     }
   }
 
-  /** Some records of a set, or all of them; it may be changed afterwards. */
-  async addSet(set: GrowingSet, places: readonly number[] | null = null): Promise<void> {
-    if (places === null && set.size <= Math.min(this.#room, mostRecordsPerPart)) return this.#take(set)
-    const count = places?.length ?? set.size
-    for (let at = 0; at < count;) {
-      if (at > 0) await setImmediate()
-      const end = Math.min(count, at + recordsPerPart, at + this.#room)
-      this.#set.clear()
-      this.#set.appendFrom(set, places?.slice(at, end) ?? Array.from({ length: end - at }, (_, index) => at + index))
-      at = end
-      await this.#take(this.#set)
-    }
-  }
-
-  get #room(): number {
+  /** How many records the next pack may hold: no transaction is larger than a block. */
+  get room(): number {
     return recordsPerTransaction - this.#records
   }
 
-  async #take(set: GrowingSet): Promise<void> {
+  /** Records that were packed elsewhere; the pack is given away. Counted at once; resolves when there is room for more. */
+  async addPack(pack: Uint8Array<ArrayBuffer>, records: number): Promise<void> {
     keepYoungGenerationSmall()
-    if (set.size === 0) return
-    const pack = writePack(set)
     this.#packs.push(pack)
-    this.#records += set.size
+    this.#records += records
     this.#bytes += pack.length
     if (this.#records >= recordsPerTransaction || this.#bytes >= bytesPerTransaction) await this.#hand({})
   }
@@ -94,12 +78,12 @@ export class Importer {
 
   /** Waits for the one before to be prepared, and with it for the one before that to be written. */
   async #hand(horizon: HorizonChange): Promise<void> {
-    await this.#preparing
     const packs = this.#packs
     const isWhole = this.#records >= recordsPerTransaction
     this.#packs = []
     this.#records = 0
     this.#bytes = 0
+    await this.#preparing
     this.#preparing = withSmallYoungGeneration(() =>
       isWhole && this.#areNew ? this.#prepare(packs, horizon) : this.#begin(() => this.#write(packs, horizon)),
     )

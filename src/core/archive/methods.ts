@@ -1,6 +1,6 @@
 import { ArchiveReader } from './search/archive-reader.ts'
 import { backUp, checkIntegrity } from './maintenance.ts'
-import { Handed } from './channel.ts'
+import { Handed } from '../threads/channel.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrations/migrate.ts'
 import { buffersOf, Preparer } from './prepare.ts'

@@ -4,6 +4,7 @@ import { AppError } from '#shared/contract/error.ts'
 import type { ImportReport, InspectedFile } from '#shared/contract/import.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Archive } from '../archive/archive.ts'
+import { closingError } from '../closing.ts'
 import type { EventBus } from '../event-bus.ts'
 import { exportsFolder } from '../files/exports-folder.ts'
 import type { FileTokens } from '../files/file-tokens.ts'
@@ -14,8 +15,9 @@ import type { Archives } from '../messages/archives.ts'
 import type { Ports } from '../ports.ts'
 import { fileError } from '../store/json-file.ts'
 import type { SyncOptions } from '../sync/options.ts'
-import { firstMessage, openImportFile } from './import-file.ts'
+import { ImportQueue } from './import-queue.ts'
 import { runImport, type ImportOutcome } from './import-run.ts'
+import { ReadingThread } from './reading-thread.ts'
 import { importSentence, partSentence, reportText } from './report-text.ts'
 
 type ImportRooms = {
@@ -38,8 +40,9 @@ const day = 86_400_000
 /** Exports that lie on a disk, on their way into the archive of an account. */
 export class FileImports {
   readonly #rooms: ImportRooms
-  /** For each account the import that runs now, and those behind it. */
-  readonly #queues = new Map<string, Promise<unknown>>()
+  readonly #queue = new ImportQueue()
+  readonly #closing = new AbortController()
+  readonly #inspections = new Set<Promise<unknown>>()
 
   constructor(rooms: ImportRooms) {
     this.#rooms = rooms
@@ -47,7 +50,7 @@ export class FileImports {
 
   handlers(): HandlersOf<'import'> {
     return {
-      'import.inspect': ({ accountId, token }) => this.#inspect(accountId, token),
+      'import.inspect': ({ accountId, token }, { signal }) => this.#inspect(accountId, token, signal),
       'import.start': ({ accountId, token }) => ({ jobId: this.#start(accountId, token) }),
       'import.status': async ({ accountId }) => {
         const { added, files } = await remembered(await this.#rooms.archives.of(accountId))
@@ -58,15 +61,34 @@ export class FileImports {
     }
   }
 
-  async #inspect(accountId: string, token: string): Promise<InspectedFile> {
+  /** Ends what is being inspected; the jobs are closed by themselves. */
+  async close(): Promise<void> {
+    this.#closing.abort(closingError())
+    await Promise.allSettled(this.#inspections)
+  }
+
+  async #inspect(accountId: string, token: string, signal: AbortSignal): Promise<InspectedFile> {
+    const inspection = this.#look(accountId, token, AbortSignal.any([signal, this.#closing.signal]))
+    this.#inspections.add(inspection)
+    try {
+      return await inspection
+    } finally {
+      this.#inspections.delete(inspection)
+    }
+  }
+
+  async #look(accountId: string, token: string, signal: AbortSignal): Promise<InspectedFile> {
     const { archives, files } = this.#rooms
     archives.mustKeep(accountId)
     const { path, name, size } = files.find(token)
-    const reader = await openImportFile(path)
-    const { createdDate } = await firstMessage(reader)
-    const kept = await this.#kept(accountId)
-    const { absent, extra } = reader.shape
-    return { name, size, kind: reader.kind, firstCreated: createdDate, absent: [...absent], extra: [...extra], ...kept }
+    await using reading = await this.#open({ path, size }, signal)
+    const look = await reading.look()
+    return { name, size, ...look, absent: [...look.absent], extra: [...look.extra], ...(await this.#kept(accountId)) }
+  }
+
+  #open(file: { path: string; size: number }, signal: AbortSignal): Promise<ReadingThread> {
+    const { paths } = this.#rooms.ports
+    return ReadingThread.open({ ...file, code: paths.worker('import'), dataFolder: paths.data, signal })
   }
 
   /** What the next sync would remove is not imported at all. */
@@ -80,23 +102,12 @@ export class FileImports {
   #start(accountId: string, token: string): string {
     const { archives, files, jobs, accounts } = this.#rooms
     archives.mustKeep(accountId)
-    const { path, name } = files.find(token)
+    const { path, name, size } = files.find(token)
     let jobId = ''
     const work: JobWork = async (context) => {
-      const before = this.#queues.get(accountId)
-      if (before) context.progress({ note: 'Waits for the import that is running' })
-      const turn = (before ?? Promise.resolve())
-        .catch(() => undefined)
-        .then(() => {
-          context.signal.throwIfAborted()
-          return this.#import(accountId, { jobId, path, name }, context)
-        })
-      this.#queues.set(accountId, turn)
-      try {
-        return await turn
-      } finally {
-        if (this.#queues.get(accountId) === turn) this.#queues.delete(accountId)
-      }
+      const wait = () => context.progress({ note: 'Waits for the import that is running' })
+      using _turn = await this.#queue.turn(accountId, context.signal, wait)
+      return await this.#import(accountId, { jobId, path, name, size }, context)
     }
     return (jobId = jobs.start({
       kind: 'import',
@@ -108,7 +119,7 @@ export class FileImports {
 
   async #import(
     accountId: string,
-    file: { jobId: string; path: string; name: string },
+    file: { jobId: string; path: string; name: string; size: number },
     { signal, progress }: Parameters<JobWork>[0],
   ): ReturnType<JobWork> {
     const { ports, archives, events } = this.#rooms
@@ -116,10 +127,11 @@ export class FileImports {
     progress({ note: 'Looking at the file' })
     const archive = await archives.of(accountId)
     const { keptSince } = await this.#kept(accountId)
+    await using reading = await this.#open(file, signal)
     // A second look: what was chosen may have been replaced since.
-    await firstMessage(await openImportFile(file.path))
+    const { kind } = await reading.look()
     const outcome = await runImport({
-      ...{ archive, keptSince, signal, reader: await openImportFile(file.path) },
+      ...{ archive, reading, kind, keptSince },
       progress: (step) => {
         progress(step)
         tell.call()

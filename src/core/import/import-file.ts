@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { headLength, recogniseFile } from '#formats/recognise.ts'
 import { UnreadableFile } from '#formats/unreadable-file.ts'
 import { AppError } from '#shared/contract/error.ts'
@@ -46,7 +46,7 @@ export function brokenFile(sentence: string): AppError {
 }
 
 /** Opens a file by what it holds, whatever its name says. */
-export async function openImportFile(path: string): Promise<FileReader> {
+export async function openImportFile(path: string, tempFolder: string): Promise<FileReader> {
   const { kind, what } = recogniseFile(await readHead(path))
   switch (kind) {
     case 'empty':
@@ -56,16 +56,23 @@ export async function openImportFile(path: string): Promise<FileReader> {
     case 'text':
       return csvBatches(path)
     case 'zip':
-      return sheetBatches(path, 'xlsx')
+      return sheetBatches(path, 'xlsx', tempFolder)
     case 'compound':
-      return sheetBatches(path, 'xls')
+      return sheetBatches(path, 'xls', tempFolder)
     case 'foreign':
       throw notAnExport(`The file is not an export of messages: it is ${what}.`)
   }
 }
 
+/** A pipe or a device has no end, or lets its reader wait for ever. */
+function notAFile(): AppError {
+  return notAnExport('This is not an ordinary file. Choose a file with an export.')
+}
+
 async function readHead(path: string): Promise<Buffer> {
   try {
+    const found = await stat(path)
+    if (!found.isFile() && !found.isDirectory()) throw notAFile()
     await using file = await open(path)
     const head = Buffer.alloc(headLength)
     const { bytesRead } = await file.read(head, 0, headLength, 0)

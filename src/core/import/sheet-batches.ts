@@ -10,25 +10,24 @@ import { missingColumns, readHeading, readRow, type TableHeading } from './recor
 const openers = { xls: openXls, xlsx: openXlsx } as const
 
 /** Every sheet that begins with the heading of an export: a table that was too long for one goes on in the next. */
-export function sheetBatches(path: string, kind: 'xls' | 'xlsx'): FileReader {
+export function sheetBatches(path: string, kind: 'xls' | 'xlsx', tempFolder: string): FileReader {
   let shape: FileShape = noShape
   return {
     kind,
     get shape() {
       return shape
     },
-    batches: () => batches(path, kind, (heading) => (shape = heading)),
+    batches: () => batches({ path, kind, tempFolder }, (heading) => (shape = heading)),
   }
 }
 
 async function* batches(
-  path: string,
-  kind: 'xls' | 'xlsx',
+  { path, kind, tempFolder }: { path: string; kind: 'xls' | 'xlsx'; tempFolder: string },
   tell: (heading: TableHeading) => void,
 ): AsyncGenerator<FileBatch> {
   try {
     await using file = await open(path)
-    const book = await openers[kind](file, (await file.stat()).size)
+    const book = await openers[kind](file, (await file.stat()).size, tempFolder)
     try {
       yield* bookBatches(book, tell)
     } finally {
