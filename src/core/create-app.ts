@@ -8,10 +8,12 @@ import { accountHandlers, keychainHandlers } from './accounts/account-handlers.t
 import { Accounts } from './accounts/accounts.ts'
 import { testMessageHandlers } from './compose/test-message-handlers.ts'
 import { EventBus } from './event-bus.ts'
+import { clearExports } from './files/exports-folder.ts'
 import { fileHandlers } from './files/file-handlers.ts'
 import { FileTokens } from './files/file-tokens.ts'
 import type { Handlers } from './handlers.ts'
 import { FileImports } from './import/file-imports.ts'
+import { clearReading } from './import/reading-thread.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { archiveHandlers } from './messages/archive-handlers.ts'
 import { Archives } from './messages/archives.ts'
@@ -45,6 +47,7 @@ export async function createApp(ports: Ports): Promise<App> {
   await mkdir(paths.data, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw fileError(paths.data, error)
   })
+  await clearLeftOvers(ports)
   const events = new EventBus()
   const notices = new Notices(events)
   const onBroken = (keptAs: string, reason: string) => {
@@ -111,6 +114,15 @@ export async function createApp(ports: Ports): Promise<App> {
       await outcomes.settled()
       await settings.settled()
     },
+  }
+}
+
+/** What a run before this one kept for its page or on the way through; a copy of a person must not stay for good. */
+async function clearLeftOvers({ paths, logger }: Ports): Promise<void> {
+  const cleared = await Promise.allSettled([clearExports(paths.data), clearReading(paths.data)])
+  for (const clearing of cleared) {
+    if (clearing.status === 'fulfilled') continue
+    logger.log('warn', 'Files of an earlier run could not be removed.', { reason: String(clearing.reason) })
   }
 }
 

@@ -87,6 +87,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'jobs.cancel': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
   'jobs.dismiss': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
   'files.choose': { input: () => ({ title: 'Choose', multiple: false, extensions: [] }), mayRefuse: ['not-offered'] },
+  'files.release': { input: () => ({ token: 'none' }) },
   'files.saveAs': { input: () => ({ token: 'none', name: 'a.txt' }), mayRefuse: ['file-gone', 'not-offered'] },
   'sandbox.explore': { input: () => ({ seed: 'demo' }) },
   'sandbox.state': { input: nothing },

@@ -45,7 +45,7 @@ async function anAccount(name: string, storeHistory = true): Promise<string> {
 async function fileOf(content: string | Uint8Array, name = 'export'): Promise<string> {
   const path = join(folder.path, `${Math.random()} ${name}`)
   await writeFile(path, content)
-  return (await app.files.register(path, name)).token
+  return (await app.files.register(path, { name })).token
 }
 
 async function ended(jobId: string): Promise<Job> {

@@ -63,7 +63,7 @@ async function start(does?: keyof typeof threads): Promise<void> {
 async function fileOf(content: string | Uint8Array): Promise<string> {
   const path = join(folder.path, crypto.randomUUID())
   await writeFile(path, content)
-  return (await app.files.register(path, 'export')).token
+  return (await app.files.register(path, { name: 'export' })).token
 }
 
 /** What threads have left behind, or still hold. */
@@ -95,6 +95,17 @@ test('a file that keeps its reader busy holds up nothing else, and its inspectio
   cancel.abort()
   await refused
   expect(await leftOvers()).toEqual([])
+})
+
+test('an inspection ends when the page lets go of the file', async () => {
+  await start('busy')
+  const inspection = invoke('import.inspect', { accountId, token })
+  const refused = expect(inspection).rejects.toMatchObject({ code: 'cancelled' })
+  await isBusy()
+  await invoke('files.release', { token })
+  await refused
+  expect(await leftOvers()).toEqual([])
+  await expect(invoke('import.start', { accountId, token })).rejects.toMatchObject({ code: 'file-gone' })
 })
 
 test('an import of such a file is cancelled at once, before it and behind it in the queue', async () => {
@@ -135,7 +146,7 @@ test('a file that takes too long to read is given up with a sentence', async () 
     message: expect.stringContaining('Export it again, or save it as CSV.'),
   })
   expect(await leftOvers()).toEqual([])
-})
+}, 180_000)
 
 test('a file that takes all memory costs a sentence, not the app', async () => {
   await start('hungry')

@@ -1,10 +1,16 @@
+import { once } from 'node:events'
 import { readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FileRef } from '#shared/contract/files.ts'
+import { answerRefusal, type Refusal } from '#server/refusal.ts'
+import { Uploads } from '#server/uploads.ts'
 import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import type { HttpAnswer } from '#test/support/http-client.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { HttpClient, type HttpAnswer } from '#test/support/http-client.ts'
 
 let folder: DataFolder
 let host: TestHost
@@ -73,6 +79,34 @@ test('a file that was taken away is said to be gone', async () => {
   expect((await host.client.signedIn({ path: `/files/${token}` })).status).toBe(404)
   host.app.files.release(token)
   expect((await host.client.signedIn({ path: `/files/${token}` })).status).toBe(404)
+})
+
+test('an upload that the page lets go of is removed', async () => {
+  const { token } = fileOf(await upload('a.txt', 'x'))
+  await host.client.invoke('files.release', { token })
+  await eventually(async () => expect(await readdir(join(folder.path, 'uploads'))).toEqual([]))
+})
+
+test('uploads make room for one another, and none is larger than the room there is', async () => {
+  const uploads = new Uploads(host.app, folder.path, 10)
+  const server = createServer((request, response) => {
+    uploads
+      .receive(request, response, 'a.txt')
+      .catch((thrown: unknown) => answerRefusal(request, response, thrown as Refusal))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const send = (body: string) => client.send({ method: 'PUT', path: '/', body })
+  const first = fileOf(await send('123456'))
+  const held = host.app.files.hold(fileOf(await send('1234')).token)
+  expect((await send('12345678901')).status).toBe(413)
+  fileOf(await send('123456'))
+  // The oldest had to go, and what somebody reads could not.
+  expect(() => host.app.files.find(first.token)).toThrow('no longer has that file')
+  expect((await send('1234567')).status).toBe(413)
+  held[Symbol.dispose]()
+  expect((await send('1234567')).status).toBe(200)
+  server.close()
 })
 
 test('uploads end with the host', async () => {

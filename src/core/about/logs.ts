@@ -39,7 +39,7 @@ export function logHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'>
         .sort()
         .reverse()
       await pipeline(concatenate(folder, parts), createGzip(), createWriteStream(target, { mode: 0o600 }))
-      const { token } = await files.register(target)
+      const { token } = await files.register(target, { isCopy: true })
       return { fileToken: token, name }
     },
   }

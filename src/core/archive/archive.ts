@@ -219,7 +219,7 @@ export class Archive {
     // What was on its way into the file while the rows were looked for; from now on nothing comes in.
     const late = await this.#allRows(scope, {})
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
-    return { messages, erasedAt, note: 'Backups and exports made before still hold this person.' }
+    return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
   }
 
   isErased(email: string): Promise<boolean> {

@@ -1,14 +1,23 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileError } from '../store/json-file.ts'
 
 /** Where files wait for the page to save them. They hold what the archive holds: nobody but the user may look in. */
 export async function exportsFolder(dataFolder: string): Promise<string> {
-  const folder = join(dataFolder, 'exports')
+  const folder = folderIn(dataFolder)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw fileError(folder, error)
   }
   return folder
+}
+
+/** Tokens do not outlive the process, so what an earlier run left behind can never be asked for again. */
+export async function clearExports(dataFolder: string): Promise<void> {
+  await rm(folderIn(dataFolder), { recursive: true, force: true })
+}
+
+function folderIn(dataFolder: string): string {
+  return join(dataFolder, 'exports')
 }

@@ -22,12 +22,14 @@ export function fileHandlers(ports: Ports, files: FileTokens): HandlersOf<'files
     },
     'files.saveAs': async ({ token, name }) => {
       needsDialogs()
-      const source = files.find(token)
+      // Held while the dialog is open: what is removed meanwhile can still be saved.
+      using source = files.hold(token)
       const target = await ports.files.chooseSaveTarget(name)
       if (target === null) return { saved: false }
       await copyWhole(source.path, target)
       return { saved: true }
     },
+    'files.release': ({ token }) => files.release(token),
   }
 }
 

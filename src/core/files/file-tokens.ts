@@ -1,34 +1,100 @@
 import { randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '#shared/contract/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 
 export type TokenedFile = { readonly path: string; readonly name: string; readonly size: number }
 
+/** A file that stays on the disk until it is disposed, whatever becomes of its token. */
+export type HeldFile = TokenedFile & Disposable
+
+type Entry = {
+  readonly file: TokenedFile
+  /** Mailroom's own copy: it goes with its token. A file of the user is only named. */
+  readonly isCopy: boolean
+  readonly released: AbortController
+  holders: number
+}
+
 /**
  * What the page holds instead of paths. A token names one file until it is released or the app quits;
  * it is not guessable, so a page can only name files that the host gave it.
  */
 export class FileTokens {
-  readonly #files = new Map<string, TokenedFile>()
+  readonly #entries = new Map<string, Entry>()
+  readonly #removals = new Set<Promise<void>>()
 
-  async register(path: string, name = basename(path)): Promise<FileRef> {
+  async register(path: string, { name = basename(path), isCopy = false } = {}): Promise<FileRef> {
     const { size } = await stat(path)
     const token = randomBytes(18).toString('base64url')
-    this.#files.set(token, { path, name, size })
+    const file = { path, name, size }
+    this.#entries.set(token, { file, isCopy, released: new AbortController(), holders: 0 })
     return { token, name, size }
   }
 
   find(token: string): TokenedFile {
-    const file = this.#files.get(token)
-    if (!file) {
-      throw new AppError('file-gone', 'Mailroom no longer has that file. Choose it again.')
-    }
-    return file
+    return this.#entry(token).file
   }
 
+  /** Aborted when the token is released: nobody waits any more for what is done with the file. */
+  released(token: string): AbortSignal {
+    return this.#entry(token).released.signal
+  }
+
+  hold(token: string): HeldFile {
+    const entry = this.#entry(token)
+    entry.holders += 1
+    let isHeld = true
+    const dispose = () => {
+      if (!isHeld) return
+      isHeld = false
+      entry.holders -= 1
+      this.#tidy(entry)
+    }
+    return { ...entry.file, [Symbol.dispose]: dispose }
+  }
+
+  /** A copy is removed from the disk, once nobody holds it. */
   release(token: string): void {
-    this.#files.delete(token)
+    const entry = this.#entries.get(token)
+    if (!entry) return
+    this.#entries.delete(token)
+    entry.released.abort(new AppError('cancelled', 'Cancelled.'))
+    this.#tidy(entry)
+  }
+
+  /** Every copy, whatever it is of. Resolves when those that nobody holds are gone. */
+  async releaseCopies(): Promise<void> {
+    for (const [token, { isCopy }] of this.#entries) if (isCopy) this.release(token)
+    await Promise.all(this.#removals)
+  }
+
+  /** Releases copies in this folder, the oldest first, until they leave room for so many bytes; false where they cannot. */
+  makeRoom(folder: string, bytes: number, most: number): boolean {
+    const copies = [...this.#entries].filter(([, { file, isCopy }]) => isCopy && file.path.startsWith(folder))
+    let used = copies.reduce((sum, [, { file }]) => sum + file.size, bytes)
+    for (const [token, { file, holders }] of copies) {
+      if (used <= most) return true
+      if (holders > 0) continue
+      this.release(token)
+      used -= file.size
+    }
+    return used <= most
+  }
+
+  #entry(token: string): Entry {
+    const entry = this.#entries.get(token)
+    if (!entry) throw new AppError('file-gone', 'Mailroom no longer has that file. Choose it again.')
+    return entry
+  }
+
+  #tidy({ file, isCopy, holders, released }: Entry): void {
+    if (!isCopy || holders > 0 || !released.signal.aborted) return
+    // A report that was saved twice has two tokens.
+    if ([...this.#entries.values()].some((other) => other.file.path === file.path)) return
+    const removal = rm(file.path, { force: true }).catch(() => undefined)
+    this.#removals.add(removal)
+    void removal.finally(() => this.#removals.delete(removal))
   }
 }

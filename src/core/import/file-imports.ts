@@ -68,7 +68,8 @@ export class FileImports {
   }
 
   async #inspect(accountId: string, token: string, signal: AbortSignal): Promise<InspectedFile> {
-    const inspection = this.#look(accountId, token, AbortSignal.any([signal, this.#closing.signal]))
+    const released = this.#rooms.files.released(token)
+    const inspection = this.#look(accountId, token, AbortSignal.any([signal, released, this.#closing.signal]))
     this.#inspections.add(inspection)
     try {
       return await inspection
@@ -80,8 +81,9 @@ export class FileImports {
   async #look(accountId: string, token: string, signal: AbortSignal): Promise<InspectedFile> {
     const { archives, files } = this.#rooms
     archives.mustKeep(accountId)
-    const { path, name, size } = files.find(token)
-    await using reading = await this.#open({ path, size }, signal)
+    using file = files.hold(token)
+    const { name, size } = file
+    await using reading = await this.#open(file, signal)
     const look = await reading.look()
     return { name, size, ...look, absent: [...look.absent], extra: [...look.extra], ...(await this.#kept(accountId)) }
   }
@@ -102,12 +104,13 @@ export class FileImports {
   #start(accountId: string, token: string): string {
     const { archives, files, jobs, accounts } = this.#rooms
     archives.mustKeep(accountId)
-    const { path, name, size } = files.find(token)
+    const { name } = files.find(token)
     let jobId = ''
     const work: JobWork = async (context) => {
+      using file = files.hold(token)
       const wait = () => context.progress({ note: 'Waits for the import that is running' })
       using _turn = await this.#queue.turn(accountId, context.signal, wait)
-      return await this.#import(accountId, { jobId, path, name, size }, context)
+      return await this.#import(accountId, { jobId, ...file }, context)
     }
     return (jobId = jobs.start({
       kind: 'import',
@@ -182,7 +185,7 @@ export class FileImports {
     } catch (error) {
       throw fileError(path, error)
     }
-    const { token } = await files.register(path, `Import of ${report.name}.txt`)
+    const { token } = await files.register(path, { name: `Import of ${report.name}.txt`, isCopy: true })
     return { token }
   }
 }

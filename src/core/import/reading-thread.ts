@@ -37,6 +37,10 @@ export function readingFolder(dataFolder: string): string {
   return join(dataFolder, 'reading')
 }
 
+export async function clearReading(dataFolder: string): Promise<void> {
+  await rm(readingFolder(dataFolder), { recursive: true, force: true })
+}
+
 /** One file, read in a thread of its own. It writes nothing but temporary files, so it can be ended at any moment. */
 export class ReadingThread implements AsyncDisposable {
   readonly #channel: Channel<ReadingMethods>

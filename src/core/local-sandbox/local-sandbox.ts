@@ -110,7 +110,7 @@ export class LocalSandbox {
   async file(name: string, bytes: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#options.ports.paths.data), `${crypto.randomUUID()}.part`)
     await writeFile(path, bytes, { mode: 0o600 })
-    return this.#options.files.register(path, name)
+    return this.#options.files.register(path, { name, isCopy: true })
   }
 
   tellChanged(): void {

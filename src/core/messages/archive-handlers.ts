@@ -32,7 +32,7 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Arch
           const day = new Date(ports.clock.now()).toISOString().slice(0, 19).replaceAll(':', '')
           const target = join(folder, `mailroom-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-${day}.sqlite`)
           await (await archives.of(accountId)).backUp(target)
-          const { token } = await files.register(target)
+          const { token } = await files.register(target, { isCopy: true })
           return { text: 'The copy is complete.', fileToken: token }
         },
       })

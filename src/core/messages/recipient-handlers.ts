@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { ServiceClient } from '../api/index.ts'
+import type { FileTokens } from '../files/file-tokens.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Archives } from './archives.ts'
@@ -9,9 +10,14 @@ import { knownZone } from './message-handlers.ts'
 
 const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
-type RecipientRooms = { readonly archives: Archives; readonly accounts: Accounts; readonly outcomes: Outcomes }
+type RecipientRooms = {
+  readonly archives: Archives
+  readonly accounts: Accounts
+  readonly outcomes: Outcomes
+  readonly files: FileTokens
+}
 
-export function recipientHandlers({ archives, accounts, outcomes }: RecipientRooms): HandlersOf<'recipients'> {
+export function recipientHandlers({ archives, accounts, outcomes, files }: RecipientRooms): HandlersOf<'recipients'> {
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: archives.clockOf(accountId).now(), zone: knownZone(zone) }
@@ -30,6 +36,8 @@ export function recipientHandlers({ archives, accounts, outcomes }: RecipientRoo
     'recipients.erase': async ({ accountId, email }) => {
       const report = await (await archives.of(accountId)).erase(email)
       outcomes.forgetRecipient(accountId, email)
+      // A source, an upload or a copy of the archive may name anybody, and none says whom.
+      await files.releaseCopies()
       return report
     },
   }

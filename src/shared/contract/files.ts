@@ -24,4 +24,6 @@ export const files = {
     z.strictObject({ token: z.string(), name: z.string().max(255) }),
     z.strictObject({ saved: z.boolean() }),
   ),
+  /** The page lets go of a file: an inspection of it ends, and a copy that was made for the page is removed. */
+  'files.release': command(z.strictObject({ token: z.string().max(200) }), z.void()),
 }

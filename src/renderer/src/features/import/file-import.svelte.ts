@@ -7,7 +7,7 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 /** The dialog's way: a file is chosen, looked at, imported, and what became of it is told. */
 export type ImportStep =
   | { at: 'choose'; problem: unknown }
-  | { at: 'looking' }
+  | { at: 'looking'; token: string | null }
   | { at: 'ready'; token: string; file: InspectedFile }
   | { at: 'running'; jobId: string | null }
   | { at: 'report'; report: ImportReport }
@@ -37,6 +37,7 @@ export class FileImport {
       return
     }
     this.#turn++
+    this.#letGo()
     this.step = { at: 'choose', problem: null }
     this.account = account
   }
@@ -73,6 +74,9 @@ export class FileImport {
     } catch (thrown) {
       if (turn === this.#turn) this.#fail(thrown)
       else this.#app.fail(thrown)
+    } finally {
+      // The import holds the file for as long as it runs.
+      this.#release(step.token)
     }
   }
 
@@ -106,6 +110,7 @@ export class FileImport {
   close(): void {
     const { account, step } = this
     this.#turn++
+    this.#letGo()
     this.account = null
     this.step = { at: 'choose', problem: null }
     if (account && step.at === 'running' && step.jobId !== null) this.#goOn(account, step.jobId)
@@ -117,7 +122,19 @@ export class FileImport {
     this.#app.follow(jobId, 'The import goes on.', { label: 'Report', run })
   }
 
+  /** Of the file that the dialog shows: an inspection of it ends. */
+  #letGo(): void {
+    const { step } = this
+    if ((step.at === 'looking' || step.at === 'ready') && step.token !== null) this.#release(step.token)
+  }
+
+  /** What cannot be released now goes when Mailroom is closed. */
+  #release(token: string): void {
+    this.#app.host.invoke('files.release', { token }).catch(() => undefined)
+  }
+
   #fail(problem: unknown): void {
+    this.#letGo()
     this.step = { at: 'choose', problem }
   }
 
@@ -125,11 +142,15 @@ export class FileImport {
     const { account } = this
     if (!account) return
     const turn = ++this.#turn
-    this.step = { at: 'looking' }
+    this.step = { at: 'looking', token: null }
     try {
       const token = await chosen()
-      if (turn !== this.#turn) return
+      if (turn !== this.#turn) {
+        if (token !== undefined) this.#release(token)
+        return
+      }
       if (token === undefined) return this.#fail(null)
+      this.step = { at: 'looking', token }
       const file = await this.#app.host.invoke('import.inspect', { accountId: account.id, token })
       if (turn === this.#turn) this.step = { at: 'ready', token, file }
     } catch (thrown) {

@@ -11,7 +11,9 @@ function slowImport() {
   const looking = Promise.withResolvers<unknown>()
   const started: string[] = []
   const followed: { id: string; report: () => void }[] = []
-  const invoke = (name: CommandName) => {
+  const released: string[] = []
+  const invoke = (name: CommandName, input: { token: string }) => {
+    if (name === 'files.release') return Promise.resolve(released.push(input.token))
     if (name === 'import.inspect') return looking.promise
     if (name === 'import.start') return Promise.resolve({ jobId: `job ${started.push(name)}` })
     return Promise.resolve({ name: 'export.csv' })
@@ -19,7 +21,7 @@ function slowImport() {
   const host = { upload: () => Promise.resolve([{ token: 'file' }]), invoke }
   const follow = (id: string, _started: string, then: { run: () => void }) => followed.push({ id, report: then.run })
   const app = { host, follow, accounts: [shop, market] } as unknown as AppState
-  return { imports: new FileImport(app), looking, started, followed }
+  return { imports: new FileImport(app), looking, started, followed, released }
 }
 
 describe('a file that is looked at slowly', () => {
@@ -34,6 +36,18 @@ describe('a file that is looked at slowly', () => {
     expect([imports.account, imports.step]).toEqual([market, { at: 'choose', problem: null }])
   })
 
+  it('is let go of when the dialog is closed, which ends the look', async () => {
+    const { imports, looking, released } = slowImport()
+    const taken = imports.take(shop!, [new File([], 'export.csv')])
+    await expect.poll(() => imports.step).toEqual({ at: 'looking', token: 'file' })
+    expect(released).toEqual([])
+    imports.close()
+    expect(released).toEqual(['file'])
+    looking.reject(new Error('cancelled'))
+    await taken
+    expect(imports.step).toEqual({ at: 'choose', problem: null })
+  })
+
   it('is ready when it was waited for', async () => {
     const { imports, looking } = slowImport()
     looking.resolve({ name: 'export.csv' })
@@ -42,12 +56,13 @@ describe('a file that is looked at slowly', () => {
   })
 
   it('is imported once, however often it is asked for', async () => {
-    const { imports, looking, started } = slowImport()
+    const { imports, looking, started, released } = slowImport()
     looking.resolve({ name: 'export.csv' })
     await imports.take(shop!, [new File([], 'export.csv')])
     await Promise.all([imports.start(), imports.start()])
     expect(started).toHaveLength(1)
     expect(imports.step).toEqual({ at: 'running', jobId: 'job 1' })
+    expect(released).toEqual(['file'])
   })
 })
 
