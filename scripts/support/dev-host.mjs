@@ -11,9 +11,8 @@ import { root, say } from './process.mjs'
 const dataFolder = join(root, '.cache', 'dev-data')
 
 const host = await startBrowserHost({ dataFolder, secrets: createMemorySecretStore(), page: development })
-const link = host.newLink()
-say(`Mailroom for development, with data in .cache/dev-data: ${link}`)
-if (!process.argv.includes('--no-open')) await openPage(link, dataFolder)
+say(`Mailroom for development, with data in .cache/dev-data: ${host.newLink()}`)
+if (!process.argv.includes('--no-open')) await openPage(() => Promise.resolve(host.newLinkFile().url), dataFolder)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => host.close().then(() => process.exit(0)))
 
 async function development(server) {
@@ -21,7 +20,12 @@ async function development(server) {
   const vite = await createServer({
     ...renderer,
     configFile: false,
-    server: { middlewareMode: true, hmr: { server } },
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      // The page's own files need no session, and the data of this run lies in the project's folder too.
+      fs: { allow: ['src', 'resources', 'node_modules'].map((folder) => join(root, folder)) },
+    },
   })
   server.once('close', () => vite.close())
   return {

@@ -37,14 +37,15 @@ async function run(flags: ServeFlags): Promise<number> {
   try {
     host = await startBrowserHost({ dataFolder, secrets: await openSecrets(flags.secrets), port: flags.port })
   } catch (thrown) {
-    const link = await linkOfRunning(thrown)
+    const focus = thrown instanceof AppError ? focusOf(thrown) : null
+    const link = focus && (await askForLink(focus, 'link'))
     if (!link) throw thrown
-    await showRunning(link, dataFolder, flags)
+    await showRunning({ link, newFile: async () => (await askForLink(focus, 'file')) ?? noFile() }, dataFolder, flags)
     return 0
   }
   const stop = stopBySignal(host)
   if (flags.sandbox !== null) await startSandbox(host, flags.sandbox)
-  if (!stop.isAsked()) await show(host.newLink(), dataFolder, flags)
+  if (!stop.isAsked()) await show(host, dataFolder, flags)
   return stop.done
 }
 
@@ -75,9 +76,8 @@ async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
   return (await import('#core/accounts/keytar-secret-store.ts')).openKeytarSecretStore()
 }
 
-async function linkOfRunning(thrown: unknown): Promise<string | null> {
-  const focus = thrown instanceof AppError ? focusOf(thrown) : null
-  return focus ? askForLink(focus) : null
+function noFile(): never {
+  throw new AppError('no-answer', 'The running Mailroom gave no link. Close it, then start it again.')
 }
 
 async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void> {
@@ -89,29 +89,48 @@ async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void>
   }
 }
 
+type Ways = {
+  /** For a person, on the terminal. */
+  link: string
+  /** For a program: the address of a file that leads to a link. */
+  newFile: () => Promise<string>
+}
+
 /** A second start only leads to the first one: its window or its address. */
-async function showRunning(link: string, dataFolder: string, flags: ServeFlags): Promise<void> {
-  const opened = await open(link, dataFolder, flags)
+async function showRunning(ways: Ways, dataFolder: string, flags: ServeFlags): Promise<void> {
+  const opened = await open(ways, dataFolder, flags)
   const ignored = [...(flags.sandbox === null ? [] : ['--sandbox']), ...(flags.port === 0 ? [] : ['--port'])]
   const why = ignored.length > 1 ? 'are ignored: they count' : 'is ignored: it counts'
   const sentences = [
     `Mailroom is already running${opened === 'nowhere' ? '' : ': brought to front'}.`,
     ...(ignored.length > 0 ? [`${ignored.join(' and ')} ${why} for a first start.`] : []),
-    ...(opened === 'nowhere' && !flags.json ? [`Open this link, it works once: ${link}`] : []),
+    ...(opened === 'nowhere' && !flags.json ? [`Open this link within ten minutes, it works once: ${ways.link}`] : []),
   ]
   say(sentences.join(' '))
 }
 
-async function show(link: string, dataFolder: string, flags: ServeFlags): Promise<void> {
-  const opened = await open(link, dataFolder, flags)
+async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): Promise<void> {
+  const link = host.newLink()
+  const newFile = () => {
+    const file = host.newLinkFile()
+    void file.isOpened.then((isOpened) => isOpened || sayNotOpened(host.newLink()))
+    return Promise.resolve(file.url)
+  }
+  const opened = await open({ link, newFile }, dataFolder, flags)
   if (opened === 'app-window') say('Mailroom is open in a window of its own. Ctrl+C here stops it.')
   else if (opened === 'browser') say('Mailroom is open in your browser. Ctrl+C here stops it.')
-  else if (!flags.json) say(`Mailroom is ready. Open this link, it works once: ${link}\nCtrl+C here stops it.`)
+  else if (!flags.json)
+    say(`Mailroom is ready. Open this link within ten minutes, it works once: ${link}\nCtrl+C here stops it.`)
 }
 
-async function open(link: string, dataFolder: string, { json, noOpen }: ServeFlags): Promise<Opened> {
+/** Browsers of Snap and Flatpak cannot read every folder, and a file may be opened by another program than a browser. */
+function sayNotOpened(link: string): void {
+  say(`The browser has not opened Mailroom. Open this link yourself within ten minutes, it works once: ${link}`)
+}
+
+async function open({ link, newFile }: Ways, dataFolder: string, { json, noOpen }: ServeFlags): Promise<Opened> {
   if (json) process.stdout.write(`${JSON.stringify({ ready: 'mailroom', url: link, data: dataFolder })}\n`)
-  return noOpen ? 'nowhere' : openPage(link, dataFolder)
+  return noOpen ? 'nowhere' : openPage(newFile, dataFolder)
 }
 
 /** npm passes on a Ctrl+C that the terminal has sent already: a second one this soon is still the first. */

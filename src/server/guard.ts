@@ -9,7 +9,7 @@ const ownSites = new Set(['same-origin', 'none'])
 /**
  * Whether a request may come from our own page, judged before anything of it is read. A foreign page can reach
  * loopback in three ways: under another name (DNS rebinding: the Host list), by sending without reading (Origin),
- * and by embedding from another port of the same host, which counts as the same site for cookies (Sec-Fetch-Site).
+ * and by embedding from another port of the same host, which counts as the same site (Sec-Fetch-Site).
  */
 export function checkProvenance(knock: Knock, port: number): void {
   const { host, origin } = knock.headers
@@ -27,7 +27,7 @@ export function checkProvenance(knock: Knock, port: number): void {
   }
 }
 
-/** A link followed from elsewhere may open the front page: it shows nothing without its token or the cookie. */
+/** A link followed from elsewhere may open the front page: it shows nothing without the key of a session. */
 function isArrival({ method, path, headers }: Knock): boolean {
   return method === 'GET' && path === '/' && headers['sec-fetch-mode'] === 'navigate'
 }

@@ -7,14 +7,18 @@ const maxJsonBytes = 1024 * 1024
  * Reads a JSON body. A body that says it is too large is not read at all; one that does not say is read up to the
  * limit, so memory never holds more.
  */
-export async function readJsonBody(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes = maxJsonBytes,
+): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new Refusal(415, 'wrong-content-type', 'Mailroom takes calls as application/json only.')
   }
-  if (Number(request.headers['content-length'] ?? 0) > maxJsonBytes) throw tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   if (request.headers.expect) response.writeContinue()
-  const text = await collect(request)
+  const text = await collect(request, maxBytes)
   if (text === '') return undefined
   try {
     return JSON.parse(text)
@@ -23,15 +27,15 @@ export async function readJsonBody(request: IncomingMessage, response: ServerRes
   }
 }
 
-function collect(request: IncomingMessage): Promise<string> {
+function collect(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > maxJsonBytes) {
+      if (size > maxBytes) {
         chunks.length = 0
-        reject(tooLarge())
+        reject(tooLarge(maxBytes))
       } else {
         chunks.push(chunk)
       }
@@ -42,6 +46,6 @@ function collect(request: IncomingMessage): Promise<string> {
   })
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(413, 'body-too-large', `A call to Mailroom has at most ${maxJsonBytes} bytes.`)
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal(413, 'body-too-large', `A call to Mailroom has at most ${maxBytes} bytes.`)
 }

@@ -12,8 +12,6 @@ export class Refusal extends AppError {
   }
 }
 
-const lingerMilliseconds = 500
-
 /** Answers a refusal: a page to somebody who navigated here, the error as JSON to a program. */
 export function answerRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent) {
@@ -24,19 +22,6 @@ export function answerRefusal(request: IncomingMessage, response: ServerResponse
   response.statusCode = refusal.status
   response.setHeader('Content-Type', asPage ? 'text/html; charset=utf-8' : 'application/json')
   response.end(asPage ? page(refusal.message) : JSON.stringify({ ok: false, error: refusal.toJSON() }))
-  discardBody(request)
-}
-
-/**
- * A client that is still sending reads its answer only if the connection is not reset under it: what it sends is
- * dropped unread for a moment, and then the connection ends however much is left.
- */
-function discardBody(request: IncomingMessage): void {
-  if (request.complete) return
-  request.removeAllListeners('data')
-  request.resume()
-  const cut = setTimeout(() => request.destroy(), lingerMilliseconds)
-  request.once('close', () => clearTimeout(cut))
 }
 
 /** The sentences are our own: nothing of the request is written into the page. */

@@ -1,15 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { App } from '#core/create-app.ts'
-import type { Logger } from '#core/ports.ts'
+import type { Clock, Logger } from '#core/ports.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { sendFile } from './downloads.ts'
+import type { Connections } from './connections.ts'
+import { isSameSecret } from './digest.ts'
+import type { Downloads } from './downloads.ts'
 import type { EventStreams } from './event-stream.ts'
 import { checkProvenance } from './guard.ts'
 import { setHardeningHeaders } from './hardening-headers.ts'
 import { readJsonBody } from './json-body.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
 import { answerCall } from './rpc.ts'
-import { sameSecret, type Sessions } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
+import { discardAfterAnswer, endStalledBody } from './unfinished-body.ts'
 import type { Uploads } from './uploads.ts'
 
 /** What answers the page's own files: the built page, or a development server. */
@@ -21,16 +24,25 @@ export type HostParts = {
   app: App
   port: number
   sessions: Sessions
+  connections: Connections
   focusSecret: string
+  /** A fresh one-time link: to be printed, or the address of a file that leads to it. */
+  newLink(kind: 'link' | 'file'): string
+  /** A body that makes no progress for this long ends its connection. */
+  bodyMilliseconds: number
   events: EventStreams
   uploads: Uploads
+  downloads: Downloads
   page: PageSource
+  clock: Clock
   logger: Logger
 }
 
 export function createRequestListener(parts: HostParts): RequestListener {
   return (request, response) => {
     setHardeningHeaders(response)
+    endStalledBody(request, parts.clock, parts.bodyMilliseconds)
+    discardAfterAnswer(request, response)
     answer(parts, request, response).catch((thrown: unknown) => {
       if (response.destroyed) return
       const refusal = thrown instanceof Refusal ? thrown : asRefusal(thrown, parts.logger)
@@ -51,44 +63,63 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   const parameters = new URLSearchParams(query < 0 ? '' : target.slice(query + 1))
   checkProvenance({ method, path, headers: request.headers }, parts.port)
 
+  if (path === '/session' && method === 'POST') return signIn(parts.sessions, request, response)
   if (path === '/focus' && method === 'POST') return focus(parts, request, response)
-  if (path === '/' && method === 'GET' && parameters.has('token')) {
-    return signIn(parts.sessions, parameters.get('token') ?? '', request, response)
+  if (path.startsWith('/downloads/') && reads) {
+    return parts.downloads.send(path.slice('/downloads/'.length), response, method)
   }
-  if (!parts.sessions.admits(request.headers.cookie)) {
-    throw new Refusal(403, 'not-signed-in', 'Open Mailroom by the link that it printed, or run npm start once more.')
-  }
+  // The page's own files hold nothing of the user: they are for everybody, so that a sign-in has a page to happen in.
+  if (reads && path !== '/events') return parts.page.serve(path, request, response)
+  if (!parts.sessions.admits(request.headers.authorization)) throw notSignedIn(response)
+  parts.connections.trust(request.socket)
   if (path.startsWith('/rpc/') && method === 'POST') {
     return answerCall(parts.app, path.slice('/rpc/'.length), request, response)
   }
   if (path === '/events' && method === 'GET') return parts.events.serve(response)
   if (path === '/files' && method === 'PUT') return parts.uploads.receive(request, response, parameters.get('name'))
-  if (path.startsWith('/files/') && reads) {
-    return sendFile(parts.app, path.slice('/files/'.length), response, method === 'GET')
-  }
-  if (reads) return parts.page.serve(path, request, response)
+  if (path === '/downloads' && method === 'POST') return parts.downloads.order(request, response)
   throw new Refusal(405, 'wrong-method', 'Mailroom does not take that kind of request there.')
 }
 
-/** The token leaves the address bar and the history at once. A reload of the link with a good cookie just goes on. */
-function signIn(sessions: Sessions, token: string, request: IncomingMessage, response: ServerResponse): void {
-  const cookie = sessions.exchange(token)
-  if (cookie) response.setHeader('Set-Cookie', cookie)
-  else if (!sessions.admits(request.headers.cookie)) {
-    throw new Refusal(403, 'used-token', 'This link was used before. Run npm start once more for a new one.')
+function notSignedIn(response: ServerResponse): Refusal {
+  response.setHeader('WWW-Authenticate', 'Bearer')
+  return new Refusal(
+    401,
+    'not-signed-in',
+    'This page is not signed in. Open Mailroom by the link that it printed, or run npm start once more.',
+  )
+}
+
+/** What a stranger may send is a secret and a word. */
+const maxStrangerBytes = 4096
+
+/** The page exchanges the token of its link for a key. A page of another origin can neither send this nor read it. */
+async function signIn(sessions: Sessions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = (await readJsonBody(request, response, maxStrangerBytes)) as { token?: unknown } | null | undefined
+  const key = typeof body?.token === 'string' ? sessions.exchange(body.token) : null
+  if (key === null) {
+    throw new Refusal(
+      403,
+      'used-token',
+      'This link was used before or is too old. Run npm start once more for a new one.',
+    )
   }
-  response.writeHead(303, { Location: '/' }).end()
+  sendOutput(response, { key })
 }
 
 /** A second start on the same data folder proves that it read the lock, and gets a link of its own. */
 async function focus(parts: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = (await readJsonBody(request, response)) as { secret?: unknown } | null | undefined
-  if (typeof body?.secret !== 'string' || !sameSecret(body.secret, parts.focusSecret)) {
+  const body = (await readJsonBody(request, response, maxStrangerBytes)) as
+    { secret?: unknown; kind?: unknown } | null | undefined
+  if (typeof body?.secret !== 'string' || !isSameSecret(body.secret, parts.focusSecret)) {
     throw new Refusal(403, 'wrong-secret', 'Only a Mailroom of the same data folder may do that.')
   }
-  const url = `http://127.0.0.1:${parts.port}/?token=${parts.sessions.issueToken()}`
+  sendOutput(response, { url: parts.newLink(body.kind === 'file' ? 'file' : 'link') })
+}
+
+function sendOutput(response: ServerResponse, output: unknown): void {
   response.setHeader('Content-Type', 'application/json')
-  response.end(JSON.stringify({ ok: true, output: { url } }))
+  response.end(JSON.stringify({ ok: true, output }))
 }
 
 function asRefusal(thrown: unknown, logger: Logger): Refusal {

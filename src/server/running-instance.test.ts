@@ -22,7 +22,12 @@ const body = JSON.stringify({ ok: true, output: { url: 'http://127.0.0.1:1/?toke
 const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
 
 test('the running Mailroom gives a link', async () => {
-  expect(await askForLink({ url: await hangingUp(head + body), secret: 's' })).toBe('http://127.0.0.1:1/?token=t')
+  const focus = { url: await hangingUp(head + body), secret: 's' }
+  expect(await askForLink(focus, 'link')).toBe('http://127.0.0.1:1/?token=t')
+})
+
+test('a link is no address of a file, whoever answers', async () => {
+  expect(await askForLink({ url: await hangingUp(head + body), secret: 's' }, 'file')).toBeNull()
 })
 
 test.each([
@@ -30,5 +35,5 @@ test.each([
   ['within its answer', (head + body).slice(0, -1)],
   ['before the body of its answer', head],
 ])('one that ends %s gives none, and nobody waits for it', async (_name, answer) => {
-  expect(await askForLink({ url: await hangingUp(answer), secret: 's' })).toBeNull()
+  expect(await askForLink({ url: await hangingUp(answer), secret: 's' }, 'link')).toBeNull()
 })

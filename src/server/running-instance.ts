@@ -10,8 +10,11 @@ export function focusOf(error: AppError): Focus | null {
   return holder?.focus ?? null
 }
 
-/** Asks the running Mailroom for a fresh link; null when it does not answer as one of ours would. */
-export function askForLink(focus: Focus): Promise<string | null> {
+/**
+ * Asks the running Mailroom for a fresh link, or for the address of a file that leads to one; null when it does not
+ * answer as one of ours would.
+ */
+export function askForLink(focus: Focus, kind: 'link' | 'file'): Promise<string | null> {
   return new Promise((resolve) => {
     const call = request(
       focus.url,
@@ -24,21 +27,23 @@ export function askForLink(focus: Focus): Promise<string | null> {
         let text = ''
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => (text += chunk))
-        response.on('end', () => resolve(readLink(text)))
+        response.on('end', () => resolve(readLink(text, kind)))
         // One that ends within its answer closes it without an end, and without an error.
         response.on('close', () => resolve(null))
       },
     )
     call.on('timeout', () => call.destroy(new Error('no answer')))
     call.on('error', () => resolve(null))
-    call.end(JSON.stringify({ secret: focus.secret }))
+    call.end(JSON.stringify({ secret: focus.secret, kind }))
   })
 }
 
-function readLink(text: string): string | null {
+function readLink(text: string, kind: 'link' | 'file'): string | null {
   try {
     const answer = JSON.parse(text) as { output?: { url?: unknown } }
-    return typeof answer.output?.url === 'string' ? answer.output.url : null
+    const url = answer.output?.url
+    // An older Mailroom knows links alone, and a link must not become the argument of a program.
+    return typeof url === 'string' && url.startsWith(kind === 'file' ? 'file:' : 'http:') ? url : null
   } catch {
     return null
   }

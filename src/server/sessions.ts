@@ -1,53 +1,42 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#core/ports.ts'
+import { digest } from './digest.ts'
+import { OneUseTokens } from './one-use-tokens.ts'
 
-const maxPendingTokens = 16
+type TokenOptions = { lifeMilliseconds: number; onEnd?: (end: 'used' | 'expired') => void }
 
 /**
- * Who may speak to this host: a one-time token from the link becomes a cookie that lives as long as the process.
- * Only digests are kept, so a lookup tells nothing about how much of a guess was right.
+ * Who may call this host. The one-time token of a link is exchanged for a key that lives as long as the process. The
+ * page keeps the key in its session storage and sends it as a header. It is not a cookie: a browser sends cookies to
+ * every port of 127.0.0.1, and a listener on any port may replace or delete them.
  */
 export class Sessions {
-  readonly cookieName: string
-  readonly #pending = new Set<string>()
-  readonly #open = new Set<string>()
+  readonly #tokens: OneUseTokens<null>
+  readonly #keys = new Set<string>()
 
-  /** Cookies are shared by all ports of one address: without the port in the name two Mailrooms sign each other out. */
-  constructor(port: number) {
-    this.cookieName = `mailroom-${port}`
+  constructor(clock: Clock) {
+    this.#tokens = new OneUseTokens(clock)
   }
 
-  issueToken(): string {
-    const token = randomBytes(24).toString('base64url')
-    this.#pending.add(digest(token))
-    for (const oldest of this.#pending) {
-      if (this.#pending.size <= maxPendingTokens) break
-      this.#pending.delete(oldest)
-    }
-    return token
+  issueToken(options: TokenOptions): string {
+    return this.#tokens.issue({ value: null, ...options })
   }
 
-  /** The `Set-Cookie` value for a token that was never used, else null. */
+  /** A session's key for a token that was never used, otherwise null. */
   exchange(token: string): string | null {
-    if (!this.#pending.delete(digest(token))) return null
-    const session = randomBytes(32).toString('base64url')
-    this.#open.add(digest(session))
-    return `${this.cookieName}=${session}; Path=/; SameSite=Strict; HttpOnly`
+    if (!this.#tokens.take(token)) return null
+    const key = randomBytes(32).toString('base64url')
+    this.#keys.add(digest(key))
+    return key
   }
 
-  admits(cookieHeader: string | undefined): boolean {
-    for (const pair of (cookieHeader ?? '').split(';')) {
-      const separator = pair.indexOf('=')
-      if (separator < 0 || pair.slice(0, separator).trim() !== this.cookieName) continue
-      if (this.#open.has(digest(pair.slice(separator + 1).trim()))) return true
-    }
-    return false
+  /** Judges an `Authorization` header. */
+  admits(authorization: string | undefined): boolean {
+    const [scheme, key = '', ...rest] = (authorization ?? '').split(' ')
+    return scheme === 'Bearer' && rest.length === 0 && this.#keys.has(digest(key))
   }
-}
 
-export function sameSecret(given: string, expected: string): boolean {
-  return digest(given) === digest(expected)
-}
-
-function digest(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64')
+  close(): void {
+    this.#tokens.close()
+  }
 }

@@ -4,11 +4,14 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp, type App } from '#core/create-app.ts'
-import { lockDataFolder, openLogger } from '#core/node/index.ts'
+import { lockDataFolder, openLogger, systemClock } from '#core/node/index.ts'
 import type { Clock, SecretStore } from '#core/ports.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { appIcon, browserPorts, rendererFolder } from './browser-ports.ts'
+import { Connections } from './connections.ts'
+import { Downloads } from './downloads.ts'
 import { EventStreams } from './event-stream.ts'
+import { Links } from './links.ts'
 import { createRequestListener, type PageSource } from './request-listener.ts'
 import { Sessions } from './sessions.ts'
 import { StaticPages } from './static-pages.ts'
@@ -23,7 +26,20 @@ export type BrowserHostOptions = {
   open?: (url: string) => Promise<boolean>
   /** Instead of the built page: what a development server answers. */
   page?: (server: Server) => Promise<PageSource>
+  limits?: Partial<Limits>
 }
+
+/** What one connection, and all of them together, may take of this host. */
+export type Limits = {
+  /** For the head of a request to be complete, the first one of a connection included. */
+  headMilliseconds: number
+  /** A body may pause for this long. */
+  bodyMilliseconds: number
+  /** Browsers open six for each profile. */
+  connections: number
+}
+
+const defaultLimits: Limits = { headMilliseconds: 60_000, bodyMilliseconds: 60_000, connections: 256 }
 
 export type BrowserHost = {
   readonly app: App
@@ -31,22 +47,24 @@ export type BrowserHost = {
   readonly origin: string
   /** A link that opens the page once; every call makes a new one. */
   newLink(): string
+  /**
+   * The address of a file that leads a browser to such a link, for half a minute. `isOpened` resolves with whether the
+   * link was used.
+   */
+  newLinkFile(): { url: string; isOpened: Promise<boolean> }
   close(): Promise<void>
 }
 
 const address = '127.0.0.1'
 
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
-  const { dataFolder } = options
+  const { dataFolder, clock = systemClock } = options
   const holder = { pid: process.pid, host: 'browser host' }
   const lock = lockDataFolder(dataFolder, { ...holder, focus: null })
   const logger = openLogger(join(dataFolder, 'logs'))
-  const server = createServer({
-    // Uploads may take as long as they take; whoever has no cookie is refused before a body is read.
-    requestTimeout: 0,
-    // Longer than a browser keeps a connection that rests: a call must not go out on one that is just being closed.
-    keepAliveTimeout: 310_000,
-  })
+  const limits = { ...defaultLimits, ...options.limits }
+  const server = openServer(limits)
+  const connections = new Connections(server, limits.connections)
   // The port is open before the app is: a page that comes in between, as one that connects again does, waits for it.
   const answering = Promise.withResolvers<RequestListener>()
   const answer: RequestListener = (request, response) =>
@@ -72,17 +90,38 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const { port } = server.address() as AddressInfo
     const origin = `http://${address}:${port}`
     const focusSecret = randomBytes(24).toString('base64url')
-    const sessions = new Sessions(port)
+    const sessions = new Sessions(clock)
+    const links = new Links({ origin, dataFolder, sessions })
+    const downloads = new Downloads(app, clock)
+    endings.unshift(() => {
+      for (const holder of [links, downloads, sessions]) holder.close()
+    })
     const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
-    answering.resolve(createRequestListener({ app, port, sessions, focusSecret, events, uploads, page, logger }))
+    const { bodyMilliseconds } = limits
+    const newLink = (kind: 'link' | 'file') => (kind === 'file' ? links.newFile().url : links.new())
+    const ways = { sessions, connections, focusSecret, newLink, bodyMilliseconds }
+    answering.resolve(createRequestListener({ app, port, ...ways, events, uploads, downloads, page, clock, logger }))
     lock.update({ ...holder, focus: { url: `${origin}/focus`, secret: focusSecret } })
     logger.log('info', 'started', { host: holder.host, port })
-    return { app, port, origin, newLink: () => `${origin}/?token=${sessions.issueToken()}`, close }
+    return { app, port, origin, newLink: () => links.new(), newLinkFile: () => links.newFile(), close }
   } catch (thrown) {
     answering.resolve((_request, response) => void response.destroy())
     await close()
     throw thrown
   }
+}
+
+function openServer({ headMilliseconds }: Limits): Server {
+  return createServer({
+    // Named outright: without a limit for whole requests, which uploads must not have, Node sets none for heads either.
+    headersTimeout: headMilliseconds,
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(headMilliseconds, 30_000),
+    // Longer than a browser keeps a connection that rests: a call must not go out on one that is just being closed.
+    keepAliveTimeout: 310_000,
+    // Every listener on 127.0.0.1 may fill the browser's jar of cookies for all of them: 180 cookies of 4 KB each.
+    maxHeaderSize: 1024 * 1024,
+  })
 }
 
 async function listen(server: Server, port: number): Promise<void> {

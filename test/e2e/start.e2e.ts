@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -7,18 +10,51 @@ test('the link opens the app once and leaves no token in the address', async ({ 
   await expect(page).toHaveTitle(/Mailroom/)
   await expect(page.getByRole('main')).toBeVisible()
   expect(page.url()).not.toContain('token')
-  const [cookie] = await context.cookies()
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', expires: -1 })
+  // Cookies reach every listener on 127.0.0.1.
+  expect(await context.cookies()).toEqual([])
 })
 
 test('a reload and a second tab stay signed in', async ({ app, context }) => {
   const { page } = app
+  await expect(page.getByRole('main')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main')).toBeVisible()
   const second = await context.newPage()
   await second.goto(new URL('/', page.url()).href)
   await expect(second.getByRole('main')).toBeVisible()
+  await second.reload()
+  await expect(second.getByRole('main')).toBeVisible()
   await second.close()
+})
+
+test('a tab that no page of Mailroom is open beside says what to do', async ({ browser, app }) => {
+  await expect(app.page.getByRole('main')).toBeVisible()
+  const elsewhere = await browser.newContext()
+  const stranger = await elsewhere.newPage()
+  await stranger.goto(new URL('/', app.page.url()).href)
+  await expect(stranger.getByText(/This page is not signed in\. Open Mailroom by the link/)).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a listener on another port gets nothing, signs nobody out and locks nobody out', async ({ app }) => {
+  const { page } = app
+  await expect(page.getByRole('main')).toBeVisible()
+  const own = page.url()
+  const { host, port } = new URL(own)
+  const listener = await startListener(`mailroom-${port}`)
+  // Cookies, 180 of them as large as they may be, for every port and path of this address.
+  await page.goto(listener.url)
+  await expect(page.getByText('Filled.')).toBeVisible()
+  await page.goto(`${listener.url}/again`)
+  expect(listener.headers.flatMap(({ authorization }) => authorization ?? [])).toEqual([])
+  const { cookie = '' } = listener.headers.at(-1)!
+  expect(cookie.length).toBeGreaterThan(300_000)
+  // What it got is no key, from wherever it is sent.
+  expect(await statusOf(`http://${host}/rpc/accounts.list`, { Cookie: cookie, Origin: `http://${host}` })).toBe(401)
+  await page.goto(own)
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.getByText(/not signed in|does not answer/)).toBeHidden()
+  await listener.close()
 })
 
 test('a page whose Mailroom was closed says so, and does not promise to come back where another answers', async ({
@@ -46,3 +82,33 @@ test('the app starts again on the same data', async ({ app }) => {
   await app.restart()
   await expect(app.page.getByRole('main')).toBeVisible()
 })
+
+/** A web server as anybody on this computer may run one: it sees what browsers send it and sets cookies as it likes. */
+async function startListener(name: string) {
+  const headers: IncomingHttpHeaders[] = []
+  const fill = `for (let n = 0; n < 180; n++) document.cookie = 'c' + n + '=' + 'x'.repeat(4000) + '; Path=/'`
+  const server = createServer({ maxHeaderSize: 2 * 1024 * 1024 }, (request, response) => {
+    if (request.url !== '/favicon.ico') headers.push(request.headers)
+    response.setHeader('Set-Cookie', [`${name}=mine; Path=/`, `${name}=; Path=/rpc; Max-Age=0`])
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<!doctype html><title>Another</title><p>Filled.</p><script>${fill}</script>`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    headers,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  const call = request(url, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }).end('null')
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}

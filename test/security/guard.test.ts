@@ -60,9 +60,13 @@ describe('the Origin header', () => {
   )
 
   test('is needed on everything but GET', async () => {
-    const { Cookie } = host.client.ownHeaders
+    const { Authorization } = host.client.ownHeaders
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
-      const answer = await host.client.send({ ...info, method, headers: { ...info.headers, Cookie: Cookie! } })
+      const answer = await host.client.send({
+        ...info,
+        method,
+        headers: { ...info.headers, Authorization: Authorization! },
+      })
       expect([method, answer.status]).toEqual([method, 403])
     }
   })
@@ -73,42 +77,84 @@ describe('the Origin header', () => {
   })
 })
 
-describe('the token and the cookie', () => {
-  test('without a cookie nothing is shown, and the answer says what to do', async () => {
+describe('the token and the key', () => {
+  const exchange = (token: unknown) => new HttpClient(host.origin).exchange(token)
+  const tokenOf = (link: string) => new URL(link).searchParams.get('token')
+
+  test('without a key every call is refused, and the answer says what to do', async () => {
     const stranger = new HttpClient(host.origin)
-    for (const path of ['/', '/index.html', '/events', '/files/x', '/no-such-page']) {
-      const answer = await stranger.send({ path })
-      expect([path, answer.status, codeOf(answer)]).toEqual([path, 403, 'not-signed-in'])
+    const own = { Origin: host.origin }
+    for (const call of [
+      { path: '/events' },
+      withHeaders(own),
+      { method: 'PUT', path: '/files?name=a.txt', headers: own, body: 'a' },
+      { method: 'POST', path: '/downloads', headers: own, body: '{}' },
+      { method: 'DELETE', path: '/', headers: own },
+    ]) {
+      const answer = await stranger.send(call)
+      expect([call.path, answer.status, codeOf(answer)]).toEqual([call.path, 401, 'not-signed-in'])
+      expect(answer.headers['www-authenticate']).toBe('Bearer')
+      expect(answer.body).toContain('npm start')
     }
-    const answer = await stranger.send({ ...info, headers: { ...info.headers, Origin: host.origin } })
-    expect([answer.status, codeOf(answer)]).toEqual([403, 'not-signed-in'])
-    const page = await stranger.send({ path: '/', headers: { Accept: 'text/html,*/*' } })
-    expect(page.headers['content-type']).toContain('text/html')
-    expect(page.body).toContain('npm start')
   })
 
-  test('a token opens once, gives a strict cookie and leaves the address', async () => {
+  test('the files of the page are for everybody, for they hold nothing of the user', async () => {
+    const page = await new HttpClient(host.origin).send({ path: '/' })
+    expect(page.status).toBeOneOf([200, 503])
+  })
+
+  test('a token gives a key once, and no cookie', async () => {
+    const token = tokenOf(host.newLink())
+    const first = await exchange(token)
+    expect([first.status, JSON.parse(first.body)]).toEqual([
+      200,
+      { ok: true, output: { key: expect.stringMatching(/^[\w-]{43}$/) as string } },
+    ])
+    const second = await exchange(token)
+    expect([second.status, codeOf(second)]).toEqual([403, 'used-token'])
+    for (const { headers } of [first, second]) expect(headers).not.toHaveProperty('set-cookie')
+  })
+
+  test('a look at the link does not use its token up', async () => {
     const { pathname, search } = new URL(host.newLink())
     const stranger = new HttpClient(host.origin)
-    const first = await stranger.send({ path: pathname + search })
-    expect([first.status, first.headers.location]).toEqual([303, '/'])
-    const cookie = first.headers['set-cookie']?.[0] ?? ''
-    expect(cookie).toMatch(new RegExp(`^mailroom-${host.port}=[\\w-]{43}; Path=/; SameSite=Strict; HttpOnly$`))
-    const second = await stranger.send({ path: pathname + search })
-    expect([second.status, second.headers['set-cookie'], codeOf(second)]).toEqual([403, undefined, 'used-token'])
+    for (const method of ['HEAD', 'GET']) await stranger.send({ method, path: pathname + search })
+    expect((await stranger.exchange(new URLSearchParams(search).get('token'))).status).toBe(200)
   })
 
-  test('a look that is not a visit does not use the token up', async () => {
-    const { pathname, search } = new URL(host.newLink())
-    const stranger = new HttpClient(host.origin)
-    expect((await stranger.send({ method: 'HEAD', path: pathname + search })).status).toBe(403)
-    expect((await stranger.send({ path: pathname + search })).status).toBe(303)
+  test('a page of another origin cannot exchange a token, nor use it up', async () => {
+    const token = tokenOf(host.newLink())
+    for (const Origin of ['http://evil.example', 'http://127.0.0.1:1', 'null']) {
+      const headers = { Origin, 'Content-Type': 'application/json' }
+      const answer = await new HttpClient(host.origin).send({
+        ...{ method: 'POST', path: '/session', headers, body: JSON.stringify({ token }) },
+      })
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'foreign-origin'])
+    }
+    expect((await exchange(token)).status).toBe(200)
   })
 
-  test.each(['', 'short', 'x'.repeat(32)])('the guess %j is refused', async (guess) => {
-    expect((await new HttpClient(host.origin).send({ path: `/?token=${guess}` })).status).toBe(403)
-    const headers = { Origin: host.origin, Cookie: `mailroom-${host.port}=${guess}` }
-    expect((await new HttpClient(host.origin).send(withHeaders(headers))).status).toBe(403)
+  test.each([undefined, null, '', 'short', 'x'.repeat(32), ['x'], { length: 1 }])(
+    'the guess %j is refused',
+    async (guess) => {
+      expect((await exchange(guess)).status).toBe(403)
+      const headersOfGuesses: Record<string, string>[] = [
+        { Authorization: `Bearer ${String(guess)}` },
+        { Authorization: String(guess) },
+        { Cookie: `mailroom-${host.port}=${String(guess)}` },
+      ]
+      for (const headers of headersOfGuesses) {
+        const call = withHeaders({ Origin: host.origin, ...headers })
+        expect((await new HttpClient(host.origin).send(call)).status).toBe(401)
+      }
+    },
+  )
+
+  test('a key counts whole, and under its own scheme alone', async () => {
+    const key = host.client.ownHeaders['Authorization']!.slice('Bearer '.length)
+    for (const Authorization of [key, `Basic ${key}`, `Bearer  ${key}`, `Bearer ${key} x`, `Bearer ${key.slice(1)}`]) {
+      expect((await host.client.signedIn(withHeaders({ Authorization }))).status).toBe(401)
+    }
   })
 
   test('a link for a second start needs the secret of the lock', async () => {
@@ -120,6 +166,12 @@ describe('the token and the cookie', () => {
     for (const secret of [undefined, '', 'guess', ['guess'], { length: 1 }]) {
       expect((await ask(secret)).status).toBe(403)
     }
+  })
+
+  test.each(['/session', '/focus'])('%s reads a few bytes from a stranger and no more', async (path) => {
+    const headers = { 'Content-Type': 'application/json', Origin: host.origin }
+    const body = JSON.stringify({ token: 'x'.repeat(5000) })
+    expect((await new HttpClient(host.origin).send({ method: 'POST', path, headers, body })).status).toBe(413)
   })
 })
 
@@ -170,7 +222,7 @@ describe('paths', () => {
     expect((await host.client.signedIn({ path })).status).toBeOneOf([404, 503])
   })
 
-  test.each(['/files/', '/files/../lock.json', '/files/..%2flock.json', '/files/settings.json', '/files/%00'])(
+  test.each(['/', '/../lock.json', '/..%2flock.json', '/settings.json', '/%00'].map((path) => `/downloads${path}`))(
     '%s is not a file',
     async (path) => {
       const answer = await host.client.signedIn({ path })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { HttpClient, type HttpAnswer } from '#test/support/http-client.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 
 let folder: DataFolder
 let host: TestHost
@@ -26,12 +27,13 @@ afterEach(async () => {
 const upload = (name: string, body: string | AsyncIterable<Buffer>): Promise<HttpAnswer> =>
   host.client.signedIn({ method: 'PUT', path: `/files?name=${encodeURIComponent(name)}`, body })
 const fileOf = (answer: HttpAnswer) => (JSON.parse(answer.body) as { output: FileRef }).output
+const orderOf = async (uploaded: HttpAnswer) => ({ path: await host.client.orderDownload(fileOf(uploaded).token) })
 
 test('what is uploaded comes back under its name', async () => {
   const name = 'Rapport d’été «50%».csv'
   const file = fileOf(await upload(name, 'a;b\n1;2\n'))
   expect(file).toEqual({ token: expect.stringMatching(/^[\w-]{24}$/), name, size: 8 })
-  const answer = await host.client.signedIn({ path: `/files/${file.token}` })
+  const answer = await host.client.download(file.token)
   expect(answer).toMatchObject({ status: 200, body: 'a;b\n1;2\n' })
   expect(answer.headers).toMatchObject({
     'content-type': 'application/octet-stream',
@@ -41,8 +43,6 @@ test('what is uploaded comes back under its name', async () => {
       `filename*=UTF-8''Rapport%20d%E2%80%99%C3%A9t%C3%A9%20%C2%AB50%25%C2%BB.csv`,
     'cache-control': 'no-store',
   })
-  const head = await host.client.signedIn({ method: 'HEAD', path: `/files/${file.token}` })
-  expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '8', ''])
 })
 
 test('a name is for display alone: it reaches neither the path nor another header', async () => {
@@ -50,7 +50,7 @@ test('a name is for display alone: it reaches neither the path nor another heade
     expect(fileOf(await upload(name, 'x')).name).toBe('settings.json')
   }
   const tricky = fileOf(await upload('a"\r\nSet-Cookie: x=1\r\n.txt', 'x'))
-  const answer = await host.client.signedIn({ path: `/files/${tricky.token}` })
+  const answer = await host.client.download(tricky.token)
   expect(answer.headers['set-cookie']).toBeUndefined()
   for (const name of ['', '   ', '\n', 'x'.repeat(256)]) expect((await upload(name, 'x')).status).toBe(400)
   expect(await readdir(folder.path)).not.toContain('settings.json')
@@ -68,7 +68,7 @@ test('a large upload of unknown length arrives whole', async () => {
 test('an empty file is a file', async () => {
   const { token, size } = fileOf(await upload('empty.txt', ''))
   expect(size).toBe(0)
-  expect(await host.client.signedIn({ path: `/files/${token}` })).toMatchObject({ status: 200, body: '' })
+  expect(await host.client.download(token)).toMatchObject({ status: 200, body: '' })
 })
 
 test('a file that was taken away is said to be gone', async () => {
@@ -76,9 +76,52 @@ test('a file that was taken away is said to be gone', async () => {
   await writeFile(path, 'x')
   const { token } = await host.app.files.register(path)
   await rm(path)
-  expect((await host.client.signedIn({ path: `/files/${token}` })).status).toBe(404)
+  await expect(host.client.download(token)).rejects.toMatchObject({ code: 'file-gone' })
   host.app.files.release(token)
-  expect((await host.client.signedIn({ path: `/files/${token}` })).status).toBe(404)
+  await expect(host.client.download(token)).rejects.toMatchObject({ code: 'file-gone' })
+})
+
+test('a download needs no key and works once; a look at it does not count', async () => {
+  const order = await orderOf(await upload('a.txt', 'abc'))
+  const stranger = new HttpClient(host.origin)
+  for (let look = 0; look < 2; look++) {
+    const head = await stranger.send({ method: 'HEAD', path: order.path })
+    expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '3', ''])
+  }
+  expect(await stranger.send(order)).toMatchObject({ status: 200, body: 'abc' })
+  const again = await stranger.send(order)
+  expect([again.status, again.body]).toEqual([404, expect.stringContaining('Save the file once more')])
+})
+
+test('a download that breaks off may be tried again', async () => {
+  const size = 32 * 1024 * 1024
+  const order = await orderOf(await upload('large.bin', 'x'.repeat(size)))
+  const url = `${host.origin}${order.path}`
+  const breaking = get(url, { agent: false })
+  const [answer] = (await once(breaking, 'response')) as [IncomingMessage]
+  answer.on('error', () => undefined)
+  await once(answer, 'data')
+  // While a transfer is under way there is no second one.
+  expect((await new HttpClient(host.origin).send(order)).status).toBe(404)
+  breaking.destroy()
+  await eventually(async () => {
+    expect((await new HttpClient(host.origin).send({ ...order, method: 'HEAD' })).status).toBe(200)
+  })
+  expect((await new HttpClient(host.origin).send(order)).body).toHaveLength(size)
+})
+
+test('a download is ordered by a page that is signed in, and lasts a minute', async () => {
+  const clock = new ManualClock()
+  await host.close()
+  host = await startTestHost({ dataFolder: folder.path, clock })
+  const uploaded = await upload('a.txt', 'abc')
+  const headers = { 'Content-Type': 'application/json', Origin: host.origin }
+  const body = JSON.stringify({ token: fileOf(uploaded).token })
+  const refused = await new HttpClient(host.origin).send({ method: 'POST', path: '/downloads', headers, body })
+  expect(refused.status).toBe(401)
+  const order = await orderOf(uploaded)
+  clock.advance(60_000)
+  expect((await host.client.send(order)).status).toBe(404)
 })
 
 test('an upload that the page lets go of is removed', async () => {

@@ -26,7 +26,7 @@ test('who asks while the host still opens is answered once it is there', () =>
         return { serve: () => Promise.resolve() }
       },
     })
-    expect(await Promise.all(answers)).toEqual([403])
+    expect(await Promise.all(answers)).toEqual([401])
     await host.close()
   }))
 

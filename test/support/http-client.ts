@@ -15,25 +15,42 @@ export type HttpCall = {
 /** Speaks to the browser host byte by byte as a test wants it; `signedIn` adds what a page of our own would send. */
 export class HttpClient {
   readonly origin: string
-  #cookie: string | null = null
+  #key: string | null = null
 
   constructor(origin: string) {
     this.origin = origin
   }
 
-  /** Follows a one-time link as a browser would. */
+  /** Follows a one-time link as the page would. */
   static async signIn(link: string): Promise<HttpClient> {
     const url = new URL(link)
     const client = new HttpClient(url.origin)
-    const answer = await client.send({ path: `${url.pathname}${url.search}` })
-    const cookie = answer.headers['set-cookie']?.[0]
-    if (!cookie) throw new Error(`The link was answered with ${answer.status}: ${answer.body}`)
-    client.#cookie = cookie.split(';')[0] ?? ''
+    const answer = await client.exchange(url.searchParams.get('token'))
+    const reply = JSON.parse(answer.body) as Reply<{ key: string }>
+    if (!reply.ok) throw new Error(`The link was answered with ${answer.status}: ${answer.body}`)
+    client.#key = reply.output.key
     return client
   }
 
+  /** What the page does with the token of its link. */
+  exchange(token: unknown): Promise<HttpAnswer> {
+    const headers = { Origin: this.origin, 'Content-Type': 'application/json' }
+    return this.send({ method: 'POST', path: '/session', headers, body: JSON.stringify({ token }) })
+  }
+
   get ownHeaders(): Record<string, string> {
-    return { Origin: this.origin, ...(this.#cookie === null ? {} : { Cookie: this.#cookie }) }
+    return { Origin: this.origin, ...(this.#key === null ? {} : { Authorization: `Bearer ${this.#key}` }) }
+  }
+
+  /** The path of a download of the file behind a token. */
+  async orderDownload(token: string): Promise<string> {
+    const { ticket } = await this.#post<{ ticket: string }>('/downloads', { token })
+    return `/downloads/${ticket}`
+  }
+
+  /** As a browser downloads: by a ticket, without a header of the session. */
+  async download(token: string): Promise<HttpAnswer> {
+    return this.send({ path: await this.orderDownload(token) })
   }
 
   send(call: HttpCall): Promise<HttpAnswer> {
@@ -58,16 +75,8 @@ export class HttpClient {
     return this.send({ ...call, headers: { ...this.ownHeaders, ...call.headers } })
   }
 
-  async invoke(command: string, input: unknown): Promise<unknown> {
-    const answer = await this.signedIn({
-      method: 'POST',
-      path: `/rpc/${encodeURIComponent(command)}`,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(input ?? null),
-    })
-    const reply = JSON.parse(answer.body) as Reply
-    if (reply.ok) return reply.output
-    throw AppError.fromJSON(reply.error)
+  invoke(command: string, input: unknown): Promise<unknown> {
+    return this.#post(`/rpc/${encodeURIComponent(command)}`, input ?? null)
   }
 
   /** Resolves once the stream is open, so that no later event is missed. */
@@ -87,6 +96,14 @@ export class HttpClient {
       outgoing.on('error', reject)
       outgoing.end()
     })
+  }
+
+  async #post<Output>(path: string, body: unknown): Promise<Output> {
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await this.signedIn({ method: 'POST', path, headers, body: JSON.stringify(body) })
+    const reply = JSON.parse(answer.body) as Reply<Output>
+    if (reply.ok) return reply.output
+    throw AppError.fromJSON(reply.error)
   }
 
   #open({ method = 'GET', path, headers }: HttpCall, onResponse: (response: IncomingMessage) => void) {

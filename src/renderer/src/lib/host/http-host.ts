@@ -1,35 +1,34 @@
-import { AppError } from '#shared/contract/error.ts'
-import type { AppEvent } from '#shared/contract/events.ts'
 import type { FileRef } from '#shared/contract/files.ts'
-import type { Reply } from '#shared/contract/host.ts'
+import { EventStream } from './event-stream.ts'
 import type { Host } from './host.ts'
+import { replyOf } from './reply.ts'
+import { SessionKey } from './session-key.ts'
+
+type HttpInit = RequestInit & { headers?: Record<string, string> }
 
 /** The platform takes 64 KB of such at a time, and refuses what is more. */
 const mostOutliving = 50_000
 
-/** The browser host: calls by POST, events as a stream, files by PUT and GET. The cookie is the page's proof. */
+/** The browser host: calls by POST, events as a stream, files by PUT and GET. The session's key is the page's proof. */
 export function createHttpHost(): Host {
-  const events = new EventSource('/events')
+  const key = new SessionKey()
+  const events = new EventStream(() => send('/events', { cache: 'no-store' }))
+  key.share(() => events.link === 'up')
   /** Bytes on their way that outlive the page. */
   let outliving = 0
 
-  async function reply<Output>(request: Promise<Response>): Promise<Output> {
-    let answer: Reply
-    try {
-      answer = (await (await request).json()) as Reply
-    } catch {
-      throw new AppError(
-        'host-gone',
-        'Mailroom’s own process does not answer. If it was closed, start it again: it opens a page of its own.',
-        {
-          retryable: true,
-        },
-      )
-    }
-    if (answer.ok) return answer.output as Output
-    throw AppError.fromJSON(answer.error)
+  async function send(path: string, init: HttpInit): Promise<Response> {
+    const headers = { ...init.headers, Authorization: `Bearer ${await key.value}` }
+    // No cookies: whatever another listener on 127.0.0.1 filled the jar with stays out of every call.
+    return fetch(path, { ...init, headers, credentials: 'omit' })
   }
 
+  async function ask<Output>(path: string, init: HttpInit): Promise<Output> {
+    await key.value
+    return replyOf(send(path, init))
+  }
+
+  const json = { 'Content-Type': 'application/json' }
   return {
     invoke(name, ...[input]) {
       const body = new TextEncoder().encode(JSON.stringify(input ?? null))
@@ -37,39 +36,26 @@ export function createHttpHost(): Host {
       const keepalive = name === 'settings.change' && outliving + body.length < mostOutliving
       const size = keepalive ? body.length : 0
       outliving += size
-      const headers = { 'Content-Type': 'application/json' }
-      return reply(
-        fetch(`/rpc/${name}`, { method: 'POST', headers, body, keepalive }).finally(() => (outliving -= size)),
+      return ask<never>(`/rpc/${name}`, { method: 'POST', headers: json, body, keepalive }).finally(
+        () => (outliving -= size),
       )
     },
-    subscribe(listener) {
-      const receive = (message: MessageEvent<string>) => listener(JSON.parse(message.data) as AppEvent)
-      events.addEventListener('message', receive)
-      return () => events.removeEventListener('message', receive)
-    },
+    subscribe: (listener) => events.subscribe(listener),
     upload: (files) =>
       Promise.all(
         files.map((file) =>
-          reply<FileRef>(fetch(`/files?name=${encodeURIComponent(file.name)}`, { method: 'PUT', body: file })),
+          ask<FileRef>(`/files?name=${encodeURIComponent(file.name)}`, { method: 'PUT', body: file }),
         ),
       ),
-    save(token, name) {
+    async save(token, name) {
+      const body = JSON.stringify({ token })
+      const { ticket } = await ask<{ ticket: string }>('/downloads', { method: 'POST', headers: json, body })
       const link = document.createElement('a')
-      link.href = `/files/${encodeURIComponent(token)}`
+      link.href = `/downloads/${ticket}`
       link.download = name
       link.click()
-      return Promise.resolve(true)
+      return true
     },
-    onLink(listener) {
-      const up = () => listener('up')
-      // A stream that was refused is not asked for again.
-      const down = () => listener(events.readyState === EventSource.CLOSED ? 'ended' : 'down')
-      events.addEventListener('open', up)
-      events.addEventListener('error', down)
-      return () => {
-        events.removeEventListener('open', up)
-        events.removeEventListener('error', down)
-      }
-    },
+    onLink: (listener) => events.onLink(listener),
   }
 }

@@ -1,0 +1,99 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { Link } from './host.ts'
+
+/**
+ * The host's events, as an EventSource would read them, which cannot send a header: it connects again by itself after
+ * the time that the host names, until the host refuses it.
+ */
+export class EventStream {
+  readonly #connect: () => Promise<Response>
+  readonly #listeners = new Set<(event: AppEvent) => void>()
+  readonly #linkListeners = new Set<(link: Link) => void>()
+  #link: Link = 'down'
+  #retryMilliseconds = 3000
+
+  /** `connect` asks the host for its stream; it rejects while nobody answers. */
+  constructor(connect: () => Promise<Response>) {
+    this.#connect = connect
+    void this.#run()
+  }
+
+  get link(): Link {
+    return this.#link
+  }
+
+  subscribe(listener: (event: AppEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  onLink(listener: (link: Link) => void): () => void {
+    this.#linkListeners.add(listener)
+    return () => void this.#linkListeners.delete(listener)
+  }
+
+  async #run(): Promise<void> {
+    while (this.#link !== 'ended') {
+      this.#become(await this.#follow())
+      if (this.#link === 'down') await new Promise((resolve) => setTimeout(resolve, this.#retryMilliseconds))
+    }
+  }
+
+  /** Reads one connection to its end and returns what the link is after it. */
+  async #follow(): Promise<Link> {
+    try {
+      const response = await this.#connect()
+      // A refusal is the same the next time.
+      if (response.status !== 200 || response.body === null) return 'ended'
+      this.#become('up')
+      await this.#read(response.body)
+      return 'down'
+    } catch (thrown) {
+      // A page without a key gets none by waiting. What was cut off, or is not there, may come back.
+      return thrown instanceof AppError ? 'ended' : 'down'
+    }
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    const reader = body.getReader()
+    const decoder = new TextDecoder()
+    let pending = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      // A block that was cut in the middle of its end has one line break of it already.
+      let searched = Math.max(pending.length - 1, 0)
+      pending += decoder.decode(value, { stream: true })
+      let begin = 0
+      for (let end = pending.indexOf('\n\n', searched); end >= 0; end = pending.indexOf('\n\n', searched)) {
+        this.#receive(pending.slice(begin, end))
+        begin = searched = end + 2
+      }
+      pending = pending.slice(begin)
+    }
+  }
+
+  #receive(block: string): void {
+    for (const line of block.split('\n')) {
+      if (line.startsWith('retry: ')) this.#retryMilliseconds = Number(line.slice('retry: '.length))
+      if (line.startsWith('data: ')) this.#emit(JSON.parse(line.slice('data: '.length)) as AppEvent)
+    }
+  }
+
+  /** A listener that fails is an error of the page and no reason to leave the stream. */
+  #emit(event: AppEvent): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event)
+      } catch (thrown) {
+        reportError(thrown)
+      }
+    }
+  }
+
+  #become(link: Link): void {
+    this.#link = link
+    for (const listener of [...this.#linkListeners]) listener(link)
+  }
+}

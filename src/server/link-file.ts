@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * `open.html` in the data folder: a page for this user alone that leads a browser to a one-time link. Any user of the
+ * computer can read the arguments of a program, so a browser is started with the address of this file instead.
+ *
+ * Its name stays the same, because Chromium remembers the place of an app window by the path it was opened with. Links
+ * that are good at the same time wait in line: each use brings up the next one.
+ */
+export class LinkFile {
+  readonly #path: string
+  readonly #links = new Set<string>()
+
+  constructor(dataFolder: string) {
+    this.#path = join(dataFolder, 'open.html')
+    // A run that was killed may have left one.
+    this.#write()
+  }
+
+  get url(): string {
+    return pathToFileURL(this.#path).href
+  }
+
+  add(link: string): void {
+    this.#links.add(link)
+    this.#write()
+  }
+
+  remove(link: string): void {
+    if (this.#links.delete(link)) this.#write()
+  }
+
+  close(): void {
+    this.#links.clear()
+    this.#write()
+  }
+
+  #write(): void {
+    const newest = [...this.#links].at(-1)
+    if (newest === undefined) {
+      rmSync(this.#path, { force: true })
+      return
+    }
+    // A file that was there before keeps its mode when it is written to: hence a new one in its place.
+    const fresh = `${this.#path}.${randomBytes(6).toString('hex')}`
+    writeFileSync(fresh, redirect(newest), { flag: 'wx', mode: 0o600 })
+    renameSync(fresh, this.#path)
+  }
+}
+
+/** `replace` leaves no step with the file in the history. */
+function redirect(link: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<title>Mailroom</title><script>location.replace(${JSON.stringify(link)})</script></html>
+`
+}

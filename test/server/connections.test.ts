@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AppEvent } from '#shared/contract/events.ts'
+import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
+import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+
+const bodyMilliseconds = 60_000
+
+let folder: DataFolder
+let clock: ManualClock
+let host: TestHost
+beforeEach(async () => {
+  folder = await createDataFolder()
+  clock = new ManualClock()
+  host = await startTestHost({
+    dataFolder: folder.path,
+    clock,
+    limits: { headMilliseconds: 100, bodyMilliseconds, connections: 600 },
+  })
+})
+afterEach(async () => {
+  await host.close()
+  await folder.remove()
+})
+
+/** A connection that says this much and no more; `closed` resolves when the host ends it. */
+async function saying(text: string): Promise<{ socket: Socket; closed: Promise<unknown> }> {
+  const socket = connect(host.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.resume()
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, closed }
+}
+
+const head = (method: string, path: string, headers: Record<string, string>) =>
+  `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${host.port}\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
+
+test('of 500 connections that never finish a request none stays', async () => {
+  const own = host.client.ownHeaders
+  const json = { 'Content-Type': 'application/json', 'Content-Length': '100' }
+  const beginnings = [
+    '',
+    'POST /rpc/app.in',
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1:${host.port}\r\nCookie: a`,
+    `${head('POST', '/rpc/app.info', { ...own, ...json })}{"a":`,
+    `${head('PUT', '/files?name=a', { ...own, 'Transfer-Encoding': 'chunked' })}5\r\nabc`,
+    `${head('POST', '/session', { Origin: host.origin, ...json })}{"token":`,
+    `${head('POST', '/rpc/app.info', { Origin: host.origin, ...json })}{"a":`,
+    `${head('GET', '/', { 'Content-Length': '100' })}abc`,
+    head('GET', '/assets/none.js', { 'Content-Length': '100' }),
+    'nonsense\r\n\r\n',
+  ]
+  const open = await Promise.all(
+    Array.from({ length: 500 }, (_, index) => saying(beginnings[index % beginnings.length]!)),
+  )
+  const left = new Set(open)
+  for (const connection of open) void connection.closed.then(() => left.delete(connection))
+  await eventually(() => {
+    clock.advance(bodyMilliseconds)
+    expect(left.size).toBe(0)
+  })
+  expect(await host.client.invoke('app.info', undefined)).toMatchObject({ host: expect.anything() })
+})
+
+test('a connection that rests between two calls, and a stream of events, outlive those that never finish', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const call = async () => {
+    const headers = { ...host.client.ownHeaders, 'Content-Type': 'application/json' }
+    const url = `${host.origin}/rpc/settings.get`
+    const outgoing = request(url, { agent, method: 'POST', headers }).end('null')
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    return [answer.statusCode, outgoing.reusedSocket]
+  }
+  const heard: AppEvent[] = []
+  const stop = await host.client.subscribe((event) => heard.push(event))
+  expect(await call()).toEqual([200, false])
+  await (
+    await saying('GET /')
+  ).closed
+  clock.advance(10 * bodyMilliseconds)
+  expect(await call()).toEqual([200, true])
+  await host.client.invoke('settings.change', { theme: 'dark' })
+  await eventually(() => {
+    expect(heard).toContainEqual({
+      ...{ name: 'settings.changed', payload: expect.objectContaining({ theme: 'dark' }) as unknown },
+    })
+  })
+  stop()
+  agent.destroy()
+})
+
+test('an upload that goes on may take longer than one that stalls', async () => {
+  const chunk = 'x'.repeat(2048)
+  const headers = { ...host.client.ownHeaders, 'Content-Length': String(10 * chunk.length) }
+  const { socket, closed } = await saying(head('PUT', '/files?name=a.txt', { ...headers, Connection: 'close' }))
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  for (let sent = 1; sent <= 10; sent++) {
+    socket.write(chunk)
+    await eventually(async () => expect(await uploadedBytes()).toBe(sent * chunk.length))
+    // What came with the head is no progress after it.
+    if (sent > 1) clock.advance(bodyMilliseconds)
+  }
+  await closed
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+async function uploadedBytes(): Promise<number> {
+  const uploads = join(folder.path, 'uploads')
+  const sizes = (await readdir(uploads)).map(async (name) => (await stat(join(uploads, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+test('who fills the connections up keeps no page out, and ends none that is signed in', async () => {
+  await host.close()
+  const most = 8
+  host = await startTestHost({ dataFolder: folder.path, limits: { connections: most, headMilliseconds: 3_600_000 } })
+  const heard: AppEvent[] = []
+  const stop = await host.client.subscribe((event) => heard.push(event))
+  const closedInOrder: number[] = []
+  const strangers = []
+  for (let index = 0; index < 3 * most; index++) {
+    const stranger = await saying('GET /')
+    void stranger.closed.then(() => closedInOrder.push(index))
+    strangers.push(stranger.socket)
+  }
+  await host.client.invoke('settings.change', { theme: 'dark' })
+  await eventually(() => expect(heard).toContainEqual(expect.objectContaining({ name: 'settings.changed' })))
+  await eventually(() => expect(closedInOrder.length).toBeGreaterThanOrEqual(2 * most))
+  expect(closedInOrder).toEqual(closedInOrder.map((_, place) => place))
+  stop()
+  for (const socket of strangers) socket.destroy()
+})
+
+test('a jar of cookies that another listener filled up keeps no page out', async () => {
+  const Cookie = Array.from({ length: 180 }, (_, index) => `c${index}=${'x'.repeat(4000)}`).join('; ')
+  expect((await host.client.send({ path: '/', headers: { Cookie } })).status).toBeOneOf([200, 503])
+  const headers = { Cookie, 'Content-Type': 'application/json' }
+  const answer = await host.client.signedIn({ method: 'POST', path: '/rpc/app.info', headers, body: 'null' })
+  expect(answer.status).toBe(200)
+})
