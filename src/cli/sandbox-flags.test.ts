@@ -1,10 +1,12 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
+import { withDataFolder } from '#test/support/data-folder.ts'
 import { FlagError, readSandboxFlags } from './sandbox-flags.ts'
 
 test('nothing given: a free port, memory, an empty account', () => {
-  expect(readSandboxFlags([])).toMatchObject({
+  expect(readSandboxFlags([], undefined, {})).toMatchObject({
     options: { port: 0, data: undefined, seed: 'empty', strict: false, smtp: true, relay: undefined },
     json: false,
   })
@@ -13,12 +15,16 @@ test('nothing given: a free port, memory, an empty account', () => {
 const folder = tmpdir()
 
 test('every flag is read', () => {
-  const flags = '--port 8025 --data d --seed demo --strict --smtp-port 2525 --json'.split(' ')
+  const flags =
+    '--port 8025 --data d --seed demo --strict --smtp-port 2525 --key fixed-key --host a.internal,b.internal --json'.split(
+      ' ',
+    )
   expect(
     readSandboxFlags([...flags, '--relay', 'smtp://127.0.0.1:25', '--relay-allow', 'a@b.org, @c.org'], folder),
   ).toEqual({
     options: {
       ...{ port: 8025, data: join(folder, 'd'), seed: 'demo', strict: true, smtp: 2525 },
+      ...{ key: 'fixed-key', hosts: ['a.internal', 'b.internal'] },
       relay: { url: 'smtp://127.0.0.1:25', allow: ['a@b.org', '@c.org'] },
     },
     isSeedGiven: true,
@@ -32,8 +38,17 @@ test.each([
   [['--port', '70000'], '--port is a port from 0 to 65535, not 70000.'],
   [['--data', ''], '--data needs a folder, like --data ./sandbox-data.'],
   [['--seed', 'huge'], '--seed is one of empty, demo, million, not huge.'],
-  [['--relay', 'http://x'], '--relay is an address like smtp://user:password@host:25.'],
-  [['--relay', 'smtp://x'], '--relay needs --relay-allow: the recipients that may really get mail.'],
+  [['--relay', 'http://x'], 'The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.'],
+  [['--relay', 'smtp://x'], 'A relay needs --relay-allow: the recipients that may really get mail.'],
+  [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
+  [['--relay-file', 'no-such-file'], '--relay-file no-such-file cannot be read (ENOENT).'],
+  [['--key', 'short'], '--key takes 8 to 200 letters, digits and signs, without blanks.'],
+  [['--host', 'a.internal:80'], '--host takes names like sandbox.internal, without a port, not a.internal:80.'],
+  [
+    ['--relay', 'smtp://me:hunter22@x', '--relay-allow', 'a@b.org'],
+    '--relay takes no password: other users of this computer would see it. ' +
+      'Put it into the environment variable MAILROOM_RELAY, or into a file for --relay-file.',
+  ],
   [['--port', '-1'], "Option '--port' argument is ambiguous. See --help."],
   [
     ['--relay', 'smtp://x', '--relay-allow', 'a@b.org, everybody'],
@@ -42,4 +57,19 @@ test.each([
   [['--nonsense'], "Unknown option '--nonsense'. See --help."],
 ])('%j is refused with a sentence', (flags, sentence) => {
   expect(() => readSandboxFlags(flags)).toThrow(new FlagError(sentence))
+})
+
+test('the address of a relay, its password with it, comes from the environment or from a file', async () => {
+  const allow = ['--relay-allow', 'a@b.org']
+  const address = 'smtp://me:hunter22@127.0.0.1:2500'
+  const relay = { url: address, allow: ['a@b.org'] }
+  expect(readSandboxFlags(allow, folder, { MAILROOM_RELAY: address }).options.relay).toEqual(relay)
+  await withDataFolder(async (data) => {
+    await writeFile(join(data, 'relay'), `${address}\n`)
+    expect(readSandboxFlags([...allow, '--relay-file', 'relay'], data, {}).options.relay).toEqual(relay)
+    await writeFile(join(data, 'relay'), 'http://me:hunter22@127.0.0.1')
+    const wrong = () => readSandboxFlags([...allow, '--relay-file', 'relay'], data, {})
+    expect(wrong).toThrow(/^The address of the relay is one like/)
+    expect(wrong).not.toThrow(/hunter22/)
+  })
 })

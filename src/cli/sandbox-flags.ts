@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { SandboxOptions } from '#sandbox/options.ts'
@@ -11,7 +12,11 @@ export const sandboxHelp = `Usage: npm run sandbox -- [options]
   --seed NAME         ${scenarioNames.join(', ')}: what new data starts with (empty)
   --strict            refuse what the documented interface does not list
   --smtp-port N       port of the SMTP door (a free one)
-  --relay URL         really deliver through this server, smtp://user:password@host:port
+  --key KEY           the key programs use (a random one, kept with the data)
+  --host NAMES        names it is reached by, beside localhost, with commas
+  --relay URL         really deliver through this server, smtp://host:port; with a user and a password in the address
+                      it comes from the environment, MAILROOM_RELAY, or from a file
+  --relay-file FILE   a file that holds this address
   --relay-allow LIST  to these recipients only: addresses and @domains, with commas
   --json              one line of JSON when ready, nothing else
   --help              this text
@@ -30,7 +35,11 @@ export interface SandboxFlags {
 /** A relative folder is meant where the command was typed: npm runs scripts in the project's folder and names the other. */
 const typedIn = process.env['INIT_CWD'] ?? process.cwd()
 
-export function readSandboxFlags(argumentList: readonly string[], cwd = typedIn): SandboxFlags {
+export function readSandboxFlags(
+  argumentList: readonly string[],
+  cwd = typedIn,
+  environment: NodeJS.ProcessEnv = process.env,
+): SandboxFlags {
   const { values } = parsed(argumentList)
   const seed = scenarioNames.find((name) => name === (values.seed ?? 'empty'))
   if (seed === undefined) throw new FlagError(`--seed is one of ${scenarioNames.join(', ')}, not ${values.seed}.`)
@@ -43,7 +52,9 @@ export function readSandboxFlags(argumentList: readonly string[], cwd = typedIn)
       seed,
       strict: values.strict ?? false,
       smtp: smtp ?? true,
-      relay: readRelay(values.relay, values['relay-allow']),
+      key: readKey(values.key),
+      hosts: readHosts(values.host),
+      relay: readRelay(relayAddress(values, cwd, environment), values['relay-allow']),
     },
     isSeedGiven: values.seed !== undefined,
     json: values.json ?? false,
@@ -61,7 +72,10 @@ function parsed(argumentList: readonly string[]) {
         seed: { type: 'string' },
         strict: { type: 'boolean' },
         'smtp-port': { type: 'string' },
+        key: { type: 'string' },
+        host: { type: 'string' },
         relay: { type: 'string' },
+        'relay-file': { type: 'string' },
         'relay-allow': { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -80,15 +94,58 @@ function readPort(text: string | undefined, flag: string): number | undefined {
   return port
 }
 
+function readKey(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
+    throw new FlagError('--key takes 8 to 200 letters, digits and signs, without blanks.')
+  }
+  return text
+}
+
+function readHosts(text: string | undefined): string[] {
+  const names = (text ?? '').split(',').map((name) => name.trim())
+  const wrong = names.find((name) => name !== '' && !/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])$/i.test(name))
+  if (wrong !== undefined)
+    throw new FlagError(`--host takes names like sandbox.internal, without a port, not ${wrong}.`)
+  return names.filter((name) => name !== '')
+}
+
+const relaySources = 'Put it into the environment variable MAILROOM_RELAY, or into a file for --relay-file.'
+
+/** A password on the command line is in the list of processes, for every user of the machine. */
+function relayAddress(
+  values: { relay?: string | undefined; 'relay-file'?: string | undefined },
+  cwd: string,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const { relay, 'relay-file': file } = values
+  if (relay !== undefined && file !== undefined) throw new FlagError('Give --relay or --relay-file, not both.')
+  if (file !== undefined) return addressIn(resolve(cwd, file), file)
+  if (relay === undefined) return environment['MAILROOM_RELAY'] || undefined
+  if (URL.canParse(relay) && new URL(relay).password !== '') {
+    throw new FlagError(`--relay takes no password: other users of this computer would see it. ${relaySources}`)
+  }
+  return relay
+}
+
+function addressIn(path: string, given: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new FlagError(`--relay-file ${given} cannot be read (${code}).`, { cause: error })
+  }
+}
+
 function readRelay(url: string | undefined, allow: string | undefined): SandboxOptions['relay'] {
   if (url === undefined && allow === undefined) return undefined
+  // The address may hold a password: it is not shown.
   if (url === undefined || !/^smtps?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
-    throw new FlagError('--relay is an address like smtp://user:password@host:25.')
+    throw new FlagError('The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.')
   }
   const entries = (allow ?? '').split(',').map((entry) => entry.trim())
   const list = entries.filter((entry) => entry !== '')
   // Without a list a test run could write to real customers.
-  if (list.length === 0) throw new FlagError('--relay needs --relay-allow: the recipients that may really get mail.')
+  if (list.length === 0) throw new FlagError('A relay needs --relay-allow: the recipients that may really get mail.')
   const wrong = list.find((entry) => !isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry))
   if (wrong !== undefined) throw new FlagError(`--relay-allow takes addresses and @domains, not ${wrong}.`)
   return { url, allow: list }
