@@ -10,12 +10,17 @@ import { Outbox } from './engine/outbox.ts'
 import type { Links } from './engine/render.ts'
 import { createExports } from './exports/exports.ts'
 import { Faults } from './faults/registry.ts'
+import { Bodies } from './http/bodies.ts'
+import { Budget } from './http/budget.ts'
+import { Reach } from './http/reach.ts'
 import { RequestLog, type LoggedRequest } from './http/request-log.ts'
 import { HttpDoor } from './http/server.ts'
+import { firstKey, setFirstKey } from './first-key.ts'
 import { KeyRing } from './key-ring.ts'
 import { defaults, type SandboxOptions } from './options.ts'
 import { Scene } from './scene.ts'
-import { defaultCredentials, type ScenarioName } from './scenarios/types.ts'
+import { newKey } from './scenarios/account.ts'
+import { defaultUsername, type ScenarioName } from './scenarios/types.ts'
 import type { Service, ServiceSettings } from './service.ts'
 import { openSmtpDoor, type SmtpDoor } from './smtp/smtp-door.ts'
 import { createStatistics } from './statistics/statistics.ts'
@@ -58,14 +63,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const adminToken = keptSecret(store, 'admin-token')
   const clock = new SandboxClock(store.settings, options.clock?.start)
   const scene = new Scene(store)
+  const username = store.account()?.username ?? options.user ?? defaultUsername
+  const key = options.key ?? firstKey(store) ?? newKey()
   const plant = (name: ScenarioName): void => {
-    const { username, key } = defaultCredentials
-    scene.plant(name, { now: clock.now(), username: options.user ?? username, key: options.key ?? key })
+    scene.plant(name, { now: clock.now(), username, key })
     keptSecret(store, 'tracking-secret', signer.secret)
     keptSecret(store, 'admin-token', adminToken)
     clock.save()
   }
   if (store.account() === null) plant(options.seed ?? 'empty')
+  else setFirstKey(store, key, clock.now())
   if (options.clock?.running === false) clock.stop()
 
   const watchers = new Set<() => void>()
@@ -110,20 +117,24 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { Relay } = options.relay === undefined ? {} : await import('./engine/relay.ts')
   const relay = Relay && options.relay && new Relay({ ...options.relay, source, onError })
 
-  let hosts: readonly string[] = []
+  const limits = { ...defaults.limits, ...options.limits }
+  const budget = new Budget(limits.bodyBytes)
+  const bodies = new Bodies(budget, limits)
+  const reach = new Reach(options.hosts)
   const door = new HttpDoor({
-    ...{ service, faults, log, onError },
+    ...{ service, faults, log, bodies, reach, limits, onError },
     tracking: new Tracking(store, clock, signer),
-    admin: new Admin({ control, log, token: adminToken, hosts: () => hosts }),
+    admin: new Admin({ control, log, token: adminToken, reach, bodies }),
   })
   let smtp: SmtpDoor | undefined
   try {
     await outbox?.open()
     const port = await listen(door.server, options.port ?? 0)
     base = `http://${host}:${port}`
-    hosts = [`${host}:${port}`, `localhost:${port}`]
+    reach.listensOn(port)
     if (options.smtp !== false) {
-      smtp = await openSmtpDoor({ service, log, host, port: typeof options.smtp === 'number' ? options.smtp : 0 })
+      const smtpPort = typeof options.smtp === 'number' ? options.smtp : 0
+      smtp = await openSmtpDoor({ service, log, budget, limits, host, port: smtpPort })
     }
   } catch (error) {
     await door.close()
@@ -148,7 +159,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return {
     url: `${base}/v1`,
     smtp: smtp && `${host}:${smtp.port}`,
-    credentials: { user: store.account()?.username ?? '', key: store.keys.list()[0]?.key ?? '' },
+    credentials: { user: username, key },
     adminUrl: `${base}/admin`,
     ...{ adminToken, control, clock, faults, store, settle },
     onRequest: (listener) => log.onRequest(listener),

@@ -20,14 +20,33 @@ export interface SandboxOptions {
   maxRecipients?: number
   /** Really deliver to the recipients that match `allow`: addresses, or `@domain`. */
   relay?: RelayOptions
-  /** Credentials of the first key, when the data is new. */
+  /** Who the first key belongs to, when the data is new. */
   user?: string
+  /** The first key; one of its own for every data folder by default. */
   key?: string
+  /** Names it is reached by, beside those of this computer: what else a call puts into `Host` is refused. */
+  hosts?: readonly string[]
+  limits?: Partial<Limits>
   faults?: readonly Fault[]
   /** Where the clock of the sandbox starts, in epoch milliseconds, and whether it runs. */
   clock?: { start?: number; running?: boolean }
   /** Told of errors of the sandbox itself. */
   onError?: (error: unknown) => void
+}
+
+/** What callers may take of this machine, whoever they are. */
+export interface Limits {
+  /** Bytes of all bodies and mails under way, at both doors together. */
+  bodyBytes: number
+  /** A body that stands still for so long is given up. */
+  bodyMilliseconds: number
+  /** The head of a request, from the first byte of its connection on; a session of SMTP that says nothing. */
+  headMilliseconds: number
+  /** How often the heads are looked at. */
+  checkMilliseconds: number
+  /** Open connections. */
+  httpConnections: number
+  smtpConnections: number
 }
 
 export interface RelayOptions {
@@ -41,4 +60,13 @@ export const defaults = {
   prefix: 'X-SVC-',
   maxMessageBytes: 50 * 1_048_576,
   maxRecipients: 10_000,
+  limits: {
+    bodyBytes: 256 * 1_048_576,
+    bodyMilliseconds: 30_000,
+    headMilliseconds: 60_000,
+    checkMilliseconds: 10_000,
+    // A crowd of 10,000 clients at once is a test people run.
+    httpConnections: 16_384,
+    smtpConnections: 2000,
+  },
 } as const

@@ -4,7 +4,9 @@ import { readFault } from '#shared/domain/fault.ts'
 import type { ClockUnit } from '../clock.ts'
 import type { Control, KeyChange } from '../control.ts'
 import { json, type Answer } from '../http/answer.ts'
-import { parseJson, readBody, tooLarge } from '../http/body.ts'
+import type { Bodies } from '../http/bodies.ts'
+import { parseJson, tooLarge } from '../http/body.ts'
+import type { Reach } from '../http/reach.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { Router, type Route } from '../http/router.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
@@ -64,14 +66,16 @@ export class Admin {
   readonly #control: Control
   readonly #log: RequestLog
   readonly #token: Buffer
-  readonly #hosts: () => readonly string[]
+  readonly #reach: Reach
+  readonly #bodies: Bodies
   readonly #router = new Router(routes)
 
-  constructor(options: { control: Control; log: RequestLog; token: string; hosts: () => readonly string[] }) {
+  constructor(options: { control: Control; log: RequestLog; token: string; reach: Reach; bodies: Bodies }) {
     this.#control = options.control
     this.#log = options.log
     this.#token = Buffer.from(options.token)
-    this.#hosts = options.hosts
+    this.#reach = options.reach
+    this.#bodies = options.bodies
   }
 
   /** Undefined when the answer is a stream of events that goes on. */
@@ -88,22 +92,22 @@ export class Admin {
       return undefined
     }
     const { handler, params } = this.#router.match(method, path)
-    const hasBody = method === 'POST' || method === 'PUT'
-    const received = hasBody ? await readBody(request, bodyLimit, tooLarge(bodyLimit, 'request body')) : undefined
-    if (received?.refusal !== undefined) throw received.refusal
-    const body = received && parseJson(received.bytes, request.headers, false)
-    return handler({ control: this.#control, params, query: new URLSearchParams(query), body })
+    if (method !== 'POST' && method !== 'PUT') return handler(this.#call(params, query, undefined))
+    const received = await this.#bodies.read(request, bodyLimit, tooLarge(bodyLimit, 'call'))
+    try {
+      if (received.refusal !== undefined) throw received.refusal
+      return await handler(this.#call(params, query, parseJson(received.bytes, request.headers, false)))
+    } finally {
+      this.#bodies.release(received)
+    }
   }
 
-  /** A name that resolves to loopback (DNS rebinding) is told by its Host, another page by its Origin. */
+  #call(params: readonly string[], query: string, body: unknown): AdminCall {
+    return { control: this.#control, params, query: new URLSearchParams(query), body }
+  }
+
   #guard({ headers }: IncomingMessage): void {
-    const hosts = this.#hosts()
-    if (headers.host === undefined || !hosts.includes(headers.host)) {
-      throw new ServiceError(421, 'misdirected', 'This address does not answer for that host.')
-    }
-    if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`)) {
-      throw new ServiceError(403, 'foreign-origin', 'Pages of other origins may not use the controls.')
-    }
+    this.#reach.check(headers, { exact: true })
     const given = Buffer.from(String(headers[tokenHeader] ?? ''))
     if (given.length !== this.#token.length || !timingSafeEqual(given, this.#token)) {
       throw new ServiceError(401, 'unauthorized', `The header ${tokenHeader} is missing or wrong.`)

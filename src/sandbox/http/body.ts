@@ -1,52 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, ServiceError } from './service-error.ts'
-
-const empty = Buffer.alloc(0)
-
-export interface ReceivedBody {
-  /** The whole body, or the start of one that was refused. */
-  bytes: Buffer
-  length: number
-  refusal?: ServiceError
-}
-
-/** How many times the limit is thrown away as it comes; a client that goes on after that has its connection cut. */
-const patience = 4
-
-/**
- * Collects a body up to `limit` bytes. Of a larger one the rest is thrown away before it is refused: many clients read
- * no answer before they have written everything, and would see a broken connection in place of the reason.
- */
-export function readBody(request: IncomingMessage, limit: number, tooLarge: ServiceError): Promise<ReceivedBody> {
-  const announced = Number(request.headers['content-length'] ?? 0)
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    const finish = (refusal?: ServiceError): void => {
-      const bytes = chunks.length === 0 ? empty : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-      resolve(refusal === undefined ? { bytes, length } : { bytes, length, refusal })
-    }
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > limit || announced > limit) chunks.splice(1)
-      else chunks.push(chunk)
-      if (chunks.length === 0) chunks.push(chunk)
-      if (length > limit * patience) finish(tooLarge)
-    })
-    request.on('end', () => finish(length > limit ? tooLarge : undefined))
-    const left = (): void => finish(new ServiceError(400, 'aborted', 'The client left inside its request.'))
-    request.on('error', left)
-    request.on('close', left)
-  })
-}
+import { shownSize } from './size.ts'
 
 export function tooLarge(limit: number, what = 'message'): ServiceError {
-  return new ServiceError(413, 'too-large', `The ${what} is larger than ${megabytes(limit)}.`, { connection: 'close' })
-}
-
-function megabytes(bytes: number): string {
-  return bytes >= 1_048_576 ? `${Math.floor(bytes / 1_048_576)} MB` : `${bytes} bytes`
+  return new ServiceError(413, 'too-large', `The ${what} is larger than ${shownSize(limit)}.`, { connection: 'close' })
 }
 
 /** An absent body is an absent filter: clients in the field POST nothing at all where every field is optional. */

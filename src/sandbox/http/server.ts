@@ -5,15 +5,19 @@ import { authenticate } from '../auth.ts'
 import type { Faults } from '../faults/registry.ts'
 import { strikeBefore } from '../faults/refusals.ts'
 import { strikeAnswer } from '../faults/strike.ts'
-import { operationRouter, type Operation } from '../operations/operations.ts'
+import { isSend, operationRouter, type Operation } from '../operations/operations.ts'
+import type { Limits } from '../options.ts'
 import type { Service } from '../service.ts'
+import type { ApiKey } from '../store/types.ts'
 import type { Tracking } from '../tracking/tracking.ts'
 import { jsonText, type Answer } from './answer.ts'
-import { parseJson, readBody, tooLarge, type ReceivedBody } from './body.ts'
+import { noBody, type Bodies, type ReceivedBody } from './bodies.ts'
+import { parseJson, tooLarge } from './body.ts'
+import type { Reach } from './reach.ts'
 import type { RequestLog } from './request-log.ts'
-import type { Router } from './router.ts'
+import type { Match, Router } from './router.ts'
 import { errorBody, notFound, ServiceError } from './service-error.ts'
-import { writeAnswer } from './write-answer.ts'
+import { writeAnswer, writeAndPart } from './write-answer.ts'
 
 export interface ServerParts {
   service: Service
@@ -21,13 +25,21 @@ export interface ServerParts {
   admin: Admin
   faults: Faults
   log: RequestLog
+  bodies: Bodies
+  reach: Reach
+  limits: Limits
   /** Told of errors of the sandbox itself. */
   onError: (error: unknown) => void
 }
 
+/** A call whose head was found right: nothing of its body has been read yet. */
+interface Admitted extends Match<Operation> {
+  key: ApiKey
+  ip: string
+}
+
 const version = '/v1'
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
-const noBody: ReceivedBody = { bytes: Buffer.alloc(0), length: 0 }
 const noQuery = new URLSearchParams()
 /** JSON around a message of the greatest size: base64 is part of that size, the rest is names and addresses. */
 const bodyOverhead = 4 * 1_048_576
@@ -42,53 +54,81 @@ export class HttpDoor {
   constructor(parts: ServerParts) {
     this.#parts = parts
     this.#router = operationRouter(parts.service.settings.strict)
-    // Node's own limits would cut a client that waits for its turn among 10,000 others.
-    this.server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 0, noDelay: true }, (request, response) => {
-      this.#handle(request, response).catch((error: unknown) => this.#failed(error, response))
-    })
+    const { headMilliseconds, checkMilliseconds, httpConnections } = parts.limits
+    // Node's limit on a whole request would cut a client that waits for its turn among 10,000 others: a body may take its
+    // time as long as it moves.
+    const times = { headersTimeout: headMilliseconds, requestTimeout: 0, keepAliveTimeout: 75_000 }
+    this.server = createServer({ ...times, connectionsCheckingInterval: checkMilliseconds, noDelay: true })
+    this.server.maxConnections = httpConnections
+    const handle = (request: IncomingMessage, response: ServerResponse, isAsking: boolean): void => {
+      this.#handle(request, response, isAsking).catch((error: unknown) => this.#failed(error, response))
+    }
+    this.server.on('request', (request: IncomingMessage, response: ServerResponse) => handle(request, response, false))
+    this.server.on('checkContinue', (request, response) => handle(request, response, true))
   }
 
   close(): Promise<void> {
     this.#closing.abort()
+    this.#parts.bodies.close()
     return new Promise((resolve) => {
       this.server.close(() => resolve())
       this.server.closeAllConnections()
     })
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** `isAsking`: the client sends its body only when it is told to go on (`Expect: 100-continue`). */
+  async #handle(request: IncomingMessage, response: ServerResponse, isAsking: boolean): Promise<void> {
     const target = request.url ?? '/'
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    if (path.startsWith(`${version}/`)) return this.#serve(request, response, path.slice(version.length), query)
+    if (path.startsWith(`${version}/`)) {
+      return this.#serve(request, response, { path: path.slice(version.length), query, isAsking })
+    }
+    if (isAsking) response.writeContinue()
     const answer = await this.#beside(request, response, path, query).catch((error: unknown) => this.#refusal(error))
-    if (answer !== undefined) await writeAnswer(response, answer)
+    if (answer === undefined) return
+    // A body nobody read would keep the connection waiting for its end.
+    if (announcesBody(request) && !request.complete) answer.headers['connection'] = 'close'
+    await writeAnswer(response, answer)
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, path: string, query: string): Promise<void> {
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, query, isAsking }: { path: string; query: string; isAsking: boolean },
+  ): Promise<void> {
     const started = performance.now()
-    const { faults, log } = this.#parts
+    const { bodies, faults, log } = this.#parts
     const method = request.method ?? 'GET'
-    // Before anything else, so that the log shows what was refused, too.
-    const received = withBody.has(method) ? await this.#receive(request) : noBody
-    const fault = faults.isEmpty ? undefined : faults.pick(method, path)
-    const instead = fault && (await strikeBefore(fault, this.#closing.signal))
-    const answer = instead ?? (await this.#operate(request, method, path, query, received))
-    log.add({
-      channel: 'http',
-      method,
-      path: query === '' ? version + path : `${version}${path}?${query}`,
-      status: answer.status,
-      milliseconds: performance.now() - started,
-      headers: request.headers,
-      body: received.bytes,
-      bodyLength: received.length,
-      answer: answer.body,
-      fault: fault?.kind,
-    })
-    this.#tellTime(answer)
-    await this.#write(response, answer, instead === undefined ? fault : undefined)
+    const admitted = this.#admit(request, method, path)
+    // Of a refused call a little, so that the log shows what it was.
+    const received =
+      'refusal' in admitted
+        ? await this.#receiveStart(request, isAsking)
+        : await this.#receive(request, response, { operation: admitted.handler, isAsking })
+    try {
+      const fault = faults.isEmpty ? undefined : faults.pick(method, path)
+      const instead = fault && (await strikeBefore(fault, this.#closing.signal))
+      const answer = instead ?? (await this.#operate(request, admitted, { query, received }))
+      log.add({
+        channel: 'http',
+        method,
+        path: query === '' ? version + path : `${version}${path}?${query}`,
+        status: answer.status,
+        milliseconds: performance.now() - started,
+        headers: request.headers,
+        body: received.bytes,
+        bodyLength: received.length,
+        answer: answer.body,
+        fault: fault?.kind,
+      })
+      this.#tellTime(answer)
+      if (received.isUnfinished) await writeAndPart(request, response, answer)
+      else await this.#write(response, answer, instead === undefined ? fault : undefined)
+    } finally {
+      if (!('refusal' in admitted)) bodies.release(received)
+    }
   }
 
   /** A clock that was moved on is the service's clock: a client that compares finds out. */
@@ -103,27 +143,53 @@ export class HttpDoor {
       : strikeAnswer(fault, answer, response, this.#closing.signal)
   }
 
-  #receive(request: IncomingMessage): Promise<ReceivedBody> {
+  /** All that can be told by the head alone, before a stranger's body is let in. */
+  #admit(request: IncomingMessage, method: string, path: string): Admitted | { refusal: unknown } {
+    try {
+      const { service, reach } = this.#parts
+      reach.check(request.headers, { exact: false })
+      const ip = request.socket.remoteAddress ?? ''
+      const key = authenticate(service, request.headers, ip)
+      const whole = !service.settings.strict && path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+      return { ...this.#router.match(method, whole), key, ip }
+    } catch (refusal) {
+      return { refusal }
+    }
+  }
+
+  #receiveStart(request: IncomingMessage, isAsking: boolean): Promise<ReceivedBody> | ReceivedBody {
+    if (!announcesBody(request)) return noBody
+    return isAsking ? { ...noBody, isUnfinished: true } : this.#parts.bodies.readStart(request)
+  }
+
+  #receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { operation, isAsking }: { operation: Operation; isAsking: boolean },
+  ): Promise<ReceivedBody> | ReceivedBody {
+    if (!announcesBody(request)) return noBody
     const { maxMessageBytes } = this.#parts.service.settings
-    return readBody(request, maxMessageBytes + bodyOverhead, tooLarge(maxMessageBytes))
+    const limit = maxMessageBytes + bodyOverhead
+    if (isAsking) response.writeContinue()
+    return this.#parts.bodies.read(
+      request,
+      limit,
+      isSend(operation) ? tooLarge(maxMessageBytes) : tooLarge(limit, 'call'),
+    )
   }
 
   async #operate(
     request: IncomingMessage,
-    method: string,
-    path: string,
-    query: string,
-    { bytes, refusal }: ReceivedBody,
+    admitted: Admitted | { refusal: unknown },
+    { query, received }: { query: string; received: ReceivedBody },
   ): Promise<Answer> {
     try {
+      if ('refusal' in admitted) throw admitted.refusal
+      if (received.refusal !== undefined) throw received.refusal
       const { service } = this.#parts
-      const { strict } = service.settings
-      const ip = request.socket.remoteAddress ?? ''
-      const key = authenticate(service, request.headers, ip)
-      const whole = !strict && path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-      const { handler, params } = this.#router.match(method, whole)
-      if (refusal !== undefined) throw refusal
-      const body: unknown = withBody.has(method) ? parseJson(bytes, request.headers, strict) : undefined
+      const { handler, params, key, ip } = admitted
+      const hasBody = withBody.has(request.method ?? '')
+      const body: unknown = hasBody ? parseJson(received.bytes, request.headers, service.settings.strict) : undefined
       const search = query === '' ? noQuery : new URLSearchParams(query)
       return await handler({ service, params, query: search, body, key, ip })
     } catch (error) {
@@ -156,4 +222,8 @@ export class HttpDoor {
       this.#parts.onError(error)
     response.destroy()
   }
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }

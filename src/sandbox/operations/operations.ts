@@ -13,6 +13,11 @@ import { getAccount, getUser, listUsers } from './users.ts'
 
 export type Operation = (call: Call) => Answer | Promise<Answer>
 
+/** The one whose size is that of a message. */
+export function isSend(operation: Operation): boolean {
+  return operation === sendMessage
+}
+
 /** Parts 4.1 to 4.18 of interface.md, in its order. */
 const documented: readonly Route<Operation>[] = [
   { method: 'POST', path: '/export/:fileType', handler: exportAll },

@@ -1,6 +1,7 @@
+import { hash, randomBytes } from 'node:crypto'
 import type { Store, TemplateInput, User } from '../store/types.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
-import { defaultCredentials, type ScenarioOptions } from './types.ts'
+import { defaultUsername, type ScenarioOptions } from './types.ts'
 
 export const accountId = '66a1f0c2b7d94e0012ab0001'
 const userId = '66a1f0c2b7d94e0012ab1001'
@@ -8,7 +9,7 @@ const day = 86_400_000
 
 const user: User = {
   id: userId,
-  username: defaultCredentials.username,
+  username: defaultUsername,
   civility: 2,
   firstName: 'Johanna',
   lastName: 'Lindner',
@@ -28,10 +29,15 @@ const user: User = {
   },
 }
 
-/** A key that is the same in every run, told apart by a word. */
-const fixedKey = (word: string) => ({
+/** A secret as a new sandbox starts with it: what it answers to is in no other one. */
+export function newKey(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** One more key of the account that owns `key`: the same whenever the scenario is planted anew. */
+const furtherKey = (key: string, word: string) => ({
   hash: `${word}@${shop.domain}`,
-  key: `sandbox-key-${word}`.padEnd(28, '0'),
+  key: hash('sha256', `${key}\n${word}`, 'base64url').slice(0, 32),
 })
 
 const template = (description: string, at: number): TemplateInput & { id: string } => {
@@ -42,7 +48,7 @@ const template = (description: string, at: number): TemplateInput & { id: string
 
 /** One account, one user, one key, and enough to send a first message with. */
 export function fillAccount(store: Store, anchor: number, options: ScenarioOptions): void {
-  const { username, key } = { ...defaultCredentials, ...options }
+  const { username = defaultUsername, key = newKey() } = options
   const createdAt = anchor - 400 * day
   store.setAccount({ id: accountId, name: shop.name, username, userId, createdAt })
   store.users.put({ ...user, username })
@@ -61,14 +67,20 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
 export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * day
   const { keys, domains, templates, users } = store
-  keys.add({ id: keyIds.warehouse, ...fixedKey('warehouse'), description: 'Warehouse', createdAt })
+  const first = keys.get(keyIds.shop)?.key ?? newKey()
+  keys.add({ id: keyIds.warehouse, ...furtherKey(first, 'warehouse'), description: 'Warehouse', createdAt })
   keys.add({
-    ...{ id: keyIds.newsletter, ...fixedKey('newsletter'), description: 'Newsletter tool', createdAt },
+    ...{ id: keyIds.newsletter, ...furtherKey(first, 'newsletter'), description: 'Newsletter tool', createdAt },
     ...{ iPFilterEnabled: true, allowedIPs: ['127.0.0.1', '::1', '203.0.113.17'] },
   })
-  keys.add({ id: keyIds.support, ...fixedKey('support'), description: 'Support desk', createdAt: createdAt + 40 * day })
   keys.add({
-    ...{ id: '66a1f0c2b7d94e0012ab3405', ...fixedKey('oldshop'), description: 'Old shop, until March' },
+    id: keyIds.support,
+    ...furtherKey(first, 'support'),
+    description: 'Support desk',
+    createdAt: createdAt + 40 * day,
+  })
+  keys.add({
+    ...{ id: '66a1f0c2b7d94e0012ab3405', ...furtherKey(first, 'oldshop'), description: 'Old shop, until March' },
     ...{ createdAt: createdAt - 300 * day, updatedAt: createdAt, enabled: false },
   })
 

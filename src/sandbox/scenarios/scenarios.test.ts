@@ -8,7 +8,7 @@ import { createBulkWriter } from './bulk-writer.ts'
 import { planLife } from './life.ts'
 import { createRandom } from './random.ts'
 import { seedScenario } from './seed-scenario.ts'
-import { defaultCredentials } from './types.ts'
+import { defaultUsername } from './types.ts'
 
 const now = Date.UTC(2026, 5, 17, 14, 30)
 const midnight = Date.UTC(2026, 5, 17)
@@ -111,8 +111,8 @@ describe('demo', () => {
 test('empty has one account, one user and one enabled key with the credentials asked for', () => {
   const store = open()
   seedScenario(store, 'empty', { now })
-  expect(store.account()).toMatchObject({ username: defaultCredentials.username })
-  expect(store.keys.findBySecret(defaultCredentials.key)).toMatchObject({ enabled: true })
+  expect(store.account()).toMatchObject({ username: defaultUsername })
+  expect(store.keys.list()).toMatchObject([{ enabled: true, key: expect.stringMatching(/^[\w-]{32}$/) as string }])
   seedScenario(store, 'empty', { now, username: 'me@example.com', key: 'my-key' })
   expect(store.account()?.username).toBe('me@example.com')
   expect(store.users.list().map(({ username }) => username)).toEqual(['me@example.com'])

@@ -5,10 +5,10 @@ export interface ScenarioOptions {
   /** The sandbox clock in epoch milliseconds. The scenario is anchored on its UTC day. */
   now: number
   seed?: number
-  /** Credentials of the first API key, enabled in every scenario. */
+  /** Who the first API key belongs to. */
   username?: string
+  /** The first API key, enabled in every scenario; without one it is made up. */
   key?: string
 }
 
-/** Used when no credentials are asked for: the sandbox answers on loopback alone, so they are no secret. */
-export const defaultCredentials = { username: 'sandbox@mailroom.example', key: 'sandbox-key-0000000000000000' }
+export const defaultUsername = 'sandbox@mailroom.example'

@@ -6,9 +6,20 @@ import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp
 export class PromptServer extends SMTPServer {
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
     const connection = new PromptConnection(this, socket, options)
+    const isFull = this.connections.size >= (this.options.maxClients ?? Infinity)
     this.connections.add(connection)
     connection.on('error', (error) => this.emit('error', error))
-    connection.init()
+    if (isFull) connection.turnAway()
+    else connection.init()
+  }
+
+  /** Ends a session in the middle of what it sends. */
+  cut(sessionId: string, code: number, sentence: string): void {
+    for (const connection of this.connections) {
+      if (connection.session.id !== sessionId) continue
+      connection.send(code, sentence)
+      connection.close()
+    }
   }
 }
 
@@ -18,6 +29,10 @@ class PromptConnection extends SMTPConnection {
   /** The library keeps every caller waiting for a tenth of a second, to catch spammers who talk before the greeting. */
   override init(): void {
     this._setListeners(() => this.connectionReady())
+  }
+
+  turnAway(): void {
+    this._setListeners(() => this.send(421, 'Too many connections: try again in a moment.', false))
   }
 
   /** The answers to commands that came in together go out together: a packet each is most of the cost of a command. */

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { isMailAddress } from '#shared/domain/mail-address.ts'
 import { identify } from '../auth.ts'
+import type { Budget } from '../http/budget.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { ServiceError } from '../http/service-error.ts'
+import { shownSize } from '../http/size.ts'
+import type { Limits } from '../options.ts'
 import { shown } from '../readers/fields.ts'
 import type { Service } from '../service.ts'
 import { PromptServer } from './prompt-server.ts'
@@ -18,6 +20,8 @@ export interface SmtpDoor {
 export interface SmtpDoorOptions {
   service: Service
   log: RequestLog
+  budget: Budget
+  limits: Limits
   host: string
   port: number
 }
@@ -30,12 +34,16 @@ interface Authenticated {
 
 /** Room for the base64 and header lines around a message of the greatest size. */
 const overhead = 1.4
+/** How many times the limit is thrown away before the sender is cut off. */
+const patience = 2
 const noBody = Buffer.alloc(0)
 
 /** The second door: the same users, keys and engine. No TLS, since nothing leaves the machine. */
-export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions): Promise<SmtpDoor> {
+export async function openSmtpDoor({ service, log, budget, limits, host, port }: SmtpDoorOptions): Promise<SmtpDoor> {
   const { maxMessageBytes, maxRecipients } = service.settings
   const sessions = new Map<string, Authenticated>()
+  const size = Math.ceil(maxMessageBytes * overhead)
+  const tooLarge = refusal(413, `The mail is larger than ${shownSize(size)}.`)
   const server = new PromptServer({
     name: 'sandbox.mailroom.example',
     banner: 'Mailroom sandbox',
@@ -43,8 +51,10 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
-    size: Math.ceil(maxMessageBytes * overhead),
+    size,
     closeTimeout: 200,
+    maxClients: limits.smtpConnections,
+    socketTimeout: limits.headMilliseconds,
     // The library's own let the event loop turn first, and the answers to pipelined commands would be torn apart.
     onConnect: (_session, callback) => callback(),
     onMailFrom: (_address, _session, callback) => callback(),
@@ -87,11 +97,11 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const started = performance.now()
-    const body = await bytesOf(stream)
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
     const who = sessions.get(session.id)
+    let body: Buffer = noBody
     try {
-      if (stream.sizeExceeded) throw refusal(413, 'The message is too large.')
+      body = await received(stream, session)
       const outgoing = await readMail(body, recipients, service.settings)
       await service.engine.send({ ...outgoing, apiKey: who?.keyId ?? '' })
       const { length } = recipients
@@ -102,6 +112,8 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
       const sent = smtpError(error)
       observe(sent.responseCode, sent.message)
       throw sent
+    } finally {
+      budget.give(body.length)
     }
 
     function observe(status: number, answer: string): void {
@@ -110,6 +122,38 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
       const milliseconds = performance.now() - started
       log.add({ channel: 'smtp', method: 'DATA', path, status, milliseconds, headers, body, answer })
     }
+  }
+
+  /**
+   * A mail whole, or the reason why not. What is past the limit is dropped as it comes, and a sender who goes on to twice
+   * of it is cut off. By events: an iteration over the stream costs several promises a piece, and most mails are one.
+   */
+  function received(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      let chunks: Buffer[] = []
+      let length = 0
+      let reason: ServiceError | undefined
+      const drop = (refused: ServiceError): ServiceError => {
+        for (const { length: bytes } of chunks) budget.give(bytes)
+        chunks = []
+        return (reason ??= refused)
+      }
+      stream.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length > size) drop(tooLarge)
+        if (reason !== undefined) {
+          if (length <= size * patience) return
+          server.cut(session.id, 552, tooLarge.message)
+          reject(tooLarge)
+        } else if (budget.take(chunk.length)) chunks.push(chunk)
+        else drop(budget.refusal())
+      })
+      stream.once('end', () => {
+        if (reason !== undefined) reject(reason)
+        else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+      })
+      stream.once('error', () => reject(drop(refusal(400, 'The client left inside its message.'))))
+    })
   }
 
   server.on('error', () => undefined)
@@ -126,16 +170,6 @@ export async function openSmtpDoor({ service, log, host, port }: SmtpDoorOptions
   }
 }
 
-/** By its events: an iteration over the stream costs several promises a piece, and most mails are one. */
-function bytesOf(stream: Readable): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    stream.once('error', reject)
-  })
-}
-
 function refusal(status: number, sentence: string): ServiceError {
   return new ServiceError(status, 'refused', sentence)
 }
@@ -146,7 +180,7 @@ function coded(responseCode: number, sentence: string): SmtpError {
   return Object.assign(new Error(sentence), { responseCode })
 }
 
-const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 413: 552 }
+const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 413: 552, 503: 452 }
 
 /** The refusals of the HTTP door in the numbers of this one; what is no refusal is worth another try. */
 function smtpError(error: unknown): SmtpError {
