@@ -9,6 +9,8 @@ import { hostOptions } from './host-options.ts'
 import { openHost } from './host.ts'
 import { registerPageScheme } from './page/page-protocol.ts'
 
+// What is written is for this user alone, in a folder that others may read, too.
+process.umask(0o077)
 const options = hostOptions(process.argv, process.cwd())
 const data = options.data ?? defaultDataFolder()
 

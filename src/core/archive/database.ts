@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { AppError } from '#shared/contract/error.ts'
 
@@ -12,6 +13,7 @@ export class Database {
 
   constructor(path: string, options: { readOnly?: boolean; maxPages?: number } = {}) {
     this.path = path
+    if (!options.readOnly) keepPrivate(path)
     this.#connection = guard(() => new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 10_000 }))
     if (!options.readOnly) {
       // NORMAL loses nothing to a killed process; what a power cut may take is read again, for the horizon goes with it.
@@ -105,6 +107,16 @@ const notADatabase = 26
 const full = 13
 const ioError = 10
 const cannotOpen = 14
+
+/** Mail is for this user alone, whatever the folder lets others see. SQLite gives the files beside it the same rights. */
+function keepPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
+  } catch {
+    // SQLite meets the same obstacle, and its error has a sentence.
+  }
+}
 
 function guard<T>(work: () => T): T {
   try {

@@ -82,7 +82,7 @@ export class Outbox {
 
   async #writeFile(name: string, source: Buffer): Promise<void> {
     const path = join(this.#folder, name)
-    await writeFile(`${path}.part`, source)
+    await writeFile(`${path}.part`, source, { mode: 0o600 })
     await rename(`${path}.part`, path)
     this.#files.push(name)
     if (this.#files.length > mostFiles) await unlink(join(this.#folder, this.#files.shift()!)).catch(() => undefined)

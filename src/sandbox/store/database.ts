@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export type Row = Record<string, string | number | null>
@@ -30,8 +31,15 @@ function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
   }
 }
 
+/** Keys and mail, whatever the folder lets others see. SQLite gives the files beside it the same rights. */
+function keepPrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
+}
+
 /** Numbers drawn next are kept in memory, so that a second sandbox on the same file would give them out twice. */
 function openAlone(path: string, migrations: readonly string[]): DatabaseSync {
+  if (path !== ':memory:') keepPrivate(path)
   const sqlite = new DatabaseSync(path, { timeout: 0 })
   try {
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE')

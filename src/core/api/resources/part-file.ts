@@ -24,7 +24,7 @@ export type PartFile = {
 /** A file beside its target: half a file never has the target's name. */
 export async function openPartFile(target: string): Promise<PartFile> {
   const path = `${target}.part-${randomBytes(4).toString('hex')}`
-  const file = await named(target, open(path, 'wx'))
+  const file = await named(target, open(path, 'wx', 0o600))
   return {
     fill: (stream, taken, written) => fill(stream, (parts) => named(target, writeAll(file, parts)), taken, written),
     async keep(durable) {
