@@ -5,11 +5,12 @@ import { defineConfig, type UserConfig } from 'electron-vite'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Code that runs in a worker thread is a bundle of its own: `Paths.worker(name)` finds it beside main.js. */
+/** Code that runs in a worker thread, or in a process beside, is a bundle of its own: `Paths.worker(name)` finds it beside main.js. */
 const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
   'archive-worker': 'src/core/archive/worker.ts',
   'import-worker': 'src/core/import/worker.ts',
+  'keychain-worker': 'src/core/accounts/keychain-worker.ts',
 }
 
 const mainInputs = Object.fromEntries(

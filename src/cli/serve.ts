@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { defaultDataFolder } from '#core/node/index.ts'
+import { defaultDataFolder, forkKeychain } from '#core/node/index.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { SecretStore } from '#core/ports.ts'
+import { workerCode } from '#server/browser-ports.ts'
 import { openPage, type Opened } from '#server/launch.ts'
 import { askForLink, focusOf } from '#server/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
@@ -73,7 +74,8 @@ function kindOf(path: string): 'folder' | 'file' | null {
 
 async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
   if (kind === 'memory') return (await import('#core/accounts/memory-secret-store.ts')).createMemorySecretStore()
-  return (await import('#core/accounts/keytar-secret-store.ts')).openKeytarSecretStore()
+  const { KeychainProcess } = await import('#core/accounts/keychain-process.ts')
+  return new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
 }
 
 function noFile(): never {

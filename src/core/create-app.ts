@@ -111,6 +111,7 @@ export async function createApp(ports: Ports): Promise<App> {
       await jobs.close()
       await archives.close()
       await accounts.close()
+      ports.secrets.close()
       await outcomes.settled()
       await settings.settled()
     },

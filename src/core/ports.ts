@@ -39,6 +39,8 @@ export type SecretStore = {
   get(id: string): Promise<string | null>
   set(id: string, secret: string): Promise<void>
   delete(id: string): Promise<void>
+  /** For good: what waits for an answer is given up. */
+  close(): void
 }
 
 export type Question = { readonly message: string; readonly detail: string; readonly confirmLabel: string }
@@ -72,14 +74,14 @@ export type Window = {
   setTheme(theme: 'system' | 'light' | 'dark'): void
 }
 
-export type WorkerName = 'sandbox' | 'archive' | 'import'
+export type WorkerName = 'sandbox' | 'archive' | 'import' | 'keychain'
 
 export type Paths = {
   readonly data: string
   /** Licence texts, icons, seed lists. */
   readonly resources: string
   /**
-   * Where the bundle of a worker thread is. Never its source: Node strips types with WebAssembly, and V8 may end the
+   * Where the bundle of a worker thread or process is. Never its source: Node strips types with WebAssembly, and V8 may end the
    * process when several threads do so at once.
    */
   worker(name: WorkerName): URL

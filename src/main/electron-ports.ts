@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { app, dialog, nativeTheme, Notification, shell } from 'electron'
 import { externalUrl } from '#core/about/about.ts'
 import { systemClock } from '#core/node/index.ts'
-import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell } from '#core/ports.ts'
+import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell, WorkerName } from '#core/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { confirmQuestion, isConfirmed, openDialogOptions } from './dialog-options.ts'
@@ -15,6 +15,11 @@ type Supplies = {
   readonly logger: Logger
   readonly secrets: SecretStore
   readonly window: MainWindow
+}
+
+/** Beside main.js, in the archive of the packaged app as well: Electron loads workers from there. */
+export function workerCode(name: WorkerName): URL {
+  return pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`))
 }
 
 /** What Electron gives to the core. */
@@ -56,8 +61,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
     paths: {
       data,
       resources: join(app.getAppPath(), 'resources'),
-      // Beside main.js, in the archive of the packaged app as well: Electron loads workers from there.
-      worker: (name) => pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`)),
+      worker: workerCode,
     },
     clock: systemClock,
     logger,

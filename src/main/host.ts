@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { app, dialog, Menu } from 'electron'
 import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
-import { openKeytarSecretStore } from '#core/accounts/keytar-secret-store.ts'
+import { KeychainProcess } from '#core/accounts/keychain-process.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { lockDataFolder, openLogger, systemClock, type FileLogger } from '#core/node/index.ts'
 import { JsonFile } from '#core/store/json-file.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { quitAnswer, quitQuestion } from './dialog-options.ts'
-import { electronPorts } from './electron-ports.ts'
+import { electronPorts, workerCode } from './electron-ports.ts'
+import { forkKeychain } from './fork-keychain.ts'
 import type { HostOptions } from './host-options.ts'
 import { answerPageCalls } from './ipc/ipc.ts'
+
 import { menuTemplate } from './menu/menu-template.ts'
 import { pageAddress } from './page/page-address.ts'
 import { guardPages } from './page/page-guard.ts'
@@ -57,7 +59,10 @@ async function assemble({ data, sandbox, secrets, logger, release }: Opened): Pr
     quit: () => app.quit(),
     sessionEnds: () => void quit.closeNow(),
   })
-  const store = secrets === 'memory' ? createMemorySecretStore() : openKeytarSecretStore()
+  const store =
+    secrets === 'memory'
+      ? createMemorySecretStore()
+      : new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
   const core = await createApp(electronPorts({ data, logger, secrets: store, window }))
   core.subscribe((event) => window.send(event))
   answerPageCalls(core, page, logger)

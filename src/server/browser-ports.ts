@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#core/node/index.ts'
-import type { Clock, Logger, Ports, SecretStore } from '#core/ports.ts'
+import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/ports.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { openWithSystem } from './launch.ts'
@@ -9,6 +9,8 @@ import { openWithSystem } from './launch.ts'
 const root = new URL('../../', import.meta.url)
 
 export const appIcon = fileURLToPath(new URL('resources/icons/icon.png', root))
+/** Where the bundle of a worker is. */
+export const workerCode = (name: WorkerName): URL => new URL(`out/main/${name}-worker.js`, root)
 export const rendererFolder = fileURLToPath(new URL('out/renderer', root))
 
 type BrowserPortsOptions = {
@@ -77,7 +79,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     paths: {
       data: dataFolder,
       resources: fileURLToPath(new URL('resources', root)),
-      worker: (name) => new URL(`out/main/${name}-worker.js`, root),
+      worker: workerCode,
     },
     clock,
     logger,

@@ -30,6 +30,7 @@ const secrets: SecretStore = {
   },
   set: (id, secret) => answer(() => keychain.store.set(id, secret)),
   delete: (id) => answer(() => keychain.store.delete(id)),
+  close: () => undefined,
 }
 function answer<Result>(ask: () => Promise<Result>): Promise<Result> {
   return keychain.refuses ? Promise.reject(keychainError('locked')) : ask()

@@ -6,6 +6,7 @@ import { windowEvents } from './stand-in/browser-window.ts'
 import { notificationEvents } from './stand-in/desktop.ts'
 import { sessionEvents } from './stand-in/session.ts'
 import { strict, StrictEmitter } from './stand-in/strict.ts'
+import { utilityProcessEvents } from './stand-in/utility-process.ts'
 import { contentsEvents } from './stand-in/web-contents.ts'
 
 /** Members are proved by the compiler; names of events are strings, so they are looked up in Electron's own typings. */
@@ -25,6 +26,7 @@ describe('the stand-in for electron', () => {
     ['class WebContents', contentsEvents],
     ['class Session', sessionEvents],
     ['class Notification', notificationEvents],
+    ['class UtilityProcess', utilityProcessEvents],
   ])('knows only events that %s has', (declaration, events) => {
     const real = eventsOf(declaration)
     expect(events.filter((event) => !real.has(event))).toEqual([])

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,9 +43,59 @@ test.skipIf(!canHavePrivateKeychain())(
       const third = await start()
       await eventually(async () => expect(await keyStateOf(third.client)).toEqual(['locked']))
       expect(await third.host.stop()).toBe(0)
-      await keychain.close()
     }),
 )
+
+test.skipIf(!canHavePrivateKeychain())('a keychain that hangs stops nothing but what needs a key', () =>
+  withDataFolder(async (dataFolder) => {
+    const keychain = await startPrivateKeychain()
+    const start = async () => {
+      const host = await spawnBrowserHost({ dataFolder, flags: [], env: keychain.env })
+      return { host, client: await HttpClient.signIn(host.link) }
+    }
+    const first = await start()
+    const ids: string[] = []
+    for (let count = 0; count < 6; count++) {
+      const input = { profile: newProfile(), key, keep: 'keychain' }
+      ids.push(((await first.client.invoke('accounts.create', input)) as Account).id)
+    }
+    expect(await first.host.stop()).toBe(0)
+
+    keychain.hang()
+    const { host, client } = await start()
+    // More questions than the process has threads for files.
+    const settled: unknown[] = []
+    const asked = [
+      ...ids.map((id) => client.invoke('accounts.refresh', { id })),
+      client.invoke('keychain.state', undefined),
+    ].map(async (answer) => settled.push(await answer))
+
+    const page = await client.signedIn({ path: '/' })
+    expect(page.status).toBe(200)
+    const script = /src="\.?(\/[^"]+\.js)"/.exec(page.body)?.[1]
+    expect((await client.signedIn({ path: script! })).status).toBe(200)
+    expect(await client.invoke('settings.change', { theme: 'dark' })).toMatchObject({ theme: 'dark' })
+    expect(await client.invoke('logs.read', { limit: 10 })).toBeInstanceOf(Array)
+    expect(settled).toEqual([])
+    expect(await secretsInSight(host.process.pid!)).toEqual([])
+
+    keychain.wake()
+    await Promise.all(asked)
+    const states = settled.map((answer) => (answer as Partial<Account>).keyState).filter(Boolean)
+    expect(states).toEqual(Array(6).fill('stored'))
+    expect(settled).toContainEqual(expect.objectContaining({ state: 'available' }))
+    expect(await host.stop()).toBe(0)
+  }),
+)
+
+/** What others on this machine could read of the processes that a host started: those that show the key. */
+async function secretsInSight(pid: number): Promise<string[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean)
+  expect(children).toHaveLength(1)
+  const files = children.flatMap((child) => [`/proc/${child}/cmdline`, `/proc/${child}/environ`])
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return files.filter((_file, index) => texts[index]!.includes(key))
+}
 
 test('without a keychain the app starts, and says in which state it is', () =>
   withDataFolder(async (dataFolder) => {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
 import { createDataFolder } from './data-folder.ts'
 import { eventually } from './eventually.ts'
 
@@ -16,7 +17,10 @@ export type PrivateKeychain = {
   readonly env: NodeJS.ProcessEnv
   /** Locks the default keyring, as a session does that was left alone. */
   lock(): Promise<void>
-  close(): Promise<void>
+  /** From here on it takes questions and answers none, as behind a prompt that nobody sees. */
+  hang(): void
+  /** It answers again, what it was asked meanwhile first. */
+  wake(): void
 }
 
 /** Whether this machine has a Secret Service to start; where not, the tests that need one say that they were skipped. */
@@ -26,7 +30,7 @@ export function canHavePrivateKeychain(): boolean {
   return process.platform === 'linux' && existsSync(keytar) && programs.every(isThere)
 }
 
-/** A real Secret Service on a bus and in a home of its own, unlocked: nobody's keyring is touched. */
+/** A real Secret Service on a bus and in a home of its own, unlocked: nobody's keyring is touched. It ends with its test. */
 export async function startPrivateKeychain(): Promise<PrivateKeychain> {
   const home = await createDataFolder()
   const folders = { XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache', XDG_RUNTIME_DIR: 'run' }
@@ -49,12 +53,24 @@ export async function startPrivateKeychain(): Promise<PrivateKeychain> {
     env,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  onTestFinished(async () => {
+    // One that is stopped would not hear that it should end.
+    keyring.kill('SIGCONT')
+    await end(keyring)
+    await end(bus)
+    await home.remove()
+  })
   keyring.stdin.end('password of a test')
   const send = (destination: string, path: string, ...call: string[]) =>
     execute('dbus-send', ['--session', '--print-reply', `--dest=${destination}`, path, ...call], { env })
   const service = 'org.freedesktop.secrets'
   const login = '/org/freedesktop/secrets/collection/login'
   const collection = 'string:org.freedesktop.Secret.Collection'
+  // Asked for by name before it has one, the bus would start a keyring of its own that nobody unlocked.
+  await eventually(async () => {
+    const owned = await send('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner', `string:${service}`)
+    if (!owned.stdout.includes('boolean true')) throw new Error('The keyring is not there yet.')
+  })
   await eventually(() => send(service, login, 'org.freedesktop.DBus.Properties.GetAll', collection))
 
   return {
@@ -63,11 +79,8 @@ export async function startPrivateKeychain(): Promise<PrivateKeychain> {
       const path = '/org/freedesktop/secrets'
       await send(service, path, 'org.freedesktop.Secret.Service.Lock', `array:objpath:${login}`)
     },
-    async close() {
-      await end(keyring)
-      await end(bus)
-      await home.remove()
-    },
+    hang: () => void keyring.kill('SIGSTOP'),
+    wake: () => void keyring.kill('SIGCONT'),
   }
 }
 

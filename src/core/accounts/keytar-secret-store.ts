@@ -1,40 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '#shared/contract/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
-import type { SecretStore } from '../ports.ts'
 import { keychainError } from './keychain-sentences.ts'
+import type { KeychainMethods } from './keychain-process.ts'
 
-type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>
-
-type KeytarOptions = {
-  /** The name under which the keychain lists our keys. */
-  readonly service?: string
-  /** How long a person may take to answer the keychain's prompt. */
-  readonly timeout?: number
+/** What is used of keytar. The types are our own, since the library and its types may not be installed. */
+type Keytar = {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
 }
 
+/** The name under which the keychain lists our keys. */
+const service = 'Mailroom'
 const probeId = 'mailroom-probe'
 
 /**
  * The system's keychain. keytar is archived, so it stays behind this one file, and it is an optional dependency, so it
- * may be missing. It answers null for a locked keyring: a null is believed only after a probe could be written and read.
+ * may be missing. It returns null for a locked keyring: a null is believed only after a probe could be written and read.
+ * A call may never end, and holds one of the four threads that all file work shares: this runs in a process of its own.
  */
-export function openKeytarSecretStore({ service = 'Mailroom', timeout = 30_000 }: KeytarOptions = {}): SecretStore {
+export function openKeytar(): KeychainMethods {
   let loading: Promise<Keytar> | null = null
 
   async function call<Result>(use: (keytar: Keytar) => Promise<Result>): Promise<Result> {
     loading ??= load()
     const keytar = await loading
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(keychainError('timed-out')), timeout)
-    })
     try {
-      return await Promise.race([use(keytar), late])
+      return await use(keytar)
     } catch (error) {
-      throw error instanceof AppError ? error : keychainError(stateOf(error), error)
-    } finally {
-      clearTimeout(timer)
+      throw keychainError(stateOf(error), error)
     }
   }
 
@@ -50,13 +44,9 @@ export function openKeytarSecretStore({ service = 'Mailroom', timeout = 30_000 }
   }
 
   return {
-    async state() {
-      try {
-        await probe()
-        return 'available'
-      } catch (error) {
-        return keychainStateOf(error)
-      }
+    async probe() {
+      await probe()
+      return null
     },
     async get(id) {
       const secret = await call((keytar) => keytar.getPassword(service, id))
@@ -67,16 +57,19 @@ export function openKeytarSecretStore({ service = 'Mailroom', timeout = 30_000 }
       await call((keytar) => keytar.setPassword(service, id, secret))
       // A keyring that takes a secret and does not give it back would lose the key at quit.
       if ((await call((keytar) => keytar.getPassword(service, id))) !== secret) throw keychainError('locked')
+      return null
     },
     async delete(id) {
       await call((keytar) => keytar.deletePassword(service, id))
+      return null
     },
   }
 }
 
 async function load(): Promise<Keytar> {
   try {
-    const module = (await import('keytar')) as Keytar & { default?: Keytar }
+    // As a string: the compiler must not look for a library that may not be installed.
+    const module = (await import('keytar' as string)) as Keytar & { default?: Keytar }
     return module.default ?? module
   } catch (error) {
     throw keychainError('absent', error)
@@ -87,12 +80,4 @@ async function load(): Promise<Keytar> {
 function stateOf(error: unknown): Exclude<KeychainState, 'available'> {
   const text = error instanceof Error ? error.message : String(error)
   return /locked|dismissed|prompt/i.test(text) ? 'locked' : 'no-service'
-}
-
-function keychainStateOf(error: unknown): KeychainState {
-  const code = error instanceof AppError ? error.code : ''
-  if (code === 'keychain-locked') return 'locked'
-  if (code === 'keychain-absent') return 'absent'
-  if (code === 'keychain-timed-out') return 'timed-out'
-  return 'no-service'
 }

@@ -14,5 +14,6 @@ export function createMemorySecretStore(): SecretStore {
       secrets.delete(id)
       return Promise.resolve()
     },
+    close: () => undefined,
   }
 }

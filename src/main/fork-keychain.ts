@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { utilityProcess } from 'electron'
+import type { KeychainReply, StartKeychain } from '#core/accounts/keychain-process.ts'
+
+/** The process of the keychain in Electron, whose own binary cannot be run as Node. */
+export function forkKeychain(code: URL): StartKeychain {
+  return ({ onReply, onExit }) => {
+    const child = utilityProcess.fork(fileURLToPath(code), [], { serviceName: 'Mailroom keychain', stdio: 'ignore' })
+    child.on('message', (reply: KeychainReply) => onReply(reply))
+    child.once('exit', onExit)
+    return {
+      send: (call) => child.postMessage(call),
+      kill: () => void child.kill(),
+    }
+  }
+}
