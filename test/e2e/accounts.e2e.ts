@@ -71,6 +71,99 @@ test('a long name leaves room for what can be done, and what is wrong is said un
   }
 })
 
+test('an account that is to lead elsewhere asks for its key again, and keeps what was typed', async ({ app }) => {
+  const [service, other] = [await startService(), await startService({ key: 'key-of-the-other-service-0002' })]
+  try {
+    const { page } = app
+    await addAccount(page, service, 'Shop')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const key = page.getByLabel('Key', { exact: true })
+    await expect(page.getByText('Leave empty to keep the stored key.')).toBeVisible()
+    await page.getByLabel('Name').fill('Store')
+    await page.getByLabel('Base URL').fill(other.url)
+    await expect(
+      page.getByText('Enter the key again: the stored one is only sent where it was entered for.'),
+    ).toBeVisible()
+    for (const button of ['Test the connection', 'Save']) {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(page.getByText(`The stored key belongs to ${new URL(service.url).origin}`)).toBeVisible()
+      await expect(key).toBeFocused()
+    }
+    await expect(page.getByLabel('Name')).toHaveValue('Store')
+    await expect(page.getByLabel('Base URL')).toHaveValue(other.url)
+    expect(other.control.requests()).toHaveLength(0)
+    await key.fill(other.credentials.key)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Store was saved.' })).toBeVisible()
+  } finally {
+    await other.close()
+    await service.close()
+  }
+})
+
+test('read-only is lifted by typing the key again, where the host has no dialog of its own', async ({ app }, info) => {
+  test.skip(info.project.name === 'electron', 'the dialog of the system is not part of the page')
+  const service = await startService()
+  try {
+    const { page } = app
+    await addAccount(page, service, 'Shop')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const saved = page.getByRole('status').filter({ hasText: 'Shop was saved.' })
+    const confirmation = page.getByLabel('Key, to confirm')
+    const edit = async () => {
+      await page
+        .getByRole('button', { name: 'Edit', exact: true })
+        .or(page.getByRole('button', { name: 'Edit Shop' }))
+        .click()
+      await page.getByText('Advanced').click()
+    }
+    await edit()
+    await page.getByLabel('Read-only').check()
+    await expect(confirmation).toHaveCount(0)
+    await save.click()
+    await expect(saved).toBeVisible()
+
+    await edit()
+    await page.getByLabel('Read-only').uncheck()
+    await save.click()
+    await expect(page.getByText('Type the key of this account to confirm.')).toBeVisible()
+    await expect(confirmation).toBeFocused()
+    await confirmation.fill('not-the-key')
+    await save.click()
+    await expect(page.getByText('This isn’t the key that is stored for this account.')).toBeVisible()
+    await confirmation.fill(service.credentials.key)
+    await save.click()
+    await expect(page.getByRole('button', { name: 'Edit Shop' })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Read-only')).toHaveCount(0)
+  } finally {
+    await service.close()
+  }
+})
+
+test('the password of a proxy is shown as dots, which keep it', async ({ app }) => {
+  const service = await startService()
+  try {
+    const { page } = app
+    await addAccount(page, service, 'Shop')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByText('Advanced').click()
+    const proxy = page.getByLabel('Proxy')
+    await proxy.fill('http://ada:swordfish@proxy.example:3128')
+    await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    for (const name of ['Store', 'Market']) {
+      await page.getByRole('button', { name: /^Edit / }).click()
+      await page.getByText('Advanced').click()
+      await expect(proxy).toHaveValue('http://ada:•••@proxy.example:3128')
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByRole('status').filter({ hasText: `${name} was saved.` })).toBeVisible()
+    }
+  } finally {
+    await service.close()
+  }
+})
+
 test('a second account of the same name is refused at the name', async ({ app }) => {
   const service = await startService()
   try {
