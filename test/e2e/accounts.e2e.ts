@@ -109,7 +109,7 @@ test('read-only is lifted by typing the key again, where the host has no dialog 
     await addAccount(page, service, 'Shop')
     const save = page.getByRole('button', { name: 'Save', exact: true })
     const saved = page.getByRole('status').filter({ hasText: 'Shop was saved.' })
-    const confirmation = page.getByLabel('Key, to confirm')
+    const confirmation = page.getByLabel('Confirm with the key')
     const edit = async () => {
       await page
         .getByRole('button', { name: 'Edit', exact: true })

@@ -81,5 +81,5 @@ test('plain http to another machine is asked about first', async ({ app }) => {
   await fillForm(page, { url: 'http://mail.example/v1', user: 'u', key: 'k' })
   await page.getByLabel('Name').focus()
   await expect(page.getByText('your key would cross the network')).toBeVisible()
-  await expect(page.getByLabel('Use plain http all the same')).not.toBeChecked()
+  await expect(page.getByLabel('Use plain http anyway')).not.toBeChecked()
 })

@@ -32,9 +32,13 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
     })
   }
   if (!areCertificates(profile.extraCa)) {
-    throw new AppError('invalid-input', 'This is not whole PEM text of certificates. Paste it with all its lines.', {
-      details: { field: 'extraCa' },
-    })
+    throw new AppError(
+      'invalid-input',
+      'This isn’t a complete PEM certificate. Paste it including the BEGIN and END lines.',
+      {
+        details: { field: 'extraCa' },
+      },
+    )
   }
   return { ...profile, baseUrl: baseUrl.replace(/\/+$/, ''), proxy: hideProxyPassword(profile.proxy).shown }
 }

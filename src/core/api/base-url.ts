@@ -29,7 +29,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 
 function findProblem(text: string, url: URL, schemeless: boolean): string | null {
   if (url.username !== '' || url.password !== '') {
-    return 'The base URL holds a user or a password. They belong into their own fields.'
+    return 'The base URL holds a user or a password. Enter them in their own fields.'
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
     return 'The base URL must not have a part after ? or #.'
