@@ -268,6 +268,16 @@ describe('answers', () => {
     })
   })
 
+  test('an answer of millions of values is refused before it is read', async () => {
+    const values = JSON.stringify(Array.from({ length: 1_000_001 }, () => 0))
+    const server = await serve((_seen, response) => response.end(values))
+    open.push(server)
+    expect(await failureOf(server.url)).toMatchObject({
+      code: 'answer-too-large',
+      message: expect.stringContaining('more than a million values'),
+    })
+  })
+
   test('headers of more than 16 KB', async () => {
     const url = await raw((socket) =>
       socket.once('data', () =>

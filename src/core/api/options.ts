@@ -81,7 +81,7 @@ export type Limits = {
 export const defaultLimits: Limits = {
   concurrency: 12,
   streams: 4,
-  answerBytes: 64 * 1024 * 1024,
+  answerBytes: 16 * 1024 * 1024,
   retriesPerMinute: 60,
 }
 

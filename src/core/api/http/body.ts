@@ -13,6 +13,7 @@ export function readAnswer<T>(
   read: (json: unknown) => T,
 ): T {
   const quote = (): { body: string } => ({ body: show(body.toString('utf8', 0, 4096)).slice(0, 500) })
+  if (holdsTooMuch(body)) throw tooMuch(place)
   if (body.length === 0 && !mayAnswerNothing) throw nothing(headers, place)
   const json = body.length === 0 ? undefined : parse(body, headers, place, quote)
   try {
@@ -21,6 +22,26 @@ export function readAnswer<T>(
     if (!(thrown instanceof Unreadable)) throw thrown
     throw unexpectedAnswer(thrown.message, { ...place, ...quote() })
   }
+}
+
+/** A page of a list holds thousands. Reading millions of empty objects takes seconds, and hundreds of megabytes. */
+const mostValues = 1_000_000
+
+/** Every value but the first of a list or an object follows a comma; those in texts are counted too. */
+function holdsTooMuch(body: Buffer): boolean {
+  if (body.length <= mostValues) return false
+  let values = 0
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]!
+    if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1
+  }
+  return values > mostValues
+}
+
+function tooMuch(place: Place): AppError {
+  const sentence =
+    'The service sent an answer of more than a million values, which was refused. Ask for a shorter period.'
+  return new AppError('answer-too-large', sentence, { details: { ...place } })
 }
 
 /** The one error of an answer that came whole and is not what the interface says. */

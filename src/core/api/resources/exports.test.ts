@@ -136,6 +136,15 @@ test('bad records are set aside with their reason, the others are used', async (
   expect(reasons).toHaveLength(3)
 })
 
+test('a record of megabytes is set aside, the others are used', async () => {
+  const large = JSON.stringify({ id: '2', subject: 'x'.repeat(3 * 1024 * 1024) })
+  const body = Buffer.from(`[{"id":"1"},${large},{"id":"3"}]`)
+  const { client } = clientOf(await hangingUp(() => answer(body, body.length, 'length')))
+  const download = await client.exports.all('json', {})
+  expect(await recordsOf(download)).toMatchObject([{ id: '1' }, { id: '3' }])
+  expect(download.progress()).toMatchObject({ records: 2, problems: 1 })
+})
+
 test.each([
   ['one object', '{"id":"1"}', 1],
   ['lines', '{"id":"1"}\n{"id":"2"}\n', 2],

@@ -49,6 +49,9 @@ export type ExportOperations = {
   delta(fileType: FileType, range: DateRange, options?: CallOptions): Promise<ExportDownload>
 }
 
+/** A record is some hundred bytes; reading one of sixteen megabytes would hold up everything else for a second. */
+const maxRecordBytes = 1024 * 1024
+
 export function exportOperations(context: Context, buffers: ReadBuffers): ExportOperations {
   const { caller, options: clientOptions } = context
 
@@ -212,7 +215,10 @@ function download(
 
   async function* recordBatches(): AsyncGenerator<RecordBatch> {
     const edges = new JsonEdges()
-    const reader = readJsonRecords(source((chunk) => edges.push(chunk)))
+    const reader = readJsonRecords(
+      source((chunk) => edges.push(chunk)),
+      { maxRecordBytes },
+    )
     let isOfRecords = false
     try {
       for await (const { records: given, bad } of reader) {
