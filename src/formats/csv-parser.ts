@@ -8,6 +8,9 @@ export class CsvError extends Error {
   }
 }
 
+/** A row that cannot be read. No error with its stack: a file may have millions of them. */
+export type CsvProblem = { readonly line: number; readonly problem: string }
+
 export interface CsvParseOptions {
   /** Default: comma. `detect` chooses among comma, semicolon and tab by the first line. */
   delimiter?: ',' | ';' | '\t' | 'detect'
@@ -17,12 +20,14 @@ export interface CsvParseOptions {
    * Called for a row that cannot be read, which is then left out; without it the first such row ends the reading. A quote
    * that does not fit may span many lines: the reading goes on at the next of them, so that it takes no sound row along.
    */
-  onBadRow?: (error: CsvError) => void
+  onBadRow?: (problem: CsvProblem) => void
   /** In characters. A quote that is never closed would otherwise take the rest of the file into memory. */
   maxRowLength?: number
 }
 
 const defaultMaxRowLength = 4 * 1024 * 1024
+/** As many as a sheet of a spreadsheet may have. */
+const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13
 
@@ -35,11 +40,15 @@ export class CsvParser {
   private rest = ''
   /** An unfinished row is not tried again before it has doubled: a long one would cost the square of its length. */
   private retryAt = 0
+  /** The line was given up: what comes is left out up to its end. */
+  private isSkipping = false
   private delimiter: number | null
   private readonly options: CsvParseOptions
+  private readonly limit: number
 
   constructor(options: CsvParseOptions) {
     this.options = options
+    this.limit = options.maxRowLength ?? defaultMaxRowLength
     this.delimiter = options.delimiter === 'detect' ? null : (options.delimiter ?? ',').charCodeAt(0)
   }
 
@@ -57,7 +66,7 @@ export class CsvParser {
 
   /** As a sign of ASCII, where a row begins with what is pushed next; null where one has begun, or it is not known yet. */
   get delimiterOfNextRow(): number | null {
-    return this.rest === '' ? this.delimiter : null
+    return this.rest === '' && !this.isSkipping ? this.delimiter : null
   }
 
   /** An error for a spot that lies `text` behind what was pushed. */
@@ -68,29 +77,46 @@ export class CsvParser {
   private parse(last: boolean): string[][] {
     const text = this.rest
     const rows: string[][] = []
-    if (this.delimiter === null) {
-      const lineEnd = text.search(/[\r\n]/)
-      if (lineEnd === -1 && !last) return rows
-      this.delimiter = detectDelimiter(lineEnd === -1 ? text : text.slice(0, lineEnd))
-    }
-    const limit = this.options.maxRowLength ?? defaultMaxRowLength
     let start = 0
     while (start < text.length) {
-      let end = this.readRow(text, start, this.delimiter, last, rows)
-      if (end === -1) {
-        if (text.length - start <= limit) break
-        const problem = `the row is longer than ${limit} characters, a closing quote may be missing`
-        end = this.fail(problem, nextLine(text, start), 1)
-      }
+      const end = this.isSkipping ? this.endOfSkipped(text, start, last) : this.takeRow(text, start, last, rows)
+      if (end === -1) break
       start = end
     }
     this.rest = text.slice(start)
-    this.retryAt = start === 0 ? Math.min(text.length * 2, limit + 1) : 0
+    this.retryAt = start === 0 ? Math.min(text.length * 2, this.limit + 1) : 0
     return rows
   }
 
   /** Reads one row and tells where the next one begins; -1 when its end is not there yet. */
-  private readRow(text: string, start: number, delimiter: number, last: boolean, rows: string[][]): number {
+  private takeRow(text: string, start: number, last: boolean, rows: string[][]): number {
+    const end = this.hasDelimiter(text, start, last) ? this.readRow(text, start, last, rows) : -1
+    if (end !== -1 || text.length - start <= this.limit) return end
+    this.isSkipping = true
+    this.report(`the row is longer than ${this.limit} characters, a closing quote may be missing`)
+    return start
+  }
+
+  private hasDelimiter(text: string, start: number, last: boolean): boolean {
+    if (this.delimiter !== null) return true
+    const end = lineEnd(text, start)
+    if (end === text.length && !last) return false
+    this.delimiter = detectDelimiter(text, start, end)
+    return true
+  }
+
+  /** Where the line is over that was given up; -1 when a CR may be half of the line break. */
+  private endOfSkipped(text: string, start: number, last: boolean): number {
+    const end = lineEnd(text, start)
+    if (end === text.length && !last) return end
+    if (isSplit(text, end) && !last) return end === start ? -1 : end
+    this.isSkipping = false
+    this.line += 1
+    return afterLine(text, end)
+  }
+
+  private readRow(text: string, start: number, last: boolean, rows: string[][]): number {
+    const delimiter = this.delimiter
     const cells: string[] = []
     let problem = ''
     let lineBreaks = 0
@@ -102,7 +128,7 @@ export class CsvParser {
         const close = closingQuote(text, at + 1)
         // A quote that is the last character may be the first half of a doubled one.
         if (!last && (close === -1 || close === text.length - 1)) return -1
-        if (close === -1) return this.fail('the quote is never closed', nextLine(text, start), 1)
+        if (close === -1) return this.fail('the quote is never closed', afterLine(text, lineEnd(text, start)), 1)
         cell = text.slice(at + 1, close)
         lineBreaks += countLineBreaks(cell)
         if (cell.includes('"')) cell = cell.replaceAll('""', '"')
@@ -113,17 +139,17 @@ export class CsvParser {
         cell = text.slice(at, end)
       }
       if (end === text.length && !last) return -1
-      cells.push(cell)
+      if (cells.length < mostCells) cells.push(cell)
+      else problem ||= `more than ${mostCells} cells`
       const stop = text.charCodeAt(end)
       if (stop === delimiter) {
         at = end + 1
         continue
       }
-      // A CR at the end of a chunk may be half of a CRLF.
-      if (stop === carriageReturn && end === text.length - 1 && !last) return -1
-      const next = stop === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
+      if (isSplit(text, end) && !last) return -1
+      const next = afterLine(text, end)
       if (end === start) return this.skipLine(next)
-      if (problem) return this.fail(problem, nextLine(text, start), 1)
+      if (problem) return this.fail(problem, afterLine(text, lineEnd(text, start)), 1)
       return this.finish(rows, cells, lineBreaks + 1, next)
     }
   }
@@ -145,22 +171,35 @@ export class CsvParser {
   }
 
   private fail(problem: string, next: number, lines: number): number {
-    const error = new CsvError(this.line, problem)
-    if (!this.options.onBadRow) throw error
-    this.options.onBadRow(error)
+    this.report(problem)
     this.line += lines
     return next
   }
+
+  private report(problem: string): void {
+    if (!this.options.onBadRow) throw new CsvError(this.line, problem)
+    this.options.onBadRow({ line: this.line, problem })
+  }
 }
 
-/** Where the line after this spot begins. */
-function nextLine(text: string, from: number): number {
+/** Where the line at this spot ends: at its line break, or with the text. */
+function lineEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === lineFeed) return at + 1
-    if (code === carriageReturn) return text.charCodeAt(at + 1) === lineFeed ? at + 2 : at + 1
+    if (code === lineFeed || code === carriageReturn) return at
   }
   return text.length
+}
+
+/** Where the line after a line break begins. */
+function afterLine(text: string, end: number): number {
+  if (end === text.length) return end
+  return text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
+}
+
+/** A CR at the end of a chunk may be half of a CRLF. */
+function isSplit(text: string, end: number): boolean {
+  return end === text.length - 1 && text.charCodeAt(end) === carriageReturn
 }
 
 function closingQuote(text: string, from: number): number {
@@ -169,7 +208,7 @@ function closingQuote(text: string, from: number): number {
   return at
 }
 
-function cellEnd(text: string, from: number, delimiter: number): number {
+function cellEnd(text: string, from: number, delimiter: number | null): number {
   let at = from
   while (at < text.length) {
     const code = text.charCodeAt(at)
@@ -180,12 +219,18 @@ function cellEnd(text: string, from: number, delimiter: number): number {
 }
 
 function countLineBreaks(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0
+  let count = 0
+  for (let at = lineEnd(text, 0); at < text.length; at = lineEnd(text, afterLine(text, at))) count += 1
+  return count
 }
 
-/** Comma, semicolon or tab, whichever the first line has most of. */
-function detectDelimiter(line: string): number {
-  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }))
-  const best = counts.reduce((most, next) => (next.count > most.count ? next : most))
-  return best.delimiter.charCodeAt(0)
+/** Comma, semicolon or tab, whichever the line has most of. */
+function detectDelimiter(text: string, from: number, to: number): number {
+  const signs = [44, 59, 9]
+  const counts = signs.map(() => 0)
+  for (let at = from; at < to; at += 1) {
+    const index = signs.indexOf(text.charCodeAt(at))
+    if (index !== -1) counts[index]! += 1
+  }
+  return signs[counts.indexOf(Math.max(...counts))]!
 }

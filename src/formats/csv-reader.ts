@@ -3,6 +3,7 @@ import { CsvParser } from './csv-parser.ts'
 import type { CsvParseOptions } from './csv-parser.ts'
 
 export { CsvError } from './csv-parser.ts'
+export type { CsvProblem } from './csv-parser.ts'
 
 export interface CsvReadOptions extends CsvParseOptions {
   /** Default: UTF-8, or UTF-16 where the file begins with its mark. */
@@ -55,6 +56,11 @@ export class CsvLines {
     return this.decoder.isUtf8 ? this.parser.delimiterOfNextRow : null
   }
 
+  /** The file begins with the byte order mark of UTF-8; known once a row is. */
+  get isMarked(): boolean {
+    return this.decoder.isMarked
+  }
+
   push(chunk: Uint8Array): CsvBatch {
     const rows = this.parser.push(this.decoder.decode(chunk))
     return { rows, lines: this.parser.lines }
@@ -68,6 +74,7 @@ export class CsvLines {
 
 /** Bytes to text, refusing what is not text in the encoding: a wrong guess must not turn names into question marks. */
 class CsvDecoder {
+  isMarked = false
   private head: Uint8Array = new Uint8Array()
   private decoder: TextDecoder | null = null
   private readonly parser: CsvParser
@@ -84,9 +91,9 @@ class CsvDecoder {
 
   decode(chunk: Uint8Array): string {
     if (this.decoder) return this.run(this.decoder, chunk, true)
-    // Two bytes tell UTF-16 from UTF-8, and the first chunk may hold only one of them.
+    // A mark of three bytes may tell the encoding, and the first chunk may hold only one of them.
     const bytes = this.head.length === 0 ? chunk : Buffer.concat([this.head, chunk])
-    if (bytes.length < 2) {
+    if (bytes.length < 3) {
       this.head = bytes
       return ''
     }
@@ -100,6 +107,7 @@ class CsvDecoder {
   }
 
   private create(bytes: Uint8Array): TextDecoder {
+    this.isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
     return new TextDecoder(this.encoding ?? (isUtf16 ? 'utf-16le' : 'utf-8'), { fatal: true })
   }

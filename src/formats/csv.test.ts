@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { CsvError, readCsv, readCsvLines } from './csv-reader.ts'
-import type { CsvBatch, CsvReadOptions } from './csv-reader.ts'
+import type { CsvBatch, CsvProblem, CsvReadOptions } from './csv-reader.ts'
 import { withoutGuard, writeCsv } from './csv-writer.ts'
 import type { CsvOptions, Row } from './table.ts'
 import { bytesOf, splitAt } from './testing.ts'
@@ -153,7 +153,7 @@ describe('readCsv', () => {
 
   it('leaves out bad rows when somebody takes them', async () => {
     const errors: string[] = []
-    const onBadRow = (error: CsvError): void => void errors.push(error.message)
+    const onBadRow = ({ line, problem }: CsvProblem): void => void errors.push(`Line ${line}: ${problem}.`)
     expect(await readText('a,b\nc\n"d"x,e\nf,g\n', { columns: 2, onBadRow })).toEqual([
       ['a', 'b'],
       ['f', 'g'],
@@ -165,7 +165,7 @@ describe('readCsv', () => {
 describe('a row whose quotes do not fit', () => {
   it('takes no sound row along, and every row is named by its line', async () => {
     const errors: string[] = []
-    const onBadRow = (error: CsvError): void => void errors.push(error.message)
+    const onBadRow = ({ line, problem }: CsvProblem): void => void errors.push(`Line ${line}: ${problem}.`)
     const text = 'a,b\n1,"x\ny"\n2,"open\n3,z\n"4"5,q\n6,"w"\n'
     const batches: CsvBatch[] = []
     for await (const batch of readCsvLines([Buffer.from(text)], { columns: 2, onBadRow })) batches.push(batch)
@@ -177,6 +177,35 @@ describe('a row whose quotes do not fit', () => {
     ])
     expect(batches.flatMap(({ lines }) => lines)).toEqual([1, 2, 5, 7])
     expect(errors).toEqual(['Line 4: text after a closing quote.', 'Line 6: text after a closing quote.'])
+  })
+})
+
+describe('a line that goes on and on', () => {
+  const chunk = (text: string): Buffer => Buffer.from(text.repeat(64 * 1024))
+
+  test.each(['A', ',', 'A,', '"', '""', '"A"', '\u0000'])(
+    'of %j is given up, and costs no more than its length',
+    async (text) => {
+      const problems: CsvProblem[] = []
+      const options: CsvReadOptions = {
+        delimiter: 'detect',
+        maxRowLength: 1000,
+        onBadRow: (it) => void problems.push(it),
+      }
+      const chunks = [...Array.from({ length: 100 }, () => chunk(text)), Buffer.from('\r'), Buffer.from('\nb,c\n')]
+      const batches: CsvBatch[] = []
+      for await (const batch of readCsvLines(chunks, options)) batches.push(batch)
+      expect(batches).toEqual([{ rows: [['b', 'c']], lines: [2] }])
+      expect(problems).toEqual([{ line: 1, problem: expect.stringContaining('longer than 1000 characters') }])
+    },
+  )
+
+  test('has no more cells than a spreadsheet has columns', async () => {
+    const problems: CsvProblem[] = []
+    const text = `a,b\n${','.repeat(16_384)}\n${','.repeat(16_383)}\n`
+    const rows = await readText(text, { onBadRow: (problem) => void problems.push(problem) })
+    expect(rows.map((cells) => cells.length)).toEqual([2, 16_384])
+    expect(problems).toEqual([{ line: 2, problem: 'more than 16384 cells' }])
   })
 })
 

@@ -19,7 +19,10 @@ const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
 const lineFeed = 0x0a
-const maxDepth = 1024
+/** A record that does not fit together is read again from each record in it: as often as they are within each other. */
+const maxDepth = 64
+/** Of one record. A saved answer with thousands of messages has fewer; a million take seconds and 400 MB to parse. */
+const mostValues = 250_000
 
 /** How much of something that is not JSON at all (an HTML page, say) is kept for the user to see. */
 const foreignBytesKept = 500
@@ -49,6 +52,9 @@ export class JsonScanner {
   private phase: Phase = 'before'
   private inString = false
   private depth = 0
+  private values = 0
+  /** What is wrong with the record that was given up. */
+  private problem = ''
   private readonly stack = new Uint8Array(maxDepth)
   private head: Buffer | null = null
   private isOversized = false
@@ -73,15 +79,22 @@ export class JsonScanner {
     if (this.phase === 'record') return this.leftOver('cut off before its end')
     if (this.phase === 'stray') return this.leftOver(this.strayProblem())
     if (this.phase !== 'resync' || this.isOversized) return null
-    const span = this.leftOver('not valid JSON')
-    if (this.shape === 'array' && /[}\]]\s*\]\s*$/.test(this.bytes.toString('latin1', span.start, span.end))) {
-      this.isClosed = true
-    }
+    const span = this.leftOver(this.problem)
+    if (this.shape === 'array' && this.endsClosed()) this.isClosed = true
     return span
   }
 
   private leftOver(problem: string): JsonSpan {
     return { start: this.start, end: this.length, problem }
+  }
+
+  /** The last two signs are the end of a record, or of what is in it, and that of the array. */
+  private endsClosed(): boolean {
+    let at = this.length - 1
+    while (at > this.start && isSpace(this.bytes[at])) at -= 1
+    if (this.bytes[at] !== closeBracket || at === this.start) return false
+    const before = this.before(at)
+    return before === closeBrace || before === closeBracket
   }
 
   private strayProblem(): string {
@@ -146,6 +159,7 @@ export class JsonScanner {
     this.phase = 'record'
     this.depth = 0
     this.inString = false
+    this.values = 0
     if (this.shape === 'array') return
     this.objects += 1
     this.shape = this.objects === 1 ? 'object' : 'lines'
@@ -154,7 +168,7 @@ export class JsonScanner {
 
   private scanRecord(spans: JsonSpan[]): boolean {
     const { bytes, length, stack } = this
-    let { at, depth, inString } = this
+    let { at, depth, inString, values } = this
     while (at < length) {
       const byte = bytes[at]!
       if (inString) {
@@ -184,12 +198,15 @@ export class JsonScanner {
           this.finish(spans, at + 1)
           return true
         }
+      } else if (byte === comma && ++values > mostValues) {
+        return this.fail(`too large: it has more than ${mostValues} values`)
       }
       at += 1
     }
     this.at = at
     this.depth = depth
     this.inString = inString
+    this.values = values
     if (length - this.start <= this.maxRecordBytes) return false
     return this.fail()
   }
@@ -209,7 +226,8 @@ export class JsonScanner {
     this.isClosed = this.shape !== 'array'
   }
 
-  private fail(): boolean {
+  private fail(problem = 'not valid JSON'): boolean {
+    this.problem = problem
     this.head ??= recordHead(this.bytes, this.start)
     this.phase = 'resync'
     this.isOversized = false
@@ -223,7 +241,7 @@ export class JsonScanner {
       const found = this.bytes.subarray(0, this.length).indexOf(head, this.at)
       if (found === -1) break
       if (this.isBoundary(found)) {
-        this.reportBad(spans, found, 'not valid JSON')
+        this.reportBad(spans, found, this.problem)
         this.start = found
         this.at = found
         this.openRecord()

@@ -190,3 +190,19 @@ describe('readJsonRecords', () => {
     )
   })
 })
+
+describe('a record that is made to cost more than its length', () => {
+  it('is given up where records are within each other and never closed', async () => {
+    const chunk = Buffer.from('{"id":[1,'.repeat(7000))
+    const { bad, end } = await read([Buffer.from('['), ...Array.from({ length: 40 }, () => chunk)])
+    expect(bad.length).toBeGreaterThan(100_000)
+    expect(end.isComplete).toBe(false)
+  })
+
+  it('is given up where it has values without end, and the record after it is read', async () => {
+    const fields = Array.from({ length: 300_000 }, (_, index) => `"k${index}":0`)
+    const { records, bad } = await read([Buffer.from(`[{"id":1,${fields.join(',')}},\n{"id":2}]`)])
+    expect(bad.map(({ error }) => error)).toEqual(['too large: it has more than 250000 values'])
+    expect(records).toEqual([{ id: 2 }])
+  })
+})

@@ -7,6 +7,7 @@ export const headLength = 4096
 const foreign: readonly (readonly [string, string])[] = [
   ['SQLite format 3\0', 'a database, perhaps a backup of an archive'],
   ['%PDF-', 'a PDF document'],
+  ['{\\rtf', 'a text document: save the table in it as CSV UTF-8'],
   ['\x1f\x8b', 'compressed with gzip: unpack it first'],
   ['7z\xbc\xaf\x27\x1c', 'compressed with 7-Zip: unpack it first'],
   ['Rar!', 'compressed with RAR: unpack it first'],
@@ -16,18 +17,28 @@ const foreign: readonly (readonly [string, string])[] = [
   ['GIF8', 'an image'],
 ]
 
+/** A bracket of two bytes, behind its mark or without, either byte first. */
+const wideJson = /^(?:(?:\xff\xfe)?[[{]\0[\s"{[][\0]|(?:\xfe\xff)?\0[[{]\0)/
+const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'
+
 /** `what` names a file that is something else, to stand behind "it is". */
 export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string } {
   if (head.length === 0) return { kind: 'empty', what: 'empty' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   const latin = bytes.toString('latin1')
+  // Formats of office programs name themselves in their first entry.
+  if (latin.startsWith(openDocument, 30)) {
+    return { kind: 'foreign', what: 'an OpenDocument spreadsheet: save it as xlsx' }
+  }
   if (latin.startsWith('PK\x03\x04') || latin.startsWith('PK\x05\x06')) return { kind: 'zip', what: 'a zip archive' }
   if (bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') return { kind: 'compound', what: 'an older Office file' }
   const known = foreign.find(([start]) => latin.startsWith(start))
   if (known) return { kind: 'foreign', what: known[1] }
+  if (wideJson.test(latin)) return { kind: 'foreign', what: 'JSON in UTF-16: save it as UTF-8' }
   const isUtf16 = latin.startsWith('\xff\xfe')
   const text = (isUtf16 ? bytes.toString('utf16le') : bytes.toString('utf8')).replace(/^\uFEFF/, '').trimStart()
-  if (text === '') return { kind: 'empty', what: 'empty' }
+  if (text === '' && head.length < headLength) return { kind: 'empty', what: 'empty' }
+  if (text === '') return { kind: 'foreign', what: 'blank at its beginning: take the blank lines away' }
   if (/^[[{]/.test(text)) return { kind: 'json', what: 'JSON' }
   if (/^<(?:!doctype|html|\?xml|[a-z]+[\s>])/i.test(text)) {
     return { kind: 'foreign', what: /^<\?xml/.test(text) ? 'an XML document' : 'a web page' }

@@ -200,11 +200,11 @@ describe('csv', () => {
         async (subjects, audience) => {
           const round = crypto.randomUUID()
           const table = subjects.map((subject, index) => cells(index, { id: `${round}-${index}`, subject }))
-          const isPlain = (subject: string): boolean => audience === 'people' || !subject.startsWith("'")
+          // A file for people has the mark and the guard, one for programs neither.
           const { report } = await imported(await file('csv', table, { for: audience }), into)
           expect(report.added).toBe(subjects.length)
           for (const [index, subject] of subjects.entries()) {
-            if (isPlain(subject)) expect(await found(`id:${round}-${index}`, into)).toMatchObject([{ subject }])
+            expect(await found(`id:${round}-${index}`, into)).toMatchObject([{ subject }])
           }
         },
       ),
@@ -225,6 +225,32 @@ describe('csv', () => {
     await imported(text)
     expect(await found('meta.order:7')).toHaveLength(1)
     expect((await found()).map(({ createdDate }) => createdDate)).toEqual([1_709_208_000_000, 1_709_208_000_000])
+  })
+
+  test('of the service keeps every apostrophe, so that its records are those of its json', async () => {
+    const table = ["'=1+1", "''@x.example", "'-"].map((subject, index) =>
+      cells(index, { id: `a-${index}`, subject, email: `'@naughty${index}.example` }),
+    )
+    expect((await imported(await file('json', table))).report).toMatchObject({ added: 3 })
+    expect((await imported(await file('csv', table))).report).toMatchObject({ added: 0, unchanged: 3 })
+    const guarded = await file('csv', table, { guardFormulas: true, byteOrderMark: true })
+    expect((await imported(guarded)).report).toMatchObject({ added: 0, unchanged: 3 })
+  })
+
+  test('with a heading of a million columns, or of one line without an end, is no export', async () => {
+    const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`)
+    const heading = (count: number): string => `Id,Email,CreatedDate,${names.slice(0, count).join(',')}\n`
+    expect(await inspectionError(heading(1_000_000))).toContain('its first row cannot be read (the row is longer than')
+    expect(await inspectionError(heading(2000))).toContain('a table of more than 1024 columns')
+    expect(await inspectionError('A'.repeat(20_000_000))).toContain('its first row cannot be read (the row is longer')
+    const own = `${heading(1000)}a,a@x.org,${second}${',7'.repeat(1000)}\n`
+    expect((await imported(own)).report).toMatchObject({ added: 1, setAside: 0 })
+  })
+
+  test('a tag that a spreadsheet took for a number keeps its record', async () => {
+    const { report } = await imported(await file('xlsx', [cells(0, { tags: 2024 })]))
+    expect(report).toMatchObject({ added: 1, setAside: 0 })
+    expect(await found('tag:2024')).toMatchObject([{ tags: ['2024'] }])
   })
 
   test('a stray quote takes no other row along', async () => {
@@ -282,6 +308,15 @@ describe('what is no export is refused in one sentence', () => {
     ['[{"name":"Tea"}]', 'Its first record cannot be read: the record has no id.'],
     ['{"id":"a","em', 'The file breaks off in the middle of a record: its end is missing.'],
     ['just a note', 'its first row names none of the columns'],
+    [' '.repeat(5000) + '[]', 'it is blank at its beginning: take the blank lines away.'],
+    ['{\\rtf1\\ansi Id}', 'it is a text document: save the table in it as CSV UTF-8.'],
+    [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le'), 'it is JSON in UTF-16: save it as UTF-8.'],
+    [Buffer.from('{"id":"a"}', 'utf16le'), 'it is JSON in UTF-16: save it as UTF-8.'],
+    [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le').swap16(), 'it is JSON in UTF-16: save it as UTF-8.'],
+    [
+      `PK\x03\x04${'\0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`,
+      'it is an OpenDocument spreadsheet: save it as xlsx.',
+    ],
   ])('%j', async (content, sentence) => {
     expect(await inspectionError(content)).toContain(sentence)
   })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { CsvError, CsvLines, type CsvBatch } from '#formats/csv-reader.ts'
+import { CsvError, CsvLines, type CsvBatch, type CsvProblem } from '#formats/csv-reader.ts'
 import { withoutGuard } from '#formats/csv-writer.ts'
 import { GrowingSet } from '../archive/record/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
@@ -68,8 +68,12 @@ class CsvFile {
 
   constructor(tell: (heading: TableHeading) => void) {
     this.#tell = tell
-    const onBadRow = ({ line, message }: CsvError): void =>
-      this.#putAside(line, message.replace(/^Line \d+: /, '').replace(/\.$/, ''))
+    const onBadRow = ({ line, problem }: CsvProblem): void => {
+      if (this.#heading === null) {
+        throw notAnExport(`The file is not an export of messages: its first row cannot be read (${problem}).`)
+      }
+      this.#putAside(line, problem)
+    }
     this.#lines = new CsvLines({ delimiter: 'detect', maxRowLength: longestRow, onBadRow })
   }
 
@@ -121,9 +125,12 @@ class CsvFile {
   }
 
   #readRow(heading: TableHeading, cells: string[], line: number): void {
+    if (cells.length < heading.keys.length) {
+      this.#putAside(line, `${cells.length} cells where ${heading.keys.length} are due`)
+      return
+    }
     try {
-      if (cells.length < heading.keys.length) throw short(cells.length, heading.keys.length)
-      this.#records.append(readRow(heading, unguarded(cells)))
+      this.#records.append(readRow(heading, this.#lines.isMarked ? unguarded(cells) : cells))
       this.#lastGood = line
     } catch (thrown) {
       if (!(thrown instanceof Unreadable)) throw thrown
@@ -137,16 +144,18 @@ class CsvFile {
   }
 }
 
-/** In place: another list for each of millions of rows would be garbage at once. */
+/**
+ * Only for a file with a byte order mark: Mailroom guards formulas in the files that people open in a spreadsheet, and it is
+ * these that begin with the mark. Files of the service and of programs have neither, and an apostrophe in them belongs to the
+ * text: without it `'@example.org` would be another recipient. A spreadsheet that saves a guarded file as CSV UTF-8 keeps
+ * both, apostrophes and mark.
+ * In place: another list for each of millions of rows would be garbage at once.
+ */
 function unguarded(cells: string[]): string[] {
   for (let column = 0; column < cells.length; column += 1) {
     if (cells[column]!.charCodeAt(0) === 39) cells[column] = withoutGuard(cells[column]!)
   }
   return cells
-}
-
-function short(given: number, due: number): Unreadable {
-  return new Unreadable(`${given} cells where ${due} are due`)
 }
 
 function checkedHeading(cells: readonly string[]): TableHeading {

@@ -85,8 +85,8 @@ const mostColumns = 1024
 
 /** The first row of a table; null when it names no column of an export. */
 export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
-  if (cells.findLastIndex((cell) => !isBlank(cell)) >= mostColumns) return null
-  const names = Array.from(cells.slice(0, mostColumns), (cell) => String(cell ?? '').trim())
+  const width = cells.findLastIndex((cell) => !isBlank(cell)) + 1
+  const names = Array.from(cells.slice(0, Math.max(mostColumns, width)), (cell) => String(cell ?? '').trim())
   const keys = names.map((name) => fieldByName.get(name.toLowerCase().replaceAll(/[\s_-]/g, '')) ?? name)
   const absent = exportColumns.filter((_, index) => !keys.includes(exportFields[index]!))
   if (absent.length === exportColumns.length) return null
@@ -94,8 +94,11 @@ export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
   return { keys, absent, extra: names.filter((name, index) => name !== '' && !known.has(keys[index]!)) }
 }
 
-/** The sentence for a heading that lacks what is needed; null when it will do. */
-export function missingColumns({ absent }: TableHeading): string | null {
+/** The sentence for a heading that lacks what is needed, or has too much; null when it will do. */
+export function missingColumns({ absent, keys }: TableHeading): string | null {
+  if (keys.length > mostColumns) {
+    return `The file is a table of more than ${mostColumns} columns. Leave out those that are not about the messages.`
+  }
   const missing = required.filter((name) => absent.some((column) => column === name))
   if (missing.length === 0) return null
   const names = missing.length === 1 ? `the column ${missing[0]}` : `the columns ${missing.join(' and ')}`
