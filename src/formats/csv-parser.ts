@@ -26,6 +26,8 @@ export interface CsvParseOptions {
 }
 
 const defaultMaxRowLength = 4 * 1024 * 1024
+/** Of one answer, bad and blank ones counted: whoever reads has something else to do before the next. */
+const rowsPerAnswer = 4096
 /** As many as a sheet of a spreadsheet may have. */
 const mostCells = 16_384
 const lineFeed = 10
@@ -35,6 +37,8 @@ const carriageReturn = 13
 export class CsvParser {
   /** For each row of the last answer: the line at which it begins. */
   lines: number[] = []
+  /** There are more rows in what was pushed: they are returned by `more`. */
+  hasMore = false
   /** Line at which the unfinished row begins. */
   private line = 1
   private rest = ''
@@ -42,6 +46,8 @@ export class CsvParser {
   private retryAt = 0
   /** The line was given up: what comes is left out up to its end. */
   private isSkipping = false
+  /** Nothing is pushed after this. */
+  private isLast = false
   private delimiter: number | null
   private readonly options: CsvParseOptions
   private readonly limit: number
@@ -53,15 +59,32 @@ export class CsvParser {
   }
 
   push(text: string): string[][] {
-    this.lines = []
     this.rest += text
-    return this.rest.length >= this.retryAt ? this.parse(false) : []
+    return this.rest.length >= this.retryAt ? this.more() : []
   }
 
   end(text: string): string[][] {
-    this.lines = []
     this.rest += text
-    return this.parse(true)
+    this.isLast = true
+    return this.more()
+  }
+
+  more(): string[][] {
+    this.lines = []
+    const text = this.rest
+    const rows: string[][] = []
+    let start = 0
+    let left = rowsPerAnswer
+    while (start < text.length && left > 0) {
+      const end = this.isSkipping ? this.endOfSkipped(text, start) : this.takeRow(text, start, rows)
+      if (end === -1) break
+      start = end
+      left -= 1
+    }
+    this.rest = text.slice(start)
+    this.hasMore = left === 0
+    this.retryAt = start === 0 ? Math.min(text.length * 2, this.limit + 1) : 0
+    return rows
   }
 
   /** As a sign of ASCII, where a row begins with what is pushed next; null where one has begun, or it is not known yet. */
@@ -74,48 +97,34 @@ export class CsvParser {
     return new CsvError(this.line + countLineBreaks(this.rest + text), problem)
   }
 
-  private parse(last: boolean): string[][] {
-    const text = this.rest
-    const rows: string[][] = []
-    let start = 0
-    while (start < text.length) {
-      const end = this.isSkipping ? this.endOfSkipped(text, start, last) : this.takeRow(text, start, last, rows)
-      if (end === -1) break
-      start = end
-    }
-    this.rest = text.slice(start)
-    this.retryAt = start === 0 ? Math.min(text.length * 2, this.limit + 1) : 0
-    return rows
-  }
-
   /** Reads one row and tells where the next one begins; -1 when its end is not there yet. */
-  private takeRow(text: string, start: number, last: boolean, rows: string[][]): number {
-    const end = this.hasDelimiter(text, start, last) ? this.readRow(text, start, last, rows) : -1
+  private takeRow(text: string, start: number, rows: string[][]): number {
+    const end = this.hasDelimiter(text, start) ? this.readRow(text, start, rows) : -1
     if (end !== -1 || text.length - start <= this.limit) return end
     this.isSkipping = true
     this.report(`the row is longer than ${this.limit} characters, a closing quote may be missing`)
     return start
   }
 
-  private hasDelimiter(text: string, start: number, last: boolean): boolean {
+  private hasDelimiter(text: string, start: number): boolean {
     if (this.delimiter !== null) return true
     const end = lineEnd(text, start)
-    if (end === text.length && !last) return false
+    if (end === text.length && !this.isLast) return false
     this.delimiter = detectDelimiter(text, start, end)
     return true
   }
 
   /** Where the line is over that was given up; -1 when a CR may be half of the line break. */
-  private endOfSkipped(text: string, start: number, last: boolean): number {
+  private endOfSkipped(text: string, start: number): number {
     const end = lineEnd(text, start)
-    if (end === text.length && !last) return end
-    if (isSplit(text, end) && !last) return end === start ? -1 : end
+    if (end === text.length && !this.isLast) return end
+    if (isSplit(text, end) && !this.isLast) return end === start ? -1 : end
     this.isSkipping = false
     this.line += 1
     return afterLine(text, end)
   }
 
-  private readRow(text: string, start: number, last: boolean, rows: string[][]): number {
+  private readRow(text: string, start: number, rows: string[][]): number {
     const delimiter = this.delimiter
     const cells: string[] = []
     let problem = ''
@@ -127,7 +136,7 @@ export class CsvParser {
       if (text.charCodeAt(at) === 34) {
         const close = closingQuote(text, at + 1)
         // A quote that is the last character may be the first half of a doubled one.
-        if (!last && (close === -1 || close === text.length - 1)) return -1
+        if (!this.isLast && (close === -1 || close === text.length - 1)) return -1
         if (close === -1) return this.fail('the quote is never closed', afterLine(text, lineEnd(text, start)), 1)
         cell = text.slice(at + 1, close)
         lineBreaks += countLineBreaks(cell)
@@ -138,7 +147,7 @@ export class CsvParser {
         end = cellEnd(text, at, delimiter)
         cell = text.slice(at, end)
       }
-      if (end === text.length && !last) return -1
+      if (end === text.length && !this.isLast) return -1
       if (cells.length < mostCells) cells.push(cell)
       else problem ||= `more than ${mostCells} cells`
       const stop = text.charCodeAt(end)
@@ -146,7 +155,7 @@ export class CsvParser {
         at = end + 1
         continue
       }
-      if (isSplit(text, end) && !last) return -1
+      if (isSplit(text, end) && !this.isLast) return -1
       const next = afterLine(text, end)
       if (end === start) return this.skipLine(next)
       if (problem) return this.fail(problem, afterLine(text, lineEnd(text, start)), 1)

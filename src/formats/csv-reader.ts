@@ -10,7 +10,7 @@ export interface CsvReadOptions extends CsvParseOptions {
   encoding?: 'utf-8' | 'utf-16le' | 'windows-1252'
 }
 
-/** Rows of one chunk, and for each the line at which it begins. */
+/** A few thousand rows, and for each the line at which it begins. */
 export interface CsvBatch {
   rows: string[][]
   lines: number[]
@@ -34,11 +34,9 @@ export async function* readCsvLines(
 ): AsyncGenerator<CsvBatch> {
   const reader = new CsvLines(options)
   for await (const chunk of source) {
-    const batch = reader.push(chunk)
-    if (batch.rows.length > 0) yield batch
+    for (const batch of reader.push(chunk)) if (batch.rows.length > 0) yield batch
   }
-  const batch = reader.end()
-  if (batch.rows.length > 0) yield batch
+  for (const batch of reader.end()) if (batch.rows.length > 0) yield batch
 }
 
 /** The same for bytes as they come. */
@@ -61,14 +59,18 @@ export class CsvLines {
     return this.decoder.isMarked
   }
 
-  push(chunk: Uint8Array): CsvBatch {
-    const rows = this.parser.push(this.decoder.decode(chunk))
-    return { rows, lines: this.parser.lines }
+  /** Read to its end before the next chunk is pushed. */
+  push(chunk: Uint8Array): Generator<CsvBatch> {
+    return this.batches(this.parser.push(this.decoder.decode(chunk)))
   }
 
-  end(): CsvBatch {
-    const rows = this.parser.end(this.decoder.end())
-    return { rows, lines: this.parser.lines }
+  end(): Generator<CsvBatch> {
+    return this.batches(this.parser.end(this.decoder.end()))
+  }
+
+  private *batches(first: string[][]): Generator<CsvBatch> {
+    yield { rows: first, lines: this.parser.lines }
+    while (this.parser.hasMore) yield { rows: this.parser.more(), lines: this.parser.lines }
   }
 }
 

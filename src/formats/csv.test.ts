@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { CsvError, readCsv, readCsvLines } from './csv-reader.ts'
+import { CsvError, CsvLines, readCsv, readCsvLines } from './csv-reader.ts'
 import type { CsvBatch, CsvProblem, CsvReadOptions } from './csv-reader.ts'
 import { withoutGuard, writeCsv } from './csv-writer.ts'
 import type { CsvOptions, Row } from './table.ts'
@@ -207,6 +207,18 @@ describe('a line that goes on and on', () => {
     expect(rows.map((cells) => cells.length)).toEqual([2, 16_384])
     expect(problems).toEqual([{ line: 2, problem: 'more than 16384 cells' }])
   })
+})
+
+test('rows come a few thousand at a time, the bad and the blank counted, however many are there at once', async () => {
+  const text = `"open\n${'a\n'.repeat(20_000)}${'\n'.repeat(20_000)}${'"b"c\n'.repeat(20_000)}`
+  let problems = 0
+  const batches: CsvBatch[] = []
+  const reader = new CsvLines({ onBadRow: () => void (problems += 1) })
+  for (const chunk of text.match(/[^]{1,60000}/g) ?? []) batches.push(...reader.push(Buffer.from(chunk)))
+  batches.push(...reader.end())
+  expect(batches.flatMap(({ lines }) => lines)).toEqual(Array.from({ length: 20_000 }, (_, index) => index + 2))
+  expect(problems).toBe(20_001)
+  expect(Math.max(...batches.map(({ rows }) => rows.length))).toBeLessThan(5000)
 })
 
 describe('withoutGuard', () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -169,6 +170,8 @@ describe('blank rows', () => {
     expect(some.numbers).toEqual([1, 8002])
     const many = await xlsx({ sheet: sheetOf(filled + '<row/>'.repeat(2_000_000)) })
     expect(many.numbers).toEqual([1])
+    const wide = await xlsx({ sheet: sheetOf(filled + `<row>${'<c/>'.repeat(16_000)}</row>`.repeat(255) + filled) })
+    expect(wide.numbers).toEqual([1])
   })
 
   test('may consist of texts that are empty', async () => {
@@ -191,6 +194,13 @@ describe('a workbook that unpacks to more than it can be', () => {
   test('may not name one part for several sheets', async () => {
     const sheets = '<sheet name="S" r:id="rId1"/>'.repeat(2)
     await expect(xlsx({ workbook: `<workbook><sheets>${sheets}</sheets></workbook>` })).rejects.toThrow('same place')
+  })
+
+  test('may have a million rows in a sheet and no more', async () => {
+    const sheet = sheetOf('<row><c><v>1</v></c></row>'.repeat(1_048_577))
+    await expect(xlsx({ sheet: `<!--${randomBytes(300_000).toString('hex')}-->${sheet}` })).rejects.toThrow(
+      '1048576 rows',
+    )
   })
 
   test('may have a thousand sheets and no more', async () => {

@@ -1,3 +1,17 @@
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  isSpace,
+  lineFeed,
+  openBrace,
+  openBracket,
+  quote,
+  recordHead,
+} from './json-bytes.ts'
+
 /** Where a record lies in the scanner's bytes, or what is wrong with it. */
 export interface JsonSpan {
   start: number
@@ -10,26 +24,15 @@ export type JsonShape = 'none' | 'array' | 'object' | 'lines' | 'foreign'
 
 type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
-const quote = 0x22
-const backslash = 0x5c
-const comma = 0x2c
-const colon = 0x3a
-const openBrace = 0x7b
-const closeBrace = 0x7d
-const openBracket = 0x5b
-const closeBracket = 0x5d
-const lineFeed = 0x0a
 /** A record that does not fit together is read again from each record in it: as often as they are within each other. */
 const maxDepth = 64
-/** Of one record. A saved answer with thousands of messages has fewer; a million take seconds and 400 MB to parse. */
+/** Of one record. A saved answer with thousands of messages has fewer. */
 const mostValues = 250_000
+/** Of one object: a quarter of a million take the parser a second. */
+const mostFields = 16_384
 
 /** How much of something that is not JSON at all (an HTML page, say) is kept for the user to see. */
 const foreignBytesKept = 500
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09
-}
 
 /**
  * Finds the records of an array, of a single object or of one object per line in bytes that arrive in chunks.
@@ -53,6 +56,8 @@ export class JsonScanner {
   private inString = false
   private depth = 0
   private values = 0
+  /** For each level that is open. */
+  private readonly fields = new Uint32Array(maxDepth)
   /** What is wrong with the record that was given up. */
   private problem = ''
   private readonly stack = new Uint8Array(maxDepth)
@@ -167,7 +172,7 @@ export class JsonScanner {
   }
 
   private scanRecord(spans: JsonSpan[]): boolean {
-    const { bytes, length, stack } = this
+    const { bytes, length, stack, fields } = this
     let { at, depth, inString, values } = this
     while (at < length) {
       const byte = bytes[at]!
@@ -189,6 +194,7 @@ export class JsonScanner {
         const isMisplaced = depth > 0 && stack[depth - 1] === openBrace && this.before(at) !== colon
         if (isMisplaced || depth === maxDepth) return this.fail()
         stack[depth] = byte
+        fields[depth] = 0
         depth += 1
       } else if (byte === closeBrace || byte === closeBracket) {
         // In ASCII each closing bracket is its opening one plus two.
@@ -198,8 +204,11 @@ export class JsonScanner {
           this.finish(spans, at + 1)
           return true
         }
-      } else if (byte === comma && ++values > mostValues) {
-        return this.fail(`too large: it has more than ${mostValues} values`)
+      } else if (byte === comma) {
+        if (++values > mostValues) return this.fail(`too large: it has more than ${mostValues} values`)
+        if (stack[depth - 1] === openBrace && ++fields[depth - 1]! > mostFields) {
+          return this.fail(`too large: it has more than ${mostFields} fields`)
+        }
       }
       at += 1
     }
@@ -291,10 +300,4 @@ export class JsonScanner {
     this.at = this.length
     return false
   }
-}
-
-/** `{"id"`, with the blanks in it: by this the next record is told from an object within a record. */
-function recordHead(bytes: Buffer, start: number): Buffer | null {
-  const match = /^\{\s*"[^"\\]{1,200}"/.exec(bytes.toString('latin1', start, start + 256))
-  return match ? Buffer.from(match[0], 'latin1') : null
 }

@@ -199,10 +199,15 @@ describe('a record that is made to cost more than its length', () => {
     expect(end.isComplete).toBe(false)
   })
 
-  it('is given up where it has values without end, and the record after it is read', async () => {
-    const fields = Array.from({ length: 300_000 }, (_, index) => `"k${index}":0`)
-    const { records, bad } = await read([Buffer.from(`[{"id":1,${fields.join(',')}},\n{"id":2}]`)])
-    expect(bad.map(({ error }) => error)).toEqual(['too large: it has more than 250000 values'])
-    expect(records).toEqual([{ id: 2 }])
+  it('is given up where it has values without end, and the records after it are read', async () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => `"k${index}":0`).join(',')
+    const text = `[{"id":1,${fields}},{"id":2,"list":[${'0,'.repeat(300_000)}0]},{"id":3,"meta":{${fields}}},{"id":4}]`
+    const { records, bad } = await read([Buffer.from(text)])
+    expect(bad.map(({ error }) => error)).toEqual([
+      'too large: it has more than 16384 fields',
+      'too large: it has more than 250000 values',
+      'too large: it has more than 16384 fields',
+    ])
+    expect(records).toEqual([{ id: 4 }])
   })
 })

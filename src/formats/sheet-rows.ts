@@ -5,6 +5,8 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 /** People format whole columns, which makes a million blank rows: after so many of them the sheet is taken to be over. */
 const mostBlankRows = 10_000
+/** In so many rows, or fewer that are wide. */
+const mostBlankCells = 4_000_000
 /** In letters: a batch that has more ends before it has all of its rows. */
 const heavyBatch = 1024 * 1024
 /** In letters. A cell of a few bytes may name a long text, and a row may have thousands of cells. */
@@ -23,6 +25,7 @@ export class SheetRows {
   readonly #undecided = new Set<SheetCell[]>()
   #weight = 0
   #blankRows = 0
+  #blankCells = 0
   #cells: SheetCell[] = []
   #number = 0
   #hasContent = false
@@ -38,7 +41,7 @@ export class SheetRows {
 
   /** Nothing but blank rows is expected from here on. */
   get isOver(): boolean {
-    return this.#blankRows > mostBlankRows
+    return this.#blankRows > mostBlankRows || this.#blankCells > mostBlankCells
   }
 
   /** Where a cell stands that does not say so itself. */
@@ -76,9 +79,9 @@ export class SheetRows {
     if (this.#hasContent || this.#shared.at(-1)?.cells === cells) {
       this.#rows.push(cells)
       this.#numbers.push(this.#number)
-      if (this.#hasContent) this.#blankRows = 0
+      if (this.#hasContent) this.#endBlank()
       else this.#undecided.add(cells)
-    } else if (this.#number > 0) this.#blankRows += 1
+    } else if (this.#number > 0) this.#addBlank(cells)
     if (cells.length > 0) this.#cells = []
     this.#hasContent = false
     this.#number = 0
@@ -99,7 +102,7 @@ export class SheetRows {
       weight += await this.#fill(cells, shared, next, last)
       next = last
       if (this.#undecided.delete(cells)) {
-        this.#blankRows += 1
+        this.#addBlank(cells)
         continue
       }
       batch.rows.push(cells)
@@ -113,6 +116,16 @@ export class SheetRows {
     if (batch.rows.length > 0) yield batch
   }
 
+  #addBlank(cells: readonly SheetCell[]): void {
+    this.#blankRows += 1
+    this.#blankCells += cells.length
+  }
+
+  #endBlank(): void {
+    this.#blankRows = 0
+    this.#blankCells = 0
+  }
+
   /** Returns how many letters it put into the row. */
   async #fill(cells: SheetCell[], shared: readonly SharedCell[], from: number, to: number): Promise<number> {
     let weight = 0
@@ -123,7 +136,7 @@ export class SheetRows {
       if (text === '') continue
       weight += text.length
       if (weight > longestRow) throw new UnreadableFile('The file has a row that is too long to be one.')
-      if (this.#undecided.delete(cells)) this.#blankRows = 0
+      if (this.#undecided.delete(cells)) this.#endBlank()
     }
     return weight
   }

@@ -27,8 +27,10 @@ export class XlsxRows {
   async *read(content: AsyncIterable<Uint8Array>): AsyncGenerator<SheetBatch> {
     const rows = new SheetRows(this.#pool)
     let number = 0
+    let count = 0
     for await (const elements of xmlElements(content, 'worksheet', 'row')) {
       for (const element of elements) {
+        if (++count > mostRows) throw new UnreadableFile(`The file is damaged: a sheet has more than ${mostRows} rows.`)
         number = rowNumber(element.attributes) ?? number + 1
         rows.begin(number)
         this.#row(element, rows)

@@ -40,9 +40,9 @@ async function* batches(path: string, tell: (heading: TableHeading) => void): As
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       read += chunk.length
-      yield { ...reader.push(chunk), done: read / Math.max(size, 1) }
+      for (const found of reader.push(chunk)) yield { ...found, done: read / Math.max(size, 1) }
     }
-    yield { ...reader.end(), done: 1 }
+    for (const found of reader.end()) yield { ...found, done: 1 }
   } catch (thrown) {
     if (thrown instanceof CsvError) throw brokenFile(`${thrown.message} Save it as CSV UTF-8 and import it again.`)
     throw translated(thrown)
@@ -81,24 +81,21 @@ class CsvFile {
     return this.#lastBad > this.#lastGood
   }
 
-  push(chunk: Buffer): Found {
-    this.#begin()
+  *push(chunk: Buffer): Generator<Found> {
     let rest = chunk
     if (this.#heading === null) {
       // The heading says what is in the rows: it is read before them.
       const end = chunk.indexOf('\n') + 1
-      this.#read(this.#lines.push(chunk.subarray(0, end)))
+      yield* this.#read(this.#lines.push(chunk.subarray(0, end)))
       rest = chunk.subarray(end)
     }
-    this.#read(this.#lines.push(this.#plain?.take(rest, this.#records) ?? rest))
-    return this.#found()
+    this.#begin()
+    yield* this.#read(this.#lines.push(this.#plain?.take(rest, this.#records) ?? rest))
   }
 
-  end(): Found {
-    this.#begin()
-    if (this.#plain) this.#read(this.#lines.push(this.#plain.end()))
-    this.#read(this.#lines.end())
-    return this.#found()
+  *end(): Generator<Found> {
+    if (this.#plain) yield* this.#read(this.#lines.push(this.#plain.end()))
+    yield* this.#read(this.#lines.end())
   }
 
   #begin(): void {
@@ -106,14 +103,14 @@ class CsvFile {
     this.#setAside = []
   }
 
-  #found(): Found {
-    return { records: this.#records, setAside: this.#setAside }
-  }
-
-  #read({ rows, lines }: CsvBatch): void {
-    for (const [index, cells] of rows.entries()) {
-      if (this.#heading === null) this.#readHeading(cells)
-      else this.#readRow(this.#heading, cells, lines[index]!)
+  *#read(batches: Iterable<CsvBatch>): Generator<Found> {
+    for (const { rows, lines } of batches) {
+      for (const [index, cells] of rows.entries()) {
+        if (this.#heading === null) this.#readHeading(cells)
+        else this.#readRow(this.#heading, cells, lines[index]!)
+      }
+      yield { records: this.#records, setAside: this.#setAside }
+      this.#begin()
     }
   }
 

@@ -16,7 +16,7 @@ function read(chunks: readonly Uint8Array[], delimiter: ',' | ';'): Line[] | nul
   const bad: Line[] = []
   const lines = new CsvLines({ delimiter, onBadRow: ({ line }) => bad.push({ line, cells: [] }) })
   try {
-    for (const { rows, lines: numbers } of [...chunks.map((chunk) => lines.push(chunk)), lines.end()]) {
+    for (const { rows, lines: numbers } of [...chunks.flatMap((chunk) => [...lines.push(chunk)]), ...lines.end()]) {
       for (const [index, cells] of rows.entries()) found.push({ line: numbers[index]!, cells })
     }
   } catch {

@@ -1,0 +1,19 @@
+export const quote = 0x22
+export const backslash = 0x5c
+export const comma = 0x2c
+export const colon = 0x3a
+export const openBrace = 0x7b
+export const closeBrace = 0x7d
+export const openBracket = 0x5b
+export const closeBracket = 0x5d
+export const lineFeed = 0x0a
+
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09
+}
+
+/** `{"id"`, with the blanks in it: by this the next record is told from an object within a record. */
+export function recordHead(bytes: Buffer, start: number): Buffer | null {
+  const match = /^\{\s*"[^"\\]{1,200}"/.exec(bytes.toString('latin1', start, start + 256))
+  return match ? Buffer.from(match[0], 'latin1') : null
+}
