@@ -8,7 +8,7 @@ import { lockDataFolder, openLogger, systemClock } from '#core/node/index.ts'
 import type { Clock, SecretStore } from '#core/ports.ts'
 import { AppError } from '#shared/contract/error.ts'
 import { appIcon, browserPorts, rendererFolder } from './browser-ports.ts'
-import { Connections } from './connections.ts'
+import { Connections, type ConnectionLimits } from './connections.ts'
 import { Downloads } from './downloads.ts'
 import { EventStreams } from './event-stream.ts'
 import { Links } from './links.ts'
@@ -30,16 +30,19 @@ export type BrowserHostOptions = {
 }
 
 /** What one connection, and all of them together, may take of this host. */
-export type Limits = {
+export type Limits = ConnectionLimits & {
   /** For the head of a request to be complete, the first one of a connection included. */
   headMilliseconds: number
   /** A body may pause for this long. */
   bodyMilliseconds: number
-  /** Browsers open six for each profile. */
-  connections: number
 }
 
-const defaultLimits: Limits = { headMilliseconds: 60_000, bodyMilliseconds: 60_000, connections: 256 }
+const defaultLimits: Limits = {
+  headMilliseconds: 20_000,
+  bodyMilliseconds: 20_000,
+  connections: 16_384,
+  headBytes: 8 * 1024 * 1024,
+}
 
 export type BrowserHost = {
   readonly app: App
@@ -64,7 +67,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const logger = openLogger(join(dataFolder, 'logs'))
   const limits = { ...defaultLimits, ...options.limits }
   const server = openServer(limits)
-  const connections = new Connections(server, limits.connections)
+  const connections = new Connections(server, limits)
   // The port is open before the app is: a page that comes in between, as one that connects again does, waits for it.
   const answering = Promise.withResolvers<RequestListener>()
   const answer: RequestListener = (request, response) =>
@@ -116,7 +119,7 @@ function openServer({ headMilliseconds }: Limits): Server {
     // Named outright: without a limit for whole requests, which uploads must not have, Node sets none for heads either.
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
-    connectionsCheckingInterval: Math.min(headMilliseconds, 30_000),
+    connectionsCheckingInterval: Math.min(headMilliseconds, 5_000),
     // Longer than a browser keeps a connection that rests: a call must not go out on one that is just being closed.
     keepAliveTimeout: 310_000,
     // Every listener on 127.0.0.1 may fill the browser's jar of cookies for all of them: 180 cookies of 4 KB each.

@@ -21,7 +21,7 @@ beforeEach(async () => {
   host = await startTestHost({
     dataFolder: folder.path,
     clock,
-    limits: { headMilliseconds: 100, bodyMilliseconds, connections: 600 },
+    limits: { headMilliseconds: 100, bodyMilliseconds },
   })
 })
 afterEach(async () => {
@@ -123,24 +123,45 @@ async function uploadedBytes(): Promise<number> {
 }
 
 test('who fills the connections up keeps no page out, and ends none that is signed in', async () => {
+  const limits = { connections: 8, headMilliseconds: 3_600_000 }
   await host.close()
-  const most = 8
-  host = await startTestHost({ dataFolder: folder.path, limits: { connections: most, headMilliseconds: 3_600_000 } })
+  host = await startTestHost({ dataFolder: folder.path, limits })
   const heard: AppEvent[] = []
   const stop = await host.client.subscribe((event) => heard.push(event))
-  const closedInOrder: number[] = []
-  const strangers = []
-  for (let index = 0; index < 3 * most; index++) {
+  const closed: number[] = []
+  const strangers: Socket[] = []
+  for (let index = 0; index < 3 * limits.connections; index++) {
     const stranger = await saying('GET /')
-    void stranger.closed.then(() => closedInOrder.push(index))
+    void stranger.closed.then(() => closed.push(index))
     strangers.push(stranger.socket)
   }
   await host.client.invoke('settings.change', { theme: 'dark' })
-  await eventually(() => expect(heard).toContainEqual(expect.objectContaining({ name: 'settings.changed' })))
-  await eventually(() => expect(closedInOrder.length).toBeGreaterThanOrEqual(2 * most))
-  expect(closedInOrder).toEqual(closedInOrder.map((_, place) => place))
+  const event = { name: 'settings.changed', payload: expect.objectContaining({ theme: 'dark' }) as unknown }
+  await eventually(() => expect(heard).toContainEqual(event))
+  await eventually(() => expect(closed.length).toBeGreaterThanOrEqual(2 * limits.connections))
+  expect(closed.toSorted((a, b) => a - b)).toEqual(closed.map((_, place) => place))
   stop()
   for (const socket of strangers) socket.destroy()
+})
+
+test('heads that never end are held up to a limit, the newest ones', async () => {
+  const limits = { headBytes: 1024 * 1024, headMilliseconds: 3_600_000 }
+  await host.close()
+  host = await startTestHost({ dataFolder: folder.path, limits })
+  const quiet = await saying('')
+  const closed: number[] = []
+  const heads: Socket[] = []
+  for (let index = 0; index < 8; index++) {
+    const { socket, closed: end } = await saying(`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(500_000)}`)
+    void end.then(() => closed.push(index))
+    heads.push(socket)
+  }
+  await eventually(() => expect(closed).toHaveLength(6))
+  // Heads that do end are taken all the while, however large.
+  const Cookie = 'x'.repeat(720_000)
+  expect((await host.client.send({ path: '/', headers: { Cookie } })).status).toBeOneOf([200, 503])
+  expect(quiet.socket.destroyed).toBe(false)
+  for (const socket of [quiet.socket, ...heads]) socket.destroy()
 })
 
 test('a jar of cookies that another listener filled up keeps no page out', async () => {
