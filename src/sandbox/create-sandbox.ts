@@ -101,7 +101,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const faults = new Faults()
   faults.set(options.faults ?? [])
   const log = new RequestLog({
-    secrets: () => store.keys.list().map(({ key }) => key),
+    secrets: () => [adminToken, ...store.keys.list().map(({ key: secret }) => secret)],
     secretHeaders: [settings.keyHeader],
     now: () => clock.now(),
   })

@@ -46,6 +46,36 @@ test('the request log shows the last calls with bodies cut and secrets masked', 
   expect((await call('GET', '/requests')).json).toEqual([])
 })
 
+test('the log masks what looks like a secret by its name, of others too, wherever it stands', async () => {
+  const opened = await openSandbox()
+  const { call } = await admin(opened)
+  const { key } = opened.sandbox.credentials
+  const needle = 'needle-0123456789'
+  const names = [
+    'Authorization',
+    'Proxy-Authorization',
+    'Cookie',
+    'X-Api-Key',
+    'X-Auth',
+    'X-My-Secret',
+    'x-sandbox-token',
+  ]
+  const headers = Object.fromEntries(names.map((name) => [name, needle]))
+  const query = `?key=${needle}&api%4Bey=${needle}&access_token=${needle}&own=${key}&also=${opened.sandbox.adminToken}&page=2`
+  const id = opened.sandbox.control.keys()[0]!.id
+  const body = { apiKey: needle, nested: { client_secret: `${needle}\\"`, password: needle }, ok: 'seen', key: id }
+  await opened.client.call({ method: 'POST', path: `/nothing${query}`, body, headers })
+  await opened.client.call({ method: 'POST', path: '/settings/apikeys', body: { description: 'New' } })
+  const made = opened.sandbox.control.keys()[1]!.key
+  const { text } = await call('GET', '/requests')
+  for (const secret of [needle, key, made, opened.sandbox.adminToken]) expect(text).not.toContain(secret)
+  const [, seen] = JSON.parse(text) as { path: string; requestBody: string; requestHeaders: Record<string, string> }[]
+  expect(seen!.path).toMatch(/&page=2$/)
+  expect(seen!.requestBody).toContain('"ok":"seen"')
+  expect(seen!.requestBody).toContain(`"key":"${id}"`)
+  expect(seen!.requestHeaders).toMatchObject({ 'content-type': 'application/json', 'x-api-key': '••••6789' })
+})
+
 test('the request log shows the body of a call that was refused, or struck by a fault, too', async () => {
   const { sandbox, client } = await openSandbox()
   await client.call({ method: 'POST', path: '/nothing', body: { at: 'no path' } })

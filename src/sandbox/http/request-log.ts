@@ -65,7 +65,7 @@ export class RequestLog {
 
   constructor(options: { secrets: () => readonly string[]; secretHeaders: readonly string[]; now: () => number }) {
     this.#secrets = options.secrets
-    this.#secretHeaders = ['authorization', 'cookie', ...options.secretHeaders]
+    this.#secretHeaders = options.secretHeaders
     this.#now = options.now
   }
 
@@ -118,16 +118,54 @@ export class RequestLog {
     const requestHeaders: Record<string, string> = {}
     for (const [name, value] of Object.entries(headers)) {
       const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
-      requestHeaders[name] = this.#secretHeaders.includes(name) ? mask(text) : masked(text)
+      requestHeaders[name] = secretName.test(name) || this.#secretHeaders.includes(name) ? mask(text) : masked(text)
     }
     return {
       ...rest,
+      path: masked(withoutSecretQuery(rest.path)),
       program: requestHeaders['user-agent']?.slice(0, programLength) ?? '',
       requestHeaders,
-      requestBody: masked(requestStart.toString()) + (rest.requestBytes > requestStart.length ? cutMark : ''),
-      responseBody: masked(responseStart.toString()) + (isResponseCut ? cutMark : ''),
+      requestBody:
+        masked(withoutSecretMembers(requestStart.toString())) +
+        (rest.requestBytes > requestStart.length ? cutMark : ''),
+      responseBody: masked(withoutSecretMembers(responseStart.toString())) + (isResponseCut ? cutMark : ''),
     }
   }
+}
+
+/** What a name promises to be a secret, ours or one of another program that was sent here by mistake. */
+const secretName = /key|token|secret|auth|cookie|password/i
+
+/** `?key=…&page=2` with the value masked; names may be written in escapes. */
+function withoutSecretQuery(path: string): string {
+  const mark = path.indexOf('?')
+  if (mark < 0) return path
+  const pairs = path.slice(mark + 1).split('&')
+  const shown = pairs.map((pair) => {
+    const at = pair.indexOf('=')
+    return at >= 0 && secretName.test(unescaped(pair.slice(0, at)))
+      ? pair.slice(0, at + 1) + mask(pair.slice(at + 1))
+      : pair
+  })
+  return `${path.slice(0, mark)}?${shown.join('&')}`
+}
+
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+const secretMember = /"(?:api_?key|key|[\w-]{0,40}(?:token|secret|password))"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){0,4096})/gi
+const keyId = /^[\da-f]{24}$/
+
+/** Members of JSON whose name promises a secret; the id of a key, by which others name it, is none. */
+function withoutSecretMembers(text: string): string {
+  return text.replace(secretMember, (whole: string, value: string) =>
+    keyId.test(value) ? whole : whole.slice(0, whole.length - value.length) + mask(value),
+  )
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
