@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import type { Fault } from '#shared/domain/fault.ts'
 import type { ClockState, ClockUnit } from './clock.ts'
 import { composeBytes, type ComposeInput } from './engine/compose.ts'
@@ -168,7 +168,7 @@ export class Control {
     const source = this.source(id)
     const record = this.#parts.service.store.messages.detail(id)
     if (source === undefined || record === null) return undefined
-    const parsed = await PostalMime.parse(source)
+    const parsed = await parse(source)
     const { createdDate, from, email, subject, size, lastState } = record
     return {
       ...{ id, createdDate, from, email, subject, size, lastState },
@@ -187,7 +187,7 @@ export class Control {
 
   async attachment(id: string, index: number): Promise<{ contentType: string; bytes: Buffer } | undefined> {
     const source = this.source(id)
-    const part = source && (await PostalMime.parse(source)).attachments[index]
+    const part = source && (await parse(source)).attachments[index]
     return part && { contentType: part.mimeType, bytes: bytesOf(part.content) }
   }
 
@@ -201,6 +201,11 @@ export class Control {
     const { email, personalName, createdDate, values, send } = found
     return { id, email, personalName, createdDate, values, content: send.content }
   }
+}
+
+/** What was sent was composed here: its head may be as long as it is. */
+function parse(source: Buffer): Promise<Email> {
+  return PostalMime.parse(source, { maxHeadersSize: source.length })
 }
 
 function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {

@@ -40,13 +40,15 @@ test('values are escaped in html, and raw in text and subject', async () => {
   expect(html).toMatch(/title="[^"<>]*&quot;[^"<>]*"/)
 })
 
-test('a line break in a value makes no header of its own', async () => {
+test('a line break in a value is refused in a subject, and stays in a text', async () => {
   const account = await openAccount()
-  const values = { name: 'Ada\r\nBcc: eve@x.org', subject: 'For {{name}}' }
-  const { subject, headers } = await rendered(account, { text: '{{name}}' }, { values })
-  expect(subject).toBe('For Ada Bcc: eve@x.org')
-  expect(headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc')
-  expect((await account.record('a@x.org')).msg.subject).toBe(subject)
+  const name = 'Ada\r\nBcc: eve@x.org'
+  const refused = aSend('a@x.org', {}, sub({ email: 'a@x.org', values: { name, subject: 'For {{name}}' } }))
+  expectError(await account.call('POST', '/messages/send', { body: refused }), 400)
+  expect((await account.page()).total).toBe(0)
+  const { text, headers } = await rendered(account, { text: '{{name}}' }, { values: { name } })
+  expect(text.trim()).toBe('Ada\nBcc: eve@x.org')
+  expect(headers.map(({ name: header }) => header.toLowerCase())).not.toContain('bcc')
 })
 
 test('an unknown name stays as written', async () => {

@@ -90,6 +90,39 @@ test('a file alone is a mail; one with nothing in it is refused in words of a ma
   expect(attachments.map(({ filename, size }) => [filename, size])).toEqual([['invoice.pdf', 3]])
 })
 
+function nested(levels: number): string {
+  const heads = Array.from(
+    { length: levels },
+    (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`,
+  )
+  return `From: a@x.org\r\n${heads.join('\r\n')}\r\n\r\ntext\r\n`
+}
+
+const utf7 = 'The mail is written in UTF-7, which is not read any more. Send it as UTF-8.'
+
+test.each([
+  ['nested 1,000 parts deep', nested(1000), '554 The mail is nested more than 100 parts deep.'],
+  [
+    'with a head of 10 MB',
+    `From: a@x.org\r\nX-A: ${'x'.repeat(10_000_000)}\r\n\r\nx`,
+    '552 The head of the mail is larger than 512 KB.',
+  ],
+  [
+    'with a text in UTF-7',
+    'From: a@x.org\r\nContent-Type: text/plain;\r\n charset="UTF-7"\r\n\r\nFr+APY-sche',
+    `554 ${utf7}`,
+  ],
+  ['with a subject in UTF-7', 'From: a@x.org\r\nSubject: =?utf-7?Q?Fr+APY-sche?=\r\n\r\nx', `554 ${utf7}`],
+])('a mail %s is refused for good, with the reason', async (_, raw, sentence) => {
+  const { sandbox, errors } = await openSandbox({ smtp: true })
+  const out = transport(sandbox.smtp, sandbox.credentials)
+  const envelope = { from: 'a@x.org', to: 'b@x.org' }
+  await expect(out.sendMail({ envelope, raw })).rejects.toThrow(sentence)
+  expect(sandbox.control.requests()[0]).toMatchObject({ responseBody: sentence.slice(4) })
+  await out.sendMail({ envelope, raw: 'From: a@x.org\r\nSubject: About UTF-7\r\n\r\ncharset=utf-7 is past' })
+  expect([sandbox.store.messages.count(), errors]).toEqual([1, []])
+})
+
 test('a whole session in one piece is served, without waiting for the greeting', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const [host, port] = sandbox.smtp!.split(':')

@@ -29,6 +29,7 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
     subject,
     text: withCrlf(text),
     html: withCrlf(html),
+    ...(text.length + html.length > longText && { textEncoding: 'base64' as const }),
     attachments: [...content.images.map(inlineImage), ...content.attachments.map(attachment)],
     messageId: `<${id}@${sender}>`,
     date: new Date(createdDate),
@@ -61,7 +62,9 @@ export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email'
   return Buffer.byteLength(foldLines(`To: ${value}`, 76))
 }
 
-const unquotedName = /^[\w ]*$/
+/** Past this a text is written as base64: quoted-printable looks at every letter, 8 s for 50 MB. */
+const longText = 1_048_576
+const unquotedName = /^(?:\w+(?: \w+)*)?$/
 const plainAddress = /^[\w.+-]+@[a-z0-9.-]+$/
 
 function withCrlf(text: string): string {

@@ -10,7 +10,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { linksOf } from './links.ts'
 import { plainOutcome, ruledOutcome } from './outcome.ts'
 import type { Outgoing } from './outgoing.ts'
-import { renderSubject, type Links, type RenderOptions } from './render.ts'
+import { contentBytes, refuseBrokenSubject, renderSubject, type Links, type RenderOptions } from './render.ts'
 import { simulatedReader } from './simulated-reader.ts'
 
 export interface EngineOptions {
@@ -115,15 +115,17 @@ export class Engine {
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
     const { size } = outgoing
-    if (size !== undefined) return recipients(outgoing).map(() => size)
     const { base } = this.#options.links()
-    const limit = this.#options.maxMessageBytes
+    const limit = Math.max(this.#options.maxMessageBytes, size ?? 0)
+    if (contentBytes(content, null) > limit) throw tooLarge(limit)
     let shared: number | undefined
     return recipients(outgoing).map(({ address: email, personalName }) => {
       const own = outgoing.substitutions.get(email.toLowerCase())
+      // Before it is made: some placeholders of a large value are more than there is memory.
+      if (own !== undefined && contentBytes(content, own.values) > limit) throw tooLarge(limit)
+      if (size !== undefined) return size
       if (own === undefined && shared !== undefined) return shared + toLineLength({ email, personalName })
       const length = composedLength({ content, email, personalName, createdDate, values: own?.values ?? null }, base)
-      if (length > limit) throw tooLarge(limit)
       if (own === undefined) shared = length - toLineLength({ email, personalName })
       return length
     })
@@ -134,6 +136,7 @@ export class Engine {
     const own = substitutions.get(to.address.toLowerCase())
     const values: JsonObject | null = own?.values ?? null
     const meta = own?.meta === undefined ? options.meta : { ...options.meta, ...own.meta }
+    if (values !== null) refuseBrokenSubject(content.subject, values, to.address)
     const subject = renderSubject(content.subject, values)
     return {
       email: to.address,

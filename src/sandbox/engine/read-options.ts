@@ -92,8 +92,13 @@ function readOption(options: SendOptions, option: string, value: unknown, name: 
 
 function readTags(value: unknown, name: string, reading: Reading): string[] {
   const tags = readTexts(value, name, reading) ?? []
-  for (const tag of tags) readLine(tag, name)
-  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]
+  for (const tag of tags) {
+    readLine(tag, name)
+    // Kept as it is it could not be told from its neighbour; trimmed, it would not be found again by what was sent.
+    if (tag !== tag.trim()) throw invalid(`${name} holds ${shown(tag)}: a tag must not begin or end with a blank.`)
+    if (tag === '') throw invalid(`${name} holds an empty tag.`)
+  }
+  return [...new Set(tags)]
 }
 
 /** interface.md 2.3: text or number values; the notes add that a boolean is read. */

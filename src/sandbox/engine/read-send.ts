@@ -1,5 +1,4 @@
 import { invalid } from '../http/service-error.ts'
-import { tooLarge } from '../http/body.ts'
 import { readMailbox, type Mailbox } from '../readers/address.ts'
 import {
   readBodyObject,
@@ -46,14 +45,7 @@ export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoin
     apiKey: readText(fields.apiKey, 'apiKey') || undefined,
     ...readOptions(headers, settings),
   }
-  refuseTooLarge(outgoing, settings.maxMessageBytes)
   return outgoing
-}
-
-function refuseTooLarge({ text, html, images, attachments }: Omit<Outgoing, 'apiKey'>, limit: number): void {
-  let bytes = text.length + html.length
-  for (const part of [...images, ...attachments]) bytes += part.content.length
-  if (bytes > limit) throw tooLarge(limit)
 }
 
 function readMailboxes(value: unknown, name: string, settings: ServiceSettings): Mailbox[] | undefined {

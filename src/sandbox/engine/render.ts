@@ -1,4 +1,11 @@
-import { escapeHtml, placeholders, substitute, substitutionValues } from '#shared/domain/substitution.ts'
+import {
+  escapeHtml,
+  placeholders,
+  substitute,
+  substitutedLength,
+  substitutionValues,
+} from '#shared/domain/substitution.ts'
+import { refuseNoLine, shown } from '../readers/fields.ts'
 import type { JsonObject, SendContent } from '../store/types.ts'
 import type { Tracked } from '../tracking/signer.ts'
 import { addParameters, rewriteHtmlLinks, rewriteTextLinks } from './links.ts'
@@ -49,9 +56,40 @@ export function render({ id, content, values }: RenderInput, links: Links): Rend
 /** A recipient's own `subject` value replaces the subject of the message; both may hold placeholders. */
 export function renderSubject(subject: string, values: JsonObject | null): string {
   if (values === null) return subject
-  const own = typeof values.subject === 'string' && values.subject !== '' ? values.subject : subject
-  // A value may hold a line break, which is right in a body and would be an injected header here.
-  return substitute(own, substitutionValues(values), 'text').replace(/[\r\n\0]+/g, ' ')
+  // Messages of earlier versions may hold a value with a line break: it would be an injected header.
+  return substitute(ownSubject(subject, values), substitutionValues(values), 'text').replace(/[\r\n\0]+/g, ' ')
+}
+
+function ownSubject(subject: string, { subject: own }: JsonObject): string {
+  return typeof own === 'string' && own !== '' ? own : subject
+}
+
+/** What is right in a body, as a line break is, would be changed on its way where it goes into the subject. */
+export function refuseBrokenSubject(subject: string, values: JsonObject, email: string): void {
+  const asked = ownSubject(subject, values)
+  if (!asked.includes('{{')) return
+  const known = substitutionValues(values)
+  for (const name of placeholders(asked)) {
+    const value = known.get(name.toLowerCase())
+    if (value !== undefined) refuseNoLine(value, `The value ${shown(name)} for ${email} goes into the subject and`)
+  }
+  refuseNoLine(substitute(asked, known, 'text'), `The subject for ${email}`)
+}
+
+/**
+ * The size of a message as its limit counts it: what the caller wrote, files as base64, before the mail is encoded. What
+ * the encoding adds depends on every letter, and to know it is the work of a send.
+ */
+export function contentBytes(
+  { subject, text = '', html = '', images, attachments }: SendContent,
+  values: JsonObject | null,
+) {
+  let bytes = 0
+  for (const part of [...images, ...attachments]) bytes += Math.ceil(part.content.length / 3) * 4
+  if (values === null) return bytes + Buffer.byteLength(text) + Buffer.byteLength(html)
+  const known = substitutionValues(values)
+  const written = substitutedLength(ownSubject(subject, values), known, 'text')
+  return bytes + written + substitutedLength(text, known, 'text') + substitutedLength(html, known, 'html')
 }
 
 const untouched: RenderOptions = {

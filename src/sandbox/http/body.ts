@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { halfLetter, refuseHalfLetters } from '../readers/half-letters.ts'
 import { invalid, ServiceError } from './service-error.ts'
 import { shownSize } from './size.ts'
 
@@ -19,9 +20,15 @@ export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: bo
   }
   if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
   const text = body.toString('utf8')
+  // Some programs mark what they write as UTF-8.
+  const value = readJson(!strict && text.startsWith('\ufeff') ? text.slice(1) : text)
+  if (halfLetter.test(text)) refuseHalfLetters(value)
+  return value
+}
+
+function readJson(text: string): unknown {
   try {
-    // Some programs mark what they write as UTF-8.
-    return JSON.parse(!strict && text.startsWith('\ufeff') ? text.slice(1) : text)
+    return JSON.parse(text) as unknown
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0]!.replace(/ (is not valid|in) JSON/, '') : ''
     throw invalid(`The request body is not valid JSON: ${reason.slice(0, 120)}.`)

@@ -1,3 +1,6 @@
+const megabyte = 1_048_576
+
 export function shownSize(bytes: number): string {
-  return bytes >= 1_048_576 ? `${Math.floor(bytes / 1_048_576)} MB` : `${bytes} bytes`
+  if (bytes >= megabyte) return `${Math.floor(bytes / megabyte)} MB`
+  return bytes >= 102_400 ? `${Math.floor(bytes / 1024)} KB` : `${bytes} bytes`
 }

@@ -12,7 +12,7 @@ const mailboxFields = ['address', 'personalName']
 
 /** The struct of `from`, `replyTo` and each entry of `to`; a bare address text is read too. */
 export function readMailbox(value: unknown, name: string, reading: Reading): Mailbox | undefined {
-  if (typeof value === 'string' && !reading.strict) return { address: checked(value.trim(), name), personalName: '' }
+  if (typeof value === 'string' && !reading.strict) return { address: checked(value, name), personalName: '' }
   const fields = readObject(value, name, reading)
   if (fields === undefined || Object.keys(fields).length === 0) return undefined
   return mailbox(fields, name, reading)
@@ -24,7 +24,7 @@ function mailbox(fields: Fields, name: string, reading: Reading): Mailbox {
   if (given === undefined || given === null || given === '') throw invalid(`${name}.address is required.`)
   if (typeof given !== 'string') throw invalid(`${name}.address must be a text.`)
   const personalName = readLine(fields.personalName, `${name}.personalName`) ?? ''
-  return { address: checked(given.trim(), `${name}.address`), personalName: personalName.trim() }
+  return { address: checked(given, `${name}.address`), personalName }
 }
 
 function checked(address: string, name: string): string {

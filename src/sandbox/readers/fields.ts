@@ -49,11 +49,20 @@ export function requireText(value: unknown, name: string): string {
   return text
 }
 
+/** Letters of a header line. Readers of mail are slow at longer ones: a subject of a megabyte takes them a minute. */
+const longestLine = 65_536
+
 /** What ends up in a header line: a line break in it would let a caller write headers of their own. */
 export function readLine(value: unknown, name: string): string | undefined {
   const text = readText(value, name)
-  if (text !== undefined && /[\r\n\0]/.test(text)) throw invalid(`${name} must not contain a line break.`)
+  if (text !== undefined) refuseNoLine(text, name)
   return text
+}
+
+export function refuseNoLine(line: string, name: string): void {
+  if (/[\r\n]/.test(line)) throw invalid(`${name} must not contain a line break.`)
+  if (line.includes('\0')) throw invalid(`${name} must not contain a NUL character.`)
+  if (line.length > longestLine) throw invalid(`${name} is longer than ${longestLine} letters.`)
 }
 
 export function readInteger(

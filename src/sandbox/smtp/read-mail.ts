@@ -1,12 +1,14 @@
-import PostalMime, { type Address, type Attachment } from 'postal-mime'
+import type { Address, Attachment } from 'postal-mime'
 import { isMailAddress } from '#shared/domain/mail-address.ts'
 import type { Outgoing } from '../engine/outgoing.ts'
 import { readOptions } from '../engine/read-options.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
+import { halfLetter, refuseHalfLetters } from '../readers/half-letters.ts'
 import type { ServiceSettings } from '../service.ts'
 import type { Part } from '../store/types.ts'
+import { readAnyMail, refuseUtf7 } from './any-mail.ts'
 import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 
 /** Lines of the caller's own that go on with the message; everything else is written anew. */
@@ -19,7 +21,8 @@ export async function readMail(
   recipients: readonly string[],
   settings: ServiceSettings,
 ): Promise<Omit<Outgoing, 'apiKey'>> {
-  const mail = readPlainMail(raw) ?? (await PostalMime.parse(raw))
+  refuseUtf7(raw)
+  const mail = readPlainMail(raw) ?? (await readAnyMail(raw))
   const from = mailboxes(mail.from === undefined ? [] : [mail.from])[0]
   if (from === undefined || !isMailAddress(from.address)) {
     throw invalid(`The From line is not an email address: ${shown(from?.address ?? '')}.`)
@@ -73,16 +76,28 @@ function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> 
     if (!name.startsWith(prefix)) continue
     const text = decoded(value).trim()
     const isList = listOptions.has(name.slice(prefix.length)) && !text.startsWith('[')
-    fields[name] = isList ? text.split(',').map((item) => item.trim()) : jsonOrText(text, name)
+    fields[name] = isList ? listOf(text) : jsonOrText(text, name)
   }
   return fields
+}
+
+/** Blanks around a comma belong to the form, as does a comma at the end. */
+function listOf(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim())
+  return items.filter((item) => item !== '')
 }
 
 function jsonOrText(text: string, name: string): unknown {
   if (/^[01]$/.test(text)) return Number(text)
   if (!/^[[{]/.test(text)) return text
+  const value = readJson(text, name)
+  if (halfLetter.test(text)) refuseHalfLetters(value, name)
+  return value
+}
+
+function readJson(text: string, name: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as unknown
   } catch {
     throw invalid(`The header ${name} is not valid JSON.`)
   }

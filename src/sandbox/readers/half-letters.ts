@@ -1,0 +1,34 @@
+import { invalid } from '../http/service-error.ts'
+import { shown } from './fields.ts'
+
+/** What only an escape can write into JSON; few bodies have one, and the others are not searched. */
+export const halfLetter = /\\u[dD][89a-fA-F]/
+
+/**
+ * `"\ud800"` is valid JSON and no valid text: half of a letter that takes two units. Stored, it would become another sign.
+ * The sentence names where it is.
+ */
+export function refuseHalfLetters(value: unknown, where = ''): void {
+  const open: { value: unknown; path: string }[] = [{ value, path: where }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: current, path } = next
+    if (typeof current === 'string') {
+      if (!current.isWellFormed()) throw refusal(path === '' ? 'The request body' : path)
+    } else if (typeof current === 'object' && current !== null) {
+      for (const [key, inner] of Object.entries(current)) {
+        if (!key.isWellFormed()) throw refusal(`A name in ${path === '' ? 'the request body' : path}`)
+        open.push({ value: inner, path: pathOf(path, key, Array.isArray(current)) })
+      }
+    }
+  }
+}
+
+function pathOf(path: string, key: string, isList: boolean): string {
+  if (isList) return `${path}[${key}]`
+  const name = /^[\w-]{1,80}$/.test(key) ? key : shown(key)
+  return path === '' ? name : `${path}.${name}`
+}
+
+function refusal(where: string): Error {
+  return invalid(`${where} holds half of a letter (an unpaired surrogate), which is no valid text.`)
+}
