@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command } from './define.ts'
+import { freeObject } from './free-object.ts'
 import { messages } from './messages.ts'
 
 const accountId = z.string().max(80)
@@ -21,7 +22,7 @@ export const liveRow = z.strictObject({
   tags: z.array(z.string()),
   open: z.number().int(),
   click: z.number().int(),
-  meta: z.record(z.string(), json).nullable(),
+  meta: freeObject.nullable(),
   reason: z.string().nullable(),
 })
 export type LiveRow = z.infer<typeof liveRow>
@@ -65,7 +66,7 @@ export const live = {
         ...{ receivedAt: moment, size: z.number().nullable() },
         ...{ open: z.number().int(), click: z.number().int() },
         ...{ openDetails: z.array(json), clickDetails: z.array(json) },
-        extra: z.record(z.string(), json).nullable(),
+        extra: freeObject.nullable(),
       }),
       events: messages['messages.get'].output.shape.events,
       askedAt: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listedFields, sortFields } from '../domain/message/search.ts'
 import { verdictKinds } from '../domain/message/recipient.ts'
 import { command } from './define.ts'
+import { freeObject } from './free-object.ts'
 
 const accountId = z.string().max(80)
 const json = z.json()
@@ -35,7 +36,7 @@ const rowShape = {
   tags: z.array(z.string()),
   open: z.number().int(),
   click: z.number().int(),
-  meta: z.record(z.string(), json).nullable().optional(),
+  meta: freeObject.nullable().optional(),
   reason: z.string().nullable().optional(),
 }
 /** Not strict: a message may carry fields of its service that nobody knows, and a row leaves them out. */
@@ -44,7 +45,7 @@ export const storedMessage = z.strictObject({
   ...rowShape,
   openDetails: z.array(json).optional(),
   clickDetails: z.array(json).optional(),
-  extra: z.record(z.string(), json).optional(),
+  extra: freeObject.optional(),
 })
 
 /** Five thousand characters are a long list of addresses pasted into the search; more is a mistake. */
