@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +39,17 @@ describe('what the page cannot do', () => {
     }
     expect(await main.electron.attachWebview()).toBe(false)
     expect(await main.electron.windows()).toHaveLength(1)
+  })
+
+  it('fill the log with a long address', async () => {
+    const url = `https://example.com/${'a'.repeat(100_000)}`
+    expect(await main.electron.navigate(url, false)).toBe(false)
+    expect(await main.electron.redirect(url)).toBe(false)
+    expect(await main.electron.openWindow(url)).toBe(false)
+    const lines = (await readFile(join(folder, 'logs', 'mailroom.log'), 'utf8')).trim().split('\n')
+    const refused = lines.slice(-3).map((line) => JSON.parse(line) as { text: string })
+    expect(refused.map(({ text }) => text)).toEqual(['navigation refused', 'redirect refused', 'window refused'])
+    for (const line of lines.slice(-3)) expect(line.length).toBeLessThan(2200)
   })
 
   it('get permissions, but for copying', async () => {

@@ -25,6 +25,22 @@ describe('redaction', () => {
     })
   })
 
+  it('reads texts of two million letters, whatever they are made of', () => {
+    for (const part of ['a', '-', 'a.', '@', 'a@', 'a@a.', '1']) {
+      const text = part.repeat(2_000_000 / part.length)
+      expect(redactText(`${text} jane@shop.example`)).toMatch(/ j…@shop\.example$/)
+    }
+    const long = `${'a'.repeat(1_000_000)}@shop.example`
+    expect(redactText(`to ${long}`)).toBe('to a…@shop.example')
+    expect(redactText('a'.repeat(1_000_000) + '1')).toBe('[secret]')
+  })
+
+  it('leaves what only resembles an address', () => {
+    for (const text of ['a@b', '@shop.example', 'a@.c', 'a@b.c', 'a @shop.example', '@@'])
+      expect(redactText(text)).toBe(text)
+    expect(redactText('a@b.c.shop.example1, c@d.example.')).toBe('a…@b.c.shop.example1, c…@d.example.')
+  })
+
   it('ends on a value that contains itself', () => {
     const loop: Record<string, unknown> = {}
     loop['self'] = loop

@@ -3,6 +3,9 @@ import type { Logger } from '#core/ports.ts'
 import type { PageAddress } from './page-address.ts'
 import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 
+/** A link may have two million letters; what it was about is in the first of them. */
+const longestLogged = 2000
+
 /** Refuses for every page that this process may ever hold, not only for the window that we know. */
 export function guardPages(page: PageAddress, logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, page, logger))
@@ -13,17 +16,21 @@ function guardContents(contents: WebContents, page: PageAddress, logger: Logger)
   contents.on('will-frame-navigate', (details) => {
     if (mayNavigate(page, details.url, details.isMainFrame)) return
     details.preventDefault()
-    logger.log('warn', 'navigation refused', { url: details.url, mainFrame: details.isMainFrame })
+    logger.log('warn', 'navigation refused', { url: cut(details.url), mainFrame: details.isMainFrame })
   })
   contents.on('will-redirect', (details) => {
     details.preventDefault()
-    logger.log('warn', 'redirect refused', { url: details.url })
+    logger.log('warn', 'redirect refused', { url: cut(details.url) })
   })
   contents.setWindowOpenHandler(({ url }) => {
-    logger.log('warn', 'window refused', { url })
+    logger.log('warn', 'window refused', { url: cut(url) })
     return { action: 'deny' }
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+function cut(url: string): string {
+  return url.length > longestLogged ? `${url.slice(0, longestLogged)}…` : url
 }
 
 function guardSession(own: Session, page: PageAddress): void {
