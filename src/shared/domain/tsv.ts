@@ -1,6 +1,10 @@
-/** A spreadsheet takes a quotation mark in front away before it looks at what follows. */
-const looksLikeFormula = /^["']*[=+\-@]/
+/**
+ * A spreadsheet takes blanks and quotation marks in front away before it looks at what follows, and reads the wide signs of
+ * East Asian keyboards like the others.
+ */
+const looksLikeFormula = /^[\s\p{C}"']*[=+\-@＝＋－＠]/u
 const isNumber = /^[+-]?[\d.,\s]+$/
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
  * A row for the clipboard. A tab or line end inside a cell would move everything behind it, and what somebody wrote into
@@ -11,6 +15,6 @@ export function tsvLine(cells: readonly string[]): string {
 }
 
 function cellText(cell: string): string {
-  const text = cell.replace(/[\t\r\n]+/g, ' ')
-  return looksLikeFormula.test(text) && !isNumber.test(text) ? `'${text}` : text
+  const text = cell.replace(breaks, ' ')
+  return looksLikeFormula.test(text) && !isNumber.test(text.trim()) ? `'${text}` : text
 }
