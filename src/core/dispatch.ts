@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '#shared/contract/error.ts'
+import { inputSentence } from '#shared/contract/input-sentences.ts'
 import { contract, isCommandName, type CommandName } from '#shared/contract/table.ts'
 import type { CallContext, Handlers } from './handlers.ts'
 import type { Logger } from './ports.ts'
@@ -19,7 +20,7 @@ export async function dispatch(
       details: { command: name.slice(0, 80) },
     })
   }
-  const parsed = contract[name].input.safeParse(input ?? undefined)
+  const parsed = contract[name].input.safeParse(input ?? undefined, { error: inputSentence(name) })
   if (!parsed.success) throw invalid(name, parsed.error)
   try {
     const handle = handlers[name] as (input: unknown, context: CallContext) => unknown
@@ -43,10 +44,8 @@ function isAbort(thrown: unknown, signal: AbortSignal): boolean {
   return (thrown instanceof Error && thrown.name === 'AbortError') || (signal.aborted && thrown === signal.reason)
 }
 
-/** Says which field is wrong and why; the value itself stays out of the message, it may be a secret. */
+/** Says which field is wrong and what to do; the value itself stays out of the message, it may be a secret. */
 function invalid(name: CommandName, error: z.ZodError): AppError {
   const issues = error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message }))
-  const first = issues[0]
-  const message = first?.field ? `${first.problem} (${first.field})` : (first?.problem ?? 'The request is not valid.')
-  return new AppError('invalid-input', message, { details: { command: name, issues } })
+  return new AppError('invalid-input', error.issues[0]!.message, { details: { command: name, issues } })
 }

@@ -54,6 +54,8 @@ describe.each([
       const error = await refusal(name, input)
       expect({ why, code: error.code }).toEqual({ why, code: 'invalid-input' })
       expect(error.details).toMatchObject({ command: name, issues: expect.any(Array) })
+      expect(error.message).not.toMatch(/expected|received|Too (?:big|small)|Invalid|Unrecognized|\(\w/)
+      expect(error.message).toMatch(/^[A-Z].*[.?!]$/)
     }
   })
 
