@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { expect, test } from './support/fixtures.ts'
+import { withHistory } from './support/shop-history.ts'
 
 test('the link opens the app once and leaves no token in the address', async ({ app, context }) => {
   const { page } = app
@@ -81,6 +82,23 @@ test('the app starts again on the same data', async ({ app }) => {
   await expect(app.page.getByRole('main')).toBeVisible()
   await app.restart()
   await expect(app.page.getByRole('main')).toBeVisible()
+})
+
+test('the start page is the view that it shows, with what the account holds', async ({ app }) => {
+  await withHistory(app, async (page) => {
+    const origin = new URL('/', page.url()).href
+    for (const address of ['#/', '', '#']) {
+      await page.goto('about:blank')
+      await page.goto(origin + address)
+      await expect(page.getByRole('row').nth(3)).toBeVisible()
+      await expect(page).toHaveURL(`${origin}#/messages`)
+    }
+    await page.goto(`${origin}#/settings`)
+    await page.evaluate("location.hash = '#/'")
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  })
 })
 
 /** A web server as anybody on this computer may run one: it sees what browsers send it and sets cookies as it likes. */

@@ -39,7 +39,7 @@ export class Router {
   }
 
   restore(hash: string): void {
-    if (!location.hash && hash.startsWith('#/')) {
+    if (this.route.path === '' && hash.startsWith('#/')) {
       history.replaceState(history.state, '', hash)
       this.#hash = hash
     }
