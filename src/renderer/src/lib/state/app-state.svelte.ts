@@ -15,6 +15,7 @@ import { Router } from './router.svelte.ts'
 
 type Start = {
   host: Host
+  report: (thrown: unknown) => void
   info: AppInfo
   settings: Settings
   accounts: { accounts: Account[]; currentId: string | null }
@@ -25,6 +26,8 @@ type Start = {
 /** What every view shares. It follows the core by its events, so that two windows never show two truths. */
 export class AppState {
   readonly host: Host
+  /** Writes a failure of the page to the log. */
+  readonly report: (thrown: unknown) => void
   readonly router = new Router()
   readonly toasts = new Toasts()
   readonly info: AppInfo
@@ -43,8 +46,9 @@ export class AppState {
   #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}
   #actionListeners: readonly ((action: string) => void)[] = []
 
-  constructor({ host, info, settings, accounts, jobs, outcomes }: Start) {
+  constructor({ host, report, info, settings, accounts, jobs, outcomes }: Start) {
     this.host = host
+    this.report = report
     this.info = info
     this.notices = info.notices
     this.#settings = new OwnSettings(settings)
@@ -56,7 +60,7 @@ export class AppState {
     host.onLink((link) => (this.link = link))
   }
 
-  static async open(host: Host): Promise<AppState> {
+  static async open(host: Host, report: (thrown: unknown) => void): Promise<AppState> {
     // What happens while it is read: a job that ends meanwhile would be shown as running for ever.
     const meanwhile: AppEvent[] = []
     const stop = host.subscribe((event) => meanwhile.push(event))
@@ -68,7 +72,7 @@ export class AppState {
         host.invoke('jobs.list'),
         host.invoke('outcomes.list'),
       ])
-      const app = new AppState({ host, info, settings, accounts, jobs, outcomes })
+      const app = new AppState({ host, report, info, settings, accounts, jobs, outcomes })
       for (const event of meanwhile) app.#receive(event)
       return app
     } finally {

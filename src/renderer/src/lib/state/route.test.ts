@@ -14,6 +14,13 @@ describe('hash paths', () => {
     expect(parseHash('').segments).toEqual([])
   })
 
+  it('prints half a letter as one that cannot be shown', () => {
+    expect(parseHash(printHash(['recipients', 'a\uD800@x.example'], { q: '\uDC00' })).segments).toEqual([
+      'recipients',
+      'a\uFFFD@x.example',
+    ])
+  })
+
   it('reads back whatever it printed', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' })
     fc.assert(

@@ -10,7 +10,12 @@ export function parseHash(hash: string): Route {
 export function printHash(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): string {
   const set = Object.entries(query ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const search = new URLSearchParams(set).toString()
-  return `#/${segments.map(encodeURIComponent).join('/')}${search ? `?${search}` : ''}`
+  return `#/${segments.map(encode).join('/')}${search ? `?${search}` : ''}`
+}
+
+/** Half of a letter, as a service may give it, is no part of any address: it is written as one that cannot be shown. */
+function encode(segment: string): string {
+  return encodeURIComponent(segment.toWellFormed())
 }
 
 function decode(segment: string): string {

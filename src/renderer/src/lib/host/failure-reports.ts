@@ -1,0 +1,25 @@
+import { AppError } from '#shared/contract/error.ts'
+import type { Host } from './host.ts'
+
+/** Enough to see what is wrong; a loop must not fill the disk. */
+const mostReports = 20
+
+/** A failure of the page belongs in the same log as everything else. */
+export class FailureReports {
+  readonly #host: Pick<Host, 'invoke'>
+  readonly #known = new Set<string>()
+
+  constructor(host: Pick<Host, 'invoke'>) {
+    this.#host = host
+  }
+
+  /** Each failure once; what a call was refused with is known to the host already. */
+  readonly report = (thrown: unknown): void => {
+    if (thrown instanceof AppError || this.#known.size >= mostReports) return
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const message = error.message.slice(0, 4000)
+    if (this.#known.has(message)) return
+    this.#known.add(message)
+    this.#host.invoke('logs.report', { message, stack: (error.stack ?? '').slice(0, 8000) }).catch(() => undefined)
+  }
+}
