@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app, dialog, nativeTheme, Notification, shell } from 'electron'
-import { externalUrl } from '#core/about/about.ts'
+import { openableUrl } from '#core/about/about.ts'
 import { systemClock } from '#core/node/index.ts'
 import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell, WorkerName } from '#core/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
@@ -104,7 +104,7 @@ function electronFiles(window: MainWindow): Files {
 function electronShell(): Shell {
   return {
     // Judged again at the last gate, whoever called.
-    openExternal: (url) => shell.openExternal(externalUrl(url)),
+    openExternal: (url) => shell.openExternal(openableUrl(url)),
     async reveal(path) {
       const found = await stat(path).catch(() => null)
       if (!found) throw new AppError('file-gone', 'That file or folder is no longer there.')

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/error.ts'
 import type { AppInfo } from '#shared/contract/app.ts'
+import { externalUrl } from '#shared/domain/external-url.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Ports } from '../ports.ts'
 import { readLicences } from './licences.ts'
@@ -29,15 +30,16 @@ export function aboutHandlers(ports: Ports, notices: Notices): HandlersOf<'app'>
     },
     'app.dismissNotice': ({ id }) => notices.dismiss(id),
     'app.licences': () => readLicences(ports.paths.resources),
-    'app.openExternal': ({ url }) => ports.shell.openExternal(externalUrl(url)),
+    'app.openExternal': ({ url }) => ports.shell.openExternal(openableUrl(url)),
     'app.revealDataFolder': () => ports.shell.reveal(ports.paths.data),
     'app.resetWindow': () => ports.window.reset(),
   }
 }
 
-/** Parsed, never compared by substring: `https:evil` tricks end at the parser. */
-export function externalUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url?.protocol === 'https:' || url?.protocol === 'mailto:') return url.href
-  throw new AppError('refused', 'Mailroom opens only https and mailto links outside itself.')
+/** What may leave the app, as it leaves. */
+export function openableUrl(text: string): string {
+  const parsed = URL.parse(text)
+  const url = parsed && externalUrl(parsed)
+  if (url !== null) return url
+  throw new AppError('refused', 'Mailroom opens only https and mailto links outside itself. Copy the link instead.')
 }

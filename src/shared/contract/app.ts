@@ -38,7 +38,7 @@ export const app = {
     z.void(),
     z.array(z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() })),
   ),
-  /** Only https and mailto leave the app, and only to the user's own browser or mail program. */
+  /** https, mailto and http to this machine leave the app, and only to the user's own browser or mail program. */
   'app.openExternal': command(z.strictObject({ url: z.string().max(4000) }), z.void()),
   'app.revealDataFolder': command(z.void(), z.void()),
   'app.resetWindow': command(z.void(), z.void()),

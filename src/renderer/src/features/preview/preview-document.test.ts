@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { previewDocument } from './preview-document.ts'
+import { ownParts, previewDocument } from './preview-document.ts'
 
 describe('the document of a preview', () => {
   it('has its policy before anything of the message', () => {
@@ -7,6 +7,10 @@ describe('the document of a preview', () => {
       '<meta http-equiv="Content-Security-Policy" content="default-src *"><img src="http://x">',
     )
     expect(text.indexOf("default-src 'none'")).toBeLessThan(text.indexOf('default-src *'))
-    expect(text).toContain('<base target="_blank">')
+    expect(text).toContain("form-action 'none'")
+  })
+
+  it('says how many parts of the head are its own', () => {
+    expect(previewDocument('').match(/<(?:meta|style)\b/g)).toHaveLength(ownParts)
   })
 })
