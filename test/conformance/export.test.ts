@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { exportTags } from '#shared/domain/export-tags.ts'
 import { day, expectError, expectShape, hour, openAccount, start, type Account, type Json } from './support/account.ts'
 import { column, columns, fileTypes, rowsOf, type FileType } from './support/files.ts'
 import * as is from './support/shape.ts'
@@ -57,7 +58,7 @@ test.each(fileTypes)('%s carries what the message list tells', async (fileType) 
     const cell = Object.fromEntries(columns.map((name, index) => [name, row[index]]))
     expect(cell).toMatchObject({ ApiKey: apiKey, From: msg.from, Email: msg.email, LastState: lastState })
     expect([cell['Size'], cell['Open'], cell['Click']].map(Number)).toEqual([msg.size, open, click])
-    expect(String(cell['Tags'])).toBe(tags === null ? '' : tags.join(','))
+    expect(String(cell['Tags'])).toBe(exportTags(tags ?? []))
     for (const [name, date] of [
       ['CreatedDate', createdDate],
       ['LastStateDate', lastStateDate],

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { parse } from 'csv-parse/sync'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import * as sheets from 'xlsx'
 import { openStore } from '../store/store.ts'
 import type { FileType, Store } from '../store/types.ts'
@@ -54,7 +58,7 @@ describe('export', () => {
     expect(records[1]).toEqual({
       ...{ id: expect.stringMatching(/^[0-9a-f]{24}$/) as string, apiKey: 'key-1', createdDate: seconds },
       ...{ lastStateDate: seconds, from: '"A, B" <shop>@nordwind.example', email: '"odd,1"@x.example' },
-      ...{ subject: nasty[1], size: 900, tags: 'a"b,c,d', lastState: 'requested', open: 0, click: 0 },
+      ...{ subject: nasty[1], size: 900, tags: '["a\\"b","c,d"]', lastState: 'requested', open: 0, click: 0 },
     })
     expect(records[0]).not.toHaveProperty('tags')
   })
@@ -103,6 +107,46 @@ describe('export', () => {
     const empty = exports.all(fileType, {})
     expect((await bytes(empty)).toString()).toBe(text)
     expect(empty.records()).toBe(0)
+  })
+
+  test('tags that would fall apart are a list, also of messages that were kept before they were', async () => {
+    const given = [['a,b'], [' a '], ['[]', 'x'], ['x', '[]'], ['say "hi", twice'], ['plain', 'two']]
+    const texts = ['["a,b"]', '[" a "]', '["[]","x"]', 'x,[]', '["say \\"hi\\", twice"]', 'plain,two']
+    const tagsOf = async (): Promise<unknown[]> => (await json(exports.all('json', {}))).map(({ tags }) => tags)
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-exports-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'sandbox.sqlite')
+    store.close()
+    store = openStore({ path })
+    exports = createExports(store)
+    for (const tags of given) insert('a@x.example', 'Hello', tags)
+    expect(await tagsOf()).toEqual(texts)
+
+    store.close()
+    const old = new DatabaseSync(path)
+    old.exec(
+      `UPDATE streams SET csv_tags = ',joined,', json_tags = ',"tags":"joined","lastState":"'; PRAGMA user_version = 1`,
+    )
+    old.close()
+    store = openStore({ path })
+    exports = createExports(store)
+    expect(await tagsOf()).toEqual([...texts.slice(0, 3), 'joined', texts[4], 'joined'])
+    const rows: Record<string, string>[] = parse(await bytes(exports.all('csv', {})), { columns: true })
+    expect(rows.map(({ Tags }) => Tags)).toEqual(await tagsOf())
+  })
+
+  test('a text longer than a cell is counted, beside the mark in its cell', async () => {
+    insert('a@x.example', 'x'.repeat(40_000))
+    for (const [fileType, cut] of [
+      ['json', 0],
+      ['csv', 0],
+      ['xls', 1],
+      ['xlsx', 1],
+    ] as const) {
+      const running = exports.all(fileType, {})
+      await bytes(running)
+      expect([fileType, running.cutTexts()]).toEqual([fileType, cut])
+    }
   })
 
   test('a period takes both of its seconds', async () => {

@@ -1,6 +1,7 @@
 import type { Row, TableStream } from '#formats/table.ts'
 import { writeXls } from '#formats/xls/xls-writer.ts'
 import { writeXlsx } from '#formats/xlsx-writer.ts'
+import { exportTags } from '#shared/domain/export-tags.ts'
 import { mediaTypes } from '#shared/domain/file-type.ts'
 import type { FileType, Store } from '../store/types.ts'
 import { createMarks } from './marks.ts'
@@ -12,7 +13,10 @@ import { withSmallYoungGeneration } from './young-generation.ts'
 const source = `FROM messages JOIN streams ON streams.id = messages.stream
   WHERE messages.id > ? AND messages.id <= ? AND change > ? AND change <= ?`
 
-/** The numbers are epoch seconds in json and csv, and dates of a spreadsheet (in UTC) in xls and xlsx. */
+/**
+ * The numbers are epoch seconds in json and csv, and dates of a spreadsheet (in UTC) in xls and xlsx. The csv is for the
+ * programs that call the service: its values stay as they are, unguarded and without a byte order mark.
+ */
 export function createExports(store: Store): Exports {
   const { database, changes } = store
   const marks = createMarks(store)
@@ -36,7 +40,7 @@ export function createExports(store: Store): Exports {
       }
       yield Buffer.from(end)
     }
-    return { contentType: mediaTypes[fileType], chunks: chunks(), records: () => records }
+    return { contentType: mediaTypes[fileType], chunks: chunks(), records: () => records, cutTexts: () => 0 }
   }
 
   function sheets(fileType: 'xls' | 'xlsx', scope: Scope): Export {
@@ -49,7 +53,13 @@ export function createExports(store: Store): Exports {
     }
     const write = fileType === 'xls' ? writeXls : writeXlsx
     const table: TableStream = write(columns, withSmallYoungGeneration(batches()))
-    return { contentType: mediaTypes[fileType], chunks: table, records: () => table.report.rows }
+    const { report } = table
+    return {
+      contentType: mediaTypes[fileType],
+      chunks: table,
+      records: () => report.rows,
+      cutTexts: () => report.cutCells,
+    }
   }
 
   const start = (fileType: FileType, scope: Scope): Export =>
@@ -71,6 +81,6 @@ const wholeSecond = (date: string | number): Date => new Date(Math.floor(Number(
 function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {
   return [
     ...[id!, apiKey!, wholeSecond(created!), wholeSecond(changed!), from!, email!, subject!, size!],
-    ...[(JSON.parse(String(tags)) as string[]).join(',') || null, ...rest],
+    ...[exportTags(JSON.parse(String(tags)) as string[]) || null, ...rest],
   ]
 }

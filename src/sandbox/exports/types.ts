@@ -11,6 +11,8 @@ export interface Export {
   chunks: AsyncIterable<Uint8Array>
   /** Records written so far; the total once `chunks` has ended. */
   records(): number
+  /** Texts so far that are longer than a cell of the format holds; each cell says so itself. */
+  cutTexts(): number
 }
 
 export interface DeltaExport extends Export {

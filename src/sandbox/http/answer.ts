@@ -8,7 +8,9 @@ export interface Answer {
 export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>
   /** Called once the last byte was handed over, never after a broken answer. */
-  complete?: () => void
+  complete?: (() => void) | undefined
+  /** What the request log shows of it, as of the moment somebody looks. */
+  summary(): string
 }
 
 const jsonType = 'application/json; charset=utf-8'

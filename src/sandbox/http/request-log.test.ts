@@ -38,3 +38,13 @@ test('the keys are read once for a list, however much there is to mask', () => {
   expect(text.match(/••••-key/g)).toHaveLength(60)
   expect(reads).toBe(1)
 })
+
+test('of a file that is streamed the log shows what became of it by the time somebody looks', () => {
+  const log = new RequestLog({ secrets: () => [], secretHeaders: [], now: () => 0 })
+  let records = 0
+  const answer = { chunks: (async function* () {})(), summary: () => `records so far: ${records}` }
+  const seen = { method: 'POST', path: '/v1/export/xlsx', status: 200, milliseconds: 1, headers: {} }
+  log.add({ channel: 'http', ...seen, body: Buffer.alloc(0), answer })
+  records = 7
+  expect(log.entries(true)[0]!.responseBody).toBe('records so far: 7')
+})

@@ -24,7 +24,7 @@ export interface LoggedRequest {
 interface Kept extends Omit<LoggedRequest, 'program' | 'requestBody' | 'responseBody' | 'requestHeaders'> {
   headers: IncomingHttpHeaders
   requestStart: Buffer
-  responseStart: string | Buffer
+  responseStart: string | Buffer | (() => string)
   isResponseCut: boolean
 }
 
@@ -76,7 +76,7 @@ export class RequestLog {
       date: this.#now(),
       requestBytes: bodyLength,
       requestStart: body.length === 0 ? nothing : Buffer.from(body.subarray(0, bodyLimit)),
-      responseStart: isStreamed(answer) ? '(a file, streamed)' : startOf(answer),
+      responseStart: isStreamed(answer) ? answer.summary : startOf(answer),
       isResponseCut: !isStreamed(answer) && answer.length > bodyLimit,
     }
     const ring = kept.headers['user-agent'] === mailroomUserAgent ? this.#own : this.#programs
@@ -128,7 +128,10 @@ export class RequestLog {
       requestBody:
         masked(withoutSecretMembers(requestStart.toString())) +
         (rest.requestBytes > requestStart.length ? cutMark : ''),
-      responseBody: masked(withoutSecretMembers(responseStart.toString())) + (isResponseCut ? cutMark : ''),
+      responseBody:
+        masked(
+          withoutSecretMembers(typeof responseStart === 'function' ? responseStart() : responseStart.toString()),
+        ) + (isResponseCut ? cutMark : ''),
     }
   }
 }

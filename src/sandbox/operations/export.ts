@@ -1,3 +1,4 @@
+import type { Export } from '../exports/types.ts'
 import type { Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
 import { readBodyObject, shown } from '../readers/fields.ts'
@@ -9,14 +10,23 @@ const fields = ['dateBegin', 'dateEnd']
 
 /** 4.1. The documented POST reads the body, the GET of its sample the query. */
 export function exportAll(call: Call): Answer {
-  const { contentType, chunks } = call.service.exports.all(readFileType(call), period(call))
-  return { status: 200, headers: { 'content-type': contentType }, body: { chunks } }
+  return streamed(call.service.exports.all(readFileType(call), period(call)))
 }
 
 /** 4.2. The mark moves only when the answer went out whole. */
 export function exportDelta(call: Call): Answer {
-  const { contentType, chunks, commit } = call.service.exports.delta(readFileType(call), period(call))
-  return { status: 200, headers: { 'content-type': contentType }, body: { chunks, complete: commit } }
+  const given = call.service.exports.delta(readFileType(call), period(call))
+  return streamed(given, given.commit)
+}
+
+function streamed(given: Export, complete?: () => void): Answer {
+  const { contentType, chunks, records, cutTexts } = given
+  const summary = (): string => {
+    const cut = cutTexts()
+    const told = cut === 0 ? '' : `; texts longer than a cell holds, which were cut: ${cut}`
+    return `(a file, streamed; records so far: ${records()}${told})`
+  }
+  return { status: 200, headers: { 'content-type': contentType }, body: { chunks, complete, summary } }
 }
 
 function readFileType({ params }: Call): FileType {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { exportTags } from '#shared/domain/export-tags.ts'
 import type { Database } from './database.ts'
 import type { UserAgent } from './types.ts'
 
@@ -69,7 +70,7 @@ export function createIntern(database: Database): Intern {
 
   const streamColumns = ['sender', 'api_key', 'tags']
   function addStream(sender: string, apiKey: string, tags: readonly string[], tagsText: string): number {
-    const joined = tags.join(',')
+    const joined = exportTags(tags)
     return add(
       'streams',
       [...streamColumns, 'json_key', 'json_from', 'json_tags', 'csv_key', 'csv_from', 'csv_tags'],

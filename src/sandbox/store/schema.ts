@@ -66,6 +66,13 @@ export const migrations: readonly string[] = [
     )
     .join('')}
   `,
+  // Tags that fall apart where they are joined are exported as a list, the form in which the column holds them already.
+  `
+  UPDATE streams SET json_tags = ',"tags":' || json_quote(tags) || ',"lastState":"',
+    csv_tags = ',"' || replace(tags, '"', '""') || '",'
+  WHERE EXISTS (SELECT 1 FROM json_each(streams.tags) WHERE value = '' OR instr(value, ',') OR (key = 0 AND value LIKE '[%')
+    OR trim(value, char(9, 10, 11, 12, 13, 32, 160, 5760, 8232, 8233, 8239, 8287, 12288, 65279)) <> value);
+  `,
 ]
 
 /** Every table, for a reset. */
