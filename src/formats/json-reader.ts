@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { JsonScanner } from './json-scanner.ts'
 import type { JsonShape, JsonSpan } from './json-scanner.ts'
 
@@ -76,9 +77,11 @@ async function* read(
 
 function parseSpans(bytes: Buffer, spans: JsonSpan[], end: JsonEnd): JsonBatch {
   const batch: JsonBatch = { records: [], bad: [] }
+  const isText = isUtf8(bytes.subarray(spans[0]?.start, spans.at(-1)?.end))
   for (const span of spans) {
     const raw = bytes.toString('utf8', span.start, span.end)
-    const parsed = span.problem === '' ? parse(raw) : span.problem
+    const isWhole = isText || isUtf8(bytes.subarray(span.start, span.end))
+    const parsed = span.problem !== '' ? span.problem : isWhole ? parse(raw) : 'not valid UTF-8 text'
     if (typeof parsed === 'string') {
       batch.bad.push({ raw, error: parsed, index: end.records + end.bad })
       end.bad += 1

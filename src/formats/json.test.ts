@@ -65,6 +65,22 @@ describe('writeJson', () => {
 })
 
 describe('readJsonRecords', () => {
+  it('sets a record aside that is no UTF-8, rather than changing its text, and reads the others', async () => {
+    const lines = [`{"id":"1","name":"Łódź"}`, `{"id":"2","name":"#"}`, `{"id":"3","name":"😀"}`]
+    const [before = '', after = ''] = `[${lines.join(',\n')}]`.split('#')
+    const file = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)])
+    await fc.assert(
+      fc.asyncProperty(cuts, async (at) => {
+        const { records, bad } = await read(splitAt(file, at))
+        expect(records).toEqual([
+          { id: '1', name: 'Łódź' },
+          { id: '3', name: '😀' },
+        ])
+        expect(bad).toMatchObject([{ index: 1, error: 'not valid UTF-8 text' }])
+      }),
+    )
+  })
+
   it('reads an array, wherever the chunks end', async () => {
     const spacing = fc.constantFrom(undefined, 1, '\t')
     await fc.assert(
