@@ -163,12 +163,13 @@ test.each([
   ['a key that is unknown', 401, {}, 'wrong-credentials'],
   ['a key that is disabled', 403, { error: 'The key is disabled.' }, 'key-disabled'],
   ['a key that is refused everywhere', 403, {}, 'forbidden'],
+  ['a service of another kind', 200, { error: 'no' }, 'unexpected-answer'],
 ])('a probe of %s fails, and what was known stays', async (_name, status, body, code) => {
   const { client, learned } = await startPair((_seen, response) => json(response, body, status))
   learned.push({ capabilities: found, probedAt: 1 })
   await expect(client.probe()).rejects.toMatchObject({ code })
   expect(learned).toHaveLength(2)
-  expect(client.connection()).toBe(status === 503 ? 'online' : 'refused')
+  expect(client.connection()).toBe(status === 503 || status === 200 ? 'online' : 'refused')
 })
 
 test('what a probe could not ask this time is as it was, and an operation that is withheld is no refused key', async () => {
