@@ -1,0 +1,12 @@
+import type { Group } from '../case.ts'
+import { files } from '../generators/files.ts'
+
+/** Hostile files through the app: inspected, imported, cancelled where they take too long. */
+export const group: Group = {
+  name: 'files',
+  limits: { cpuSeconds: 20, isFresh: true },
+  cases: () =>
+    Object.entries(files).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => ({ name: `${kind}: ${name}`, task: 'file', input: { kind, name } })),
+    ),
+}
