@@ -56,7 +56,7 @@ async function roundTrip(fileType: FileType): Promise<Map<string, Given>> {
   const period = { dateBegin: second * 1000, dateEnd: second * 1000 }
   const path = join(folder.path, `${crypto.randomUUID()}.${fileType}`)
   await writeFile(path, await bytesOf(createExports(store).all(fileType, period).chunks))
-  const { token } = await app.files.register(path, 'export')
+  const { token } = await app.files.register(path, { name: 'export' })
   const { jobId } = await invoke('import.start', { accountId, token })
   await eventually(async () => {
     const job = (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)

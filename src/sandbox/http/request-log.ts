@@ -129,9 +129,8 @@ export class RequestLog {
         masked(withoutSecretMembers(requestStart.toString())) +
         (rest.requestBytes > requestStart.length ? cutMark : ''),
       responseBody:
-        masked(
-          withoutSecretMembers(typeof responseStart === 'function' ? responseStart() : responseStart.toString()),
-        ) + (isResponseCut ? cutMark : ''),
+        masked(withoutSecretMembers(typeof responseStart === 'function' ? responseStart() : responseStart.toString())) +
+        (isResponseCut ? cutMark : ''),
     }
   }
 }

@@ -41,7 +41,7 @@ async function readThrough(folder: string, path: string): Promise<Verdict> {
     const profile = { ...accountDefaults, name: 'a', baseUrl: 'http://127.0.0.1:9/v1', user: 'u', storeHistory: true }
     const { id: accountId } = (await call('accounts.create', { profile, key: 'k', keep: 'this-run' })) as { id: string }
     await call('app.info', undefined)
-    const { token } = await app.files.register(path, 'file')
+    const { token } = await app.files.register(path, { name: 'file' })
     blocks.start()
     const inspected = await limited((signal) => call('import.inspect', { accountId, token }, signal))
     const imported =
