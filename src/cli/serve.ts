@@ -41,7 +41,7 @@ async function run(flags: ServeFlags): Promise<number> {
     const focus = thrown instanceof AppError ? focusOf(thrown) : null
     const link = focus && (await askForLink(focus, 'link'))
     if (!link) throw thrown
-    await showRunning({ link, newFile: async () => (await askForLink(focus, 'file')) ?? noFile() }, dataFolder, flags)
+    await showRunning({ link, newFile: () => askForLink(focus, 'file') }, dataFolder, flags)
     return 0
   }
   const stop = stopBySignal(host)
@@ -78,10 +78,6 @@ async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
   return new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
 }
 
-function noFile(): never {
-  throw new AppError('no-answer', 'The running Mailroom gave no link. Close it, then start it again.')
-}
-
 async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void> {
   say(`Starting the sandbox (${seed}) …`)
   try {
@@ -94,8 +90,8 @@ async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void>
 type Ways = {
   /** For a person, on the terminal. */
   link: string
-  /** For a program: the address of a file that leads to a link. */
-  newFile: () => Promise<string>
+  /** For a program: the address of a file that leads to a link, or null where none could be written. */
+  newFile: () => Promise<string | null>
 }
 
 /** A second start only leads to the first one: its window or its address. */
@@ -113,12 +109,19 @@ async function showRunning(ways: Ways, dataFolder: string, flags: ServeFlags): P
 
 async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): Promise<void> {
   const link = host.newLink()
-  const newFile = () => {
-    const file = host.newLinkFile()
-    void file.isOpened.then((isOpened) => isOpened || sayNotOpened(host.newLink()))
-    return Promise.resolve(file.url)
+  let isOpened: Promise<boolean> | null = null
+  const newFile = async () => {
+    try {
+      const file = host.newLinkFile()
+      isOpened = file.isOpened
+      return file.url
+    } catch (thrown) {
+      host.app.logger.log('warn', 'no file for a link', { reason: String(thrown) })
+      return null
+    }
   }
   const opened = await open({ link, newFile }, dataFolder, flags)
+  if (opened !== 'nowhere') sayIfNotOpened(isOpened, host)
   if (opened === 'app-window') say('Mailroom is open in a window of its own. Ctrl+C here stops it.')
   else if (opened === 'browser') say('Mailroom is open in your browser. Ctrl+C here stops it.')
   else if (!flags.json)
@@ -126,8 +129,13 @@ async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): P
 }
 
 /** Browsers of Snap and Flatpak cannot read every folder, and a file may be opened by another program than a browser. */
-function sayNotOpened(link: string): void {
-  say(`The browser has not opened Mailroom. Open this link yourself within ten minutes, it works once: ${link}`)
+function sayIfNotOpened(isOpened: Promise<boolean> | null, host: BrowserHost): void {
+  void isOpened?.then((isOpened) => {
+    if (isOpened) return
+    say(
+      `The browser has not opened Mailroom. Open this link yourself within ten minutes, it works once: ${host.newLink()}`,
+    )
+  })
 }
 
 async function open({ link, newFile }: Ways, dataFolder: string, { json, noOpen }: ServeFlags): Promise<Opened> {

@@ -26,11 +26,12 @@ export type Opened = 'app-window' | 'browser' | 'nowhere'
 /**
  * Shows the page: a Chromium window without tabs where one is installed, otherwise the default browser. Every user of the
  * computer can read what a program is started with, so `newFile` gives the address of a file that leads to the link and
- * not the link. It is asked for only if there is something to show it.
+ * not the link. It is asked for only if there is something to show it, and null when there is none.
  */
-export async function openPage(newFile: () => Promise<string>, dataFolder: string): Promise<Opened> {
+export async function openPage(newFile: () => Promise<string | null>, dataFolder: string): Promise<Opened> {
   if (!hasDisplay()) return 'nowhere'
   const url = await newFile()
+  if (url === null) return 'nowhere'
   // Chromium refuses to run as root with its sandbox, and this app does not run a browser without it.
   const chromium = process.getuid?.() === 0 ? null : findChromium()
   if (chromium) {

@@ -30,7 +30,13 @@ export class LinkFile {
   }
 
   remove(link: string): void {
-    if (this.#links.delete(link)) this.#write()
+    if (!this.#links.delete(link)) return
+    try {
+      this.#write()
+    } catch {
+      // The disk is full, or the folder is gone: the other links are lost with this one.
+      this.close()
+    }
   }
 
   close(): void {
