@@ -71,7 +71,9 @@ export class ReadingThread implements AsyncDisposable {
     const workerData: ReadingData = { path, tempFolder }
     try {
       const thread = { code, name: 'import', workerData, resourceLimits, endedError }
-      return new ReadingThread(await Channel.open<ReadingMethods>(thread, signal), tempFolder, options)
+      const reading = new ReadingThread(await Channel.open<ReadingMethods>(thread, signal), tempFolder, options)
+      if (signal.aborted) reading.#giveUp()
+      return reading
     } catch (error) {
       await rm(tempFolder, { recursive: true, force: true })
       throw error
