@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { KeychainProcess, type StartKeychain } from '#core/accounts/keychain-process.ts'
+import { forkKeychain } from '#core/node/index.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { newProfile } from '#test/contract/examples.ts'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
@@ -12,6 +14,7 @@ import { withDataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { HttpClient } from '#test/support/http-client.ts'
 import { canHavePrivateKeychain, startPrivateKeychain } from '#test/support/private-keychain.ts'
+import { workerCode } from '#test/support/worker-code.ts'
 
 const asker = new URL('../support/keychain-state.ts', import.meta.url)
 const key = 'canary-7fK2mmQ0vWx81LpTzR4nB9cdE5'
@@ -86,6 +89,35 @@ test.skipIf(!canHavePrivateKeychain())('a keychain that hangs stops nothing but 
     expect(settled).toContainEqual(expect.objectContaining({ state: 'available' }))
     expect(await host.stop()).toBe(0)
   }),
+)
+
+test.skipIf(!canHavePrivateKeychain())(
+  'the process of a keychain that hangs is ended, and the next question starts another',
+  async () => {
+    const { env, hang, wake } = await startPrivateKeychain()
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    const ended: Promise<unknown>[] = []
+    const start: StartKeychain = (listeners) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ended.push(promise)
+      const onExit = () => {
+        resolve()
+        listeners.onExit()
+      }
+      return forkKeychain(workerCode('keychain'))({ ...listeners, onExit })
+    }
+    const keychain = new KeychainProcess({ start, timeout: 2000 })
+    await keychain.set('an-account', key)
+    hang()
+    await expect(keychain.get('an-account')).rejects.toMatchObject({ code: 'keychain-timed-out' })
+    // The native call that hangs went with it.
+    await ended[0]
+    wake()
+    expect(await keychain.get('an-account')).toBe(key)
+    expect(ended).toHaveLength(2)
+    keychain.close()
+    await ended[1]
+  },
 )
 
 /** What others on this machine could read of the processes that a host started: those that show the key. */
