@@ -43,7 +43,16 @@ export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string 
   if (/^<(?:!doctype|html|\?xml|[a-z]+[\s>])/i.test(text)) {
     return { kind: 'foreign', what: /^<\?xml/.test(text) ? 'an XML document' : 'a web page' }
   }
-  // Text has no control characters but tabs, line breaks and the like.
-  const isBinary = [...text].some((letter) => letter < ' ' && !'\t\n\v\f\r\x1b'.includes(letter))
-  return isBinary ? { kind: 'foreign', what: 'not a text' } : { kind: 'text', what: 'a text' }
+  return isBinary(text) ? { kind: 'foreign', what: 'not a text' } : { kind: 'text', what: 'a text' }
+}
+
+/** Text has no NUL, and of other control characters but a few: a subject may hold a bell or a colour of a terminal. */
+function isBinary(text: string): boolean {
+  let controls = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0) return true
+    if (code < 0x20 && !'\t\n\v\f\r\x1b'.includes(text[at]!)) controls += 1
+  }
+  return controls > text.length / 10
 }

@@ -58,10 +58,12 @@ async function roundTrip(fileType: FileType): Promise<Map<string, Given>> {
   await writeFile(path, await bytesOf(createExports(store).all(fileType, period).chunks))
   const { token } = await app.files.register(path, { name: 'export' })
   const { jobId } = await invoke('import.start', { accountId, token })
-  await eventually(async () => {
-    const job = (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
-    expect(job?.endedAt).not.toBeNull()
+  const job = await eventually(async () => {
+    const found = (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
+    expect(found?.endedAt).not.toBeNull()
+    return found!
   })
+  expect(job.error).toBeNull()
   const { rows } = await invoke('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 500 })
   return new Map(rows.map(({ id, subject, tags }) => [id, { subject, tags: [...tags] }]))
 }
@@ -83,7 +85,7 @@ describe.each(fileTypes)('%s', (fileType) => {
         const found = await roundTrip(fileType)
         expect(ids.map((id) => found.get(id))).toEqual(messages)
       }),
-      { numRuns: 6 },
+      { numRuns: 6, endOnFailure: true },
     )
   })
 
