@@ -3,9 +3,6 @@ export const filesToMend = [
   'src/core/accounts/profile-checks.ts',
   'src/core/api/read/dates.ts',
   'src/core/node/redact.ts',
-  'src/formats/sheet-book.ts',
   'src/formats/sheets.ts',
-  'src/formats/xlsx-reader.ts',
-  'src/formats/xml-elements.ts',
   'src/sandbox/tracking/user-agent.ts',
 ]
