@@ -40,19 +40,29 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
       },
     )
   }
-  return { ...profile, baseUrl: baseUrl.replace(/\/+$/, ''), proxy: hideProxyPassword(profile.proxy).shown }
+  return { ...profile, baseUrl, proxy: hideProxyPassword(profile.proxy).shown }
 }
 
 /** TLS leaves out without a word what it cannot read: the user would only learn that nobody is trusted. */
 function areCertificates(pem: string): boolean {
   if (pem.trim() === '') return true
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
-  if (blocks.length === 0 || blocks.length !== pem.split('-----BEGIN').length - 1) return false
+  const [, ...parts] = pem.split('-----BEGIN')
+  const blocks = parts.map(certificateOf)
+  if (blocks.length === 0) return false
   try {
-    return blocks.every((block) => new X509Certificate(block).raw.length > 0)
+    return blocks.every((block) => block !== null && new X509Certificate(block).raw.length > 0)
   } catch {
     return false
   }
+}
+
+const certificateEnd = '-----END CERTIFICATE-----'
+
+/** The certificate in what follows a BEGIN; null where something else begins, or it has no end. */
+function certificateOf(part: string): string | null {
+  const end = part.indexOf(certificateEnd)
+  if (!part.startsWith(' CERTIFICATE-----') || end < 0) return null
+  return `-----BEGIN${part.slice(0, end)}${certificateEnd}`
 }
 
 /** What only Mailroom itself looks at; a field that is added is taken to matter to the service. */
