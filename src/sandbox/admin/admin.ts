@@ -93,7 +93,7 @@ export class Admin {
     }
     const { handler, params } = this.#router.match(method, path)
     if (method !== 'POST' && method !== 'PUT') return handler(this.#call(params, query, undefined))
-    const received = await this.#bodies.read(request, bodyLimit, tooLarge(bodyLimit, 'call'))
+    const received = await this.#bodies.read(request, bodyLimit, () => tooLarge(bodyLimit, 'call'))
     try {
       if (received.refusal !== undefined) throw received.refusal
       return await handler(this.#call(params, query, parseJson(received.bytes, request.headers, false)))

@@ -42,12 +42,12 @@ export class Bodies {
   /**
    * Collects a body up to `limit` bytes. Of a larger one the rest is thrown away before it is refused: many clients read
    * no answer before they have written everything, and would see a broken connection in place of the reason. Whoever
-   * asked for it gives it back by `release`.
+   * asked for it gives it back by `release`. The refusal is made only when it is due: an error keeps its stack, 50 µs.
    */
-  read(request: IncomingMessage, limit: number, tooLarge: ServiceError): Promise<ReceivedBody> {
+  read(request: IncomingMessage, limit: number, tooLarge: () => ServiceError): Promise<ReceivedBody> {
     const announced = Number(request.headers['content-length'] ?? 0)
     return this.#collect(request, {
-      refuse: (length) => (length > limit || announced > limit ? tooLarge : undefined),
+      refuse: (length) => (length > limit || announced > limit ? tooLarge() : undefined),
       most: limit * patience,
     })
   }

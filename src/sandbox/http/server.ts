@@ -171,11 +171,8 @@ export class HttpDoor {
     const { maxMessageBytes } = this.#parts.service.settings
     const limit = maxMessageBytes + bodyOverhead
     if (isAsking) response.writeContinue()
-    return this.#parts.bodies.read(
-      request,
-      limit,
-      isSend(operation) ? tooLarge(maxMessageBytes) : tooLarge(limit, 'call'),
-    )
+    const refusal = () => (isSend(operation) ? tooLarge(maxMessageBytes) : tooLarge(limit, 'call'))
+    return this.#parts.bodies.read(request, limit, refusal)
   }
 
   async #operate(
