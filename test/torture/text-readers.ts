@@ -17,11 +17,12 @@ import { slug } from '#shared/domain/slug.ts'
 import { placeholders, substitute } from '#shared/domain/substitution.ts'
 import { tsvLine } from '#shared/domain/tsv.ts'
 import { addressProblem } from '../../src/renderer/src/features/recipients/address-problem.ts'
+import { linkNotes, opensAs, trackedTarget } from '../../src/renderer/src/features/links/link-notes.ts'
 import { doubts } from '../../src/renderer/src/features/message-detail/honest.ts'
-import { visible } from '../../src/renderer/src/lib/text/visible.ts'
 import { periodIn } from '../../src/renderer/src/features/messages/period-term.ts'
 import { conditionsOf, shownChips, withPeriod, withTerm } from '../../src/renderer/src/features/messages/query-text.ts'
 import { parseHash, printHash } from '../../src/renderer/src/lib/state/route.ts'
+import { visible, withoutTurns } from '../../src/renderer/src/lib/text/visible.ts'
 import { addChips, splitChips } from '../../src/renderer/src/lib/ui/chips.ts'
 import { suggest } from '../../src/renderer/src/lib/ui/suggestions.ts'
 import { rank } from '../../src/renderer/src/shell/palette-search.ts'
@@ -54,6 +55,10 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   suggest: (text) => suggest([{ value: 'a', label: text }], text),
   rank: (text) => rank([{ title: text }], text),
   visible,
+  withoutTurns,
+  opensAs,
+  linkNotes: (text) => linkNotes(text, `https://a.example/${text}`),
+  trackedTarget: (text) => trackedTarget(`http://127.0.0.1/t/c/${text}`),
   hash: (text) => printHash(parseHash(`#/${text}`).segments, { text }),
   doubts: (text) => doubts([{ ...reading, userAgent: text, program: text } as never], life),
   tsvLine: (text) => tsvLine([text, text]),
