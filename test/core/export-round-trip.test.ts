@@ -69,7 +69,7 @@ async function roundTrip(fileType: FileType): Promise<Map<string, Given>> {
 }
 
 const letter = fc.oneof(
-  fc.constantFrom(',', ' ', '[', ']', '"', '=', '\\', '\u0007', '\u001b', '\ufffe', '\uffff', '\ufeff', '\u00a0'),
+  fc.constantFrom(',', ' ', '[', ']', '"', "'", '=', '\\', '\u0007', '\u001b', '\ufffe', '\uffff', '\ufeff', '\u00a0'),
   fc.constantFrom('_x0007_', '_', '{', ';', '0', '1', 'é', '漢', '😀', '\u2028', '&', '<'),
 )
 const given = fc.record({
