@@ -62,6 +62,8 @@ export function sheetOf(rows: string): string {
 }
 
 const mega = 1024 * 1024
+/** What a workbook's own parts may have, all but. */
+const part = 0.9 * mega
 const cell = (text: string) => `<row r="2"><c r="A2">${text}</c></row>`
 const styles = (inside: string) => `${xml}<styleSheet xmlns="${main}">${inside}</styleSheet>`
 const strings = (inside: string) => `${xml}<sst xmlns="${main}">${inside}</sst>`
@@ -76,26 +78,26 @@ export const workbooks: Readonly<Record<string, () => Buffer>> = {
   'whole, three records': () => xlsx({}),
   'format of 8 MB of [': () => xlsx({ styles: format(fill('[', 8 * mega)) }),
   'format of 128 KB of [': () => xlsx({ styles: format(fill('[', mega / 8)) }),
-  'format of quotes': () => xlsx({ styles: format(fill('&quot;a', 4 * mega)) }),
-  'styles of <numFmt': () => xlsx({ styles: styles(fill('<numFmt ', 8 * mega)) }),
-  'styles of <xf': () => xlsx({ styles: styles(`<cellXfs>${fill('<xf ', 8 * mega)}`) }),
-  'styles of <cellXfs': () => xlsx({ styles: styles(fill('<cellXfs ', 8 * mega)) }),
-  'a million styles': () => xlsx({ styles: styles(`<cellXfs>${fill('<xf numFmtId="14"/>', 15 * mega)}</cellXfs>`) }),
-  'workbook of <workbookPr': () => xlsx({ workbook: fill('<workbookPr ', 8 * mega) }),
-  'workbook of <sheet': () => xlsx({ workbook: fill('<sheet ', 8 * mega) }),
-  'workbook of 100,000 sheets': () =>
-    xlsx({ workbook: `<sheets>${fill('<sheet name="a" r:id="r1"/>', 2.6 * mega)}</sheets>` }),
-  'relations of <Relationship': () => xlsx({ relations: fill('<Relationship ', 8 * mega) }),
-  'cell of <v': () => xlsx({ sheet: sheetOf(heading + cell(fill('<v ', 8 * mega))) }),
+  'format of quotes': () => xlsx({ styles: format(fill('&quot;a', part)) }),
+  'styles of <numFmt': () => xlsx({ styles: styles(fill('<numFmt ', part)) }),
+  'styles of <xf': () => xlsx({ styles: styles(`<cellXfs>${fill('<xf ', part)}`) }),
+  'styles of <cellXfs': () => xlsx({ styles: styles(fill('<cellXfs ', part)) }),
+  'forty thousand styles': () => xlsx({ styles: styles(`<cellXfs>${fill('<xf numFmtId="14"/>', part)}</cellXfs>`) }),
+  'workbook of <workbookPr': () => xlsx({ workbook: fill('<workbookPr ', part) }),
+  'workbook of <sheet': () => xlsx({ workbook: fill('<sheet ', part) }),
+  'workbook of 30,000 sheets': () =>
+    xlsx({ workbook: `<sheets>${fill('<sheet name="a" r:id="r1"/>', part)}</sheets>` }),
+  'relations of <Relationship': () => xlsx({ relations: fill('<Relationship ', part) }),
+  'cell of <v': () => xlsx({ sheet: sheetOf(heading + cell(fill('<v ', part))) }),
   'cell of <t': () =>
-    xlsx({ sheet: sheetOf(`${heading}<row r="2"><c t="inlineStr"><is>${fill('<t ', 8 * mega)}</is></c></row>`) }),
+    xlsx({ sheet: sheetOf(`${heading}<row r="2"><c t="inlineStr"><is>${fill('<t ', part)}</is></c></row>`) }),
   'cell of <is': () =>
-    xlsx({ sheet: sheetOf(`${heading}<row r="2"><c t="inlineStr">${fill('<is>', 8 * mega)}</c></row>`) }),
-  'row of <c': () => xlsx({ sheet: sheetOf(`${heading}<row>${fill('<c ', 8 * mega)}</row>`) }),
+    xlsx({ sheet: sheetOf(`${heading}<row r="2"><c t="inlineStr">${fill('<is>', part)}</c></row>`) }),
+  'row of <c': () => xlsx({ sheet: sheetOf(`${heading}<row>${fill('<c ', part)}</row>`) }),
   'sheet of <row': () => xlsx({ sheet: sheetOf(heading + fill('<row ', 8 * mega)) }),
-  'texts of <t': () => xlsx({ strings: strings(`<si>${fill('<t ', 8 * mega)}</si>`) }),
-  'texts of <rPh': () => xlsx({ strings: strings(`<si>${fill('<rPh ', 8 * mega)}</si>`) }),
-  'texts of <si>': () => xlsx({ strings: strings(fill('<si>', 8 * mega)) }),
+  'texts of <t': () => xlsx({ strings: strings(`<si>${fill('<t ', part)}</si>`) }),
+  'texts of <rPh': () => xlsx({ strings: strings(`<si>${fill('<rPh ', part)}</si>`) }),
+  'texts of <si>': () => xlsx({ strings: strings(fill('<si>', part)) }),
   'texts of 12 million <si/>': () => xlsx({ strings: strings(fill('<si/>', 60 * mega)) }),
   'text of 64 MB': () => xlsx({ strings: strings(`<si><t>${fill('a', 64 * mega)}</t></si>`) }),
   'text of entities': () => xlsx({ strings: strings(`<si><t>${fill('&amp;', 16 * mega)}</t></si>`) }),

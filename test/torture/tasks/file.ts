@@ -14,6 +14,7 @@ import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 /** A file of at most ten megabytes is read or refused within this, or a cancel ends it at once. */
 const mostSeconds = 5
 const afterCancel = 1
+/** More than the app had before it saw the file. */
 const mostMegabytes = 300
 /** Of the main thread between two answers to a call that asks nothing. */
 const longestBlock = 0.2
@@ -42,12 +43,13 @@ async function readThrough(folder: string, path: string): Promise<Verdict> {
     const { id: accountId } = (await call('accounts.create', { profile, key: 'k', keep: 'this-run' })) as { id: string }
     await call('app.info', undefined)
     const { token } = await app.files.register(path, { name: 'file' })
+    const before = peakMegabytes()
     blocks.start()
     const inspected = await limited((signal) => call('import.inspect', { accountId, token }, signal))
     const imported =
       inspected.answer === null ? inspected : await limited((signal) => runImport(call, { accountId, token }, signal))
     blocks.stop()
-    return judge(inspected, imported, blocks.longest, (await stat(path)).size)
+    return judge(inspected, imported, blocks.longest, { size: (await stat(path)).size, before })
   } finally {
     blocks.stop()
     await app.close()
@@ -105,7 +107,12 @@ async function limited(work: (signal: AbortSignal) => Promise<unknown>): Promise
   }
 }
 
-function judge(inspected: Ended, imported: Ended, block: number, size: number): Verdict {
+function judge(
+  inspected: Ended,
+  imported: Ended,
+  block: number,
+  { size, before }: { size: number; before: number },
+): Verdict {
   const measured = { cpuSeconds: Math.max(inspected.seconds, imported.seconds), peakMegabytes: peakMegabytes() }
   const problems = [inspected, imported].flatMap(({ code, sentence, seconds, cancelled }) => {
     if (code === 'internal' || code === 'not-an-app-error') return [`broke: ${sentence}`]
@@ -113,7 +120,8 @@ function judge(inspected: Ended, imported: Ended, block: number, size: number): 
       return [`went on for ${(seconds - cancelled).toFixed(1)} s after the cancel`]
     return cancelled === null && seconds > mostSeconds ? [`took ${seconds.toFixed(1)} s`] : []
   })
-  if (measured.peakMegabytes > mostMegabytes) problems.push(`took ${measured.peakMegabytes.toFixed(0)} MB`)
+  const taken = measured.peakMegabytes - before
+  if (taken > mostMegabytes) problems.push(`took ${taken.toFixed(0)} MB`)
   if (block > longestBlock) problems.push(`app.info waited for ${block.toFixed(2)} s of CPU`)
   const how = imported.cancelled === null ? imported.sentence : `cancelled: ${imported.sentence}`
   const what = `${(size / 1024).toFixed(0)} KB, block ${(block * 1000).toFixed(0)} ms, ${how.slice(0, 120)}`

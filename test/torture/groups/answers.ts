@@ -1,0 +1,9 @@
+import type { Group } from '../case.ts'
+import { answers } from '../generators/answers.ts'
+
+/** Hostile answers of a service, to every operation of the client. */
+export const group: Group = {
+  name: 'answers',
+  limits: { cpuSeconds: 40, isFresh: true },
+  cases: () => Object.keys(answers).map((name) => ({ name, task: 'answer', input: { name } })),
+}

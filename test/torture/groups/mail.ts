@@ -1,0 +1,12 @@
+import type { Case, Group } from '../case.ts'
+import { mails, sends } from '../generators/mails.ts'
+
+const through = (door: 'smtp' | 'http', names: readonly string[]): Case[] =>
+  names.map((name) => ({ name: `${door}: ${name}`, task: 'mail', input: { door, name } }))
+
+/** Hostile mails and sends through both doors of the sandbox. */
+export const group: Group = {
+  name: 'mail',
+  limits: { cpuSeconds: 15, isFresh: true },
+  cases: () => [...through('smtp', Object.keys(mails)), ...through('http', Object.keys(sends))],
+}

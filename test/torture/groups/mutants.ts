@@ -1,0 +1,19 @@
+import { fileTypes } from '#shared/domain/file-type.ts'
+import type { Group } from '../case.ts'
+
+const perKind = 2000
+
+/** Whole files with a few things changed: the same ones in every run. */
+export const group: Group = {
+  name: 'mutants',
+  limits: { cpuSeconds: 5, isFresh: false },
+  isTerse: true,
+  cases: () =>
+    fileTypes.flatMap((kind) =>
+      Array.from({ length: perKind }, (_, seed) => ({
+        name: `${kind} ${seed}`,
+        task: 'mutant',
+        input: { kind, seed },
+      })),
+    ),
+}
