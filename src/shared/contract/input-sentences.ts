@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   callsPerMinute: 'calls per minute',
   ccAndBcc: 'choice about cc and bcc',
   colour: 'colour',
+  confirmation: 'key that is typed again',
   correlateSends: 'choice about correlating sends',
   dateForm: 'form of dates',
   dateFormat: 'date format',
