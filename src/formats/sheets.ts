@@ -1,3 +1,4 @@
+import { withoutEnd } from '#shared/domain/without-end.ts'
 import { cutText } from './cell-text.ts'
 import type { Row, RowBatches } from './table.ts'
 
@@ -8,7 +9,7 @@ export function sheetName(base: string, index: number): string {
   const suffix = index === 0 ? '' : ` ${index + 1}`
   const name = base.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim() || 'Sheet'
   // No sheet may be named so in Excel, and an apostrophe may stand neither first nor last.
-  const allowed = name.toLowerCase() === 'history' ? `${name} 1` : name.replaceAll(/^'+|'+$/g, '') || 'Sheet'
+  const allowed = name.toLowerCase() === 'history' ? `${name} 1` : withoutEnd(name.replace(/^'+/, ''), "'") || 'Sheet'
   return cutText(allowed, maxNameLength - suffix.length) + suffix
 }
 

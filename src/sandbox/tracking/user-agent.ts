@@ -10,8 +10,8 @@ export interface ReadingProgram {
 type Rule = readonly [pattern: RegExp, name: string]
 
 const systems: readonly Rule[] = [
-  [/iPad.*? OS (\d+)/, 'iPadOS $1'],
-  [/iPhone.*? OS (\d+)/, 'iOS $1'],
+  [/iPad.{0,500}? OS (\d+)/, 'iPadOS $1'],
+  [/iPhone.{0,500}? OS (\d+)/, 'iOS $1'],
   [/Android (\d+)/, 'Android $1'],
   [/Android/, 'Android'],
   [/Windows NT 10\.0/, 'Windows 10'],
@@ -32,8 +32,8 @@ const browsers: readonly Rule[] = [
   [/SamsungBrowser\/(\d+)/, 'Samsung Internet $1'],
   [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox $1'],
   [/(?:Chrome|CriOS|Chromium)\/(\d+)/, 'Chrome $1'],
-  [/Version\/(\d+).*Safari\//, 'Safari $1'],
-  [/(?:MSIE |Trident\/.*rv:)(\d+)/, 'Internet Explorer $1'],
+  [/Version\/(\d+).{0,500}Safari\//, 'Safari $1'],
+  [/(?:MSIE |Trident\/.{0,500}rv:)(\d+)/, 'Internet Explorer $1'],
   [/curl\/(\d+)/, 'curl $1'],
 ]
 
@@ -57,11 +57,11 @@ const applications: readonly Rule[] = [
   [/Outlook-(?:iOS|Android)/, 'Outlook Mobile'],
   [/Thunderbird\/(\d+)/, 'Thunderbird $1'],
   [/(?:Postbox|Airmail|Spark|Mailspring|eM ?Client|Evolution|KMail)[/ ](\d+)/i, '$&'],
-  [/iPhone.*? OS (\d+)(?!.*Safari\/)/, 'iPhone Mail $1'],
-  [/iPad.*? OS (\d+)(?!.*Safari\/)/, 'iPad Mail $1'],
-  [/Macintosh.*AppleWebKit\/[\d.]+(?!.*Safari\/)/, 'Apple Mail'],
+  [/iPhone.{0,500}? OS (\d+)(?!.{0,500}Safari\/)/, 'iPhone Mail $1'],
+  [/iPad.{0,500}? OS (\d+)(?!.{0,500}Safari\/)/, 'iPad Mail $1'],
+  [/Macintosh.{0,500}AppleWebKit\/[\d.]+(?!.{0,500}Safari\/)/, 'Apple Mail'],
   [/^Mozilla\/5\.0$/, 'Apple Mail (privacy proxy)'],
-  [/Android.*Mail/i, 'Android Mail'],
+  [/Android.{0,500}Mail/i, 'Android Mail'],
 ]
 
 function named(rules: readonly Rule[], text: string): string {
@@ -75,7 +75,7 @@ function named(rules: readonly Rule[], text: string): string {
 }
 
 function device(agent: string): string {
-  if (/iPad|Tablet|Android(?!.*Mobile)/.test(agent)) return 'tablet'
+  if (/iPad|Tablet|Android(?!.{0,500}Mobile)/.test(agent)) return 'tablet'
   if (/iPhone|Mobile|Android/.test(agent)) return 'mobile'
   return agent === '' || /Proxy|bot|crawl|curl/i.test(agent) ? 'unknown' : 'desktop'
 }

@@ -1,5 +1,5 @@
 const iso =
-  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?\s*$/i
+  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?\s*$/i
 const numeric = /^\s*-?\d{1,16}(?:\.\d+)?\s*$/
 
 /** Seconds up to the year 5138; anything greater can only be milliseconds. */
