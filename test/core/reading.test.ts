@@ -182,7 +182,9 @@ test.each(['xls', 'xlsx', 'csv', 'json'] as const)('nothing of a %s file stays b
   const numbers = ['size', 'open', 'click']
   const valueOf = (field: string) => (numbers.includes(field) ? 1 : 'jane@example.org')
   const row = exportFields.map((field) => (field.endsWith('Date') ? new Date(1_700_000_000_000) : valueOf(field)))
-  const content = await bytesOf(writeTable(fileType, exportFields, [[row]], { tempFolder: folder.path, for: 'machines' }))
+  const content = await bytesOf(
+    writeTable(fileType, exportFields, [[row]], { tempFolder: folder.path, for: 'machines' }),
+  )
   const file = await fileOf(content)
   await invoke('import.inspect', { accountId, token: file })
   const { jobId } = await invoke('import.start', { accountId, token: file })

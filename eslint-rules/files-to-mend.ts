@@ -1,2 +1,0 @@
-/** Files that still hold a regex of more than linear cost. The list only ever gets shorter. */
-export const filesToMend: string[] = []
