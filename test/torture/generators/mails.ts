@@ -42,7 +42,8 @@ export const mails: Readonly<Record<string, () => string>> = {
   'text of many {{': () =>
     `${head}X-SVC-SUB: [{"email":"b@b.example","values":{"a":"b"}}]\r\n\r\n${fill('{{', 2 * mega)}\r\n`,
   'one line of 10 MB': () => `${head}\r\n${fill('a', 10 * mega)}\r\n`,
-  'dots at the start of lines': () => `${head}\r\n${fill('..\r\n', 10 * mega)}`,
+  // The library lets others in after each such line, and takes 6 µs for it: 2 MB show as much as 10, which take 15 s.
+  'dots at the start of lines': () => `${head}\r\n${fill('..\r\n', 2 * mega)}`,
 }
 
 const message = (change: object, to: readonly object[] = [{ address: 'b@b.example' }]) => ({
@@ -72,6 +73,6 @@ export const sends: Readonly<Record<string, () => unknown>> = {
   'a hundred thousand tags': () => message({ text: 'a', tags: Array.from({ length: 100_000 }, (_, at) => `t${at}`) }),
   'lists in lists': () => `{"to":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
   'a subject of 10 MB': () => message({ subject: fill('a', 10 * mega), text: 'a' }),
-  'a text of 40 MB': () => message({ text: fill('é', 20 * mega) }),
+  'a text of 20 MB': () => message({ text: fill('é', 10 * mega) }),
   'marks in the subject': () => message({ subject: fill('\u0301\u0327', 200_000), text: 'a' }),
 }
