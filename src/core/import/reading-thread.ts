@@ -101,6 +101,8 @@ export class ReadingThread implements AsyncDisposable {
       .stop(reason)
       // A thread that was ended has removed nothing.
       .then(() => rm(this.#tempFolder, { recursive: true, force: true, maxRetries: 5 }))
+      // The next start removes what somebody else still holds.
+      .catch(() => undefined)
     return this.#stopped
   }
 
