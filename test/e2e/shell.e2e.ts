@@ -91,6 +91,27 @@ test.describe('with a job that ended', () => {
     await page.keyboard.press('Control+j')
     await expect(jobs.getByText('All is well.')).toBeVisible()
   })
+
+  test('the jobs that are opened again in the moment in which they close stay open', async ({ app }) => {
+    const { page } = app
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    const jobs = page.getByRole('dialog', { name: 'Jobs' })
+    await page.keyboard.press('Control+j')
+    await expect(jobs.getByRole('button', { name: 'Close' })).toBeFocused()
+    // The browser says that a dialog was closed a moment after it: whoever opens the next one first must keep it.
+    await jobs.getByRole('button', { name: 'Close' }).evaluate(async (button: HTMLElement) => {
+      const closed = new Promise((resolve) => button.closest('dialog')?.addEventListener('close', resolve))
+      button.click()
+      while (button.isConnected) await Promise.resolve()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', ctrlKey: true, bubbles: true }))
+      while (!document.querySelector('dialog[open]')) await Promise.resolve()
+      await Promise.race([
+        closed,
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      ])
+    })
+    await expect(jobs.getByText('All is well.')).toBeVisible()
+  })
 })
 
 test.describe('a damaged settings file', () => {

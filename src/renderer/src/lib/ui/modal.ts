@@ -16,6 +16,8 @@ export const modal: Attachment<HTMLDialogElement> = (dialog) => {
   if (!dialog.querySelector('[autofocus]')) firstFocus(dialog)?.focus()
   document.dispatchEvent(new CustomEvent(modalChange))
   return () => {
+    // The browser says so a moment later, when the same dialog may be open again: it would close that one.
+    dialog.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true })
     if (dialog.open) dialog.close()
     if (before instanceof HTMLElement && before.isConnected) before.focus()
     document.dispatchEvent(new CustomEvent(modalChange))
