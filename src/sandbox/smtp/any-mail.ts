@@ -7,10 +7,16 @@ const mostLevels = 100
 const largestHead = 524_288
 /** 700,000 parts, in a mail of 4 MB, took 9 s and 1.4 GB. */
 const mostParts = 10_000
+/** 2 KB of memory each. Lines of base64 are longer, and cost nothing of the kind. */
+const mostShortLines = 200_000
+const shortLine = 40
 
 /** Any mail, or a refusal that is for good: one that is not understood today is not understood at the next attempt. */
 export async function readAnyMail(raw: Buffer): Promise<Email> {
   if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts} parts.`)
+  if (holdsTooManyLines(raw)) {
+    throw invalid(`The mail has more than ${mostShortLines} short lines. Encode its text or its files as base64.`)
+  }
   try {
     return await PostalMime.parse(raw, { maxNestingDepth: mostLevels, maxHeadersSize: largestHead })
   } catch (error) {
@@ -27,6 +33,13 @@ function holdsTooManyParts(raw: Buffer): boolean {
   let lines = 0
   for (let at = raw.indexOf('\n--'); at !== -1 && lines <= mostParts; at = raw.indexOf('\n--', at + 3)) lines += 1
   return lines > mostParts
+}
+
+function holdsTooManyLines(raw: Buffer): boolean {
+  const most = Math.max(mostShortLines, raw.length / shortLine)
+  let lines = 0
+  for (let at = raw.indexOf('\n'); at !== -1 && lines <= most; at = raw.indexOf('\n', at + 1)) lines += 1
+  return lines > most
 }
 
 const namesUtf7 = /^content-type:[^\n]{0,400}(?:\n[ \t][^\n]{0,400}){0,8}?charset="?(?:unicode-1-1-)?utf-7|=\?utf-7\?/im

@@ -44,6 +44,8 @@ export const mails: Readonly<Record<string, () => string>> = {
   'one line of 10 MB': () => `${head}\r\n${fill('a', 10 * mega)}\r\n`,
   // The library lets others in after each such line, and takes 6 µs for it: 2 MB show as much as 10, which take 15 s.
   'dots at the start of lines': () => `${head}\r\n${fill('..\r\n', 2 * mega)}`,
+  'short lines': () => `${head}\r\n${fill('a\r\n', 10 * mega)}`,
+  'just fewer short lines than are refused': () => `${head}\r\n${'é\r\n'.repeat(199_000)}`,
 }
 
 const message = (change: object, to: readonly object[] = [{ address: 'b@b.example' }]) => ({
