@@ -17,7 +17,7 @@ const afterCancel = 1
 /** More than the app had before it saw the file. */
 const mostMegabytes = 300
 /** Of the main thread between two answers to a call that asks nothing. */
-const longestBlock = 0.2
+const longestBlock = 0.1
 
 const maker = fileURLToPath(new URL('../generators/make-file.ts', import.meta.url))
 
