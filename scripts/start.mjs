@@ -28,7 +28,7 @@ if (!(await ensureBuilt())) {
 
 // Electron's own host knows these two.
 const ofBrowserHost = flags.find(({ name }) => name !== 'data' && name !== 'sandbox')
-const electron = ofBrowserHost ? { why: `--${ofBrowserHost.name} is about the browser host` } : await findElectron()
+const electron = ofBrowserHost ? { why: `--${ofBrowserHost.name} was given` } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()
   const code = await become(electron.program, [root, ...hostFlags])

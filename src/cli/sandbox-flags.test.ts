@@ -41,7 +41,7 @@ test.each([
   [['--relay', 'http://x'], 'The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.'],
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow: the recipients that may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
-  [['--relay-file', 'no-such-file'], '--relay-file no-such-file cannot be read (ENOENT).'],
+  [['--relay-file', 'no-such-file'], 'The file no-such-file of --relay-file is not there.'],
   [['--key', 'short'], '--key takes 8 to 200 letters, digits and signs, without blanks.'],
   [['--host', 'a.internal:80'], '--host takes names like sandbox.internal, without a port, not a.internal:80.'],
   [

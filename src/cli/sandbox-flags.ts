@@ -132,7 +132,8 @@ function addressIn(path: string, given: string): string {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new FlagError(`--relay-file ${given} cannot be read (${code}).`, { cause: error })
+    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
+    throw new FlagError(`The file ${given} of --relay-file ${reason}.`, { cause: error })
   }
 }
 

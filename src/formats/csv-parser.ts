@@ -102,7 +102,7 @@ export class CsvParser {
     const end = this.hasDelimiter(text, start) ? this.readRow(text, start, rows) : -1
     if (end !== -1 || text.length - start <= this.limit) return end
     this.isSkipping = true
-    this.report(`the row is longer than ${this.limit} characters, a closing quote may be missing`)
+    this.report(`the row is longer than ${this.limit.toLocaleString('en')} characters; a closing quote may be missing`)
     return start
   }
 

@@ -196,7 +196,7 @@ describe('a line that goes on and on', () => {
       const batches: CsvBatch[] = []
       for await (const batch of readCsvLines(chunks, options)) batches.push(batch)
       expect(batches).toEqual([{ rows: [['b', 'c']], lines: [2] }])
-      expect(problems).toEqual([{ line: 1, problem: expect.stringContaining('longer than 1000 characters') }])
+      expect(problems).toEqual([{ line: 1, problem: expect.stringContaining('longer than 1,000 characters') }])
     },
   )
 

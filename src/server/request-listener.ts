@@ -47,7 +47,7 @@ export function createRequestListener(parts: HostParts): RequestListener {
       if (response.destroyed) return
       const refusal = thrown instanceof Refusal ? thrown : asRefusal(thrown, parts.logger)
       if (refusal !== thrown || refusal.status !== 404) {
-        parts.logger.log('warn', 'refused a request', { status: refusal.status, code: refusal.code })
+        parts.logger.log('warn', 'A request was refused.', { status: refusal.status, code: refusal.code })
       }
       answerRefusal(request, response, refusal)
     })

@@ -101,8 +101,9 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
   }
   const missing = required.filter((name) => absent.some((column) => column === name))
   if (missing.length === 0) return null
-  const names = missing.length === 1 ? `the column ${missing[0]}` : `the columns ${missing.join(' and ')}`
-  return `The file is a table, but its first row lacks ${names}: without, no message can be told from another.`
+  const list = new Intl.ListFormat('en').format(missing)
+  const [names, them] = missing.length === 1 ? [`the column ${list}`, 'it'] : [`the columns ${list}`, 'them']
+  return `The file is a table, but its first row lacks ${names}. Without ${them}, messages can't be told apart.`
 }
 
 /** Dates in a spreadsheet may have lost their format: so few seconds after 1970 no mail was sent. */

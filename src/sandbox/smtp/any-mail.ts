@@ -13,9 +13,11 @@ const shortLine = 40
 
 /** Any mail, or a refusal that is for good: one that is not understood today is not understood at the next attempt. */
 export async function readAnyMail(raw: Buffer): Promise<Email> {
-  if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts} parts.`)
+  if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts.toLocaleString('en')} parts.`)
   if (holdsTooManyLines(raw)) {
-    throw invalid(`The mail has more than ${mostShortLines} short lines. Encode its text or its files as base64.`)
+    throw invalid(
+      `The mail has more than ${mostShortLines.toLocaleString('en')} short lines. Encode its text or its files as base64.`,
+    )
   }
   try {
     return await PostalMime.parse(raw, { maxNestingDepth: mostLevels, maxHeadersSize: largestHead })

@@ -18,7 +18,9 @@ export const accountProfile = z.strictObject({
   baseUrl: z.string().trim().min(1, 'Enter the base URL.').max(2000),
   user: z.string().trim().min(1, 'Enter the user.').max(320),
   headerNames: z.strictObject({ user: headerName, key: headerName }),
-  keyPrefix: z.string().regex(/^[0-9A-Za-z-]{0,40}$/, 'The key prefix has letters, digits and dashes, like X-SVC-.'),
+  keyPrefix: z
+    .string()
+    .regex(/^[0-9A-Za-z-]{0,40}$/, 'The prefix of send options has letters, digits and dashes, like X-SVC-.'),
   dateForm: z.enum(dateForms),
   readOnly: z.boolean(),
   /** Addresses or @domains that may receive mail; empty means everybody. */
