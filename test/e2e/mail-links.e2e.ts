@@ -125,6 +125,41 @@ test('what the links of an email lead to is shown beneath it, and copied and ope
   await expect(dialog).not.toContainText('attach')
 })
 
+test('Enter held down on a link opens its question, and nothing more', async ({ app }, info) => {
+  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be counted from here.')
+  const { page } = app
+  app.expectError(/Content Security Policy|Blocked script execution/)
+  let opened = 0
+  await page.route('**/rpc/app.openExternal', async (route) => {
+    opened++
+    await route.fulfill({ json: { ok: true, output: null } })
+  })
+  const access = await sandboxAccess(page)
+  expect(await send(access, 'ada@shop.example', 'Our news', newsletter)).toBe(200)
+  await openMail(page, 'Our news')
+  await page.locator('summary', { hasText: '6 links in this email' }).press('Enter')
+  const link = page.getByRole('button', { name: /^Open the link “The sale”/ })
+  const dialog = page.getByRole('alertdialog', { name: 'Open this link in the browser?' })
+  // To the browser, each press after the first is a repeat.
+  const hold = async () => {
+    for (let times = 0; times < 4; times++) await page.keyboard.down('Enter')
+  }
+  await link.focus()
+  await hold()
+  await expect(dialog.getByRole('button', { name: 'Open', exact: true })).toBeFocused()
+  await hold()
+  await page.keyboard.up('Enter')
+  await expect(dialog).toBeVisible()
+  expect(opened).toBe(0)
+  // A press that begins in the dialog confirms it, and does not open it again.
+  await hold()
+  await expect(link).toBeFocused()
+  await hold()
+  await page.keyboard.up('Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(opened).toBe(1)
+})
+
 test('an email that would hold the page up is shown only when it is asked for', async ({ app }) => {
   const { page } = app
   app.expectError(/Content Security Policy|Blocked script execution/)

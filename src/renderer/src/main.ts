@@ -4,6 +4,7 @@ import { AppError } from '#shared/contract/error.ts'
 import { FailureReports } from './lib/host/failure-reports.ts'
 import { openHost } from './lib/host/open-host.ts'
 import { AppState } from './lib/state/app-state.svelte.ts'
+import { ignoreHeldKey } from './lib/ui/held-key.ts'
 import Shell from './shell/Shell.svelte'
 import StartFailed from './shell/StartFailed.svelte'
 
@@ -12,6 +13,7 @@ const host = openHost()
 const { report } = new FailureReports(host)
 addEventListener('error', (event) => report(event.error))
 addEventListener('unhandledrejection', (event) => report(event.reason))
+addEventListener('keydown', ignoreHeldKey, true)
 
 try {
   mount(Shell, { target, props: { app: await AppState.open(host, report) } })
