@@ -54,6 +54,53 @@ test('the history is read once and searched at once: words, fields, chips, error
   })
 })
 
+test('a search that is too long stays in its field or says why, and a long word stays in the page', async ({
+  app,
+}, info) => {
+  test.skip(info.project.name === 'electron', 'The calls of Electron are not seen from here.')
+  await withHistory(app, async (page) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const rows = page.getByRole('grid', { name: 'Messages' }).getByRole('row')
+    await search(page).fill('state:delivered')
+    await search(page).press('Enter')
+    await answered(page)
+    const first = await rows.nth(1).innerText()
+
+    const limit = page.getByText('The limit for the search is 20,000 characters. Shorten the text.')
+    await search(page).fill('word '.repeat(5000))
+    await search(page).press('Enter')
+    await expect(limit).toHaveCount(1)
+    await expect(search(page)).toHaveValue('word '.repeat(5000))
+    await expect(rows.nth(1)).toHaveText(first, { useInnerText: true })
+    await page.getByRole('button', { name: 'Clear the search' }).first().click()
+    await expect(search(page)).toHaveValue('')
+    await expect(limit).toHaveCount(0)
+    await answered(page)
+
+    await test.step('no values are asked for that begin with more than the archive takes', async () => {
+      asked.length = 0
+      await search(page).pressSequentially('to:')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      expect(asked).toContain('/rpc/messages.values')
+      asked.length = 0
+      await search(page).fill(`to:${'a'.repeat(450)}`)
+      await expect(page.getByText(`Nothing in the archive has to:${'a'.repeat(77)}….`)).toBeVisible()
+      expect(asked).not.toContain('/rpc/messages.values')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    })
+
+    await test.step('from an address it shows the reason alone', async () => {
+      await page.goto(new URL(`#/messages?q=${'word+'.repeat(5000)}`, page.url()).href)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: /^The limit for the search is 20,000 characters/ })).toBeVisible()
+      await expect(search(page)).toBeVisible()
+      await expect(page.getByText('Read the history')).toHaveCount(0)
+      await expect(page.getByText('The rows below')).toHaveCount(0)
+    })
+  })
+})
+
 test('a view is saved under a name, opened by its key and there after a restart', async ({ app }, info) => {
   await withHistory(app, async (page) => {
     await search(page).fill('state:softbounced')

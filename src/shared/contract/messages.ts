@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedFields, sortFields } from '../domain/message/search.ts'
+import { listedFields, longestMetaKey, longestPrefix, longestSearch, sortFields } from '../domain/message/search.ts'
 import { verdictKinds } from '../domain/message/recipient.ts'
 import { command } from './define.ts'
 import { freeObject } from './free-object.ts'
@@ -48,8 +48,7 @@ export const storedMessage = z.strictObject({
   extra: freeObject.optional(),
 })
 
-/** Five thousand characters are a long list of addresses pasted into the search; more is a mistake. */
-const text = z.string().max(20_000)
+const text = z.string().max(longestSearch)
 const zone = z.string().max(80)
 /** The last word of `text` matches as a beginning, unless a space or quote ends it: while typed, and afterwards the same. */
 const scope = { accountId, text, zone }
@@ -148,8 +147,8 @@ export const messages = {
     z.strictObject({
       accountId,
       field: z.enum(listedFields),
-      key: z.string().max(200).nullable(),
-      prefix: z.string().max(400),
+      key: z.string().max(longestMetaKey).nullable(),
+      prefix: z.string().max(longestPrefix),
     }),
     z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() })),
   ),

@@ -37,6 +37,12 @@ export type HistogramAnswer = { bars: { day: number; count: number }[]; horizon:
 export const listedFields = ['to', 'from', 'tag', 'key', 'state', 'domain', 'meta', 'metaKeys'] as const
 export type ListedField = (typeof listedFields)[number]
 
+/** Five thousand characters are a long list of addresses pasted into the search; more is a mistake. */
+export const longestSearch = 20_000
+/** Of what is typed so far, to list the values that begin so. */
+export const longestPrefix = 400
+export const longestMetaKey = 200
+
 export type ValuesRequest = { field: ListedField; key?: string | null; prefix: string; limit?: number }
 /** Most frequent first; `to` and `meta` are only looked for in the newest messages, and have no count. */
 export type ListedValue = { value: string; messages: number | null }

@@ -4,6 +4,7 @@ import {
   conditionsOf,
   isDated,
   readSort,
+  shortTerm,
   shownChips,
   singleTerm,
   sortText,
@@ -144,4 +145,11 @@ describe('an order in the address', () => {
     expect(readSort('shoe size-')).toBeNull()
     expect(readSort(null)).toBeNull()
   })
+})
+
+it('a term is named by its first eighty letters, none of them halved', () => {
+  expect(shortTerm('to:jane@example.com')).toBe('to:jane@example.com')
+  expect(shortTerm('a'.repeat(80))).toBe('a'.repeat(80))
+  expect(shortTerm('😀'.repeat(80))).toBe('😀'.repeat(80))
+  expect(shortTerm('😀'.repeat(20_000))).toBe(`${'😀'.repeat(80)}…`)
 })

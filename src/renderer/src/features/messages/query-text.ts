@@ -190,6 +190,14 @@ export function conditionsOf(text: string, most: number): { text: string; others
   }))
 }
 
+/** A term as it is named in a sentence: its beginning is enough to know it by. */
+export function shortTerm(term: string): string {
+  const letters = [...term.slice(0, 2 * longestNamed + 2)]
+  return letters.length > longestNamed ? `${letters.slice(0, longestNamed).join('')}…` : term
+}
+
+const longestNamed = 80
+
 /** What is asked by a single term, as it is understood; null where there are more of them, or none. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
