@@ -78,6 +78,33 @@ test('a page whose Mailroom was closed says so, and does not promise to come bac
   await folder.remove()
 })
 
+test('a tab from before a restart is let in by another that is signed in, and says what to do without one', async ({
+  page,
+  context,
+}) => {
+  const folder = await createDataFolder()
+  const first = await spawnBrowserHost({ dataFolder: folder.path })
+  const { port } = new URL(first.link)
+  const welcome = page.getByRole('heading', { name: 'Welcome to Mailroom' })
+  await page.goto(first.link)
+  await expect(welcome).toBeVisible()
+  await first.stop()
+  const second = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--port', port] })
+  await page.reload()
+  await expect(page.getByText(/This page is not signed in/)).toBeVisible()
+  const signedIn = await context.newPage()
+  await signedIn.goto(second.link)
+  await expect(signedIn.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
+  await page.reload()
+  await expect(welcome).toBeVisible()
+  await signedIn.close()
+  await page.reload()
+  await expect(welcome).toBeVisible()
+  await page.goto('about:blank')
+  await second.stop()
+  await folder.remove()
+})
+
 test('the app starts again on the same data', async ({ app }) => {
   await expect(app.page.getByRole('main')).toBeVisible()
   await app.restart()

@@ -18,7 +18,15 @@ export function createHttpHost(): Host {
   let outliving = 0
 
   async function send(path: string, init: HttpInit): Promise<Response> {
-    const headers = { ...init.headers, Authorization: `Bearer ${await key.value}` }
+    const shown = await key.value
+    const response = await sendWith(shown, path, init)
+    if (response.status === 401) return sendWith(await key.replace(shown), path, init)
+    key.wasAccepted()
+    return response
+  }
+
+  function sendWith(shown: string, path: string, init: HttpInit): Promise<Response> {
+    const headers = { ...init.headers, Authorization: `Bearer ${shown}` }
     // No cookies: whatever another listener on 127.0.0.1 filled the jar with stays out of every call.
     return fetch(path, { ...init, headers, credentials: 'omit' })
   }

@@ -6,7 +6,9 @@ export async function replyOf<Output>(request: Promise<Response>): Promise<Outpu
   let answer: Reply
   try {
     answer = (await (await request).json()) as Reply
-  } catch {
+  } catch (thrown) {
+    // The page could not even ask.
+    if (thrown instanceof AppError) throw thrown
     throw new AppError(
       'host-gone',
       'Mailroom’s own process does not answer. If it was closed, start it again: it opens a page of its own.',

@@ -10,23 +10,49 @@ const askMilliseconds = 500
  * other pages of the origin. A cookie would do neither: every listener on 127.0.0.1 gets it and may replace it.
  */
 export class SessionKey {
-  readonly value: Promise<string>
   readonly #channel = new BroadcastChannel(storageName)
+  #value: Promise<string>
+  #refused: string | null = null
+  /** Once, and only by a page that shows nothing yet: what others show is of the host that let them in. */
+  #mayAskAgain = true
 
   /** The token leaves the address at once, before anything else reads it. */
   constructor() {
     const address = new URL(location.href)
     const token = address.searchParams.get('token')
     if (token !== null) history.replaceState(history.state, '', `${address.pathname}${address.hash}`)
-    this.value = this.#open(token)
+    this.#value = this.#open(token)
     // Whoever needs it says so; without calls there is nothing to say.
-    this.value.catch(() => undefined)
+    this.#value.catch(() => undefined)
+  }
+
+  get value(): Promise<string> {
+    return this.#value
+  }
+
+  /** The host let the page in by its key. */
+  wasAccepted(): void {
+    this.#mayAskAgain = false
+  }
+
+  /**
+   * The host does not know this key: it belongs to one that was closed. It is dropped, so that at the latest a reload
+   * asks the other pages. Resolves with the key of one of them.
+   */
+  replace(refused: string): Promise<string> {
+    if (this.#refused === refused) return this.#value
+    this.#refused = refused
+    drop()
+    this.#value = this.#mayAskAgain ? this.#take() : Promise.reject(notSignedIn())
+    this.#value.catch(() => undefined)
+    this.#mayAskAgain = false
+    return this.#value
   }
 
   /** Gives the key to pages of this origin that ask for it, for as long as the host knows it. */
   share(isGood: () => boolean): void {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: boolean }>) => {
-      if (data.ask === true && isGood()) void this.value.then((key) => this.#channel.postMessage({ key }))
+      if (data.ask === true && isGood()) void this.#value.then((key) => this.#channel.postMessage({ key }))
     })
   }
 
@@ -34,12 +60,18 @@ export class SessionKey {
     let refusal: unknown
     let key: string | null = null
     if (token !== null) key = await exchange(token).catch((thrown: unknown) => ((refusal = thrown), null))
-    key ??= stored() ?? (await this.#ask())
-    if (key !== null) {
-      store(key)
-      return key
-    }
-    throw refusal ?? new AppError('not-signed-in', notSignedIn)
+    key ??= stored()
+    if (key === null) return this.#take(refusal)
+    store(key)
+    return key
+  }
+
+  /** The key of another page of this origin. */
+  async #take(refusal: unknown = notSignedIn()): Promise<string> {
+    const key = await this.#ask()
+    if (key === null) throw refusal
+    store(key)
+    return key
   }
 
   #ask(): Promise<string | null> {
@@ -59,8 +91,12 @@ export class SessionKey {
   }
 }
 
-const notSignedIn =
-  'This page is not signed in. Open Mailroom by the link that it printed, or run npm start once more: it opens a page of its own.'
+function notSignedIn(): AppError {
+  return new AppError(
+    'not-signed-in',
+    'This page is not signed in. Open Mailroom by the link that it printed, or run npm start once more: it opens a page of its own.',
+  )
+}
 
 async function exchange(token: string): Promise<string> {
   const headers = { 'Content-Type': 'application/json' }
@@ -83,6 +119,14 @@ function stored(): string | null {
 function store(key: string): void {
   try {
     sessionStorage.setItem(storageName, key)
+  } catch {
+    // As above.
+  }
+}
+
+function drop(): void {
+  try {
+    sessionStorage.removeItem(storageName)
   } catch {
     // As above.
   }
