@@ -152,6 +152,24 @@ describe('a key in the keychain', () => {
   })
 })
 
+describe('an account whose key is missing', () => {
+  const missing = { code: 'key-missing', details: { field: 'key' }, message: expect.stringMatching(/no key/) }
+
+  it.each<[string, Partial<AccountProfile>]>([
+    ['a lifted limit', { readOnly: false }],
+    ['another server', { readOnly: true, baseUrl: 'https://other.example/v1' }],
+  ])('says so at the key, and takes a key that is entered again as proof: %s', async (_what, change) => {
+    const { id } = await create({ readOnly: true }, 'this-run')
+    await restart()
+    const changed = { id, profile: profile(change) }
+    await expect(ask('accounts.update', changed)).rejects.toMatchObject(missing)
+    await expect(ask('accounts.update', { ...changed, confirmation: 'guessed' })).rejects.toMatchObject(missing)
+    await expect(ask('accounts.test', changed)).rejects.toMatchObject(missing)
+    const { key } = service.credentials
+    expect(await ask<Account>('accounts.update', { ...changed, key, keep: 'this-run' })).toMatchObject(change)
+  })
+})
+
 describe('the password of a proxy', () => {
   const password = 'canary-of-the-proxy'
   const authorization = `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`

@@ -4,7 +4,7 @@ import { hideProxyPassword, proxyOrigin } from '../api/index.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys, Keep } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'
-import { isSamePlace, keyElsewhereError, keyPlaceOf } from './key-place.ts'
+import { keyPlaceOf } from './key-place.ts'
 
 export type AccountChange = {
   readonly profile: AccountProfile
@@ -30,13 +30,6 @@ export function keepOf({ keyInKeychain }: StoredAccount): Keep {
   return keyInKeychain ? 'keychain' : 'this-run'
 }
 
-/** Refuses a change that would take the stored key somewhere else. */
-export function refuseOtherPlace(before: StoredAccount, profile: AccountProfile): void {
-  const stored = keyPlaceOf(before)
-  const wanted = keyPlaceOf(profile)
-  if (!isSamePlace(stored, wanted)) throw keyElsewhereError(stored, wanted)
-}
-
 /** Whether a change without a new key touches what is kept beside the key. */
 export function changesProxyPassword(before: StoredAccount, profile: AccountProfile): boolean {
   const stored = hideProxyPassword(before.proxy)
@@ -53,7 +46,7 @@ export async function secretForProfile(keys: AccountKeys, { before, profile, key
 
 async function storedKey(keys: AccountKeys, before: StoredAccount | null, profile: AccountProfile): Promise<string> {
   if (before === null) throw new AppError('invalid-input', 'Enter the key.', { details: { field: 'key' } })
-  refuseOtherPlace(before, profile)
+  await keys.refuseOtherPlace(before, profile)
   return (await keys.get(before)).key
 }
 

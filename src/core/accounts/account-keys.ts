@@ -1,4 +1,4 @@
-import type { Account } from '#shared/contract/accounts.ts'
+import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import { hideProxyPassword } from '../api/index.ts'
@@ -27,16 +27,18 @@ export class AccountKeys {
   /** The secret, to be sent nowhere but where the account leads now; or an AppError that says what to do. */
   async get(account: StoredAccount): Promise<AccountSecret> {
     const secret = this.#thisRun.get(account.id) ?? (await this.#inKeychain(account))
-    if (secret === null) {
-      throw new AppError(
-        'key-missing',
-        'Mailroom has no key for this account any more. Enter it again in the account’s settings.',
-        { details: { accountId: account.id } },
-      )
-    }
+    if (secret === null) throw keyMissingError(account)
     const place = keyPlaceOf(account)
     if (!isSamePlace(secret.place, place)) throw keyElsewhereError(secret.place, place)
     return secret
+  }
+
+  /** Refuses a change that would take the stored key somewhere else; where none is stored, it says that. */
+  async refuseOtherPlace(before: StoredAccount, profile: AccountProfile): Promise<void> {
+    const stored = keyPlaceOf(before)
+    const wanted = keyPlaceOf(profile)
+    if (isSamePlace(stored, wanted)) return
+    throw (await this.state(before)) === 'missing' ? keyMissingError(before) : keyElsewhereError(stored, wanted)
   }
 
   async set(id: string, secret: AccountSecret, keep: Keep): Promise<void> {
@@ -144,4 +146,12 @@ export class AccountKeys {
     this.#known.delete(id)
     await this.#keychain.delete(id)
   }
+}
+
+function keyMissingError({ id }: StoredAccount): AppError {
+  return new AppError(
+    'key-missing',
+    'Mailroom has no key for this account any more. Enter it again in the account’s settings.',
+    { details: { field: 'key', accountId: id } },
+  )
 }

@@ -9,13 +9,7 @@ import type { EventBus } from '../event-bus.ts'
 import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
-import {
-  changesProxyPassword,
-  keepOf,
-  refuseOtherPlace,
-  secretForProfile,
-  type AccountChange,
-} from './account-change.ts'
+import { changesProxyPassword, keepOf, secretForProfile, type AccountChange } from './account-change.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
 import { Connections } from './connections.ts'
@@ -174,7 +168,7 @@ export class Accounts {
       checked,
       this.#file.value.accounts.filter((other) => other.id !== id),
     )
-    if (key === undefined) refuseOtherPlace(before, profile)
+    if (key === undefined) await this.#keys.refuseOtherPlace(before, profile)
     if (!isLocalSandbox) await this.#limits.confirm(before, checked, { key, confirmation })
     const isRewritten = key !== undefined || changesProxyPassword(before, profile)
     const secret = isRewritten ? await secretForProfile(this.#keys, { before, profile, key }) : null

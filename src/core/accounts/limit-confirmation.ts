@@ -54,10 +54,11 @@ export class LimitConfirmation {
 
   async #compare(before: StoredAccount, typed: string | undefined): Promise<void> {
     const details = { field: 'confirmation' }
+    // Where none is stored there is nothing to compare: a key that is entered again is the proof.
+    const { key } = await this.#keys.get(before)
     if (typed === undefined) {
       throw new AppError('confirmation-needed', 'Type the account’s key to confirm that it may do more.', { details })
     }
-    const { key } = await this.#keys.get(before)
     if (timingSafeEqual(digest(typed), digest(key))) return
     const sentence = 'This isn’t the key that is stored for this account. Type that key to confirm.'
     throw new AppError('wrong-key', sentence, { details })

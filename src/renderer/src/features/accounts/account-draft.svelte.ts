@@ -68,6 +68,8 @@ export class AccountDraft {
   readonly #hostConfirms: boolean
   /** The host wants to be sure where the form did not expect it. */
   #mustConfirm = $state(false)
+  /** The key went while the form was open. */
+  #isKeyGone = $state(false)
 
   constructor(host: Host, account: Account | null, { others, hostConfirms }: Surroundings) {
     this.#host = host
@@ -99,7 +101,13 @@ export class AccountDraft {
   }
 
   get hasKey(): boolean {
-    return this.#before !== null && this.#before.keyState !== 'missing'
+    return this.#before !== null && this.#before.keyState !== 'missing' && !this.#isKeyGone
+  }
+
+  /** Whether it cannot be saved without a key: there is none to keep, or none that goes where the account would lead. */
+  get needsKey(): boolean {
+    if (this.isNew || this.movesKey) return true
+    return !this.hasKey && !this.#hostConfirms && this.widening !== null
   }
 
   /** Whether the account would lead elsewhere, where its stored key does not go. The host decides; this says it early. */
@@ -116,9 +124,9 @@ export class AccountDraft {
     return this.#before && wideningOf(this.#before, this)
   }
 
-  /** A new key is proof enough, and the sandbox of this computer is nobody's. */
+  /** A new key is proof enough, also where none is stored; and the sandbox of this computer is nobody's. */
   get needsConfirmation(): boolean {
-    if (this.#hostConfirms || this.key || this.widening === null) return false
+    if (this.#hostConfirms || !this.hasKey || this.key || this.widening === null) return false
     return this.#mustConfirm || this.#before?.kind !== 'sandbox'
   }
 
@@ -215,7 +223,7 @@ export class AccountDraft {
       ...(!this.name.trim() && { name: 'Give the account a name, such as Shop production.' }),
       ...(!this.baseUrl.trim() && { baseUrl: 'Enter the base URL of the service. It ends with /v1.' }),
       ...(!this.user.trim() && { user: 'Enter the user (the SMTP user name).' }),
-      ...(this.isNew && !this.key.trim() && { key: 'Enter the key (the SMTP key or an API key).' }),
+      ...(this.needsKey && !this.hasKey && !this.key.trim() && { key: 'Enter the key (the SMTP key or an API key).' }),
       ...(isUnconfirmed && { confirmation: 'Type the key of this account to confirm.' }),
     }
   }
@@ -230,6 +238,7 @@ export class AccountDraft {
     if (isOurs) this.errors = { [field]: issues?.[0]?.problem ?? error.message }
     else this.failure = error
     if (error.code === 'plain-http') this.plainHttp = true
+    if (error.code === 'key-missing') this.#isKeyGone = true
     if (error.code === 'confirmation-needed') this.#mustConfirm = true
     if (typeof error.details['corrected'] === 'string') this.corrected = error.details['corrected']
   }
