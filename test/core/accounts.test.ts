@@ -123,6 +123,23 @@ describe('accounts', () => {
     })
   })
 
+  it.each(['user', 'key'])('are not kept, nor tested, with a %s that cannot be sent', async (field) => {
+    const { id } = await create()
+    const before = await keychain.store.get(id)
+    const unsendable = 'k\u0001e'
+    const changed = {
+      id,
+      profile: profile(field === 'user' ? { user: unsendable } : { name: 'Store' }),
+      key: field === 'key' ? unsendable : service.credentials.key,
+    }
+    const refusal = { code: 'invalid-credentials', details: { field } }
+    await expect(ask('accounts.update', changed)).rejects.toMatchObject(refusal)
+    await expect(ask('accounts.test', changed)).rejects.toMatchObject(refusal)
+    expect((await list()).accounts).toMatchObject([{ name: 'Shop', user: service.credentials.user }])
+    expect(await keychain.store.get(id)).toBe(before)
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+  })
+
   it('are kept with certificates of further authorities', async () => {
     const extraCa = `Of the shop:\n${rootCertificates.slice(0, 2).join('\n')}\n`
     expect(await create({ extraCa })).toMatchObject({ extraCa })

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { hideProxyPassword, proxyOrigin } from '../api/index.ts'
+import { checkCredential, hideProxyPassword, proxyOrigin } from '../api/index.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys, Keep } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'
@@ -39,6 +39,7 @@ export function changesProxyPassword(before: StoredAccount, profile: AccountProf
 
 /** The key and the proxy's password for a profile: typed, or those stored for exactly that place. */
 export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
+  if (key !== undefined) checkCredential('key', key)
   const { password, isHidden } = hideProxyPassword(profile.proxy)
   const proxyPassword = isHidden ? await storedPassword(keys, before, profile) : password
   return { key: key ?? (await storedKey(keys, before, profile)), place: keyPlaceOf(profile), proxyPassword }

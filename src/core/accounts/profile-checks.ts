@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/error.ts'
-import { checkBaseUrl, hideProxyPassword, isProxySetting } from '../api/index.ts'
+import { checkBaseUrl, checkCredential, hideProxyPassword, isProxySetting } from '../api/index.ts'
 
 type Named = { readonly name: string }
 
@@ -21,6 +21,7 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
       { details: { field: 'baseUrl' } },
     )
   }
+  checkCredential('user', profile.user)
   const wrong = profile.recipientAllowList.find((entry) => !/^[^\s@]*@[^\s@]+$/.test(entry))
   if (wrong !== undefined) {
     const sentence = `“${wrong}” would allow nobody: write an address, or a domain as @example.com.`

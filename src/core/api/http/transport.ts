@@ -9,6 +9,7 @@ import type { Deadlines, Limits, ServiceClientOptions } from '../options.ts'
 import type { OutcomeCheck } from '../outcome.ts'
 import { readRetryAfter } from '../retry.ts'
 import { readAnswer } from './body.ts'
+import { checkCredential } from './credentials.ts'
 import { Exchange, type Answer, type AnswerHeaders } from './exchange.ts'
 import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type Place } from './failure.ts'
 import type { ServicePool } from './pool.ts'
@@ -261,10 +262,8 @@ function readRequestId(headers: AnswerHeaders): string | null {
   return null
 }
 
-/** Header values are bytes: letters beyond ASCII go out as UTF-8, and a line break would start a header of its own. */
+/** Header values are bytes: letters beyond ASCII go out as UTF-8. */
 function headerValue(text: string, field: 'user' | 'key'): string {
-  if (!/^[^\p{Cc}]*$/u.test(text)) {
-    throw new AppError('invalid-credentials', `The ${field} has a line break or another character that cannot be sent.`)
-  }
+  checkCredential(field, text)
   return Buffer.from(text, 'utf8').toString('latin1')
 }
