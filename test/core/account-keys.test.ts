@@ -93,6 +93,13 @@ describe.each(['keychain', 'this-run'])('a stored key (%s)', (keep) => {
     expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
+  it('is said not to take a different route', async () => {
+    const { id } = await create({}, keep)
+    const message = expect.stringContaining('isn’t sent by a different route. Enter the key again.') as string
+    const changed = { id, profile: profile({ proxy: 'direct' }) }
+    await expect(ask('accounts.update', changed)).rejects.toMatchObject({ message })
+  })
+
   it('goes where the user takes it by typing it again', async () => {
     const { id } = await create({}, keep)
     const other = await startOther()

@@ -82,7 +82,7 @@ test('an account that is to lead elsewhere asks for its key again, and keeps wha
     await page.getByLabel('Name').fill('Store')
     await page.getByLabel('Base URL').fill(other.url)
     await expect(
-      page.getByText('Enter the key again: the stored one is only sent where it was entered for.'),
+      page.getByText('Enter the key again: the stored one is sent only to the server it was entered for.'),
     ).toBeVisible()
     for (const button of ['Test the connection', 'Save']) {
       await page.getByRole('button', { name: button, exact: true }).click()
