@@ -86,7 +86,7 @@ function notSignedIn(response: ServerResponse): Refusal {
   return new Refusal(
     401,
     'not-signed-in',
-    'This page is not signed in. Open Mailroom by the link that it printed, or run npm start once more.',
+    'This page is not signed in. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
   )
 }
 
@@ -101,7 +101,7 @@ async function signIn(sessions: Sessions, request: IncomingMessage, response: Se
     throw new Refusal(
       403,
       'used-token',
-      'This link was used before or is too old. Run npm start once more for a new one.',
+      'This link was used before or is too old. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
     )
   }
   sendOutput(response, { key })

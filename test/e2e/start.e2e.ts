@@ -33,7 +33,9 @@ test('a tab that no page of Mailroom is open beside says what to do', async ({ b
   const elsewhere = await browser.newContext()
   const stranger = await elsewhere.newPage()
   await stranger.goto(new URL('/', app.page.url()).href)
-  await expect(stranger.getByText(/This page is not signed in\. Open Mailroom by the link/)).toBeVisible()
+  await expect(
+    stranger.getByText(/This page is not signed in\. Run the command that started Mailroom once more/),
+  ).toBeVisible()
   await elsewhere.close()
 })
 

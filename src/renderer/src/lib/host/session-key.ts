@@ -94,7 +94,7 @@ export class SessionKey {
 function notSignedIn(): AppError {
   return new AppError(
     'not-signed-in',
-    'This page is not signed in. Open Mailroom by the link that it printed, or run npm start once more: it opens a page of its own.',
+    'This page is not signed in. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
   )
 }
 
