@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -71,6 +71,35 @@ async function startOther() {
   })
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/v1`, proxy: `127.0.0.1:${port}`, seen }
+}
+
+/** A SOCKS5 proxy without a password that answers in the place of the hosts it is asked for. */
+async function startSocks() {
+  const hosts: string[] = []
+  const seen: IncomingHttpHeaders[] = []
+  const service = createServer((request, response) => {
+    seen.push(request.headers)
+    response.setHeader('content-type', 'application/json').end('[]')
+  })
+  const proxy = createTcpServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.from([5, 0]))
+      socket.once('data', (request) => {
+        hosts.push(request.subarray(5, 5 + (request[4] ?? 0)).toString('latin1'))
+        socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
+        service.emit('connection', socket)
+      })
+    })
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(async () => {
+    proxy.close()
+    service.closeAllConnections()
+    await app.close()
+    await once(proxy, 'close')
+  })
+  return { port: (proxy.address() as AddressInfo).port, hosts, seen }
 }
 
 describe.each(['keychain', 'this-run'])('a stored key (%s)', (keep) => {
@@ -174,6 +203,24 @@ describe('an account whose key is missing', () => {
     await expect(ask('accounts.test', changed)).rejects.toMatchObject(missing)
     const { key } = service.credentials
     expect(await ask<Account>('accounts.update', { ...changed, key, keep: 'this-run' })).toMatchObject(change)
+  })
+})
+
+describe('a SOCKS5 proxy', () => {
+  it('is used as the form says', async () => {
+    const { port, hosts, seen } = await startSocks()
+    const { id } = await ask<Account>('accounts.create', {
+      profile: profile({
+        baseUrl: 'http://service.invalid/v1',
+        acceptPlainHttp: true,
+        proxy: `socks5://127.0.0.1:${port}`,
+      }),
+      key: 'the-key',
+      keep: 'keychain',
+    })
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(hosts).toEqual(['service.invalid'])
+    expect(seen.map((headers) => headers['x-service-apikey'])).toEqual(['the-key'])
   })
 })
 

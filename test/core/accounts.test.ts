@@ -112,6 +112,7 @@ describe('accounts', () => {
   it.each<[keyof AccountProfile, Partial<AccountProfile>]>([
     ['recipientAllowList', { recipientAllowList: ['@shop.example', 'example.com'] }],
     ['proxy', { proxy: 'ftp://proxy.example' }],
+    ['proxy', { proxy: 'foo' }],
     ['extraCa', { extraCa: 'not a certificate' }],
     ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----' }],
     ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB' }],

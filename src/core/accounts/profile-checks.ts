@@ -28,9 +28,9 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
     throw new AppError('invalid-input', sentence, { details: { field: 'recipientAllowList' } })
   }
   if (!isProxySetting(profile.proxy)) {
-    throw new AppError('invalid-input', 'A proxy is a URL like http://proxy.example.com:3128, or the word direct.', {
-      details: { field: 'proxy' },
-    })
+    const sentence =
+      'Mailroom can’t use this proxy. Enter host:port, a URL that starts with http, https or socks5, or the word direct.'
+    throw new AppError('invalid-input', sentence, { details: { field: 'proxy' } })
   }
   if (!areCertificates(profile.extraCa)) {
     throw new AppError(

@@ -48,7 +48,9 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
   if (!isProxyUrl(proxy)) {
     throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
   }
-  const through = (uri: string) => new ProxyAgent({ ...shared, uri, requestTls: tlsOptions, proxyTls: tlsOptions })
+  // With options for it, undici speaks TLS to a SOCKS proxy as well, which none of them understands.
+  const proxyTls = /^socks/i.test(proxy) ? {} : { proxyTls: tlsOptions }
+  const through = (uri: string) => new ProxyAgent({ ...shared, uri, requestTls: tlsOptions, ...proxyTls })
   const { shown, isHidden } = hideProxyPassword(proxy)
   return isHidden ? openedLater(async () => through(await withPassword(shown, network))) : opened(through(proxy))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseProxy, hideProxyPassword, proxyOrigin, withProxyPassword } from './proxy.ts'
+import { chooseProxy, hideProxyPassword, isProxySetting, proxyOrigin, withProxyPassword } from './proxy.ts'
 
 const https = new URL('https://api.example.com/v1')
 const http = new URL('http://api.example.com:8080/v1')
@@ -25,6 +25,24 @@ test.each([
   [new URL('http://[2001:db8::1]/v1'), undefined, { HTTP_PROXY: 'http://p', NO_PROXY: '2001:db8::1' }, null],
 ])('%s with %j and %j goes through %s', (url, setting, environment, proxy) => {
   expect(chooseProxy(url, setting, environment)).toBe(proxy)
+})
+
+test.each([
+  ['', true],
+  [' Direct ', true],
+  ['http://proxy.example', true],
+  ['https://proxy.example:3128', true],
+  ['socks5://proxy.example:1080', true],
+  ['proxy.example:3128', true],
+  ['[2001:db8::1]:3128', true],
+  ['ada:secret@proxy.example:3128', true],
+  ['foo', false],
+  ['none', false],
+  ['ada:secret@proxy.example', false],
+  ['proxy.example:99999', false],
+  ['ftp://proxy.example:21', false],
+])('%j can be the proxy of an account: %s', (setting, isOne) => {
+  expect(isProxySetting(setting)).toBe(isOne)
 })
 
 test.each([

@@ -15,10 +15,14 @@ export function chooseProxy(url: URL, setting: string | undefined, environment: 
   return found.trim() === '' ? null : withScheme(found.trim())
 }
 
-/** Whether it can be the setting of an account: `direct`, or a proxy of a kind that can be used. */
+/**
+ * Whether it can be the setting of an account: `direct`, a URL of a kind that can be used, or `host:port`. A word alone
+ * is more likely a mistake than a host, such as `none`.
+ */
 export function isProxySetting(setting: string): boolean {
   const chosen = setting.trim()
-  return chosen === '' || chosen.toLowerCase() === 'direct' || isProxyUrl(withScheme(chosen))
+  if (chosen === '' || chosen.toLowerCase() === 'direct') return true
+  return isProxyUrl(withScheme(chosen)) && (hasScheme(chosen) || /:\d+\/?$/.test(chosen))
 }
 
 export function isProxyUrl(proxy: string): boolean {
@@ -57,7 +61,11 @@ export function withProxyPassword(shown: string, password: string): string {
 }
 
 function withScheme(proxy: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`
+  return hasScheme(proxy) ? proxy : `http://${proxy}`
+}
+
+function hasScheme(proxy: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy)
 }
 
 /** NO_PROXY as curl reads it: `*`, a host, a domain with or without a leading dot or `*.`, each with an optional port. */
