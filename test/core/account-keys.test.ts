@@ -358,7 +358,13 @@ describe('a limit of an account', () => {
     await update({ readOnly: true })
     expect(await update({ readOnly: false })).toMatchObject({ readOnly: false })
     await update({ readOnly: true })
+    // Its key was never typed: another route to it is no reason to ask for it.
+    const direct = { id, profile: { ...own, proxy: 'direct' } }
+    expect(await ask('accounts.test', direct)).toMatchObject({ apiKeys: expect.any(Number) as number })
+    expect(await update({ readOnly: true, proxy: 'direct' })).toMatchObject({ proxy: 'direct', keyState: 'this-run' })
+    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
     await ask('sandbox.stop')
-    await expect(update({ readOnly: false })).rejects.toMatchObject({ code: 'confirmation-needed' })
+    await expect(update({ readOnly: true, proxy: '' })).rejects.toMatchObject({ code: 'key-elsewhere' })
+    await expect(update({ readOnly: false, proxy: 'direct' })).rejects.toMatchObject({ code: 'confirmation-needed' })
   })
 })

@@ -4,17 +4,17 @@ import { checkCredential, hideProxyPassword, proxyOrigin } from '../api/index.ts
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys, Keep } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'
-import { keyPlaceOf } from './key-place.ts'
+import { isSamePlace, keyPlaceOf } from './key-place.ts'
 
 export type AccountChange = {
   readonly profile: AccountProfile
   /** A new key, and where it is kept. */
-  readonly key?: string
+  readonly key?: string | undefined
   readonly keep?: Keep
   /** The stored key, typed once more to lift a limit. */
   readonly confirmation?: string
-  /** The account of the sandbox that runs here: whatever is sent there reaches nobody. */
-  readonly isLocalSandbox?: boolean
+  /** The key of the sandbox that runs here, if the account is and stays its own: whatever is sent there reaches nobody. */
+  readonly sandboxKey?: string | undefined
 }
 
 type Wanted = {
@@ -23,6 +23,13 @@ type Wanted = {
   /** As it was typed: with a password of the proxy, or with dots in place of the stored one. */
   readonly profile: AccountProfile
   readonly key: string | undefined
+}
+
+/** The key to use in place of the stored one. Nobody entered the sandbox's, so nobody is asked for it on another route. */
+export function newKeyOf(before: StoredAccount | null, change: AccountChange): string | undefined {
+  const { profile, key, sandboxKey } = change
+  if (key !== undefined || before === null || isSamePlace(keyPlaceOf(before), keyPlaceOf(profile))) return key
+  return sandboxKey
 }
 
 /** Where the key of an account lies. */

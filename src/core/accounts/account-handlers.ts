@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../handlers.ts'
 import type { Archives } from '../messages/archives.ts'
@@ -19,18 +20,24 @@ export function accountHandlers(
   accounts: Accounts,
   { sandbox, archives, syncs, outcomes }: Rooms,
 ): HandlersOf<'accounts'> {
+  const sandboxKeyFor = (id: string, profile: AccountProfile): string | undefined => {
+    const { kind, baseUrl } = accounts.get(id)
+    const isItsOwn = kind === 'sandbox' && sandbox.isAt(baseUrl) && sandbox.isAt(profile.baseUrl)
+    return isItsOwn ? sandbox.running.credentials.key : undefined
+  }
   return {
     'accounts.list': () => accounts.list(),
     'accounts.select': ({ id }) => accounts.select(id),
     'accounts.checkBaseUrl': ({ baseUrl }) => checkBaseUrl(baseUrl),
-    'accounts.test': ({ id, profile, key }) => accounts.test(profile, key, id),
+    'accounts.test': ({ id, profile, key }) =>
+      accounts.test(id, { profile, key, sandboxKey: id === undefined ? undefined : sandboxKeyFor(id, profile) }),
     'accounts.create': ({ profile, key, keep }) => accounts.create(profile, key, keep),
     'accounts.update': async ({ id, archive = 'keep', ...change }) => {
       const { profile } = change
-      const { kind, baseUrl, storeHistory: keptBefore } = accounts.get(id)
-      const isLocalSandbox = kind === 'sandbox' && sandbox.isAt(baseUrl) && sandbox.isAt(profile.baseUrl)
+      const { storeHistory: keptBefore } = accounts.get(id)
+      const sandboxKey = sandboxKeyFor(id, profile)
       const takeBack = profile.storeHistory && !keptBefore ? await archives.forgetChoice(id) : null
-      const account = await accounts.update(id, { ...change, isLocalSandbox }).catch(async (error: unknown) => {
+      const account = await accounts.update(id, { ...change, sandboxKey }).catch(async (error: unknown) => {
         await takeBack?.()
         throw error
       })

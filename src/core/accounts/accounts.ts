@@ -9,7 +9,7 @@ import type { EventBus } from '../event-bus.ts'
 import type { Outcomes } from '../outcomes/outcomes.ts'
 import type { Ports, RunningSandbox } from '../ports.ts'
 import type { JsonFile } from '../store/json-file.ts'
-import { changesProxyPassword, keepOf, secretForProfile, type AccountChange } from './account-change.ts'
+import { changesProxyPassword, keepOf, newKeyOf, secretForProfile, type AccountChange } from './account-change.ts'
 import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
 import { Connections } from './connections.ts'
@@ -91,8 +91,10 @@ export class Accounts {
   }
 
   /** Lists the API keys with the given profile and key: harmless, and every account has the operation. */
-  async test(profile: AccountProfile, key: string | undefined, id: string | undefined) {
+  async test(id: string | undefined, change: AccountChange) {
+    const { profile } = change
     const before = id === undefined ? null : this.#stored(id)
+    const key = newKeyOf(before, change)
     const checked = checkedProfile(profile)
     const client = this.#clients.once(checked, await secretForProfile(this.#keys, { before, profile, key }))
     const startedAt = performance.now()
@@ -161,18 +163,19 @@ export class Accounts {
 
   /** A new key is stored before the profile and taken back if that cannot be written: nothing is half saved. */
   async update(id: string, change: AccountChange): Promise<Account> {
-    const { profile, key, confirmation, isLocalSandbox = false } = change
+    const { profile, confirmation, sandboxKey } = change
     const before = this.#stored(id)
+    const key = newKeyOf(before, change)
     const checked = checkedProfile(profile)
     refuseDouble(
       checked,
       this.#file.value.accounts.filter((other) => other.id !== id),
     )
     if (key === undefined) await this.#keys.refuseOtherPlace(before, profile)
-    if (!isLocalSandbox) await this.#limits.confirm(before, checked, { key, confirmation })
+    if (sandboxKey === undefined) await this.#limits.confirm(before, checked, { key, confirmation })
     const isRewritten = key !== undefined || changesProxyPassword(before, profile)
     const secret = isRewritten ? await secretForProfile(this.#keys, { before, profile, key }) : null
-    const keep = key === undefined ? keepOf(before) : (change.keep ?? 'keychain')
+    const keep = change.key === undefined ? keepOf(before) : (change.keep ?? 'keychain')
     const takeBack = secret && (await this.#keys.exchange(before, secret, keep))
     let isSameWay = false
     try {

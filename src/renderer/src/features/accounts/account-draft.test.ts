@@ -49,6 +49,15 @@ test('a form without a stored key asks for a key and for no confirmation', async
   expect(sent).toEqual([])
 })
 
+test('the form of the sandbox asks for no key when another route leads to it', () => {
+  const { host } = refusingHost()
+  const draft = new AccountDraft(host, account({ kind: 'sandbox', keyState: 'this-run' }), surroundings)
+  draft.proxy = 'direct'
+  expect(draft.needsKey).toBe(false)
+  draft.baseUrl = 'https://elsewhere.example/v1'
+  expect(draft.needsKey).toBe(true)
+})
+
 test('a form whose key went meanwhile asks for it in place of the confirmation', async () => {
   const { host, sent } = refusingHost()
   const draft = new AccountDraft(host, account({ readOnly: true }), surroundings)
