@@ -14,11 +14,33 @@ export function launch(program: string, argumentList: readonly string[]): Promis
   })
 }
 
-/** The system's own opener. No shell is involved on any platform, so no sign in a URL has a meaning. */
-export function openWithSystem(url: string): Promise<boolean> {
-  if (process.platform === 'darwin') return launch('open', [url])
+/** Some openers end when the browser has the link, others with the browser: one that runs this long has found something. */
+const openerMilliseconds = 2000
+
+/**
+ * The system's own opener; false where it says that it opened nothing. No shell is involved on any platform, so no sign in
+ * a URL has a meaning.
+ */
+export async function openWithSystem(url: string, patience = openerMilliseconds): Promise<boolean> {
+  if (!hasDisplay()) return false
+  // Its exit code says nothing.
   if (process.platform === 'win32') return launch('rundll32', ['url.dll,FileProtocolHandler', url])
-  return launch('xdg-open', [url])
+  return succeeds(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], patience)
+}
+
+/** Starts a program that may outlive this one; false when it could not be started, or failed in the time it is given. */
+function succeeds(program: string, argumentList: readonly string[], milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, argumentList, { detached: true, stdio: 'ignore' })
+    child.unref()
+    const timer = setTimeout(() => resolve(true), milliseconds)
+    const end = (isOpened: boolean) => {
+      clearTimeout(timer)
+      resolve(isOpened)
+    }
+    child.once('error', () => end(false))
+    child.once('exit', (code) => end(code === 0))
+  })
 }
 
 export type Opened = 'app-window' | 'browser' | 'nowhere'
