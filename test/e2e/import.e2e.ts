@@ -96,6 +96,18 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
   await expect(page.getByRole('row', { name: /Old invoice 3/ })).toBeVisible()
 })
 
+test('an import that runs is cancelled by the button with that word', async ({ app }) => {
+  const page = await openMessages(app)
+  await page.getByRole('button', { name: 'Or import a file you exported before' }).click()
+  await choose(page, app, 'long.csv', csv(200_000))
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('progressbar', { name: 'Importing' })).toBeVisible()
+  await dialog.getByText('Cancel', { exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'What became of long.csv' })).toBeVisible()
+  await expect(dialog).toContainText('Cancelled. What was read before is in the archive')
+})
+
 test('by drop: onto the view of an account with an archive, and of one without', async ({ app }) => {
   const page = await openMessages(app)
   await drop(page, 'dropped.csv', csv(9))
