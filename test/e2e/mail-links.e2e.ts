@@ -79,7 +79,7 @@ const newsletter = `<style>a:link { color: rgb(1, 2, 3) }</style>
   <a href="https://shop.example/sale">The sale</a>
   <a href="https://evil.example/login" title="https://bank.example">bank.example</a>
   <a href="#top">Up</a> <a href="/relative">Here</a> <a href="mailto:a@shop.example?attach=/etc/passwd&amp;subject=Hi">Write</a>
-  <a href="https://pic.example/"><img src="https://pic.example/x.png" alt="A picture"></a>`
+  <a href="ftp://shop.example/list">The list</a> <a href="https://pic.example/"><img src="https://pic.example/x.png" alt="A picture"></a>`
 
 test('what the links of an email lead to is shown beneath it, and copied and opened from there', async ({ app }) => {
   const { page } = app
@@ -92,7 +92,7 @@ test('what the links of an email lead to is shown beneath it, and copied and ope
   await expect(link).toHaveCSS('color', 'rgb(1, 2, 3)')
   await expect(frame.getByText('bank.example')).toHaveAttribute('title', /^http:\/\/127/)
 
-  const summary = page.locator('summary', { hasText: '6 links in this email' })
+  const summary = page.locator('summary', { hasText: '7 links in this email' })
   await summary.focus()
   await page.keyboard.press('Enter')
   const list = page.getByRole('list', { name: 'Links in this email' })
@@ -105,6 +105,9 @@ test('what the links of an email lead to is shown beneath it, and copied and ope
   await expect(item('Up')).toContainText('Leads to a place in this email.')
   await expect(item('A picture')).toContainText('https://pic.example/')
   await expect(item('Here').getByRole('button', { name: /^Open/ })).toHaveCount(0)
+  await expect(item('The list')).toContainText(
+    'Mailroom opens only https and mailto links, and http links to this computer.',
+  )
   expect(await violations(page, 'details')).toEqual([])
 
   await test.step('by keyboard alone', async () => {
@@ -137,7 +140,7 @@ test('Enter held down on a link opens its question, and nothing more', async ({ 
   const access = await sandboxAccess(page)
   expect(await send(access, 'ada@shop.example', 'Our news', newsletter)).toBe(200)
   await openMail(page, 'Our news')
-  await page.locator('summary', { hasText: '6 links in this email' }).press('Enter')
+  await page.locator('summary', { hasText: '7 links in this email' }).press('Enter')
   const link = page.getByRole('button', { name: /^Open the link “The sale”/ })
   const dialog = page.getByRole('alertdialog', { name: 'Open this link in the browser?' })
   // To the browser, each press after the first is a repeat.

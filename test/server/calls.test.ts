@@ -5,16 +5,18 @@ import type { SecretStore } from '#core/ports.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 
-test('links leave the app through the system, and only https and mailto', () =>
+test('links leave the app through the system, and only https, mailto and http to this computer', () =>
   withDataFolder(async (dataFolder) => {
     const host = await startTestHost({ dataFolder })
     const open = (url: string) => host.client.invoke('app.openExternal', { url })
     await open('https://example.com/a')
     await open('mailto:a@example.com')
+    await open('http://127.0.0.1:8025/a')
     for (const url of ['http://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'https', '--help']) {
-      await expect(open(url)).rejects.toMatchObject({ code: 'refused' })
+      const message = expect.stringContaining('https and mailto links, and http links to this computer') as string
+      await expect(open(url)).rejects.toMatchObject({ code: 'refused', message })
     }
-    expect(host.opened).toEqual(['https://example.com/a', 'mailto:a@example.com'])
+    expect(host.opened).toEqual(['https://example.com/a', 'mailto:a@example.com', 'http://127.0.0.1:8025/a'])
     await host.close()
   }))
 

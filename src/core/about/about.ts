@@ -41,5 +41,8 @@ export function openableUrl(text: string): string {
   const parsed = URL.parse(text)
   const url = parsed && externalUrl(parsed)
   if (url !== null) return url
-  throw new AppError('refused', 'Mailroom opens only https and mailto links outside itself. Copy the link instead.')
+  throw new AppError(
+    'refused',
+    'Mailroom opens only https and mailto links, and http links to this computer. Copy the link instead.',
+  )
 }
