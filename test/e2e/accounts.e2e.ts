@@ -238,15 +238,19 @@ test('what happens while the page opens is not lost', async ({ app }, info) => {
     await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible()
     const devTools = await page.context().newCDPSession(page)
     await devTools.send('Network.enable')
-    devTools.on('Network.responseReceived', ({ requestId, response }) => {
-      // What arrives of it is reported with its content from here on.
-      if (response.url.endsWith('/events')) void devTools.send('Network.streamResourceContent', { requestId })
-    })
-    const told = new Promise<void>((resolve) =>
-      devTools.on('Network.dataReceived', ({ data = '' }) => {
+    const told = new Promise<void>((resolve) => {
+      const read = (data = '') => {
         if (Buffer.from(data, 'base64').includes('"accounts":[]')) resolve()
-      }),
-    )
+      }
+      devTools.on('Network.dataReceived', ({ data }) => read(data))
+      devTools.on('Network.responseReceived', ({ requestId, response }) => {
+        if (!response.url.endsWith('/events')) return
+        // What comes from here on is reported with its content, and what came before is in the answer.
+        void devTools
+          .send('Network.streamResourceContent', { requestId })
+          .then(({ bufferedData }) => read(bufferedData))
+      })
+    })
     const { origin } = new URL(page.url())
     await page.route('**/rpc/accounts.list', async (route) => {
       const response = await route.fetch()
