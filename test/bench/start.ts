@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type Request } from '@playwright/test'
 import { findChromium } from '#server/find-chromium.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { figure, median, type Print } from './figure.ts'
@@ -72,7 +72,11 @@ async function firstView(browser: Browser, url: string): Promise<View> {
   const page = await context.newPage()
   let scriptBytes = 0
   const sizes: Promise<void>[] = []
+  const open = new Set<Request>()
+  page.on('request', (request) => void (request.url().endsWith('/events') || open.add(request)))
+  page.on('requestfailed', (request) => open.delete(request))
   page.on('requestfinished', (request) => {
+    open.delete(request)
     if (request.resourceType() !== 'script') return
     sizes.push(request.sizes().then(({ responseBodySize }) => void (scriptBytes += responseBodySize)))
   })
@@ -81,7 +85,8 @@ async function firstView(browser: Browser, url: string): Promise<View> {
   await page.goto(url, { waitUntil: 'commit' })
   await page.locator('main').first().waitFor({ state: 'visible' })
   const milliseconds = performance.now() - from
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  // The stream of events stays open for as long as the page does.
+  for (let quiet = 0; quiet < 10; quiet = open.size === 0 ? quiet + 1 : 0) await pause(50)
   await Promise.all(sizes)
   const tasks = await page.evaluate(() => (globalThis as unknown as { benchTasks: number[] }).benchTasks)
   await context.close()
