@@ -8,9 +8,9 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.me
 /** Code that runs in a worker thread, or in a process beside, is a bundle of its own: `Paths.worker(name)` finds it beside main.js. */
 const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
-  'archive-worker': 'src/core/archive/worker.ts',
-  'import-worker': 'src/core/import/worker.ts',
-  'keychain-worker': 'src/core/accounts/keychain-worker.ts',
+  'archive-worker': 'src/core/archive/engine/worker.ts',
+  'import-worker': 'src/core/imports/worker.ts',
+  'keychain-worker': 'src/core/keychain/keychain-worker.ts',
 }
 
 const mainInputs = Object.fromEntries(

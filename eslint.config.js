@@ -35,7 +35,7 @@ const undiciOnly = {
   regex: '^undici$',
   message: 'undici is imported in src/core/api alone (measured traps, see docs).',
 }
-const keytarOnly = { regex: '^keytar$', message: 'keytar sits behind src/core/accounts/keytar-secret-store.ts.' }
+const keytarOnly = { regex: '^keytar$', message: 'keytar sits behind src/core/keychain/keytar-secret-store.ts.' }
 const nodeFree = { regex: '^node:', message: 'This room also runs in the page: no node: modules.' }
 const globalFetch = { name: 'fetch', message: 'Global fetch can kill the process (docs/adr/0005): use core/api.' }
 
@@ -77,7 +77,7 @@ export default tseslint.config(
   room('formats', { extra: [electronOnly, undiciOnly, keytarOnly] }),
   room('core', { extra: [electronOnly, undiciOnly, keytarOnly] }),
   room('core', { files: ['src/core/api/**/*.ts'], extra: [electronOnly, keytarOnly] }),
-  room('core', { files: ['src/core/accounts/keytar-secret-store.ts'], extra: [electronOnly, undiciOnly] }),
+  room('core', { files: ['src/core/keychain/keytar-secret-store.ts'], extra: [electronOnly, undiciOnly] }),
   room('sandbox', { extra: [electronOnly, undiciOnly, keytarOnly] }),
   room('main', { extra: [undiciOnly, keytarOnly] }),
   room('preload', { extra: [undiciOnly, keytarOnly] }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './src/server/find-chromium.ts'
+import { findChromium } from './src/server/launch/find-chromium.ts'
 
 // Chromium does not run as root with its sandbox; tests only ever show our own page.
 const asRoot = process.getuid?.() === 0

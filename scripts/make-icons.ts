@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from '@playwright/test'
-import { findChromium } from '#server/find-chromium.ts'
+import { findChromium } from '#server/launch/find-chromium.ts'
 
 type Picture = { readonly size: number; readonly png: Buffer }
 

@@ -1,4 +1,4 @@
-// `node scripts/make-map.ts`: writes src/renderer/src/features/map/land.ts, the coast lines of the small map, from
+// `node scripts/make-map.ts`: writes src/renderer/src/lib/charts/map/land.ts, the coast lines of the small map, from
 // world-atlas (Natural Earth at 1:110 m, public domain). Run by hand when the map changes; the result is kept.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 type Point = readonly [x: number, y: number]
 
 const source = new URL('../node_modules/world-atlas/land-110m.json', import.meta.url)
-const target = fileURLToPath(new URL('../src/renderer/src/features/map/land.ts', import.meta.url))
+const target = fileURLToPath(new URL('../src/renderer/src/lib/charts/map/land.ts', import.meta.url))
 
 /** Half a degree is one pixel of a map 720 px wide: finer points would only cost bytes. */
 const steps = 2

@@ -8,7 +8,7 @@ export async function ensureChromium() {
 
 /** The app's own search answers, so that the list of names exists once. */
 async function installed() {
-  const question = `import('./src/server/find-chromium.ts').then(({ findChromium }) => console.log(findChromium() ?? ''))`
+  const question = `import('./src/server/launch/find-chromium.ts').then(({ findChromium }) => console.log(findChromium() ?? ''))`
   const { code, output } = await run(node24(), ['-e', question], { stdio: ['ignore', 'pipe', 2] })
   return code === 0 && output.trim() !== '' ? output.trim() : null
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SandboxOptions } from '#sandbox/options.ts'
-import { scenarioNames } from '#sandbox/scenarios/types.ts'
-import { isMailAddress } from '#shared/domain/mail-address.ts'
+import type { SandboxOptions } from '#sandbox/base/options.ts'
+import { scenarioNames } from '#sandbox/base/scenario.ts'
+import { isMailAddress } from '#shared/domain/text/mail-address.ts'
 
 export const sandboxHelp = `Usage: npm run sandbox -- [options]
 

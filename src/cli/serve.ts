@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { defaultDataFolder, forkKeychain } from '#core/node/index.ts'
 import { dispatch } from '#core/dispatch.ts'
-import type { SecretStore } from '#core/ports.ts'
+import type { SecretStore } from '#core/base/ports.ts'
 import { workerCode } from '#server/browser-ports.ts'
-import { openPage, type Opened } from '#server/launch.ts'
-import { askForLink, focusOf } from '#server/running-instance.ts'
+import { openPage, type Opened } from '#server/launch/launch.ts'
+import { askForLink, focusOf } from '#server/launch/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { SandboxSeed } from '#shared/contract/sandbox.ts'
 import { leave } from './leave.ts'
 import { FlagError, readServeFlags, type ServeFlags } from './serve-flags.ts'
@@ -73,8 +73,8 @@ function kindOf(path: string): 'folder' | 'file' | null {
 }
 
 async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
-  if (kind === 'memory') return (await import('#core/accounts/memory-secret-store.ts')).createMemorySecretStore()
-  const { KeychainProcess } = await import('#core/accounts/keychain-process.ts')
+  if (kind === 'memory') return (await import('#core/keychain/memory-secret-store.ts')).createMemorySecretStore()
+  const { KeychainProcess } = await import('#core/keychain/keychain-process.ts')
   return new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
 }
 

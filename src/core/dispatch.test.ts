@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { dispatch } from './dispatch.ts'
-import type { Handlers } from './handlers.ts'
+import type { Handlers } from './base/handlers.ts'
 
 /** What a call ends with when its handler throws, and the levels of what was logged. */
 async function failing(thrown: (signal: AbortSignal) => unknown, signal = new AbortController().signal) {

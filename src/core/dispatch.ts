@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { AppError } from '#shared/contract/error.ts'
-import { inputSentence } from '#shared/contract/input-sentences.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { inputSentence } from '#shared/contract/base/input-sentences.ts'
 import { contract, isCommandName, type CommandName } from '#shared/contract/table.ts'
-import type { CallContext, Handlers } from './handlers.ts'
-import type { Logger } from './ports.ts'
+import type { CallContext, Handlers } from './base/handlers.ts'
+import type { Logger } from './base/ports.ts'
 
 /**
  * The one way into the core for every host: known command, input read by its schema, handler, output checked.

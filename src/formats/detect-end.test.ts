@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { write as writeWithSheetJs } from 'xlsx'
-import { fileTypes } from '#shared/domain/file-type.ts'
-import type { FileType } from '#shared/domain/file-type.ts'
+import { fileTypes } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
 import { observeEnd } from './detect-end.ts'
 import type { FileEnd } from './detect-end.ts'
-import { bytesOf, splitAt } from './testing.ts'
+import { bytesOf, splitAt } from '../../test/support/table-files.ts'
 import { writeTable } from './write-table.ts'
 
 function observe(fileType: FileType, chunks: Uint8Array[]): FileEnd {

@@ -1,6 +1,6 @@
-import type { FileType } from '#shared/domain/file-type.ts'
-import type { EndObserver, FileEnd } from './file-end.ts'
-import { CompoundFileEnd } from './xls/compound-file-end.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { EndObserver, FileEnd } from './base/file-end.ts'
+import { CompoundFileEnd } from './compound/compound-file-end.ts'
 
 /**
  * A body whose length is not announced ends the same way when it is whole and when the connection broke: only the file
@@ -23,7 +23,7 @@ function cut(reason: string): FileEnd {
   return { isWhole: false, reason }
 }
 
-export type { EndObserver, FileEnd } from './file-end.ts'
+export type { EndObserver, FileEnd } from './base/file-end.ts'
 
 const quote = 0x22
 

@@ -3,12 +3,12 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isDateFormat, type SheetBatch, type SheetCell } from './sheet-book.ts'
-import { bytesOf, sheetOf, workbookOf } from './testing.ts'
-import { compoundFile } from './xls/compound-file.ts'
+import { isDateFormat, type SheetBatch, type SheetCell } from './sheets/sheet-book.ts'
+import { bytesOf, sheetOf, workbookOf } from '../../test/support/table-files.ts'
+import { compoundFile } from './compound/compound-file.ts'
 import { endOfPart, globalRecords, record, sheetEntry, sheetStart } from './xls/records.ts'
 import { openXls } from './xls/xls-reader.ts'
-import { openXlsx } from './xlsx-reader.ts'
+import { openXlsx } from './xlsx/xlsx-reader.ts'
 
 let folder: string
 

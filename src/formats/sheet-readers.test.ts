@@ -6,12 +6,12 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { utils, write as writeBook } from 'xlsx'
 import type { WorkBook } from 'xlsx'
-import type { SheetBook, SheetCell } from './sheet-book.ts'
-import type { Row, TableOptions } from './table.ts'
-import { bytesOf } from './testing.ts'
+import type { SheetBook, SheetCell } from './sheets/sheet-book.ts'
+import type { Row, TableOptions } from './base/table.ts'
+import { bytesOf } from '../../test/support/table-files.ts'
 import { writeTable } from './write-table.ts'
 import { openXls } from './xls/xls-reader.ts'
-import { openXlsx } from './xlsx-reader.ts'
+import { openXlsx } from './xlsx/xlsx-reader.ts'
 
 let folder: string
 let file: FileHandle | null = null

@@ -1,9 +1,9 @@
-import type { FileType } from '#shared/domain/file-type.ts'
-import { writeCsv } from './csv-writer.ts'
-import { writeJson } from './json-writer.ts'
-import type { CsvOptions, RowBatches, TableOptions, TableStream } from './table.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+import { writeCsv } from './csv/csv-writer.ts'
+import { writeJson } from './json/json-writer.ts'
+import type { CsvOptions, RowBatches, TableOptions, TableStream } from './base/table.ts'
 import { writeXls } from './xls/xls-writer.ts'
-import { writeXlsx } from './xlsx-writer.ts'
+import { writeXlsx } from './xlsx/xlsx-writer.ts'
 
 /** The table as a file of the given type. `columns` are the first row, in json the names of the fields. */
 export function writeTable(

@@ -3,34 +3,34 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
 import { Admin } from './admin/admin.ts'
-import { SandboxClock } from './clock.ts'
-import { Control } from './control.ts'
+import { SandboxClock } from './base/clock.ts'
+import { Control } from './control/control.ts'
 import { Engine } from './engine/engine.ts'
-import { Outbox } from './engine/outbox.ts'
-import type { Links } from './engine/render.ts'
+import { Outbox } from './delivery/outbox.ts'
+import type { Links } from './mail/render.ts'
 import { createExports } from './exports/exports.ts'
-import { Faults } from './faults/registry.ts'
+import { Faults } from './faults/faults.ts'
 import { Bodies } from './http/bodies.ts'
 import { Budget } from './http/budget.ts'
 import { Reach } from './http/reach.ts'
 import { RequestLog, type LoggedRequest } from './http/request-log.ts'
-import { HttpDoor } from './http/server.ts'
-import { firstKey, setFirstKey } from './first-key.ts'
-import { KeyRing } from './key-ring.ts'
-import { defaults, type SandboxOptions } from './options.ts'
-import { Scene } from './scene.ts'
+import { HttpDoor } from './server/http-server.ts'
+import { firstKey, setFirstKey } from './scenarios/first-key.ts'
+import { KeyRing } from './access/key-ring.ts'
+import { defaults, type SandboxOptions } from './base/options.ts'
+import { Scene } from './scenarios/current-scenario.ts'
 import { newKey } from './scenarios/account.ts'
-import { defaultUsername, type ScenarioName } from './scenarios/types.ts'
-import type { Service, ServiceSettings } from './service.ts'
-import { openSmtpDoor, type SmtpDoor } from './smtp/smtp-door.ts'
+import { defaultUsername, type ScenarioName } from './base/scenario.ts'
+import type { Service, ServiceSettings } from './operations/service.ts'
+import { openSmtpDoor, type SmtpDoor } from './smtp/smtp-server.ts'
 import { createStatistics } from './statistics/statistics.ts'
 import { openStore } from './store/store.ts'
-import type { Store } from './store/types.ts'
+import type { Store } from './store/index.ts'
 import { Signer } from './tracking/signer.ts'
 import { Tracking } from './tracking/tracking.ts'
 
 export type { LoggedRequest } from './http/request-log.ts'
-export type { SandboxOptions } from './options.ts'
+export type { SandboxOptions } from './base/options.ts'
 
 export interface Sandbox {
   /** `http://127.0.0.1:PORT/v1` */
@@ -114,7 +114,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       ? undefined
       : new Outbox({ folder: join(options.data, 'outbox'), source, isBusy, onError })
   // Loaded where it is wanted: the client half of nodemailer takes as long to load as everything else together.
-  const { Relay } = options.relay === undefined ? {} : await import('./engine/relay.ts')
+  const { Relay } = options.relay === undefined ? {} : await import('./delivery/relay.ts')
   const relay = Relay && options.relay && new Relay({ ...options.relay, source, onError })
 
   const limits = { ...defaults.limits, ...options.limits }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ControlChange } from './control.ts'
+import type { ControlChange } from './control/control.ts'
 import {
   controlMethods,
   type ControlMethod,

@@ -1,5 +1,5 @@
-import type { Control, ControlChange } from './control.ts'
-import type { SandboxOptions } from './options.ts'
+import type { Control, ControlChange } from './control/control.ts'
+import type { SandboxOptions } from './base/options.ts'
 
 /** What can be asked of a sandbox in a worker: the methods of its control, by name. */
 export const controlMethods = [

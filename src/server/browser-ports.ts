@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#core/node/index.ts'
-import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/ports.ts'
-import { AppError } from '#shared/contract/error.ts'
+import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/base/ports.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
-import { openWithSystem } from './launch.ts'
+import { openWithSystem } from './launch/launch.ts'
 
 const root = new URL('../../', import.meta.url)
 

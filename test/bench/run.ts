@@ -1,12 +1,11 @@
-// `npm run bench -- NAME… [--large]`: runs the named groups, or all of them. A group is a module of this folder, named without a
-// dash, with `run(print)`; stdout holds its JSON lines and nothing else.
+// `npm run bench -- NAME… [--large]`: runs the named groups, or all of them. A group is a folder here with an
+// `index.ts` that exports `run(print)`; stdout holds its JSON lines and nothing else.
 import { readdirSync } from 'node:fs'
-import type { Print } from './figure.ts'
+import type { Print } from './support/figure.ts'
 
-const own = new Set(['run.ts', 'figure.ts'])
-const groups = readdirSync(new URL('.', import.meta.url))
-  .filter((name) => /^[a-z]+\.ts$/.test(name) && !own.has(name))
-  .map((name) => name.slice(0, -'.ts'.length))
+const groups = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'support')
+  .map(({ name }) => name)
 
 // Ten million records take minutes: the groups that have them look for the flag.
 const named = process.argv.slice(2).filter((name) => name !== '--large')
@@ -18,7 +17,7 @@ if (unknown.length > 0) {
 
 for (const name of named.length > 0 ? named : groups) {
   process.stderr.write(`${name} …\n`)
-  const { run } = (await import(`./${name}.ts`)) as { run: (print: Print) => Promise<void> }
+  const { run } = (await import(`./${name}/index.ts`)) as { run: (print: Print) => Promise<void> }
   await run((line) => process.stdout.write(`${JSON.stringify(line)}\n`))
 }
 // A connection that a group kept open must not hold the run.

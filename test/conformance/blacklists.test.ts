@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day, expectError, expectShape, hour, openAccount, start, type Account, type Json } from './support/account.ts'
-import { documented } from './support/shapes.ts'
+import { documented } from './support/documented-shapes.ts'
 
 const types = ['bounces', 'complaints', 'unsubscribers'] as const
 

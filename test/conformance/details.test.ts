@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day, expectError, expectShape, openAccount, type Json } from './support/account.ts'
-import { documented } from './support/shapes.ts'
+import { documented } from './support/documented-shapes.ts'
 
 test('message detail is the record, in the documented form', async () => {
   const account = await openAccount({ strict: true })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { exportTags } from '#shared/domain/export-tags.ts'
+import { exportTags } from '#shared/domain/exports/export-tags.ts'
 import { day, expectError, expectShape, hour, openAccount, start, type Account, type Json } from './support/account.ts'
 import { column, columns, fileTypes, rowsOf, type FileType } from './support/files.ts'
-import * as is from './support/shape.ts'
-import { documented } from './support/shapes.ts'
+import * as is from './support/shape-checks.ts'
+import { documented } from './support/documented-shapes.ts'
 
 const awkward = [
   '=1+1',

@@ -10,7 +10,7 @@ import {
   start,
   type Account,
 } from './support/account.ts'
-import { documented } from './support/shapes.ts'
+import { documented } from './support/documented-shapes.ts'
 import { json } from './support/wire.ts'
 
 const seconds = start / 1000

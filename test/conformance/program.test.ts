@@ -4,11 +4,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { privateKey, validCertificate } from '#core/api/test-certificates.ts'
+import { privateKey, validCertificate } from '#test/support/certificates.ts'
 import { runProgram } from './program/program.ts'
 import type { Row } from './program/run-operations.ts'
 import { hour, openAccount, type Account } from './support/account.ts'
-import { openMiddle, type Change } from './support/middle.ts'
+import { openMiddle, type Change } from './support/altering-proxy.ts'
 
 interface Ran {
   code: number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectError, expectShape, hour, openAccount, start, type Json } from './support/account.ts'
-import * as is from './support/shape.ts'
-import { documented } from './support/shapes.ts'
+import * as is from './support/shape-checks.ts'
+import { documented } from './support/documented-shapes.ts'
 
 test('an added key has the documented form, and is in the list', async () => {
   const account = await openAccount({ strict: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day, expectShape, hour, openAccount, start, type Account, type Json } from './support/account.ts'
-import { documented } from './support/shapes.ts'
+import { documented } from './support/documented-shapes.ts'
 
 const today = String((start - (start % 86_400_000)) / 1000)
 const rules = [

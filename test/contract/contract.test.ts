@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { events, type AppEvent } from '#shared/contract/events.ts'
 import { contract, type CommandName } from '#shared/contract/table.ts'
 import { openElectronDriver } from '#test/electron/contract-driver.ts'

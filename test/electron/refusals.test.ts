@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contentSecurityPolicy } from '#shared/domain/content-security-policy.ts'
+import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
 import { bootMain, type BootedMain } from './boot.ts'
 
 let folder: string

@@ -1,4 +1,4 @@
-import type { Fault } from '#shared/domain/fault.ts'
+import type { Fault } from '#shared/domain/sandbox/fault.ts'
 import type { Operation } from './operations.ts'
 
 export type Case = {

@@ -1,8 +1,8 @@
 import { createCallLog, createServiceClient, type ServiceClient } from '#core/api/index.ts'
-import type { Clock } from '#core/ports.ts'
+import type { Clock } from '#core/base/ports.ts'
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { cases, expectedOutcomes, type Case } from './expected.ts'
 import { operations, type Ground, type Operation } from './operations.ts'
 

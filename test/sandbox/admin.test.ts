@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { aSend, ServiceClient } from './service-client.ts'
-import { openSandbox, type Opened } from './with-sandbox.ts'
+import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
 async function admin(opened: Opened) {
   const { origin, port } = new URL(opened.sandbox.url)

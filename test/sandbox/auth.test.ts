@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSend, messagesOf, ServiceClient } from './service-client.ts'
-import { openSandbox } from './with-sandbox.ts'
+import { openSandbox } from './support/open-sandbox.ts'
 
 test('user and key are both needed, and both have to be right', async () => {
   const { sandbox } = await openSandbox()

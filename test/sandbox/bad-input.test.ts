@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { aSend } from './service-client.ts'
-import { openSandbox } from './with-sandbox.ts'
+import { openSandbox } from './support/open-sandbox.ts'
 
 const good = { address: 'a@x.org' }
 const part = { contentType: 'text/plain', filename: 'a.txt', content: 'AAAA' }

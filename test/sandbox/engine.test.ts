@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { aSend, messagesOf } from './service-client.ts'
-import { openSandbox, type Opened } from './with-sandbox.ts'
+import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
 async function sendAndLive({ client, sandbox }: Opened, to: string, more: object = {}) {
   expect((await client.post('/messages/send', aSend(to, {}, more))).status).toBe(200)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSend, messagesOf } from './service-client.ts'
-import { openSandbox } from './with-sandbox.ts'
+import { openSandbox } from './support/open-sandbox.ts'
 
 const half = 'a\ud800b'
 const sub = (values: object) => ({ headers: { 'X-SVC-SUB': [{ email: 'a@x.org', values }] } })

@@ -1,9 +1,9 @@
 import { createGunzip } from 'node:zlib'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Fault } from '#shared/domain/fault.ts'
+import type { Fault } from '#shared/domain/sandbox/fault.ts'
 import { aSend } from './service-client.ts'
-import { openSandbox, type Opened } from './with-sandbox.ts'
+import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
 async function struck(fault: Fault, options = {}): Promise<Opened> {
   return openSandbox({ faults: [fault], ...options })

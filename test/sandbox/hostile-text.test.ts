@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { aSend } from './service-client.ts'
-import { openSandbox } from './with-sandbox.ts'
+import { openSandbox } from './support/open-sandbox.ts'
 
 const deep = `<p>On top</p>${'<div>'.repeat(20_000)}Far below &amp; safe`
 

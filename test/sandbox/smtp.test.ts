@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { aSend, messagesOf } from './service-client.ts'
-import { openSandbox } from './with-sandbox.ts'
+import { openSandbox } from './support/open-sandbox.ts'
 
 function transport(smtp: string | undefined, credentials: { user: string; key: string }) {
   const [host, port] = smtp!.split(':')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSend } from './service-client.ts'
-import { openSandbox } from './with-sandbox.ts'
+import { openSandbox } from './support/open-sandbox.ts'
 
 test('strict takes what interface.md shows', async () => {
   const { client, sandbox } = await openSandbox({ strict: true })

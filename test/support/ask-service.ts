@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { createCallLog, createServiceClient } from '#core/api/index.ts'
 import { systemClock } from '#core/node/index.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 
 const [baseUrl = '', proxy = ''] = process.argv.slice(2)
 const client = createServiceClient({

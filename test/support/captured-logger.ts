@@ -1,4 +1,4 @@
-import type { Logger, LogLevel } from '#core/ports.ts'
+import type { Logger, LogLevel } from '#core/base/ports.ts'
 
 export type LogLine = { level: LogLevel; text: string; details: Readonly<Record<string, unknown>> }
 

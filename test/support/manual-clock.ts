@@ -1,4 +1,4 @@
-import type { Clock } from '#core/ports.ts'
+import type { Clock } from '#core/base/ports.ts'
 
 type Alarm = { at: number; callback: () => void }
 

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { createMemorySecretStore } from '#core/accounts/memory-secret-store.ts'
+import { createMemorySecretStore } from '#core/keychain/memory-secret-store.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { systemClock } from '#core/node/index.ts'
-import type { Ports } from '#core/ports.ts'
+import type { Ports } from '#core/base/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { CapturedLogger } from './captured-logger.ts'
 import { workerCode } from './worker-code.ts'
 

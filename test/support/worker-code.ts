@@ -1,4 +1,4 @@
-import type { WorkerName } from '#core/ports.ts'
+import type { WorkerName } from '#core/base/ports.ts'
 
 /** The bundles that users run; the runner sees to it that they are built from these sources. */
 export function workerCode(name: WorkerName): URL {

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { checkCredential, hideProxyPassword, proxyOrigin } from '../api/index.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys, Keep } from './account-keys.ts'

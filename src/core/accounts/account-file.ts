@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { accountProfile, type AccountProfile } from '#shared/contract/accounts.ts'
 import type { Learned } from '../api/index.ts'
-import { JsonFile } from '../store/json-file.ts'
+import { JsonFile } from '../base/json-file.ts'
 
 export type StoredAccount = AccountProfile & {
   readonly id: string

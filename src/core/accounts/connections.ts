@@ -1,5 +1,5 @@
 import type { Account } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 
 type Connection = Pick<Account, 'connection' | 'connectionProblem'>
 

@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { hideProxyPassword } from '../api/index.ts'
-import type { Logger } from '../ports.ts'
+import type { Logger } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys, Keep } from './account-keys.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { wideningOf, type Widening } from '#shared/domain/accounts/limits.ts'
-import type { Ports, Question } from '../ports.ts'
+import type { Ports, Question } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys } from './account-keys.ts'
 

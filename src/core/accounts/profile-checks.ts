@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { checkBaseUrl, checkCredential, hideProxyPassword, isProxySetting } from '../api/index.ts'
 
 type Named = { readonly name: string }

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import {
   createCallLog,
   createServiceClient,
@@ -12,7 +12,7 @@ import {
   type Network,
   type ServiceClient,
 } from '../api/index.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'

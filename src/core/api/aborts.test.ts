@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Dispatcher } from 'undici'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { CallOptions, ServiceClient, ServiceClientOptions } from './index.ts'
 import { createTransport } from './http/transport.ts'
-import { defaultDeadlines, defaultLimits } from './options.ts'
-import { json, makeClient, serve } from './test-support.ts'
+import { defaultDeadlines, defaultLimits } from './options/options.ts'
+import { json, makeClient, serve } from '../../../test/support/api-client.ts'
 
 const open: { close(): Promise<void> }[] = []
 const unhandled: unknown[] = []

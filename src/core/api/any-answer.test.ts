@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { ServiceClient } from './index.ts'
-import { makeClient, serve, type Raw } from './test-support.ts'
+import { makeClient, serve, type Raw } from '../../../test/support/api-client.ts'
 
 let server: Raw
 let client: ServiceClient

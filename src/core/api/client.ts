@@ -1,29 +1,29 @@
-import { AppError } from '#shared/contract/error.ts'
-import { checkBaseUrl } from './base-url.ts'
-import { createCaller } from './caller.ts'
-import { createConnection, type ConnectionListener, type ConnectionState } from './connection.ts'
-import type { Context } from './context.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { checkBaseUrl } from './profile/base-url.ts'
+import { createCaller } from './calls/caller.ts'
+import { createConnection, type ConnectionListener, type ConnectionState } from './calls/connection.ts'
+import type { Context } from './calls/context.ts'
 import { openPool } from './http/pool.ts'
 import { createReadBuffers } from './http/read-buffers.ts'
 import { createTransport } from './http/transport.ts'
-import { createLimiter } from './limiter.ts'
+import { createLimiter } from './calls/limiter.ts'
 import {
   defaultDeadlines,
   defaultLimits,
   type CallOptions,
   type Learned,
   type ServiceClientOptions,
-} from './options.ts'
-import { createChecks, type Checks } from './check.ts'
-import { probe, type Capabilities } from './probe.ts'
+} from './options/options.ts'
+import { createChecks, type Checks } from './checks/outcome-checks.ts'
+import { probe, type Capabilities } from './checks/probe.ts'
 import { blacklistOperations, type BlacklistOperations } from './resources/blacklists.ts'
-import { exportOperations, type ExportOperations } from './resources/exports.ts'
+import { exportOperations, type ExportOperations } from './exports/exports.ts'
 import { extraOperations, type ExtraOperations } from './resources/extras.ts'
 import { messageOperations, type MessageOperations } from './resources/messages.ts'
 import { settingsOperations, type SettingsOperations } from './resources/settings.ts'
 import { statisticsOperations, type StatisticsOperations } from './resources/statistics.ts'
 import { userOperations, type UserOperations } from './resources/users.ts'
-import { createRetryBudget } from './retry.ts'
+import { createRetryBudget } from './calls/retry.ts'
 
 export type ServiceClient = Checks & {
   readonly exports: ExportOperations

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
-import { invoice, json, realClock, startPair, type Seen } from './test-support.ts'
+import { invoice, json, realClock, startPair, type Seen } from '../../../test/support/api-client.ts'
 
 const template = {
   description: 'Invoice',

@@ -4,7 +4,7 @@ import https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { ServiceClientOptions } from './index.ts'
 import {
   authority,
@@ -13,8 +13,8 @@ import {
   privateKey,
   selfSignedCertificate,
   validCertificate,
-} from './test-certificates.ts'
-import { json, makeClient, serve, testKey } from './test-support.ts'
+} from '../../../test/support/certificates.ts'
+import { json, makeClient, serve, testKey } from '../../../test/support/api-client.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {

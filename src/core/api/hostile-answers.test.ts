@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '#shared/contract/error.ts'
-import { fileTypes, type FileType } from '#shared/domain/file-type.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { fileTypes, type FileType } from '#shared/domain/exports/file-type.ts'
 import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
-import { invoice, makeClient, serve, type Raw } from './test-support.ts'
+import { invoice, makeClient, serve, type Raw } from '../../../test/support/api-client.ts'
 
 /** Answers with status 200 that are none: no operation may make a value, a zero or a success of one. */
 const answers: Record<string, string | Buffer> = {

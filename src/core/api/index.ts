@@ -1,8 +1,8 @@
-export { checkBaseUrl, type BaseUrlCheck } from './base-url.ts'
-export { createCallLog, type CallLog, type CallLogEntry } from './call-log.ts'
-export type { Effect, EffectJournal, EffectNote } from './effect-journal.ts'
+export { checkBaseUrl, type BaseUrlCheck } from './profile/base-url.ts'
+export { createCallLog, type CallLog, type CallLogEntry } from './options/call-log.ts'
+export type { Effect, EffectJournal, EffectNote } from './options/effect-journal.ts'
 export { createServiceClient, type ServiceClient } from './client.ts'
-export type { ConnectionState } from './connection.ts'
+export type { ConnectionState } from './calls/connection.ts'
 export type {
   CallOptions,
   CapabilityState,
@@ -13,18 +13,18 @@ export type {
   Network,
   ServiceClientOptions,
   ServiceProfile,
-} from './options.ts'
-export { lostAnswer, type OutcomeCheck } from './outcome.ts'
+} from './options/options.ts'
+export { lostAnswer, type OutcomeCheck } from './options/outcome.ts'
 export type { Listed, Problem } from './read/list.ts'
-export type { Checks, OutcomeAnswer, SendCheck } from './check.ts'
-export { capabilityNames, type Capabilities, type CapabilityName } from './probe.ts'
+export type { Checks, OutcomeAnswer, SendCheck } from './checks/outcome-checks.ts'
+export { capabilityNames, type Capabilities, type CapabilityName } from './checks/probe.ts'
 export type { BlacklistOperations, BlacklistPage } from './resources/blacklists.ts'
-export type { Completeness, ExportDownload, ExportOperations, RecordBatch } from './resources/exports.ts'
+export type { Completeness, ExportDownload, ExportOperations, RecordBatch } from './exports/exports.ts'
 export type { ExtraOperations } from './resources/extras.ts'
 export type { MessageOperations, SendResult } from './resources/messages.ts'
 export type { SettingsOperations } from './resources/settings.ts'
 export type { MessagePage, StatisticsOperations } from './resources/statistics.ts'
 export type { UserOperations } from './resources/users.ts'
 export { sendIdKey, type OutgoingMessage, type Part, type PartContent } from './write/send-body.ts'
-export { checkCredential } from './http/credentials.ts'
-export { hideProxyPassword, isProxySetting, proxyOrigin, withProxyPassword } from './http/proxy.ts'
+export { checkCredential } from './profile/credentials.ts'
+export { hideProxyPassword, isProxySetting, proxyOrigin, withProxyPassword } from './profile/proxy.ts'

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createLimiter } from './limiter.ts'
-import { createRetryBudget, readRetryAfter } from './retry.ts'
-import { json, makeClient, realClock, startPair } from './test-support.ts'
-import type { Seen } from './test-support.ts'
+import { createLimiter } from './calls/limiter.ts'
+import { createRetryBudget, readRetryAfter } from './calls/retry.ts'
+import { json, makeClient, realClock, startPair } from '../../../test/support/api-client.ts'
+import type { Seen } from '../../../test/support/api-client.ts'
 import type { ServiceClient } from './index.ts'
 
 const start = (answer: Parameters<typeof startPair>[0], changes: Parameters<typeof startPair>[1] = {}) =>

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileError } from '../store/json-file.ts'
+import { fileError } from '../base/json-file.ts'
 
 /** Where files wait for the page to save them. They hold what the archive holds: nobody but the user may look in. */
 export async function exportsFolder(dataFolder: string): Promise<string> {

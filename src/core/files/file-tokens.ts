@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 
 export type TokenedFile = { readonly path: string; readonly name: string; readonly size: number }

@@ -3,7 +3,7 @@ import type { Job } from '#shared/contract/jobs.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
-import { EventBus } from '../event-bus.ts'
+import { EventBus } from '../base/event-bus.ts'
 import { Jobs, type JobWork } from './jobs.ts'
 
 let folder: DataFolder

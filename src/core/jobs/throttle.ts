@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 
 /** Calls at once, then at most once per interval; the last call is never dropped. */
 export class Throttle {

@@ -1,5 +1,5 @@
-import { AppError } from '#shared/contract/error.ts'
-import type { JsonValue, Message } from '#shared/domain/message/record.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { JsonValue, Message } from '#shared/domain/messages/record.ts'
 import type { EventDetail, MessageDetail } from '#shared/domain/service/records.ts'
 import type { ServiceClient } from '../api/index.ts'
 import { fromStatistics } from '../sync/service-source.ts'

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { AppError } from '#shared/contract/error.ts'
-import { fileError } from '../store/json-file.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { fileError } from '../base/json-file.ts'
 
 const holderShape = z.object({
   pid: z.number(),

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Logger, LogLevel } from '../ports.ts'
+import type { Logger, LogLevel } from '../base/ports.ts'
 import { redactDetails, redactText } from './redact.ts'
 
 const order: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),

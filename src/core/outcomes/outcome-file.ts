@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { outcomeStates } from '#shared/contract/outcomes.ts'
 import type { OutcomeCheck } from '../api/index.ts'
-import { JsonFile } from '../store/json-file.ts'
+import { JsonFile } from '../base/json-file.ts'
 
 /** What has to be known to look for it later, and nothing of what was sent. */
 export type StoredOutcome = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { settingsDefaults, settingsShape, type Settings as Values } from '#shared/contract/settings.ts'
-import type { EventBus } from '../event-bus.ts'
-import type { HandlersOf } from '../handlers.ts'
-import { JsonFile } from '../store/json-file.ts'
+import type { EventBus } from '../base/event-bus.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import { JsonFile } from '../base/json-file.ts'
 
 type SettingsOptions = {
   readonly folder: string

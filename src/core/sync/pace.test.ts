@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from '#test/archive/support/manual-clock.ts'
+import { ManualClock } from '#test/core/sync/support/manual-clock.ts'
 import { Pace } from './pace.ts'
 
 function paceOf(callsPerMinute: number | null) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 
 /** Spreads calls over time, when the user asked for a gentle sync. */
 export class Pace {

@@ -1,8 +1,8 @@
-import type { Period } from '#shared/domain/message/horizon.ts'
-import type { JsonObject, JsonValue, Message } from '#shared/domain/message/record.ts'
+import type { Period } from '#shared/domain/archive/horizon.ts'
+import type { JsonObject, JsonValue, Message } from '#shared/domain/messages/record.ts'
 import type { ExportRecord, MessageRecord } from '#shared/domain/service/records.ts'
 import type { ServiceClient } from '../api/index.ts'
-import type { Logger } from '../ports.ts'
+import type { Logger } from '../base/ports.ts'
 import type { Source } from './source.ts'
 
 /** The service of an account, as the sync sees it. */

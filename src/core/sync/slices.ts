@@ -1,4 +1,4 @@
-import type { Period } from '#shared/domain/message/horizon.ts'
+import type { Period } from '#shared/domain/archive/horizon.ts'
 
 const minute = 60
 const day = 86_400

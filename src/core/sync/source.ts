@@ -1,5 +1,5 @@
-import type { Period } from '#shared/domain/message/horizon.ts'
-import type { Message } from '#shared/domain/message/record.ts'
+import type { Period } from '#shared/domain/archive/horizon.ts'
+import type { Message } from '#shared/domain/messages/record.ts'
 
 /** `problems` counts records that could not be read: they are named in the log and do not hide the others. */
 export type Batch = { messages: Message[]; problems: number }

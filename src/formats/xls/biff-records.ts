@@ -1,4 +1,4 @@
-import { brokenOff, UnreadableFile } from '../unreadable-file.ts'
+import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
 
 export interface BiffRecord {
   readonly type: number

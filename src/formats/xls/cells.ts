@@ -1,9 +1,9 @@
-import { fitCell, validCell } from '../cell-text.ts'
-import { createDateText, dateSerial } from '../dates.ts'
-import type { Cell, Row, TableOptions, TableReport } from '../table.ts'
+import { fitCell, validCell } from '../base/cell-text.ts'
+import { createDateText, dateSerial } from '../base/cell-dates.ts'
+import type { Cell, Row, TableOptions, TableReport } from '../base/table.ts'
 import { dateFormat, generalFormat, headingFormat } from './records.ts'
 import type { SharedStrings } from './shared-strings.ts'
-import type { Spool } from './spool.ts'
+import type { Spool } from '../base/spool.ts'
 
 const blockLength = 256 * 1024
 const longestRecord = 18

@@ -1,5 +1,5 @@
-import type { TextPool } from '../text-pool.ts'
-import { UnreadableFile } from '../unreadable-file.ts'
+import type { TextPool } from '../sheets/text-pool.ts'
+import { UnreadableFile } from '../base/unreadable-file.ts'
 import type { BiffRecords } from './biff-records.ts'
 
 const continueRecord = 0x003c

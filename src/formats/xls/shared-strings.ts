@@ -1,6 +1,6 @@
-import { cutText } from '../cell-text.ts'
+import { cutText } from '../base/cell-text.ts'
 import { recordLimit } from './records.ts'
-import type { Spool } from './spool.ts'
+import type { Spool } from '../base/spool.ts'
 
 const tableRecord = 0x00fc
 const continueRecord = 0x003c

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
-import { isDateFormat, mostSheets, serialDate } from '../sheet-book.ts'
-import type { SheetBatch, SheetBook, SheetCell } from '../sheet-book.ts'
-import { SheetRows } from '../sheet-rows.ts'
-import { TextPool } from '../text-pool.ts'
-import { UnreadableFile } from '../unreadable-file.ts'
+import { isDateFormat, mostSheets, serialDate } from '../sheets/sheet-book.ts'
+import type { SheetBatch, SheetBook, SheetCell } from '../sheets/sheet-book.ts'
+import { SheetRows } from '../sheets/sheet-rows.ts'
+import { TextPool } from '../sheets/text-pool.ts'
+import { UnreadableFile } from '../base/unreadable-file.ts'
 import { BiffRecords, type BiffRecord } from './biff-records.ts'
-import { CompoundReader, type CompoundStream } from './compound-reader.ts'
+import { CompoundReader, type CompoundStream } from '../compound/compound-reader.ts'
 import { readTexts, textAt } from './read-texts.ts'
 
 const type = {

@@ -1,11 +1,11 @@
-import { checkColumns, checkRowsPerSheet, RowSource, sheetName } from '../sheets.ts'
-import { tableStream } from '../table.ts'
-import type { RowBatches, TableOptions, TableReport, TableStream } from '../table.ts'
+import { checkColumns, checkRowsPerSheet, RowSource, sheetName } from '../sheets/row-source.ts'
+import { tableStream } from '../base/table.ts'
+import type { RowBatches, TableOptions, TableReport, TableStream } from '../base/table.ts'
 import { XlsCells } from './cells.ts'
-import { checkStreamSize, compoundFile } from './compound-file.ts'
+import { checkStreamSize, compoundFile } from '../compound/compound-file.ts'
 import { endOfPart, globalRecords, sheetEnd, sheetEntry, sheetStart } from './records.ts'
 import { SharedStrings } from './shared-strings.ts'
-import { Spool } from './spool.ts'
+import { Spool } from '../base/spool.ts'
 
 const xlsRowLimit = 65_536
 const columnLimit = 256

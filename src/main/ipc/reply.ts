@@ -1,4 +1,4 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 
 /** Runs a call and turns whatever it does into a value that crosses the bridge whole. */

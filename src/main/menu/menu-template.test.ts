@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { menuActions } from '#shared/contract/menu-actions.ts'
+import { menuActions } from '#shared/contract/base/menu-actions.ts'
 import { menuTemplate } from './menu-template.ts'
 
 const platforms = ['darwin', 'win32', 'linux'] as const

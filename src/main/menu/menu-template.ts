@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import type { MenuAction } from '#shared/contract/menu-actions.ts'
+import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 
 type MenuSurroundings = {
   readonly platform: NodeJS.Platform

@@ -1,5 +1,5 @@
 import { app, session, type Session, type WebContents } from 'electron'
-import type { Logger } from '#core/ports.ts'
+import type { Logger } from '#core/base/ports.ts'
 import type { PageAddress } from './page-address.ts'
 import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protocol } from 'electron'
-import { contentSecurityPolicy } from '#shared/domain/content-security-policy.ts'
+import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
 import { pageScheme, type PageAddress } from './page-address.ts'
 import { pageAsset } from './page-asset.ts'
 

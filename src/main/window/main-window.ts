@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
-import type { Clock, Logger } from '#core/ports.ts'
-import type { JsonFile } from '#core/store/json-file.ts'
+import type { Clock, Logger } from '#core/base/ports.ts'
+import type { JsonFile } from '#core/base/json-file.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { hostChannels } from '#shared/contract/host.ts'
 import { CrashGuard } from './crash-guard.ts'

@@ -1,6 +1,6 @@
 import { dialog, Menu, type BrowserWindow } from 'electron'
-import type { Logger } from '#core/ports.ts'
-import { crashQuestion, hangQuestion } from '../dialog-options.ts'
+import type { Logger } from '#core/base/ports.ts'
+import { crashQuestion, hangQuestion } from './dialog-options.ts'
 import { contextMenuTemplate } from '../menu/context-menu.ts'
 import type { CrashGuard } from './crash-guard.ts'
 

@@ -1,10 +1,10 @@
 import { mount } from 'svelte'
 import './lib/theme/theme.css'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { FailureReports } from './lib/host/failure-reports.ts'
 import { openHost } from './lib/host/open-host.ts'
 import { AppState } from './lib/state/app-state.svelte.ts'
-import { ignoreHeldKey } from './lib/ui/held-key.ts'
+import { ignoreHeldKey } from './lib/ui/keys/held-key.ts'
 import Shell from './shell/Shell.svelte'
 import StartFailed from './shell/StartFailed.svelte'
 

@@ -1,4 +1,4 @@
-import type { NewSend, Store } from '../store/types.ts'
+import type { NewSend, Store } from '../store/index.ts'
 
 interface Waiting {
   send: NewSend

@@ -1,5 +1,5 @@
-import type { SandboxClock } from '../clock.ts'
-import type { Store } from '../store/types.ts'
+import type { SandboxClock } from '../base/clock.ts'
+import type { Store } from '../store/index.ts'
 
 const stepsPerTurn = 500
 /** New sends go first; but however many come, what is due is not put off longer than this. */

@@ -1,4 +1,4 @@
-import type { EventType, MessageState, NewMessage, PlannedStep, UserAgent } from '../store/types.ts'
+import type { EventType, MessageState, NewMessage, PlannedStep, UserAgent } from '../store/index.ts'
 
 export interface OutcomeInput {
   email: string

@@ -1,4 +1,4 @@
-import type { UserAgent } from '../store/types.ts'
+import type { UserAgent } from '../store/index.ts'
 
 /** Readers of the messages whose address asks for opens and clicks; ip addresses of documentation networks. */
 const readers: readonly UserAgent[] = [

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import * as sheets from 'xlsx'
 import { openStore } from '../store/store.ts'
-import type { FileType, Store } from '../store/types.ts'
+import type { FileType, Store } from '../store/index.ts'
 import { createExports } from './exports.ts'
 import type { Export, Exports } from './types.ts'
 

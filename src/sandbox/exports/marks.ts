@@ -1,4 +1,4 @@
-import type { Store, FileType } from '../store/types.ts'
+import type { Store, FileType } from '../store/index.ts'
 
 /** How far the delta export of the account has come, for each file type. */
 export function createMarks({ database, account }: Store) {

@@ -1,5 +1,5 @@
-import { special } from '../store/intern.ts'
-import { messageStates } from '../store/types.ts'
+import { special } from '../store/database/interner.ts'
+import { messageStates } from '../store/index.ts'
 
 /**
  * Records as text, put together by SQLite itself: 559 MB/s for json, where a row-by-row JSON.stringify reaches a tenth.

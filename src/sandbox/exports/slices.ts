@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from '../store/database.ts'
-import { firstIdOf } from '../store/time.ts'
+import type { Database } from '../store/database/database.ts'
+import { firstIdOf } from '../store/counting/id-time.ts'
 import type { ExportPeriod } from './types.ts'
 
 /** What an export takes: message ids above `after` up to `to`, whose last state came with the given transactions. */

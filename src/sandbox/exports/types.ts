@@ -1,4 +1,4 @@
-import type { FileType } from '../store/types.ts'
+import type { FileType } from '../store/index.ts'
 
 export interface ExportPeriod {
   dateBegin?: number | null

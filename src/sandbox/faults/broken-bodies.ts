@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Fault, FaultKind } from '#shared/domain/fault.ts'
+import type { Fault, FaultKind } from '#shared/domain/sandbox/fault.ts'
 import type { Answer } from '../http/answer.ts'
-import { bytesOf, drained } from './pieces.ts'
+import { bytesOf, drained } from './body-bytes.ts'
 
 /** An answer changed in its text: it still arrives whole, with the right length. */
 export const rewritten: Partial<Record<FaultKind, (body: string) => Partial<Answer>>> = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Limits } from '../options.ts'
+import type { Limits } from '../base/options.ts'
 import type { Budget } from './budget.ts'
 import { ServiceError } from './service-error.ts'
 

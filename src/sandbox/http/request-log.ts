@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { mailroomUserAgent } from '#shared/domain/user-agent.ts'
+import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
 import { isStreamed, type Answer } from './answer.ts'
 
 export interface LoggedRequest {

@@ -1,9 +1,9 @@
-import { isIpOrSubnet } from '../auth.ts'
+import { isIpOrSubnet } from '../access/authenticate.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
 import { readBodyObject, readFlag, readTexts, requireText, shown, type Reading } from '../readers/fields.ts'
-import type { Call } from '../service.ts'
-import type { ApiKey } from '../store/types.ts'
+import type { Call } from './service.ts'
+import type { ApiKey } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
 // Both spellings are in interface.md 4.13, the second in its sample: strict takes both as well.

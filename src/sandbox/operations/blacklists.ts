@@ -1,9 +1,9 @@
-import { isMailAddress } from '#shared/domain/mail-address.ts'
+import { isMailAddress } from '#shared/domain/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { readBodyObject, readInteger, readText, requireText, shown } from '../readers/fields.ts'
-import type { Call } from '../service.ts'
-import { blacklistTypes, type BlacklistEntry, type BlacklistType } from '../store/types.ts'
+import type { Call } from './service.ts'
+import { blacklistTypes, type BlacklistEntry, type BlacklistType } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
 const listFields = ['type', 'list', 'pageSize', 'page', 'order']

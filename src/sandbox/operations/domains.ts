@@ -1,9 +1,9 @@
-import { isMailAddress } from '#shared/domain/mail-address.ts'
+import { isMailAddress } from '#shared/domain/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 import { readBodyObject, requireText, shown } from '../readers/fields.ts'
-import type { Call, Service } from '../service.ts'
-import type { Domain } from '../store/types.ts'
+import type { Call, Service } from './service.ts'
+import type { Domain } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
 const fields = ['sending', 'tracking', 'email']

@@ -3,8 +3,8 @@ import type { Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
 import { readBodyObject, shown } from '../readers/fields.ts'
 import { readPeriod } from '../readers/filter.ts'
-import type { Call } from '../service.ts'
-import { fileTypes, type FileType } from '../store/types.ts'
+import type { Call } from './service.ts'
+import { fileTypes, type FileType } from '../store/index.ts'
 
 const fields = ['dateBegin', 'dateEnd']
 

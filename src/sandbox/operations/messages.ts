@@ -2,8 +2,8 @@ import { json, type Answer } from '../http/answer.ts'
 import { notFound } from '../http/service-error.ts'
 import { readBodyObject, readInteger, shown } from '../readers/fields.ts'
 import { filterFields, readFilter } from '../readers/filter.ts'
-import type { Call } from '../service.ts'
-import type { ClickDetail, MessageRecord, OpenDetail } from '../store/types.ts'
+import type { Call } from './service.ts'
+import type { ClickDetail, MessageRecord, OpenDetail } from '../store/index.ts'
 import { wireDate, wireSeconds } from './dates.ts'
 
 const fields = ['page', 'pageSize', ...filterFields]

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 import { Router, type Route } from '../http/router.ts'
-import type { Call } from '../service.ts'
+import type { Call } from './service.ts'
 import { addApiKey, listApiKeys } from './api-keys.ts'
 import { addBlacklisted, getBlacklisted, listBlacklist, removeBlacklisted } from './blacklists.ts'
 import { getDomain, listDomains, putDomain, testDomain } from './domains.ts'

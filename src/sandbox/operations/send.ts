@@ -1,9 +1,9 @@
-import { refuseUnusable } from '../auth.ts'
-import { readSend } from '../engine/read-send.ts'
+import { refuseUnusable } from '../access/authenticate.ts'
+import { readSend } from '../send/read-send.ts'
 import { jsonText, type Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
-import type { Call, Service } from '../service.ts'
-import type { ApiKey } from '../store/types.ts'
+import type { Call, Service } from './service.ts'
+import type { ApiKey } from '../store/index.ts'
 
 const success = JSON.stringify({ status: 'success' })
 

@@ -1,11 +1,11 @@
-import { isMailAddress } from '#shared/domain/mail-address.ts'
+import { isMailAddress } from '#shared/domain/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
 import { readBodyObject, shown } from '../readers/fields.ts'
 import { filterFields, readFilter } from '../readers/filter.ts'
-import type { Call } from '../service.ts'
+import type { Call } from './service.ts'
 import type { Statistics } from '../statistics/types.ts'
-import type { Filter } from '../store/types.ts'
+import type { Filter } from '../store/index.ts'
 
 /** 4.7 to 4.12 differ in what is counted, not in what is asked. */
 function counted(count: (statistics: Statistics, filter: Filter) => unknown): (call: Call) => Answer {

@@ -1,10 +1,10 @@
-import { slug } from '#shared/domain/slug.ts'
+import { slug } from '#shared/domain/text/slug.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { readMailbox } from '../readers/address.ts'
 import { readBodyObject, readLine, readText, requireText, shown } from '../readers/fields.ts'
-import type { Call, Service } from '../service.ts'
-import type { Template, TemplateInput } from '../store/types.ts'
+import type { Call, Service } from './service.ts'
+import type { Template, TemplateInput } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']

@@ -1,7 +1,7 @@
 import { json, type Answer } from '../http/answer.ts'
 import { notFound } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
-import type { Call } from '../service.ts'
+import type { Call } from './service.ts'
 import { wireSeconds } from './dates.ts'
 
 /** 4.18 */

@@ -1,6 +1,6 @@
 import { invalid } from '../http/service-error.ts'
-import type { SandboxClock } from '../clock.ts'
-import type { Filter } from '../store/types.ts'
+import type { SandboxClock } from '../base/clock.ts'
+import type { Filter } from '../store/index.ts'
 import { readDate } from './dates.ts'
 import { type Fields, type Reading, readTexts } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Store, TemplateInput, User } from '../store/types.ts'
+import type { Store, TemplateInput, User } from '../store/index.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
-import { defaultUsername, type ScenarioOptions } from './types.ts'
+import { defaultUsername, type ScenarioOptions } from '../base/scenario.ts'
 
 export const accountId = '66a1f0c2b7d94e0012ab0001'
 const userId = '66a1f0c2b7d94e0012ab1001'

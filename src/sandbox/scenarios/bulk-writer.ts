@@ -1,11 +1,11 @@
-import { counterNames, counterSql, flags } from '../store/counters.ts'
-import { specialOf } from '../store/intern.ts'
-import { stepName } from '../store/life.ts'
-import { publicId } from '../store/message-id.ts'
-import { toStep } from '../store/plans.ts'
-import { locationColumns } from '../store/rollups.ts'
-import { firstIdOf, monthOfDay } from '../store/time.ts'
-import type { JsonObject, PlannedStep, Store } from '../store/types.ts'
+import { counterNames, counterSql, flags } from '../store/counting/counters.ts'
+import { specialOf } from '../store/database/interner.ts'
+import { stepName } from '../store/messages/life.ts'
+import { publicId } from '../store/messages/message-id.ts'
+import { toStep } from '../store/messages/plans.ts'
+import { locationColumns } from '../store/counting/rollups.ts'
+import { firstIdOf, monthOfDay } from '../store/counting/id-time.ts'
+import type { JsonObject, PlannedStep, Store } from '../store/index.ts'
 
 export interface PastMessage {
   createdDate: number

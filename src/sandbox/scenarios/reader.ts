@@ -1,4 +1,4 @@
-import type { UserAgent } from '../store/types.ts'
+import type { UserAgent } from '../store/index.ts'
 import { clients, type Client } from './clients.ts'
 import { places, type Place } from './places.ts'
 import { weights, type Random } from './random.ts'

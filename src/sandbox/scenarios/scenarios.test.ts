@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createExports } from '../exports/exports.ts'
-import { allMessages, recount } from '../statistics/recount-for-tests.ts'
+import { allMessages, recount } from '../../../test/sandbox/support/recount-store.ts'
 import { createStatistics } from '../statistics/statistics.ts'
 import { openStore } from '../store/store.ts'
-import type { Store } from '../store/types.ts'
+import type { Store } from '../store/index.ts'
 import { createBulkWriter } from './bulk-writer.ts'
-import { planLife } from './life.ts'
+import { planLife } from './plan-life.ts'
 import { createRandom } from './random.ts'
-import { seedScenario } from './seed-scenario.ts'
-import { defaultUsername } from './types.ts'
+import { seedScenario } from './fill-scenario.ts'
+import { defaultUsername } from '../base/scenario.ts'
 
 const now = Date.UTC(2026, 5, 17, 14, 30)
 const midnight = Date.UTC(2026, 5, 17)

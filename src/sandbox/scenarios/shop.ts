@@ -1,5 +1,5 @@
-import type { JsonObject, SendContent } from '../store/types.ts'
-import type { Odds } from './life.ts'
+import type { JsonObject, SendContent } from '../store/index.ts'
+import type { Odds } from './plan-life.ts'
 import type { Customer } from './people.ts'
 import type { Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import type { Odds } from './life.ts'
+import type { Odds } from './plan-life.ts'
 import type { Customer } from './people.ts'
 import { recipientDomains } from './people.ts'
 import { weights, type Random } from './random.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../store/store.ts'
-import type { EventType, Filter, MessageState, PlannedStep, SendContent, Store, UserAgent } from '../store/types.ts'
-import { allMessages, countersOf, placeKey, platformKey, recount } from './recount-for-tests.ts'
+import type { EventType, Filter, MessageState, PlannedStep, SendContent, Store, UserAgent } from '../store/index.ts'
+import { allMessages, countersOf, placeKey, platformKey, recount } from '../../../test/sandbox/support/recount-store.ts'
 import { createStatistics } from './statistics.ts'
 
 const start = Date.UTC(2026, 0, 28, 21, 30)

@@ -1,7 +1,7 @@
-import { counterNames, type CounterName, type Counters } from '../store/counters.ts'
-import { select } from '../store/filter.ts'
-import { firstDayOfMonth } from '../store/time.ts'
-import type { Filter, Store } from '../store/types.ts'
+import { counterNames, type CounterName, type Counters } from '../store/counting/counters.ts'
+import { select } from '../store/counting/filter.ts'
+import { firstDayOfMonth } from '../store/counting/id-time.ts'
+import type { Filter, Store } from '../store/index.ts'
 import { addTo, countBy, eventsBy, type Sums } from './sums.ts'
 import type { Localisation, Platform, Statistics } from './types.ts'
 

@@ -1,9 +1,9 @@
-import { counterSql, type CounterName } from '../store/counters.ts'
-import type { Database } from '../store/database.ts'
-import { rollupStreams, type Selection } from '../store/filter.ts'
-import { idsOf, segmentsOf, type Segment } from '../store/period.ts'
-import { locationColumns } from '../store/rollups.ts'
-import { monthOfDay } from '../store/time.ts'
+import { counterSql, type CounterName } from '../store/counting/counters.ts'
+import type { Database } from '../store/database/database.ts'
+import { rollupStreams, type Selection } from '../store/counting/filter.ts'
+import { idsOf, segmentsOf, type Segment } from '../store/counting/period.ts'
+import { locationColumns } from '../store/counting/rollups.ts'
+import { monthOfDay } from '../store/counting/id-time.ts'
 
 /** Sums by the number of a domain, stream, day, platform or location. */
 export type Sums = Map<number, number[]>

@@ -1,7 +1,7 @@
-import type { Counters } from '../store/counters.ts'
-import type { Filter } from '../store/types.ts'
+import type { Counters } from '../store/counting/counters.ts'
+import type { Filter } from '../store/index.ts'
 
-export { counterNames, type CounterName, type Counters } from '../store/counters.ts'
+export { counterNames, type CounterName, type Counters } from '../store/counting/counters.ts'
 
 export type Activity = Pick<
   Counters,

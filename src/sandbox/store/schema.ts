@@ -1,4 +1,4 @@
-import { counterNames } from './counters.ts'
+import { counterNames } from './counting/counters.ts'
 
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 

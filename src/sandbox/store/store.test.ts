@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from './store.ts'
-import type { NewMessage, NewSend, Store } from './types.ts'
+import type { NewMessage, NewSend, Store } from './index.ts'
 
 const now = Date.UTC(2026, 5, 15, 12, 0, 0, 250)
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { escapeHtml } from '#shared/domain/substitution.ts'
+import { escapeHtml } from '#shared/domain/compose/substitution.ts'
 import type { Answer } from '../http/answer.ts'
 import { notFound, ServiceError } from '../http/service-error.ts'
-import type { SandboxClock } from '../clock.ts'
-import type { EventType, Store, UserAgent } from '../store/types.ts'
+import type { SandboxClock } from '../base/clock.ts'
+import type { EventType, Store, UserAgent } from '../store/index.ts'
 import type { Signer, Tracked } from './signer.ts'
 import { readLanguage, readUserAgent } from './user-agent.ts'
 

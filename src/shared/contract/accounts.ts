@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
 export const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const

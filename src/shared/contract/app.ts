@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 
 /** What a host can do; the page asks for these and never for the host's name. */
 export const capabilities = z.strictObject({

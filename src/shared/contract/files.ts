@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 
 /** A file as the page knows it: a one-time token, never a path. */
 export const fileRef = z.strictObject({

@@ -1,4 +1,4 @@
-import type { AppErrorShape } from './error.ts'
+import type { AppErrorShape } from './base/error.ts'
 import type { AppEvent } from './events.ts'
 import type { FileRef } from './files.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 
 /** `interrupted`: Mailroom stopped while it ran; the job's own feature says how to go on. */
 export const jobStates = ['running', 'cancelling', 'done', 'failed', 'cancelled', 'interrupted'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 
 export const keychainStates = ['available', 'locked', 'absent', 'no-service', 'timed-out'] as const
 export type KeychainState = (typeof keychainStates)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { command } from './define.ts'
-import { freeObject } from './free-object.ts'
+import { command } from './base/define.ts'
+import { freeObject } from './base/free-object.ts'
 import { messages } from './messages.ts'
 
 const accountId = z.string().max(80)

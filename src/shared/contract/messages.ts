@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { listedFields, longestMetaKey, longestPrefix, longestSearch, sortFields } from '../domain/message/search.ts'
-import { verdictKinds } from '../domain/message/recipient.ts'
-import { command } from './define.ts'
-import { freeObject } from './free-object.ts'
+import { listedFields, longestMetaKey, longestPrefix, longestSearch, sortFields } from '../domain/messages/search.ts'
+import { verdictKinds } from '../domain/recipients/recipient.ts'
+import { command } from './base/define.ts'
+import { freeObject } from './base/free-object.ts'
 
 const accountId = z.string().max(80)
 const json = z.json()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 
 /**
  * `running` waits for its answer still; `unknown` lost it; `happened` and `not-found` are what a check told. What was

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { faultKinds, type FaultKind } from '../domain/fault.ts'
+import { faultKinds, type FaultKind } from '../domain/sandbox/fault.ts'
 import { account } from './accounts.ts'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 import { fileRef } from './files.ts'
 
 export const sandboxSeeds = ['empty', 'demo', 'million'] as const

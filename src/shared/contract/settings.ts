@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 
 export const settingsShape = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),

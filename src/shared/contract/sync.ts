@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command } from './define.ts'
+import { command } from './base/define.ts'
 import { errorShape } from './jobs.ts'
 
 const accountId = z.string().max(80)

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { accounts } from './accounts.ts'
 import { app, logs } from './app.ts'
-import { mergeUnique } from './define.ts'
+import { mergeUnique } from './base/define.ts'
 import { files } from './files.ts'
-import { fileImport } from './import.ts'
+import { fileImport } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
 import { live } from './live.ts'
@@ -12,7 +12,7 @@ import { outcomes } from './outcomes.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { sync } from './sync.ts'
-import { testMessages } from './test-message.ts'
+import { testMessages } from './compose.ts'
 
 /** Everything the page may ask. A command that is not here does not exist. */
 export const contract = mergeUnique(

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { OutgoingMessage, ServiceClient } from '#core/api/index.ts'
-import { json, makeClient, serve } from '#core/api/test-support.ts'
+import { json, makeClient, serve } from '#test/support/api-client.ts'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { sender, start } from '../support/account.ts'
 import { asked, collect, openService } from './support/service.ts'

@@ -1,4 +1,4 @@
-import type { Shapes } from '../support/shapes.ts'
+import type { Shapes } from '../support/documented-shapes.ts'
 import { json } from '../support/wire.ts'
 import type { Call, Found, Operation } from './operation.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
-import type { Shape } from './shape.ts'
+import type { Shape } from './shape-checks.ts'
 import { json, Wire, type Answer, type Extras } from './wire.ts'
 
 /** Noon on a day that is neither the first nor the last of its month. */

@@ -1,7 +1,7 @@
-import { bytesOf } from '#formats/testing.ts'
+import { bytesOf } from '#test/support/table-files.ts'
 import { writeTable } from '#formats/write-table.ts'
-import { exportColumns, exportFields } from '#shared/domain/export-columns.ts'
-import type { FileType } from '#shared/domain/file-type.ts'
+import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
 
 const rows = Array.from({ length: 60 }, (_, at) => [
   ...[`m-${at}`, 'key-1', new Date(1_700_000_000_000 + at * 1000), new Date(1_700_000_005_000), 'shop@a.example'],

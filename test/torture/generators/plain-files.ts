@@ -1,4 +1,4 @@
-import { exportColumns } from '#shared/domain/export-columns.ts'
+import { exportColumns } from '#shared/domain/exports/export-columns.ts'
 
 const mega = 1024 * 1024
 const fill = (pump: string, bytes: number) => pump.repeat(Math.ceil(bytes / pump.length))

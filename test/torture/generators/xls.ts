@@ -1,6 +1,6 @@
-import { compoundFile } from '#formats/xls/compound-file.ts'
-import { bytesOf } from '#formats/testing.ts'
-import { exportColumns } from '#shared/domain/export-columns.ts'
+import { compoundFile } from '#formats/compound/compound-file.ts'
+import { bytesOf } from '#test/support/table-files.ts'
+import { exportColumns } from '#shared/domain/exports/export-columns.ts'
 
 function record(type: number, body: Buffer): Buffer {
   const head = Buffer.alloc(4)

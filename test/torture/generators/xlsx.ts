@@ -1,4 +1,4 @@
-import { exportColumns } from '#shared/domain/export-columns.ts'
+import { exportColumns } from '#shared/domain/exports/export-columns.ts'
 import { zipOf, type ZipPart } from './zip.ts'
 
 type Parts = {

@@ -1,4 +1,4 @@
-import { fileTypes } from '#shared/domain/file-type.ts'
+import { fileTypes } from '#shared/domain/exports/file-type.ts'
 import type { Group } from '../case.ts'
 
 const perKind = 2000

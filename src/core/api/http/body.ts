@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetails } from '#shared/contract/error.ts'
+import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { AnswerHeaders } from './exchange.ts'
 import type { Place } from './failure.ts'

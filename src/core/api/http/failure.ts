@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetails } from '#shared/contract/error.ts'
+import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { TooLarge } from './exchange.ts'
 
 /** Where a failure happened, told to the user with it. */

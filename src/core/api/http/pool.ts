@@ -1,9 +1,9 @@
 import tls from 'node:tls'
 import { Pool, ProxyAgent, type Dispatcher } from 'undici'
-import { AppError } from '#shared/contract/error.ts'
-import type { Deadlines, Limits, Network } from '../options.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Deadlines, Limits, Network } from '../options/options.ts'
 import { createConnector } from './connector.ts'
-import { chooseProxy, hideProxyPassword, isProxyUrl, withProxyPassword } from './proxy.ts'
+import { chooseProxy, hideProxyPassword, isProxyUrl, withProxyPassword } from '../profile/proxy.ts'
 import type { ReadBuffers } from './read-buffers.ts'
 
 type PoolOptions = {

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Place } from './failure.ts'
 
 /** Why the service said no, read from any of the error bodies that services of this kind send. */

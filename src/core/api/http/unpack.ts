@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Transform, pipeline, type Readable } from 'node:stream'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { TooLarge, type AnswerHeaders } from './exchange.ts'
 
 const whole = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exportTags } from '#shared/domain/export-tags.ts'
+import { exportTags } from '#shared/domain/exports/export-tags.ts'
 import { texts } from './fields.ts'
 
 test.each([

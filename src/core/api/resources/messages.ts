@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '#shared/contract/error.ts'
-import type { Context } from '../context.ts'
-import type { CallOptions, Deadlines } from '../options.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Context } from '../calls/context.ts'
+import type { CallOptions, Deadlines } from '../options/options.ts'
 import { readStatus } from '../read/status.ts'
-import { refuseOthers } from '../recipients.ts'
+import { refuseOthers } from '../write/recipients.ts'
 import { writeSend, type OutgoingMessage } from '../write/send-body.ts'
 
 export type SendResult = {

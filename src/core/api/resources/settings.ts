@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { ApiKey, Domain } from '#shared/domain/service/records.ts'
 import type { DomainInput, NewApiKey, TemplateInput } from '#shared/domain/service/requests.ts'
-import type { Context } from '../context.ts'
-import type { CallOptions } from '../options.ts'
+import type { Context } from '../calls/context.ts'
+import type { CallOptions } from '../options/options.ts'
 import { readList, withoutRaw, type Listed } from '../read/list.ts'
 import { readApiKey, readDomain } from '../read/settings.ts'
-import { segment } from '../path.ts'
+import { segment } from '../calls/path.ts'
 import { readStatus } from '../read/status.ts'
 
 export type SettingsOperations = {

@@ -9,10 +9,10 @@ import type {
   NamedCounters,
   RecipientDetail,
 } from '#shared/domain/service/statistics.ts'
-import type { Context } from '../context.ts'
-import type { CallOptions } from '../options.ts'
-import { servicePage, type Page } from '../pages.ts'
-import { segment } from '../path.ts'
+import type { Context } from '../calls/context.ts'
+import type { CallOptions } from '../options/options.ts'
+import { servicePage, type Page } from '../calls/pages.ts'
+import { segment } from '../calls/path.ts'
 import { fields, integer } from '../read/fields.ts'
 import { readKeyed, readList, type Listed } from '../read/list.ts'
 import { readMessage, readMessageDetail } from '../read/messages.ts'

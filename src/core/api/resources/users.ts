@@ -1,7 +1,7 @@
 import type { User } from '#shared/domain/service/records.ts'
-import type { Context } from '../context.ts'
-import type { CallOptions } from '../options.ts'
-import { segment } from '../path.ts'
+import type { Context } from '../calls/context.ts'
+import type { CallOptions } from '../options/options.ts'
+import { segment } from '../calls/path.ts'
 import { readUser } from '../read/users.ts'
 
 export type UserOperations = { get(id: string, options?: CallOptions): Promise<User> }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { RecipientLike, SendOptions } from '#shared/domain/service/requests.ts'
 import type { RequestBody } from '../http/transport.ts'
 

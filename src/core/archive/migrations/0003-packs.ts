@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { readBlockColumn, readBlocks } from '../index/block-store.ts'
-import { asBytes, columnIds, emptyColumns, highHalf, lowHalf } from '../index/columns.ts'
+import type { Database } from '../engine/file/database.ts'
+import { readBlockColumn, readBlocks } from '../engine/store/block-store.ts'
+import { asBytes, columnIds, emptyColumns, highHalf, lowHalf } from '../engine/index/columns.ts'
 
 /**
  * Records lie in packs of 64 beside their block, which takes a tenth of the time that a row for each took, and a third of

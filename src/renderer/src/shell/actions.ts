@@ -1,10 +1,10 @@
 import type { Account } from '#shared/contract/accounts.ts'
-import type { MenuAction } from '#shared/contract/menu-actions.ts'
+import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
-import { sortText } from '../features/messages/query-text.ts'
-import { savedViews } from '../features/messages/saved-views.ts'
+import { sortText } from '../features/messages/query/query-text.ts'
+import { savedViews } from '../features/messages/query/saved-views.ts'
 import { recentRecipients } from '../features/recipients/recent-recipients.ts'
-import type { IconName } from '../lib/ui/icons.ts'
+import type { IconName } from '../lib/ui/icons/icons.ts'
 import { offeredViews } from './views.ts'
 
 export type Action = {

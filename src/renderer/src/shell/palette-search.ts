@@ -1,4 +1,4 @@
-import { decomposed } from '#shared/domain/decomposed.ts'
+import { decomposed } from '#shared/domain/text/decomposed.ts'
 
 /**
  * Ranks titles for what was typed: every word must occur; starts of words count more than middles, and an early place

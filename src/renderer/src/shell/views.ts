@@ -1,6 +1,6 @@
 import type { Component } from 'svelte'
 import type { Account } from '#shared/contract/accounts.ts'
-import type { IconName } from '../lib/ui/icons.ts'
+import type { IconName } from '../lib/ui/icons/icons.ts'
 
 export type ViewDefinition = {
   /** The first part of the hash path. */
@@ -29,7 +29,7 @@ export const views: readonly ViewDefinition[] = [
     title: 'Recipients',
     icon: 'user',
     place: 'account',
-    load: () => import('../views/RecipientView.svelte'),
+    load: () => import('../views/RecipientsView.svelte'),
   },
   {
     path: 'message',

@@ -1,4 +1,4 @@
-import { decomposed } from '../decomposed.ts'
+import { decomposed } from '../text/decomposed.ts'
 
 /** Letters that Unicode does not take apart into a base letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {

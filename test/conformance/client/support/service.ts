@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from '#core/api/index.ts'
-import { json, makeClient, serve } from '#core/api/test-support.ts'
+import { json, makeClient, serve } from '#test/support/api-client.ts'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { openAccount, startAccount, type Account } from '../../support/account.ts'
 

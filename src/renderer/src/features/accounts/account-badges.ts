@@ -1,5 +1,5 @@
 import type { Account } from '#shared/contract/accounts.ts'
-import type { IconName } from '../../lib/ui/icons.ts'
+import type { IconName } from '../../lib/ui/icons/icons.ts'
 
 export type AccountBadge = {
   readonly text: string

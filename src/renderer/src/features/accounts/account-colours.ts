@@ -1,5 +1,5 @@
 import type { AccountProfile } from '#shared/contract/accounts.ts'
-import { accountColors } from '../../lib/ui/ColorPicker.svelte'
+import { accountColors } from '../../lib/ui/fields/ColorPicker.svelte'
 
 type Colour = AccountProfile['colour']
 

@@ -1,6 +1,6 @@
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import { wideningOf, type Widening } from '#shared/domain/accounts/limits.ts'
 import type { Host } from '../../lib/host/host.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { AccountDraft } from './account-draft.svelte.ts'
 

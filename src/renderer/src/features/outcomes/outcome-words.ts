@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
-import type { Formats } from '../../lib/state/dates.ts'
-import type { IconName } from '../../lib/ui/icons.ts'
+import type { Formats } from '../../lib/text/formats.ts'
+import type { IconName } from '../../lib/ui/icons/icons.ts'
 
 type Look = { readonly tone: 'quiet' | 'warn' | 'ok'; readonly icon: IconName }
 

@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { recentSearches, savedViews, type SavedView } from '../messages/saved-views.ts'
+import { recentSearches, savedViews, type SavedView } from '../messages/query/saved-views.ts'
 import { recentName, recentRecipients, withoutRecent } from './recent-recipients.ts'
 
 /** A search that names an address, however it is written. */

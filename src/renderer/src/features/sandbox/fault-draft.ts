@@ -1,4 +1,4 @@
-import { faultDefaults, faultKinds, readFault, type Fault, type FaultKind } from '#shared/domain/fault.ts'
+import { faultDefaults, faultKinds, readFault, type Fault, type FaultKind } from '#shared/domain/sandbox/fault.ts'
 
 /** What a switch turns on: the kind with its usual values, on every path. */
 export function usualFault(kind: FaultKind): Fault {

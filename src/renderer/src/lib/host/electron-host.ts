@@ -1,4 +1,4 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import type { HostBridge, Reply } from '#shared/contract/host.ts'
 import type { Host } from './host.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { EventStream } from './event-stream.ts'
 import type { Link } from './host.ts'

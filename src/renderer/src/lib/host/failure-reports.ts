@@ -1,4 +1,4 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Host } from './host.ts'
 
 /** Enough to see what is wrong; a loop must not fill the disk. */

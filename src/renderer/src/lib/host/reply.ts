@@ -1,4 +1,4 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 
 /** What the browser host answered; rejects with AppError and nothing else. */

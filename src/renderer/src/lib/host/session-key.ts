@@ -1,4 +1,4 @@
-import { AppError } from '#shared/contract/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { replyOf } from './reply.ts'
 
 const storageName = 'mailroom-key'

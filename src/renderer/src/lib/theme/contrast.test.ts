@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contrast, mix } from './contrast.ts'
-import { knownStates } from '../ui/states.ts'
+import { knownStates } from '../ui/badges/state-look.ts'
 
 type Theme = 'light' | 'dark'
 // Vitest hands out stylesheets as empty text, so the file itself is read; nothing of this reaches the page.

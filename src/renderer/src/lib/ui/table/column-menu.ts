@@ -1,4 +1,4 @@
-import type { MenuItem } from '../menu-model.ts'
+import type { MenuItem } from '../menus/menu-model.ts'
 import {
   isHidden,
   orderedColumns,

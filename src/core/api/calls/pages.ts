@@ -1,0 +1,68 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Context } from './context.ts'
+import type { CallOptions } from '../options/options.ts'
+
+export type Page = { total: number | null; fingerprint: string; isEmpty: boolean }
+
+/**
+ * The number of a page as the account counts. Most count from 1; which one counts from 0 is found out once, by
+ * comparing its pages 0 and 1, and remembered.
+ */
+export async function servicePage(
+  page: number | undefined,
+  context: Context,
+  fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
+  options: CallOptions | undefined,
+): Promise<number | undefined> {
+  if (page === undefined) return undefined
+  const known = context.learned().firstPage
+  if (known !== undefined) return page - 1 + known
+  const found = await findOnce(context, () => findFirstPage(fetchPage, options))
+  if (found !== null) context.learn({ firstPage: found })
+  return page - 1 + (found ?? 1)
+}
+
+type FirstPage = 0 | 1 | null
+
+const finding = new WeakMap<Context, Promise<FirstPage>>()
+
+/** Calls that begin side by side ask the service once; what became of another's question is nobody's error but its own. */
+async function findOnce(context: Context, find: () => Promise<FirstPage>): Promise<FirstPage> {
+  for (let underway = finding.get(context); underway; underway = finding.get(context)) {
+    const answer = await underway.catch(() => undefined)
+    if (answer !== undefined) return answer
+  }
+  const own = find()
+  finding.set(context, own)
+  return own.finally(() => finding.get(context) === own && finding.delete(context))
+}
+
+/** Null when the account has too little to tell. */
+async function findFirstPage(
+  fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
+  options: CallOptions | undefined,
+): Promise<FirstPage> {
+  const zero = await pageZero(fetchPage, options)
+  if (zero === null) return 1
+  const one = await fetchPage(1, options)
+  if (zero.isEmpty) return one.isEmpty ? null : 1
+  if (zero.fingerprint === one.fingerprint) return 1
+  // A message that arrived in between would make equal pages differ: page 0 has to stay what it was.
+  const again = await pageZero(fetchPage, options)
+  return again !== null && again.fingerprint === zero.fingerprint ? 0 : null
+}
+
+/** How a service that counts from 1 answers. */
+const refusedZero: readonly string[] = ['invalid-request', 'not-found']
+
+async function pageZero(
+  fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
+  options: CallOptions | undefined,
+): Promise<Page | null> {
+  try {
+    return await fetchPage(0, { ...options, expected: refusedZero })
+  } catch (thrown) {
+    if (thrown instanceof AppError && refusedZero.includes(thrown.code)) return null
+    throw thrown
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { json, makeClient, serve } from '../../../../test/support/api-client.ts'
+
+test('a blacklist without a way to ask for one address is looked through', async () => {
+  const pages = [[{ email: 'b@x' }], [{ email: 'A@x' }], []]
+  const server = await serve(({ method, body }, response) => {
+    if (method === 'GET') return json(response, {}, 404)
+    const { page } = JSON.parse(body) as { page: number }
+    json(response, { bounces: pages[page - 1] ?? [] })
+  })
+  onTestFinished(() => server.close())
+  const { client } = makeClient(server.url, { learned: { get: () => ({ firstPage: 1 }), set: () => undefined } })
+  onTestFinished(() => client.close())
+  const check = { kind: 'blacklist', type: 'bounces', listed: false } as const
+  expect(await client.checkOutcome({ ...check, email: 'a@x' })).toMatchObject({ outcome: 'not-found' })
+  expect(await client.checkOutcome({ ...check, email: 'c@x' })).toMatchObject({ outcome: 'happened' })
+})

@@ -1,0 +1,132 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Context } from '../calls/context.ts'
+import type { CallOptions, CapabilityState } from '../options/options.ts'
+import type { BlacklistOperations } from '../resources/blacklists.ts'
+import type { ExtraOperations } from '../resources/extras.ts'
+
+/** Exactly the operations of interface-notes.md; a GET is no proof of harmlessness, so nothing else is ever asked. */
+export const capabilityNames = [
+  'GET /settings/domains',
+  'GET /settings/domains/{sending}',
+  'GET /settings/domains/{sending}/test',
+  'GET /settings/templates/list',
+  'GET /settings/templates/{id}',
+  'POST /settings/templates',
+  'GET /blacklists/{type}/{email}',
+  'DELETE /blacklists/{type}/{email}',
+  'POST /blacklists',
+  'GET /users',
+  'GET /account',
+] as const
+export type CapabilityName = (typeof capabilityNames)[number]
+export type Capabilities = Record<CapabilityName, CapabilityState>
+
+/**
+ * Finds out what an account has beyond interface.md and remembers it. Operations that change something, and the DNS
+ * test, are not called: where their reading neighbour answers they are taken to be there, and said to be inferred.
+ * Fails where the service let nothing be found out; what it did not tell this time stays as it was.
+ */
+export async function probe(
+  context: Context,
+  extras: ExtraOperations,
+  blacklists: BlacklistOperations,
+  callOptions: CallOptions | undefined,
+): Promise<Capabilities> {
+  // Most accounts have few of these: an absent one is what was asked about, and so is one that is withheld.
+  const documented = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
+  const options = { ...documented, expected: [...documented.expected, 'forbidden'] }
+  const [domains, templates, users, account, blacklisted] = await Promise.all([
+    asked(() => extras.domains(options)),
+    asked(() => extras.templates(options)),
+    asked(() => extras.users(options)),
+    asked(() => extras.account(options)),
+    blacklistEntry(extras, blacklists, documented, options),
+  ])
+  const failures = [blacklisted, domains, templates, users, account].map(({ failure }) => failure)
+  if (failures.every((failure) => failure !== null && isOfAll(failure))) throw failures[0]!
+
+  const before = context.learned().capabilities ?? {}
+  const known = (name: CapabilityName, found: CapabilityState): CapabilityState =>
+    found === 'unknown' ? (before[name] ?? found) : found
+  const sending = domains.value?.items[0]?.sending
+  const templateId = templates.value?.items[0]?.id
+  const [domain, template] = await Promise.all([
+    sending === undefined ? unasked(domains.state) : asked(() => extras.domain(sending, options)),
+    templateId === undefined ? unasked(templates.state) : asked(() => extras.template(templateId, options)),
+  ])
+  const domainState = known('GET /settings/domains/{sending}', domain.state)
+  const templatesState = known('GET /settings/templates/list', templates.state)
+  const blacklistedState = known('GET /blacklists/{type}/{email}', blacklisted.state)
+  const capabilities: Capabilities = {
+    'GET /settings/domains': known('GET /settings/domains', domains.state),
+    'GET /settings/domains/{sending}': domainState,
+    'GET /settings/domains/{sending}/test': inferred(domainState),
+    'GET /settings/templates/list': templatesState,
+    'GET /settings/templates/{id}': known('GET /settings/templates/{id}', template.state),
+    'POST /settings/templates': inferred(templatesState),
+    'GET /blacklists/{type}/{email}': blacklistedState,
+    'DELETE /blacklists/{type}/{email}': inferred(blacklistedState),
+    'POST /blacklists': inferred(blacklistedState),
+    'GET /users': known('GET /users', users.state),
+    'GET /account': known('GET /account', account.state),
+  }
+  context.learn({ capabilities, probedAt: context.options.clock.now() })
+  return capabilities
+}
+
+type Asked<T> = { state: CapabilityState; value: T | null; failure: AppError | null }
+
+async function asked<T>(call: () => Promise<T>): Promise<Asked<T>> {
+  try {
+    return { state: 'yes', value: await call(), failure: null }
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    return { state: stateOf(thrown), value: null, failure: thrown }
+  }
+}
+
+/** A refusal or a form nobody can read is as good as absent; a bad moment or a key that is refused says nothing. */
+function stateOf(failure: AppError): CapabilityState {
+  const { code } = failure
+  const { status } = failure.details
+  if (code === 'aborted' || code === 'client-closed') throw failure
+  if (code === 'not-json' || code === 'unexpected-answer') return 'no'
+  if (code === 'key-disabled' || code === 'ip-not-allowed') return 'unknown'
+  if (typeof status !== 'number' || status === 429 || status === 401) return 'unknown'
+  return status >= 400 && status < 500 ? 'no' : 'unknown'
+}
+
+/** Where every call fails so, it is the account or the way to it, and no operation that is absent. */
+function isOfAll(failure: AppError): boolean {
+  const isOther = failure.code === 'not-json' || failure.code === 'unexpected-answer'
+  return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
+}
+
+function unasked(list: CapabilityState): Asked<never> {
+  return { state: list === 'yes' ? 'unknown' : list, value: null, failure: null }
+}
+
+function inferred(neighbour: CapabilityState): CapabilityState {
+  return neighbour === 'yes' ? 'inferred' : neighbour
+}
+
+/** A 404 would not tell an unknown path from an address that is not listed, so a listed one is asked for. */
+async function blacklistEntry(
+  extras: ExtraOperations,
+  blacklists: BlacklistOperations,
+  documented: CallOptions,
+  options: CallOptions,
+): Promise<Pick<Asked<never>, 'state' | 'failure'>> {
+  let failure: AppError | null = null
+  for (const type of ['bounces', 'unsubscribers', 'complaints']) {
+    const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
+    // What fails for all lists would be asked, and waited for, three times.
+    if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
+    failure = page.failure
+    const email = page.value?.items[0]?.email
+    if (email === undefined) continue
+    const found = await asked(() => extras.blacklisted(type, email, options))
+    return found.state === 'yes' && found.value === null ? { state: 'no', failure: null } : found
+  }
+  return { state: 'unknown', failure }
+}

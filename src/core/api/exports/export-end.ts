@@ -1,0 +1,222 @@
+import { isUtf8 } from 'node:buffer'
+import { observeEnd, type EndObserver } from '#formats/detect-end.ts'
+import { exportFields } from '#shared/domain/exports/export-columns.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+
+/** `isOther`: it came as it was sent, and is no export. */
+export type ExportEnd = { isWhole: true } | { isWhole: false; reason: string; isOther?: true }
+
+export type ExportObserver = { push(chunk: Uint8Array): void; end(): ExportEnd }
+
+/**
+ * Watches an export go by and tells at its end whether it is one, and whole. Where the connection guarantees the length
+ * (`isFramed`), only a service that cut its own answer is left to find: the first and the last letters tell. Looking at
+ * every byte takes longer than receiving it (200 MB/s).
+ */
+export function observeExport(fileType: FileType, isFramed: boolean): ExportObserver {
+  switch (fileType) {
+    case 'json':
+      return new JsonExport(isFramed ? new JsonEdges() : observeEnd('json'))
+    case 'csv':
+      return new CsvExport(isFramed ? new LastLine() : observeEnd('csv'))
+    case 'xls':
+    case 'xlsx':
+      return observeEnd(fileType)
+  }
+}
+
+const names: ReadonlySet<string> = new Set(exportFields.map((name) => name.toLowerCase()))
+
+/** Whether it is a record of an export at all, however damaged: an error with status 200 has none of the fields. */
+export function looksLikeRecord(raw: unknown): boolean {
+  if (typeof raw === 'string') return raw.trimStart().startsWith('{')
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
+  return Object.keys(raw).some((key) => names.has(key.toLowerCase()))
+}
+
+export const notRecords = 'none of its records has a field of an export'
+const notJson = 'The file is not valid JSON.'
+
+const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
+/** What can stand inside the outermost brackets, at either end of it. */
+const afterFirst: Readonly<Record<string, string>> = { '[': '{]', '{': '"}' }
+const beforeLast = '[{}'
+
+/** The first two visible letters of a json file and the last two. */
+export class JsonEdges implements EndObserver {
+  #first = ''
+  #last = ''
+
+  push(chunk: Uint8Array): void {
+    if (this.#first.length < 2) this.#first = (this.#first + visible(chunk, 1)).slice(0, 2)
+    this.#last = (this.#last + reversed(visible(chunk, -1))).slice(-2)
+  }
+
+  end(): ExportEnd {
+    const [open = '', inner = ''] = this.#first
+    if (open === '') return { isWhole: false, reason: 'The file is empty.' }
+    const expected = closing[open]
+    if (expected === undefined) return { isWhole: false, reason: 'The file is not JSON.' }
+    if (!this.#last.endsWith(expected)) {
+      return { isWhole: false, reason: 'It does not end with its closing bracket.' }
+    }
+    const isFine = afterFirst[open]!.includes(inner) && (expected !== ']' || beforeLast.includes(this.#last[0]!))
+    return isFine ? { isWhole: true } : { isWhole: false, reason: notJson }
+  }
+}
+
+/** The first two bytes of a chunk, or the last two, that are neither blank nor part of a byte order mark. */
+function visible(chunk: Uint8Array, step: 1 | -1): string {
+  let found = ''
+  for (let at = step === 1 ? 0 : chunk.length - 1; at >= 0 && at < chunk.length && found.length < 2; at += step) {
+    const byte = chunk[at]!
+    if (byte > 0x20 && byte < 0x7f) found += String.fromCharCode(byte)
+  }
+  return found
+}
+
+function reversed(text: string): string {
+  return text.length < 2 ? text : text[1]! + text[0]!
+}
+
+/** Every error, login and apology is smaller; a larger file is read record by record when it is imported. */
+const parsedWhole = 1024 * 1024
+
+/** All of it is UTF-8, its ends are those of records, and what is small enough is parsed. */
+class JsonExport implements ExportObserver {
+  readonly #end: EndObserver
+  readonly #edges = new JsonEdges()
+  #small: Buffer[] | null = []
+  #bytes = 0
+  /** The beginning of a letter that goes on in the next chunk. */
+  #begun: Buffer = Buffer.alloc(0)
+  #isUtf8 = true
+
+  constructor(end: EndObserver) {
+    this.#end = end
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#end.push(chunk)
+    this.#edges.push(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes > parsedWhole) this.#small = null
+    // A copy, because the chunk is a buffer that is read over.
+    this.#small?.push(Buffer.from(chunk))
+    if (this.#isUtf8) this.#checkLetters(chunk)
+  }
+
+  end(): ExportEnd {
+    const end = this.#end.end()
+    if (!end.isWhole) return end
+    if (!this.#isUtf8 || this.#begun.length > 0)
+      return { isWhole: false, reason: 'The file is not UTF-8.', isOther: true }
+    const edges = this.#edges.end()
+    if (!edges.isWhole || this.#small === null) return edges
+    const records = parse(
+      Buffer.concat(this.#small)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    )
+    if (records === null) return { isWhole: false, reason: notJson }
+    if (records.length === 0 || records.some(looksLikeRecord)) return { isWhole: true }
+    return { isWhole: false, reason: notRecords, isOther: true }
+  }
+
+  #checkLetters(chunk: Uint8Array): void {
+    let start = 0
+    let { length } = chunk
+    if (this.#begun.length > 0) {
+      while (start < chunk.length && start < 3 && isInside(chunk[start]!)) start += 1
+      const letter = Buffer.concat([this.#begun, chunk.subarray(0, start)])
+      if (start === chunk.length && letter.length < 4 && !isUtf8(letter)) {
+        this.#begun = letter
+        return
+      }
+      this.#begun = Buffer.alloc(0)
+      this.#isUtf8 = isUtf8(letter)
+    }
+    let last = length - 1
+    while (last > start && length - last < 4 && isInside(chunk[last]!)) last -= 1
+    if (last >= start && chunk[last]! >= 0xc0 && !isUtf8(chunk.subarray(last))) {
+      this.#begun = Buffer.from(chunk.subarray(last))
+      length = last
+    }
+    const whole = chunk.subarray(start, length)
+    // JSON has no NUL: a text of 16-bit letters without a mark is full of them.
+    this.#isUtf8 &&= this.#begun.length < 4 && isUtf8(whole) && !whole.includes(0)
+  }
+}
+
+/** A byte within a letter of several. */
+function isInside(byte: number): boolean {
+  return (byte & 0xc0) === 0x80
+}
+
+/** The records of an array, of one object, or of one object per line. */
+function parse(text: string): readonly unknown[] | null {
+  try {
+    const whole: unknown = JSON.parse(text)
+    return Array.isArray(whole) ? whole : [whole]
+  } catch {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    if (lines.length < 2 || !text.trimStart().startsWith('{')) return null
+    return lines.every(isJson) ? lines.map((line): unknown => JSON.parse(line)) : null
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+class LastLine implements EndObserver {
+  #last = 0
+
+  push(chunk: Uint8Array): void {
+    this.#last = chunk.at(-1) ?? this.#last
+  }
+
+  end(): ExportEnd {
+    if (this.#last === 0) return { isWhole: false, reason: 'The file is empty.' }
+    const isWhole = this.#last === 0x0a || this.#last === 0x0d
+    return isWhole ? { isWhole } : { isWhole, reason: 'The last line does not end with a line break.' }
+  }
+}
+
+const longestHeading = 64 * 1024
+
+/** Any text that ends in a line break could be csv: the heading says whether it is an export. */
+class CsvExport implements ExportObserver {
+  readonly #end: EndObserver
+  #heading = ''
+  #hasHeading = false
+
+  constructor(end: EndObserver) {
+    this.#end = end
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#end.push(chunk)
+    if (this.#hasHeading) return
+    this.#heading += Buffer.from(chunk.subarray(0, longestHeading)).toString('latin1')
+    this.#hasHeading = /[\r\n]/.test(this.#heading) || this.#heading.length > longestHeading
+  }
+
+  end(): ExportEnd {
+    const end = this.#end.end()
+    if (!end.isWhole || namesColumns(this.#heading)) return end
+    return { isWhole: false, reason: 'the first row names no columns of an export', isOther: true }
+  }
+}
+
+/** Two of the columns, whatever their order and what else there is. */
+function namesColumns(heading: string): boolean {
+  const [line = ''] = heading.split(/[\r\n]/, 1)
+  const cells = line.replace(/^\u00EF\u00BB\u00BF/, '').split(/[,;\t|]/)
+  return cells.filter((cell) => names.has(cell.replaceAll('"', '').trim().toLowerCase())).length >= 2
+}

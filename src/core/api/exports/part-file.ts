@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { AppError } from '#shared/contract/base/error.ts'
+
+/** Parts are gathered to this size and written at once, without being copied: the system is quickest in large writes. */
+const batchBytes = 512 * 1024
+/** The network may be this far ahead of the write that is under way. */
+const mostWaiting = 2 * 1024 * 1024
+
+export type PartFile = {
+  /**
+   * Writes a stream to its end. `taken` sees each part as it comes and may refuse by throwing; `written` gets it when
+   * it may be forgotten. A failure ends the stream and is thrown when no write is under way any more.
+   */
+  fill(stream: Readable, taken: (part: Buffer) => void, written: (part: Buffer) => void): Promise<void>
+  /** Gives the file its name; what had it before is replaced. `durable` waits until it survives a power failure. */
+  keep(durable: boolean): Promise<void>
+  /** Closes the file and removes it, unless it holds the only copy of something: then its path is the answer. */
+  abandon(isOnlyCopy: boolean): Promise<string | null>
+}
+
+/** A file beside its target: half a file never has the target's name. */
+export async function openPartFile(target: string): Promise<PartFile> {
+  const path = `${target}.part-${randomBytes(4).toString('hex')}`
+  const file = await named(target, open(path, 'wx', 0o600))
+  return {
+    fill: (stream, taken, written) => fill(stream, (parts) => named(target, writeAll(file, parts)), taken, written),
+    async keep(durable) {
+      if (durable) await named(target, file.sync())
+      await named(target, file.close())
+      await named(target, rename(path, target))
+    },
+    async abandon(isOnlyCopy) {
+      const size = isOnlyCopy
+        ? await file.stat().then(
+            (found) => found.size,
+            () => 0,
+          )
+        : 0
+      await file.close().catch(() => undefined)
+      if (size > 0) return path
+      await rm(path, { force: true }).catch(() => undefined)
+      return null
+    },
+  }
+}
+
+export async function fill(
+  stream: Readable,
+  writeParts: (parts: Buffer[]) => Promise<void>,
+  taken: (part: Buffer) => void,
+  written: (part: Buffer) => void,
+): Promise<void> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  let writing: Promise<void> | null = null
+  let unwritten: Error | null = null
+
+  async function write(): Promise<void> {
+    const parts = waiting
+    waiting = []
+    bytes = 0
+    if (stream.isPaused()) stream.resume()
+    await writeParts(parts)
+    for (const part of parts) written(part)
+  }
+  /** One write at a time: two in one file only wait for each other. */
+  function next(): void {
+    writing = write().then(
+      () => {
+        writing = null
+        if (bytes >= batchBytes) next()
+      },
+      (thrown: Error) => {
+        writing = null
+        unwritten = thrown
+        stream.destroy(thrown)
+      },
+    )
+  }
+
+  stream.on('data', (part: Buffer) => {
+    try {
+      taken(part)
+    } catch (thrown) {
+      stream.destroy(thrown as Error)
+      return
+    }
+    waiting.push(part)
+    bytes += part.length
+    if (writing === null && bytes >= batchBytes) next()
+    else if (bytes >= mostWaiting) stream.pause()
+  })
+  const broken = await finished(stream, { writable: false }).then(
+    () => null,
+    (thrown: Error) => thrown,
+  )
+  while (writing !== null) await writing
+  // A stream that has ended takes no failure any more: that of its last write is asked for.
+  const failure = broken ?? unwritten
+  // Also the rest of a stream that broke: it may be the only copy.
+  const rest = waiting.length > 0 ? write() : Promise.resolve()
+  if (failure === null) return rest
+  await rest.catch(() => undefined)
+  throw failure
+}
+
+async function writeAll(file: FileHandle, parts: Buffer[]): Promise<void> {
+  let left = parts
+  while (left.length > 0) {
+    let { bytesWritten } = await file.writev(left)
+    // A disk that is nearly full takes a part; the next write gets the error.
+    const at = left.findIndex((part) => (bytesWritten -= part.length) < 0)
+    left = at < 0 ? [] : [left[at]!.subarray(bytesWritten), ...left.slice(at + 1)]
+  }
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full, so the file could not be written.',
+  EDQUOT: 'Your disk quota is used up, so the file could not be written.',
+  EFBIG: 'The file became larger than this disk allows.',
+  EACCES: 'The file could not be written: this folder may not be written to.',
+  EPERM: 'The file could not be written: it may be open elsewhere, or its folder may not be written to.',
+  EROFS: 'The file could not be written: the disk is read-only.',
+  ENOENT: 'The file could not be written: its folder is not there.',
+}
+
+async function named<T>(target: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (thrown) {
+    const code = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
+    throw new AppError('disk', sentences[code] ?? 'The file could not be written.', {
+      details: { path: target, reason: code },
+      cause: thrown,
+    })
+  }
+}

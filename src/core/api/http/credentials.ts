@@ -1,8 +1,0 @@
-import { AppError } from '#shared/contract/error.ts'
-
-/** Refuses what no header can carry: a line break would start a header of its own. */
-export function checkCredential(field: 'user' | 'key', text: string): void {
-  if (/^[^\p{Cc}]*$/u.test(text)) return
-  const sentence = `The ${field} has a line break or another character that can’t be sent. Enter it again.`
-  throw new AppError('invalid-credentials', sentence, { details: { field } })
-}

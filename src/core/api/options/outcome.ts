@@ -1,0 +1,86 @@
+import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+
+/** What an effect was, so that its outcome can be looked for when the answer was lost. */
+export type OutcomeCheck =
+  | { kind: 'send'; sendId: string | null; sentAt: number; from: string; recipients: number }
+  | { kind: 'api-key'; description: string; startedAt: number }
+  | { kind: 'domain'; sending: string }
+  | { kind: 'domain-test'; sending: string }
+  | { kind: 'template'; id: string; description: string; subject: string; htmlHash: string }
+  | { kind: 'new-template'; description: string }
+  | { kind: 'delta'; fileType: FileType }
+  | { kind: 'blacklist'; type: string; email: string; listed: boolean }
+
+/** What is unknown after a lost answer, and how it can be found out. */
+export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
+  send: {
+    sentence: 'The answer to this send was lost: the message may have gone out or not.',
+    advice: 'Mailroom can look for the message in the statistics by its mailroom_send mark.',
+  },
+  'api-key': {
+    sentence: 'The answer was lost: the API key may have been created or not.',
+    advice: 'The list of API keys shows whether there is a new key with this description.',
+  },
+  domain: {
+    sentence: 'The answer was lost: the domain may have been saved or not.',
+    advice: 'Saving the domain again does no harm; where the account can list its domains, Mailroom can look for it.',
+  },
+  'domain-test': {
+    sentence: 'The answer was lost: the service may have checked the DNS of the domain again or not.',
+    advice: 'Checking the domain again does no harm.',
+  },
+  template: {
+    sentence: 'The answer was lost: the template may have been updated or not.',
+    advice: 'Where the account can read templates, Mailroom can compare it. Updating it again does no harm.',
+  },
+  'new-template': {
+    sentence: 'The answer was lost: the template may have been created or not.',
+    advice: 'The list of templates shows whether it is there.',
+  },
+  delta: {
+    sentence:
+      'The delta export was not received as a whole: the service may have moved its mark past rows that are missing.',
+    advice: 'Export the same period in full to get the rows. The mark itself cannot be read.',
+  },
+  blacklist: {
+    sentence: 'The answer was lost: the blacklist may have been changed or not.',
+    advice: 'The blacklist shows whether the address is on it.',
+  },
+}
+
+/** Nothing is claimed about an effect whose answer was lost; the error says what can be checked. */
+export function outcomeUnknown(
+  cause: AppError,
+  check: OutcomeCheck,
+  outcomeId?: string,
+  more: ErrorDetails = {},
+): AppError {
+  const { sentence, advice } = lostAnswer[check.kind]
+  const known = { causeCode: cause.code, causeMessage: cause.message, check, advice, ...more }
+  const details = { ...cause.details, ...known, ...(outcomeId !== undefined && { outcomeId }) }
+  return new AppError('outcome-unknown', `${sentence} ${cause.message}`, { retryable: false, details, cause })
+}
+
+/** Gateways answer these when the service behind them was asked and did not answer in time, or broke on the way. */
+export function mayHaveHappened(error: AppError): boolean {
+  switch (error.code) {
+    case 'timeout':
+    case 'connection-cut':
+    case 'aborted':
+    case 'client-closed':
+    case 'malformed-answer':
+    case 'unexpected-answer':
+    case 'not-json':
+    case 'answer-too-large':
+    case 'header-too-large':
+    case 'proxy-failed':
+      return true
+    case 'service-error': {
+      const status = Number(error.details.status)
+      return status !== 501 && status !== 503 && status !== 505
+    }
+    default:
+      return false
+  }
+}

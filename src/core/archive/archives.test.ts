@@ -1,0 +1,45 @@
+import { writeFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import { createDataFolder } from '#test/support/data-folder.ts'
+import { testPorts } from '#test/support/test-ports.ts'
+import { Notices } from '../app/notices.ts'
+import { Accounts } from '../accounts/accounts.ts'
+import { EventBus } from '../base/event-bus.ts'
+import { FileTokens } from '../files/file-tokens.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { LocalSandbox } from '../sandbox/local-sandbox.ts'
+import { Outcomes } from '../outcomes/outcomes.ts'
+import { Archives } from './archives.ts'
+
+async function openArchives() {
+  const folder = await createDataFolder()
+  onTestFinished(() => folder.remove())
+  const ports = testPorts(folder.path)
+  const events = new EventBus()
+  const shared = { folder: folder.path, events, clock: ports.clock, logger: ports.logger, onBroken: () => undefined }
+  const outcomes = await Outcomes.open(shared)
+  const accounts = await Accounts.open({ ports, events, outcomes, onBroken: () => undefined })
+  const jobs = await Jobs.open(shared)
+  const sandbox = new LocalSandbox({ ports, accounts, events, jobs, files: new FileTokens() })
+  const archives = new Archives({ ports, accounts, sandbox, notices: new Notices(events) })
+  onTestFinished(() => archives.close())
+  const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:1/v1', user: 'user@example.com' }
+  const { id } = await accounts.create(profile, 'k', 'this-run')
+  return { archives, id, folder: accounts.folder(id) }
+}
+
+test('an archive that could not be opened does not take the one in its place with it', async () => {
+  const { archives, id, folder } = await openArchives()
+  // A file stands in the way of the folder.
+  await mkdir(join(folder, '..'), { recursive: true })
+  await writeFile(folder, '')
+  const refused = expect(archives.of(id)).rejects.toMatchObject({ code: 'disk' })
+  const emptied = archives.discard(id)
+  const anew = archives.of(id)
+  await refused
+  expect(archives.of(id)).toBe(anew)
+  await emptied
+  expect(archives.of(id)).toBe(anew)
+})

@@ -1,0 +1,19 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { Channel, type Methods } from '../../base/threads/channel.ts'
+import type { WorkerData } from './thread-methods.ts'
+
+/**
+ * New objects are records on their way to the disk: a larger nursery only holds more of them. Below two gigabytes V8 also
+ * lets the rest of the heap grow in small steps: 65 MB in an import instead of 150. More than a gigabyte nothing needs.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
+
+export function closedError(cause?: unknown): AppError {
+  return new AppError('archive-closed', 'The archive of this account is closed.', { cause })
+}
+
+/** Resolves when the thread has its file open. */
+export function openThread<Calls extends Methods>(code: URL, workerData: WorkerData): Promise<Channel<Calls>> {
+  const name = `archive ${workerData.role}`
+  return Channel.open<Calls>({ code, name, workerData, resourceLimits, endedError: closedError })
+}

@@ -1,0 +1,119 @@
+import { damaged } from '../file/database.ts'
+
+/**
+ * What a block keeps of every row as numbers. `row` and the hash of the id never change while the block lives; the others
+ * do, when a message is opened, clicked or changes its state, and are written again without touching the dictionary.
+ */
+export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5, idLow: 6, idHigh: 7 } as const
+export type ColumnName = keyof typeof columnIds
+
+/** In memory, while a block is written. */
+export type Columns = {
+  row: Float64Array
+  state: Uint32Array
+  size: Uint32Array
+  open: Uint32Array
+  click: Uint32Array
+  /** Seconds since the epoch. */
+  lastState: Uint32Array
+  /** Both halves of the hash of the id. Narrow columns stay in memory, and one half tells most ids apart. */
+  idLow: Uint32Array
+  idHigh: Uint32Array
+}
+
+/** As a block keeps them: as narrow as their largest number allows. Most counters are below 256. */
+export type Numbers = Uint8Array | Uint16Array | Uint32Array
+export type StoredColumns = { [Name in ColumnName]: Name extends 'row' ? Float64Array : Numbers }
+
+export function emptyColumns(size: number): Columns {
+  return {
+    row: new Float64Array(size),
+    state: new Uint32Array(size),
+    size: new Uint32Array(size),
+    open: new Uint32Array(size),
+    click: new Uint32Array(size),
+    lastState: new Uint32Array(size),
+    idLow: new Uint32Array(size),
+    idHigh: new Uint32Array(size),
+  }
+}
+
+export const columnNames = Object.keys(columnIds) as ColumnName[]
+const lasting = ['row', 'idLow', 'idHigh'] as const
+/** Every column a changed message can change. */
+export const changingColumns = columnNames.filter((name) => !(lasting as readonly string[]).includes(name))
+
+export function asBytes(column: Columns[ColumnName]): Uint8Array {
+  const narrow = column instanceof Uint32Array ? narrowed(column) : column
+  return new Uint8Array(narrow.buffer, narrow.byteOffset, narrow.byteLength)
+}
+
+function narrowed(column: Uint32Array): Numbers {
+  let all = 0
+  for (const number of column) all |= number
+  if (all >>> 0 < 2 ** 8) return Uint8Array.from(column)
+  return all >>> 0 < 2 ** 16 ? Uint16Array.from(column) : column
+}
+
+/** How wide the numbers are is told by the length. */
+export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array, size: number): StoredColumns[Name] {
+  const Kind = kindOf(name, blob.byteLength / size)
+  // A blob comes at any offset of a larger buffer; numbers want theirs.
+  const { buffer, byteOffset } = blob.byteOffset % 8 === 0 ? blob : blob.slice()
+  return new Kind(buffer as ArrayBuffer, byteOffset, size) as StoredColumns[Name]
+}
+
+function kindOf(name: ColumnName, width: number) {
+  if (name === 'row' && width === 8) return Float64Array
+  if (name !== 'row' && width === 1) return Uint8Array
+  if (name !== 'row' && width === 2) return Uint16Array
+  if (name !== 'row' && width === 4) return Uint32Array
+  throw damaged({ column: name, width })
+}
+
+export const largest = 0xffffffff
+
+export function clamp(value: number): number {
+  return value > 0 ? Math.min(Math.floor(value), largest) : 0
+}
+
+/**
+ * A number in eight bits, which never come in another order than the numbers: what is below 16 as it is, all others by the
+ * four bits they begin with and how many follow.
+ */
+export function roughly(number: number): number {
+  if (number < 16) return number
+  const following = 28 - Math.clz32(number)
+  return following * 8 + (number >>> following)
+}
+
+export function allRoughly(numbers: Numbers): Uint8Array {
+  const rough = new Uint8Array(numbers.length)
+  for (let at = 0; at < numbers.length; at++) rough[at] = roughly(numbers[at]!)
+  return rough
+}
+
+/** Where a row stands in a column of them, or would stand. */
+export function placeOf(rows: Float64Array, row: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (rows[middle]! < row) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function lowHalf(hash: number): number {
+  return hash & 0xffff
+}
+
+export function highHalf(hash: number): number {
+  return hash >>> 16
+}
+
+/** The hash of the id in a row. */
+export function idHashAt({ idLow, idHigh }: { idLow: Numbers; idHigh: Numbers }, at: number): number {
+  return idHigh[at]! * 2 ** 16 + idLow[at]!
+}

@@ -1,0 +1,148 @@
+import { recipientDomain, type Message } from '#shared/domain/messages/record.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { metaPairs } from '#shared/domain/messages/matches.ts'
+import { foldedWords } from '#shared/domain/query/words.ts'
+
+/**
+ * Every term belongs to a list, named by one letter. Word lists are searched together when no field is named, so their
+ * terms stand side by side: `word \0 list`. The others are asked one at a time: `\1 list value`.
+ */
+export const wordLists = { to: 't', from: 'f', subject: 's', tag: 'g', meta: 'm', reason: 'r' } as const
+export const valueLists = {
+  toWhole: 'T',
+  fromWhole: 'F',
+  tagWhole: 'G',
+  key: 'K',
+  domain: 'D',
+  /** Two words of a subject that follow each other: they answer most phrases without reading a record. */
+  subjectPair: 'B',
+  metaKey: 'H',
+  metaWord: 'W',
+  metaWhole: 'M',
+} as const
+export type WordList = (typeof wordLists)[keyof typeof wordLists]
+export type ValueList = (typeof valueLists)[keyof typeof valueLists]
+export type List = WordList | ValueList
+
+/** Beyond this a whole value is compared with the record itself. */
+export const longestWhole = 128
+
+/** A cut may part the two halves of a letter: pages hold well-formed text, so only such can be found in them. */
+export function wordTerm(word: string, list: string): string {
+  return `${word}\0${list}`.toWellFormed()
+}
+
+export function valueTerm(list: string, value: string): string {
+  return `\x01${list}${value}`.toWellFormed()
+}
+
+/** Beginnings up to this length have their rows kept ready, where that would be the union of many words. */
+export const longestPrefix = 3
+
+export function prefixTerm(prefix: string, list: string): string {
+  return `\x02${prefix}\0${list}`.toWellFormed()
+}
+
+const wordListNames = new Set<string>(Object.values(wordLists))
+
+export function isWordList(list: List): list is WordList {
+  return wordListNames.has(list)
+}
+
+function termOf(list: List, value: string): string {
+  return isWordList(list) ? wordTerm(value, list) : valueTerm(list, value)
+}
+
+export type PieceKind = 'to' | 'toDomain' | 'from' | 'subject' | 'tag' | 'key' | 'meta' | 'reason'
+
+type Emit = (list: List, value: string) => void
+
+/** The parts of a record that are indexed each by itself; equal parts give equal terms, so a builder may keep them. */
+function eachPiece(record: Message, visit: (kind: PieceKind, text: string) => void): void {
+  visit('to', record.email)
+  visit('toDomain', recipientDomain(record.email))
+  visit('from', record.from)
+  visit('subject', record.subject)
+  for (const tag of record.tags) visit('tag', tag)
+  if (record.apiKey !== '') visit('key', record.apiKey)
+  if (record.meta) for (const { key, value } of metaPairs(record)) visit('meta', `${key}\0${value}`)
+  if (record.reason) visit('reason', record.reason)
+}
+
+export function pieceTerms(kind: PieceKind, text: string, emit: Emit): void {
+  const folded = fold(text)
+  switch (kind) {
+    case 'to':
+      emit(valueLists.toWhole, folded.slice(0, longestWhole))
+      for (const word of foldedWords(folded)) emit(wordLists.to, word)
+      return
+    case 'toDomain':
+      for (const suffix of suffixes(folded)) emit(valueLists.domain, suffix)
+      return
+    case 'from':
+      emit(valueLists.fromWhole, folded.slice(0, longestWhole))
+      for (const word of foldedWords(folded)) emit(wordLists.from, word)
+      return
+    case 'subject':
+      return subjectTerms(foldedWords(folded), emit)
+    case 'tag':
+      emit(valueLists.tagWhole, folded.slice(0, longestWhole))
+      for (const word of foldedWords(folded)) emit(wordLists.tag, word)
+      return
+    case 'key':
+      return emit(valueLists.key, folded)
+    case 'meta':
+      return metaTerms(text, emit)
+    case 'reason':
+      for (const word of foldedWords(folded)) emit(wordLists.reason, word)
+  }
+}
+
+/** Up to so many signs a word with digits is as good as any other. */
+export const shortNumber = 4
+
+/** Pairs with a long number are seldom asked for and nearly all different; such a phrase is read from the records. */
+export function isPaired(first: string, second: string): boolean {
+  return !isLongNumber(first) && !isLongNumber(second)
+}
+
+function isLongNumber(word: string): boolean {
+  return word.length > shortNumber && /[0-9]/.test(word)
+}
+
+function subjectTerms(words: readonly string[], emit: Emit): void {
+  for (let at = 0; at < words.length; at++) {
+    emit(wordLists.subject, words[at]!)
+    if (at > 0 && isPaired(words[at - 1]!, words[at]!)) emit(valueLists.subjectPair, `${words[at - 1]} ${words[at]}`)
+  }
+}
+
+/** A value of one word is its own whole: it stands in one list only. Most values are numbers that differ everywhere. */
+function metaTerms(piece: string, emit: Emit): void {
+  const cut = piece.indexOf('\0')
+  const key = piece.slice(0, cut)
+  const value = fold(piece.slice(cut + 1))
+  const words = foldedWords(value)
+  emit(valueLists.metaKey, key)
+  emit(valueLists.metaWhole, `${key}=${value}`.slice(0, longestWhole))
+  for (const word of words) {
+    emit(wordLists.meta, word)
+    if (word !== value) emit(valueLists.metaWord, `${key}=${word}`)
+  }
+}
+
+/** `a.b.org`, `b.org`, `org`: a domain is also found by those above it. */
+export function suffixes(domain: string): string[] {
+  const found = [domain]
+  for (let dot = domain.indexOf('.'); dot >= 0 && found.length < 64; dot = domain.indexOf('.', dot + 1)) {
+    found.push(domain.slice(dot + 1))
+  }
+  return found
+}
+
+/** All terms of a record, each once. */
+export function termsOf(record: Message): Set<string> {
+  const terms = new Set<string>()
+  eachPiece(record, (kind, text) => pieceTerms(kind, text, (list, value) => terms.add(termOf(list, value))))
+  return terms
+}

@@ -1,0 +1,40 @@
+import { recipientDomain } from '#shared/domain/messages/record.ts'
+import { ByteTable } from '../../../base/packs/byte-table.ts'
+import { exactText, textEnd, textKinds, textStart, type RecordSet } from '../../../base/packs/record-set.ts'
+
+const atSign = 64
+
+/** By the place of a record the number of its recipient's domain, and by that its name. */
+export type DomainCodes = { codes: Uint32Array; names: readonly string[] }
+
+/** The domains of the recipients of a set, each once: what `recipientDomain` says, mostly without a string. */
+export class Domains implements DomainCodes {
+  readonly #table = new ByteTable(1 << 12)
+  codes = new Uint32Array(0)
+  names: readonly string[] = []
+
+  read(set: RecordSet): this {
+    this.#table.clear()
+    if (this.codes.length < set.size) this.codes = new Uint32Array(set.row.length)
+    for (let at = 0; at < set.size; at++) this.codes[at] = this.#code(set, at)
+    this.names = Array.from({ length: this.#table.size }, (_, domain) => this.#table.textOf(domain))
+    return this
+  }
+
+  #code(set: RecordSet, at: number): number {
+    const { texts } = set
+    const begin = textStart(set, at, textKinds.email)
+    const end = textEnd(set, at, textKinds.email)
+    let start = end
+    while (start > begin && texts[start - 1] !== atSign) start--
+    this.#table.open((end - start) * 3)
+    // Lower case of other letters may be longer than they are.
+    if (!this.#table.lower(texts, start, end)) this.#other(recipientDomain(exactText(set, at, 'email')))
+    return this.#table.close()
+  }
+
+  #other(name: string): void {
+    this.#table.open(name.length * 3)
+    this.#table.text(name)
+  }
+}

@@ -1,0 +1,231 @@
+import type { Horizon } from '#shared/domain/archive/horizon.ts'
+import type { MessageRow, StoredMessage } from '#shared/domain/messages/record.ts'
+import {
+  newestFirst,
+  type CountAnswer,
+  type HistogramAnswer,
+  type ListedValue,
+  type PlacesAnswer,
+  type PlacesRequest,
+  type SearchAnswer,
+  type SearchRequest,
+  type ValuesRequest,
+} from '#shared/domain/messages/search.ts'
+import type { Query } from '#shared/domain/query/ast.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { daySpan, spanOfTerm, type ReadingContext } from '#shared/domain/query/period.ts'
+import type { Database } from '../file/database.ts'
+import { countBits } from '../index/bits.ts'
+import { readBlocks, type Block } from '../store/block-store.ts'
+import { readHorizon } from '../store/coverage.ts'
+import { secondOfRow } from '../record/row-number.ts'
+import { valueKinds } from '../store/values.ts'
+import type { BlockReader } from './block-reader.ts'
+import { KeptParts } from './part-cache.ts'
+import { placeOfSecond, resolve } from './conditions.ts'
+import { listValues } from './list-values.ts'
+import { messagesAt, messagesById } from './find-messages.ts'
+import { Result, type Deadline, type Place } from './result.ts'
+import { Sorted } from './sorted-result.ts'
+
+/** Null: not ready yet, ask again; what was found so far is kept. */
+export type Step<Answer> = Answer | null
+
+export type Scope = { query: Query; context: ReadingContext }
+
+const mostResults = 12
+/** Orders kept of one result. */
+const mostOrders = 3
+/** So long may one call keep others waiting, in milliseconds. */
+const slice = 40
+/** A page is answered at once; this much is spent on an exact count beside it. */
+const countSlice = 3
+
+/** Everything that only reads. Each call sees one state of the archive. */
+export class ArchiveReader {
+  readonly #database: Database
+  readonly #kept: KeptParts
+  readonly #results = new Map<string, { result: Result; sorted: Map<string, Sorted> }>()
+  #blocks: Block[] = []
+  #states = new Map<number, string>()
+  #dataVersion: number | null = null
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#kept = new KeptParts(database)
+  }
+
+  search({ query, context, sort = newestFirst, offset = 0, limit = 50 }: SearchRequest): Step<SearchAnswer> {
+    return this.#read(() => {
+      const deadline = until(slice)
+      const { result, sorted } = this.#result({ query, context })
+      const places =
+        sort.field === 'created'
+          ? result.places(offset, limit, sort.descending, deadline)
+          : this.#sorted(result, sorted, sort).places(offset, limit, deadline)
+      if (places === null) return null
+      result.complete(until(countSlice))
+      const rows = this.#rows(result, places)
+      return { rows, offset, count: result.count(), horizon: this.#horizon() }
+    })
+  }
+
+  /** Where messages stand among all that match, by their rows. */
+  places({ query, context, sort = newestFirst, rows }: PlacesRequest): Step<PlacesAnswer> {
+    return this.#read(() => {
+      const deadline = until(slice)
+      const { result, sorted } = this.#result({ query, context })
+      if (!result.complete(deadline)) return null
+      const found = rows.map((row) => result.placeOf(row))
+      const places =
+        sort.field === 'created'
+          ? result.indexesOf(found, sort.descending)
+          : this.#sorted(result, sorted, sort).indexesOf(found, deadline)
+      return places && { places, count: result.count().value }
+    })
+  }
+
+  /** About, and in time exact: with `patient` it is not ready before it is. */
+  count(scope: Scope, patient: boolean): Step<CountAnswer> {
+    return this.#read(() => {
+      const { result } = this.#result(scope)
+      if (!result.complete(until(slice)) && patient) return null
+      return { ...result.count(), horizon: this.#horizon() }
+    })
+  }
+
+  histogram(scope: Scope): Step<HistogramAnswer> {
+    return this.#read(() => {
+      const { result } = this.#result(scope)
+      if (!result.complete(until(slice))) return null
+      const bars = new Map<number, number>()
+      for (const block of result.blocks) this.#addBars(result, block, scope.context.zone, bars)
+      const sortedBars = [...bars].sort(([a], [b]) => a - b).map(([day, count]) => ({ day, count }))
+      return { bars: sortedBars, horizon: this.#horizon() }
+    })
+  }
+
+  /** Places in the archive of all that match, newest first: for exports, erasure and selection. */
+  rows(scope: Scope, offset: number, limit: number): Step<number[]> {
+    return this.#read(() => {
+      const { result } = this.#result(scope)
+      const places = result.places(offset, limit, true, until(slice))
+      if (places === null) return null
+      const columns = new Map<Block, Float64Array>()
+      return places.map(({ block, at }) => {
+        let column = columns.get(block)
+        if (!column) columns.set(block, (column = result.reader(block).column('row')))
+        return column[at]!
+      })
+    })
+  }
+
+  messagesAt(rows: readonly number[]): StoredMessage[] {
+    return this.#read(() => messagesAt(this.#where, rows))
+  }
+
+  messagesById(id: string): StoredMessage[] {
+    return this.#read(() => messagesById(this.#where, id))
+  }
+
+  values(request: ValuesRequest): ListedValue[] {
+    return this.#read(() => listValues(this.#database, this.#blocks, this.#kept, request))
+  }
+
+  horizon(): Horizon {
+    return this.#read(() => this.#horizon())
+  }
+
+  size(): { messages: number; oldest: number | null; newest: number | null } {
+    return this.#read(() => ({
+      messages: this.#blocks.reduce((sum, block) => sum + block.live, 0),
+      oldest: this.#blocks.length > 0 ? secondOfRow(this.#blocks[0]!.first) : null,
+      newest: this.#blocks.length > 0 ? secondOfRow(this.#blocks.at(-1)!.last) : null,
+    }))
+  }
+
+  get #where() {
+    return { database: this.#database, blocks: this.#blocks, kept: this.#kept }
+  }
+
+  #horizon(): Horizon {
+    return readHorizon(this.#database)
+  }
+
+  /** One reader per block: each reads the column of rows anew. */
+  #rows(result: Result, places: readonly Place[]): MessageRow[] {
+    const readers = new Map<Block, BlockReader>()
+    return places.map(({ block, at }) => {
+      let reader = readers.get(block)
+      if (!reader) readers.set(block, (reader = result.reader(block)))
+      return reader.messageRow(at)
+    })
+  }
+
+  #read<T>(work: () => T): T {
+    return this.#database.snapshot(() => {
+      const version = Number(this.#database.get('PRAGMA data_version')!.data_version)
+      if (version !== this.#dataVersion) {
+        this.#blocks = readBlocks(this.#database)
+        this.#kept.keepOnly(new Set(this.#blocks.map(({ id }) => id)))
+        const states = this.#database.all('SELECT id, name FROM value WHERE kind = ?', valueKinds.state)
+        this.#states = new Map(states.map(({ id, name }) => [Number(id), String(name)]))
+        this.#dataVersion = version
+      }
+      return work()
+    })
+  }
+
+  #result({ query, context }: Scope): { result: Result; sorted: Map<string, Sorted> } {
+    const condition = resolve(query, {
+      span: (term) => spanOfTerm(term, context),
+      stateIds: (names) => [...this.#states].flatMap(([id, name]) => (names.includes(fold(name)) ? [id] : [])),
+    })
+    const key = JSON.stringify(condition, (_, value: unknown) =>
+      value instanceof Set ? [...value] : value === Infinity ? '∞' : value === -Infinity ? '-∞' : value,
+    )
+    const kept = this.#results.get(key) ?? {
+      result: new Result(this.#database, this.#kept, condition),
+      sorted: new Map(),
+    }
+    // Put last: the first is the one that was not asked for the longest.
+    this.#results.delete(key)
+    this.#results.set(key, kept)
+    if (this.#results.size > mostResults) this.#results.delete(this.#results.keys().next().value!)
+    kept.result.update(this.#blocks)
+    return kept
+  }
+
+  #sorted(result: Result, kept: Map<string, Sorted>, sort: NonNullable<SearchRequest['sort']>): Sorted {
+    const key = `${sort.field}.${sort.descending}`
+    const found = kept.get(key)
+    if (found && found.version === result.version) return found
+    const names = [...this.#states].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id)
+    const ranks = new Map(names.map((id, rank) => [id, rank]))
+    const made = new Sorted(result, sort, (state) => ranks.get(state) ?? 0)
+    // A few side by side: two orders asked for in turns must not begin each other anew for ever.
+    kept.delete(key)
+    kept.set(key, made)
+    if (kept.size > mostOrders) kept.delete(kept.keys().next().value!)
+    return made
+  }
+
+  #addBars(result: Result, block: Block, zone: string, bars: Map<number, number>): void {
+    const { bits, count } = result.of(block)
+    if (count === 0) return
+    const reader = result.reader(block)
+    const rows = reader.column('row')
+    for (let from = 0; from < block.size;) {
+      const day = daySpan(secondOfRow(rows[from]!), zone)
+      const to = Math.max(from + 1, placeOfSecond(reader, day.to))
+      const found = countBits(bits, from, to)
+      if (found > 0) bars.set(day.from, (bars.get(day.from) ?? 0) + found)
+      from = to
+    }
+  }
+}
+
+function until(milliseconds: number): Deadline {
+  const end = performance.now() + milliseconds
+  return { passed: () => performance.now() > end }
+}

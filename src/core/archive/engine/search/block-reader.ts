@@ -1,0 +1,103 @@
+import type { Message, MessageRow, StoredMessage } from '#shared/domain/messages/record.ts'
+import type { Database } from '../file/database.ts'
+import { noBits, type Bits } from '../index/bits.ts'
+import { readLive, readPage, type Block } from '../store/block-store.ts'
+import type { ColumnName, StoredColumns } from '../index/columns.ts'
+import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
+import type { Records } from '../store/stored-records.ts'
+import type { KeptParts } from './part-cache.ts'
+
+/** One block, as conditions see it. */
+export class BlockReader {
+  readonly block: Block
+  readonly #database: Database
+  readonly #kept: KeptParts
+  readonly #records: Records
+  readonly #directory: readonly string[]
+  readonly #columns: Partial<StoredColumns> = {}
+
+  constructor(database: Database, block: Block, kept: KeptParts) {
+    this.#database = database
+    this.block = block
+    this.#kept = kept
+    this.#records = kept.records
+    this.#directory = kept.directory(block)
+  }
+
+  get size(): number {
+    return this.block.size
+  }
+
+  none(): Bits {
+    return noBits(this.block.size)
+  }
+
+  /** Rows that were not erased. */
+  live(): Bits {
+    return readLive(this.#database, this.block)
+  }
+
+  column<Name extends ColumnName>(name: Name): StoredColumns[Name] {
+    return (this.#columns[name] ??= this.#kept.column(this.block, name)) as StoredColumns[Name]
+  }
+
+  roughSize(): Uint8Array {
+    return this.#kept.roughSize(this.block)
+  }
+
+  /** Rows with exactly this term. */
+  term(term: string): Bits {
+    const bits = this.none()
+    if (this.#directory.length > 0) readTerm(this.#page(pageOf(this.#directory, term)), termBytes(term), bits)
+    return bits
+  }
+
+  /** Rows of all terms that begin so, each in the set that `into` names for the term's last byte. */
+  range(prefix: string, into: (lastByte: number) => Bits | null): void {
+    const bytes = termBytes(prefix)
+    for (const page of this.#pagesFrom(prefix)) readRange(page, bytes, into)
+  }
+
+  /** The terms themselves, for completion. */
+  *terms(prefix: string): Generator<string> {
+    const bytes = termBytes(prefix)
+    for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
+  }
+
+  /** Every term that begins so, with its rows. */
+  postings(prefix: string, visit: (term: string, rows: readonly number[]) => void): void {
+    const bytes = termBytes(prefix)
+    for (const page of this.#pagesFrom(prefix)) eachPosting(page, bytes, visit)
+  }
+
+  /** Of the rows that are there, in their order. */
+  subjects(): Generator<{ row: number; subject: string }> {
+    return this.#records.subjects(this.block)
+  }
+
+  message(at: number): Message {
+    return this.messageRow(at)
+  }
+
+  /** With everything; null where it was erased. */
+  stored(at: number): StoredMessage | null {
+    return this.#records.find(this.block, at, this.column('row')[at]!)
+  }
+
+  messageRow(at: number): MessageRow {
+    return this.#records.readRow(this.block, at, this.column('row')[at]!)
+  }
+
+  *#pagesFrom(prefix: string): Generator<Uint8Array> {
+    const first = pageOf(this.#directory, prefix)
+    for (let page = first; page < this.#directory.length; page++) {
+      // A later page begins with the prefix, or with what follows all terms that do.
+      if (page > first && !this.#directory[page]!.startsWith(prefix) && this.#directory[page]! > prefix) return
+      yield this.#page(page)
+    }
+  }
+
+  #page(page: number): Uint8Array {
+    return readPage(this.#database, this.block.id, page)
+  }
+}

@@ -1,0 +1,144 @@
+import type { TextQuery } from '#shared/domain/query/ast.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { isAddress, matchesText } from '#shared/domain/messages/matches.ts'
+import { foldedWords } from '#shared/domain/query/words.ts'
+import { andInto, eachBit, isEmpty, orInto, setBit, type Bits } from '../index/bits.ts'
+import {
+  isPaired,
+  longestPrefix,
+  longestWhole,
+  prefixTerm,
+  valueLists,
+  valueTerm,
+  wordLists,
+  wordTerm,
+  type WordList,
+} from '../index/terms.ts'
+import type { BlockReader } from './block-reader.ts'
+
+const allLists = Object.values(wordLists)
+
+/** Rows of a block, among those of `within`, that a text condition holds for. */
+export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bits {
+  const wanted = fold(query.text)
+  const whole = wholeTerm(query, wanted)
+  if (whole !== null) {
+    const rows = andInto(block.term(whole.term), within)
+    return whole.exact ? rows : verify(query, block, rows)
+  }
+  const wholePrefix = prefixOfWhole(query, wanted)
+  if (wholePrefix !== null) {
+    const rows = block.none()
+    block.range(wholePrefix, () => rows)
+    return wanted.length <= longestWhole ? andInto(rows, within) : verify(query, block, andInto(rows, within))
+  }
+  const words = foldedWords(wanted)
+  if (query.field === 'meta') return metaRows(query, words, block, within)
+  return wordRows(query, words, block, within)
+}
+
+/** Where the whole value is a term of its own. */
+function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { term: string; exact: boolean } | null {
+  const address = mode === 'words' && isAddress(text)
+  if (mode !== 'whole' && !address) return null
+  const cut = wanted.slice(0, longestWhole)
+  const exact = wanted.length < longestWhole
+  if (field === 'to') return { term: valueTerm(valueLists.toWhole, cut), exact }
+  if (field === 'from') return { term: valueTerm(valueLists.fromWhole, cut), exact }
+  if (mode !== 'whole') return null
+  if (field === 'tag') return { term: valueTerm(valueLists.tagWhole, cut), exact }
+  if (field !== 'meta') return null
+  const value = `${fold(key ?? '')}=${wanted}`
+  return { term: valueTerm(valueLists.metaWhole, value.slice(0, longestWhole)), exact: value.length < longestWhole }
+}
+
+function prefixOfWhole({ field, text, mode }: TextQuery, wanted: string): string | null {
+  if (mode !== 'prefix' || !isAddress(text)) return null
+  const cut = wanted.slice(0, longestWhole)
+  if (field === 'to') return valueTerm(valueLists.toWhole, cut)
+  return field === 'from' ? valueTerm(valueLists.fromWhole, cut) : null
+}
+
+function metaRows(query: TextQuery, words: readonly string[], block: BlockReader, within: Bits): Bits {
+  const key = fold(query.key ?? '')
+  let rows: Bits = within.slice()
+  for (const [at, word] of words.entries()) {
+    const found = block.none()
+    const grows = query.mode === 'prefix' && at === words.length - 1
+    for (const list of [valueLists.metaWord, valueLists.metaWhole]) {
+      const term = valueTerm(list, `${key}=${word}`)
+      if (grows) block.range(term, () => found)
+      else orInto(found, block.term(term))
+    }
+    rows = andInto(rows, found)
+    if (isEmpty(rows)) return rows
+  }
+  // A key may be longer than what is kept of a whole value, and a phrase needs its order.
+  const exact = words.length === 1 && query.mode !== 'whole' && key.length + words[0]!.length < longestWhole - 1
+  return exact ? rows : verify(query, block, rows)
+}
+
+function wordRows(query: TextQuery, words: readonly string[], block: BlockReader, within: Bits): Bits {
+  const lists = query.field === null || query.field === 'meta' ? allLists : [wordLists[query.field]]
+  // Of one word it does not matter which list it stands in: one set for all of them.
+  if (words.length === 1 && query.mode !== 'whole') {
+    const all = block.none()
+    readWord(block, words[0]!, query.mode === 'prefix', lists, new Map(lists.map((list) => [list, all])))
+    return andInto(all, within)
+  }
+  const rows = new Map(lists.map((list) => [list, within.slice()]))
+  for (const [at, word] of words.entries()) {
+    const found: Found = new Map([...rows.keys()].map((list) => [list, block.none()]))
+    readWord(block, word, query.mode === 'prefix' && at === words.length - 1, [...rows.keys()], found)
+    for (const [list, bits] of rows) if (isEmpty(andInto(bits, found.get(list)!))) rows.delete(list)
+    if (rows.size === 0) return block.none()
+  }
+  const all = block.none()
+  const doubtful = block.none()
+  for (const [list, bits] of rows) {
+    if (list === wordLists.subject) addSubject(query, words, block, bits, all, doubtful)
+    else orInto(doubtful, bits)
+  }
+  return orInto(all, verify(query, block, doubtful))
+}
+
+/** The pairs of a subject's words tell most phrases apart; of the rest the records have the last word. */
+function addSubject(
+  query: TextQuery,
+  words: readonly string[],
+  block: BlockReader,
+  bits: Bits,
+  all: Bits,
+  doubtful: Bits,
+): void {
+  const last = query.mode === 'prefix' ? words.length - 1 : words.length
+  for (let at = 1; at < last; at++) {
+    const [first, second] = [words[at - 1]!, words[at]!]
+    if (isPaired(first, second)) andInto(bits, block.term(valueTerm(valueLists.subjectPair, `${first} ${second}`)))
+  }
+  const told = words.length === 2 && query.mode === 'words' && isPaired(words[0]!, words[1]!)
+  orInto(told ? all : doubtful, bits)
+}
+
+type Found = ReadonlyMap<WordList, Bits>
+
+/** Adds the rows of a word, or of all that begin so, to the set of each list. */
+function readWord(block: BlockReader, word: string, grows: boolean, lists: readonly WordList[], found: Found): void {
+  if (!grows && lists.length === 1) return void orInto(found.get(lists[0]!)!, block.term(wordTerm(word, lists[0]!)))
+  const byByte = new Map(lists.map((list) => [list.charCodeAt(0), found.get(list)!]))
+  const into = (lastByte: number): Bits | null => byByte.get(lastByte) ?? null
+  if (!grows) return block.range(`${word}\0`, into)
+  if (word.length > longestPrefix) return block.range(word, into)
+  block.range(prefixTerm(word, ''), into)
+  const kept = lists.some((list) => !isEmpty(found.get(list)!))
+  // Few words begin so; or those that do are in other lists, and looking once more finds nothing.
+  if (!kept) block.range(word, into)
+}
+
+function verify(query: TextQuery, block: BlockReader, rows: Bits): Bits {
+  const right = block.none()
+  eachBit(rows, (at) => {
+    if (matchesText(query, block.message(at))) setBit(right, at)
+  })
+  return right
+}

@@ -1,0 +1,85 @@
+import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
+import type { Database } from '../file/database.ts'
+
+/** What a transaction may say about the service's history; it holds only when the transaction does. */
+export type HorizonChange = {
+  /** Everything created in this period is in the archive now. */
+  covered?: Period
+  /** Metadata, reasons and open details of this period are, too. */
+  detailsCovered?: Period
+  opensRefreshedUntil?: number
+  lastSync?: number
+}
+
+/** `records` were read at all; `details` with metadata, reasons, opens and clicks. */
+const coverageKinds = { records: 0, details: 1 } as const
+type CoverageKind = keyof typeof coverageKinds
+
+function coveredPeriods(database: Database, kind: CoverageKind): Period[] {
+  const rows = database.all('SELECT start, stop FROM coverage WHERE kind = ? ORDER BY start', coverageKinds[kind])
+  return rows.map(({ start, stop }) => ({ from: Number(start), to: Number(stop) }))
+}
+
+export function writeHorizon(database: Database, change: HorizonChange): void {
+  cover(database, 'records', change.covered)
+  cover(database, 'details', change.detailsCovered)
+  if (change.opensRefreshedUntil !== undefined)
+    writeSetting(database, 'opensRefreshedUntil', change.opensRefreshedUntil)
+  if (change.lastSync !== undefined) writeSetting(database, 'lastSync', change.lastSync)
+}
+
+function cover(database: Database, kind: CoverageKind, period: Period | undefined): void {
+  if (!period || period.from > period.to) return
+  writeCoverage(database, kind, joinPeriods([...coveredPeriods(database, kind), period]))
+}
+
+/** Takes periods out of what is covered. */
+export function uncover(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
+  if (periods.length === 0) return
+  const covered = coveredPeriods(database, kind)
+  if (covered.length === 0) return
+  const removed = joinPeriods(periods)
+  writeCoverage(
+    database,
+    kind,
+    covered.flatMap((whole) => missingPeriods(removed, whole)),
+  )
+}
+
+export function clipCoverage(database: Database, { from, to }: Period): void {
+  for (const kind of ['records', 'details'] as const) {
+    const kept = coveredPeriods(database, kind).filter((period) => period.to >= from && period.from <= to)
+    const clipped = kept.map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, to) }))
+    writeCoverage(database, kind, clipped)
+  }
+}
+
+function writeCoverage(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
+  database.run('DELETE FROM coverage WHERE kind = ?', coverageKinds[kind])
+  for (const { from, to } of periods)
+    database.run('INSERT INTO coverage VALUES (?, ?, ?)', coverageKinds[kind], from, to)
+}
+
+export function readHorizon(database: Database): Horizon {
+  const covered = coveredPeriods(database, 'records')
+  const from = readSetting<number>(database, 'wantedFrom') ?? covered[0]?.from ?? null
+  const until = covered.at(-1)?.to ?? null
+  const whole = from !== null && until !== null ? { from, to: until } : null
+  return {
+    completeFrom: whole ? Math.max(whole.from, covered[0]!.from) : null,
+    completeUntil: until,
+    gaps: whole ? missingPeriods(covered, whole) : [],
+    detailGaps: whole ? missingPeriods(coveredPeriods(database, 'details'), whole) : [],
+    opensRefreshedUntil: readSetting<number>(database, 'opensRefreshedUntil'),
+    lastSync: readSetting<number>(database, 'lastSync'),
+  }
+}
+
+export function readSetting<T>(database: Database, name: string): T | null {
+  const row = database.get('SELECT value FROM setting WHERE name = ?', name)
+  return row ? (JSON.parse(String(row.value)) as T) : null
+}
+
+export function writeSetting(database: Database, name: string, value: unknown): void {
+  database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
+}

@@ -1,0 +1,156 @@
+import { recipientDomain, type Message } from '#shared/domain/messages/record.ts'
+import { metaPairs } from '#shared/domain/messages/matches.ts'
+import type { Database } from '../file/database.ts'
+import type { News } from './block-writer.ts'
+import { clamp } from '../index/columns.ts'
+import { othersOf } from '../../../base/packs/record-set.ts'
+import { dayOf } from '../record/row-number.ts'
+import { Sums } from './sums.ts'
+import { valueKinds, type Values } from './values.ts'
+
+type Counters = [messages: number, open: number, click: number, opened: number, clicked: number]
+
+/** One kind of value: the numbers of a set for it, their counts, and their numbers in the archive. */
+class CountedValues {
+  readonly codes: ArrayLike<number>
+  readonly sums = new Sums()
+  readonly #ids: (readonly number[])[] = []
+  readonly #idsOf: (code: number) => readonly number[]
+
+  constructor(codes: ArrayLike<number>, idsOf: (code: number) => readonly number[]) {
+    this.codes = codes
+    this.#idsOf = idsOf
+  }
+
+  /** A list of tags stands for several values. */
+  ids(code: number): readonly number[] {
+    return (this.#ids[code] ??= this.#idsOf(code))
+  }
+}
+
+/** Counts per day, value and state, gathered during a transaction and written at its end. */
+export class Rollups {
+  readonly #database: Database
+  readonly #values: Values
+  readonly #stateKeys = new Map<number, number>()
+  readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
+  readonly #messages = new Map<number, number>()
+
+  constructor(database: Database, values: Values) {
+    this.#database = database
+    this.#values = values
+  }
+
+  /** `sign` is 1 for a message that is there now, -1 for what it was before. */
+  add(row: number, message: Message, sign: 1 | -1): void {
+    const day = dayOf(row)
+    const state = this.#values.id(valueKinds.state, message.lastState)
+    const ids = [
+      state,
+      this.#values.id(valueKinds.domain, recipientDomain(message.email)),
+      this.#values.id(valueKinds.from, message.from),
+      this.#values.id(valueKinds.key, message.apiKey),
+      ...this.#tagIds(message.tags),
+    ]
+    const [open, click] = [clamp(message.open), clamp(message.click)]
+    const counters: Counters = [sign, sign * open, sign * click, open > 0 ? sign : 0, click > 0 ? sign : 0]
+    for (const value of ids) this.#count(day, value, state, counters)
+    this.#countMeta(message, sign)
+  }
+
+  /** New records, in the order of their rows: what those of a day have in common is counted together, and written at once. */
+  addNews({ set, order, domains, built }: News): void {
+    for (const [key, count] of built?.metaKeys ?? []) this.#countMetaKey(key, count)
+    const name = (code: number): string => set.values[code]!
+    const kinds = [
+      new CountedValues(set.lastState, (code) => [this.#values.id(valueKinds.state, name(code))]),
+      new CountedValues(set.from, (code) => [this.#values.id(valueKinds.from, name(code))]),
+      new CountedValues(set.apiKey, (code) => [this.#values.id(valueKinds.key, name(code))]),
+      new CountedValues(set.tags, (code) => this.#tagIds(JSON.parse(name(code)) as string[])),
+      new CountedValues(domains.codes, (code) => [this.#values.id(valueKinds.domain, domains.names[code]!)]),
+    ] as const
+    for (let index = 0; index < order.length; index++) {
+      const at = order[index]!
+      for (const { codes, sums } of kinds) sums.add(codes[at]!, set.lastState[at]!, set.open[at]!, set.click[at]!)
+      if (!built && set.complete[at] === 1) this.#countMeta(othersOf(set, at)!, 1)
+      const day = dayOf(set.row[at]!)
+      const isLast = index + 1 === order.length || dayOf(set.row[order[index + 1]!]!) !== day
+      if (isLast) for (const kind of kinds) this.#writeDay(day, kind, kinds[0])
+    }
+  }
+
+  #writeDay(day: number, values: CountedValues, states: CountedValues): void {
+    values.sums.take((code, stateCode, counters) => {
+      const [state] = states.ids(stateCode)
+      const [messages, open, click, opened, clicked] = counters as unknown as Counters
+      for (const value of values.ids(code)) {
+        this.#messages.set(value, (this.#messages.get(value) ?? 0) + messages)
+        this.#database.run(upsert, day, value, state!, messages, open, click, opened, clicked)
+      }
+    })
+  }
+
+  #tagIds(tags: readonly string[]): number[] {
+    return [...new Set(tags.map((tag) => this.#values.id(valueKinds.tag, tag)))]
+  }
+
+  #countMeta(message: Pick<Message, 'meta'>, sign: 1 | -1): void {
+    if (!message.meta) return
+    for (const key of new Set(metaPairs(message).map(({ key }) => key))) this.#countMetaKey(key, sign)
+  }
+
+  #countMetaKey(key: string, change: number): void {
+    const id = this.#values.id(valueKinds.metaKey, key)
+    this.#messages.set(id, (this.#messages.get(id) ?? 0) + change)
+  }
+
+  #count(day: number, value: number, state: number, counters: Counters): void {
+    this.#messages.set(value, (this.#messages.get(value) ?? 0) + counters[0])
+    const key = (day * 2 ** 24 + value) * 2 ** 10 + this.#stateKey(state)
+    let found = this.#days.get(key)
+    if (!found) this.#days.set(key, (found = { day, value, state, counters: [0, 0, 0, 0, 0] }))
+    for (let at = 0; at < counters.length; at++) found.counters[at]! += counters[at]!
+  }
+
+  /** Small numbers of the states met, so that day, value and state fit into one number. */
+  #stateKey(state: number): number {
+    let key = this.#stateKeys.get(state)
+    if (key === undefined) {
+      // A service with so many states is none; still it must not be counted wrongly.
+      if (this.#stateKeys.size === 1024) this.write()
+      this.#stateKeys.set(state, (key = this.#stateKeys.size))
+    }
+    return key
+  }
+
+  write(): void {
+    for (const { day, value, state, counters } of this.#days.values()) {
+      if (counters.every((counter) => counter === 0)) continue
+      this.#database.run(upsert, day, value, state, ...counters)
+    }
+    this.#database.run(
+      'DELETE FROM rollup WHERE messages = 0 AND day IN (SELECT value FROM json_each(?))',
+      this.#changedDays(),
+    )
+    for (const [value, change] of this.#messages) {
+      if (change !== 0) this.#database.run('UPDATE value SET messages = messages + ? WHERE id = ?', change, value)
+    }
+    this.clear()
+  }
+
+  clear(): void {
+    this.#days.clear()
+    this.#stateKeys.clear()
+    this.#messages.clear()
+  }
+
+  /** Days where something was taken away: only there a counter can have come down to nothing. */
+  #changedDays(): string {
+    const days = new Set<number>()
+    for (const { day, counters } of this.#days.values()) if (counters[0] < 0) days.add(day)
+    return JSON.stringify([...days])
+  }
+}
+
+const upsert = `INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET messages = messages + excluded.messages,
+  open = open + excluded.open, click = click + excluded.click, opened = opened + excluded.opened, clicked = clicked + excluded.clicked`

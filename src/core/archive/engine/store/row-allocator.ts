@@ -1,0 +1,31 @@
+import { firstRowOf, rowsPerSecond } from '../record/row-number.ts'
+import type { BlockWriter } from './block-writer.ts'
+
+/** Gives new messages their rows, in the order of time. */
+export class FreeRows {
+  readonly #blocks: BlockWriter
+  #second = -1
+  #counter = 0
+
+  constructor(blocks: BlockWriter) {
+    this.#blocks = blocks
+  }
+
+  /** At the start of every transaction: nothing is known of the counters, for the one before may have failed. */
+  begin(): void {
+    this.#second = -1
+  }
+
+  next(second: number): number {
+    if (second > this.#second) this.#goTo(second)
+    // A million messages in one second spill into the next one.
+    while (this.#counter >= rowsPerSecond) this.#goTo(this.#second + 1)
+    return firstRowOf(this.#second) + this.#counter++
+  }
+
+  #goTo(second: number): void {
+    this.#second = second
+    const last = this.#blocks.rowBefore(firstRowOf(second + 1))
+    this.#counter = last === null || last < firstRowOf(second) ? 0 : last - firstRowOf(second) + 1
+  }
+}

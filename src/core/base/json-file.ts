@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+
+type JsonFileOptions<Value> = {
+  readonly path: string
+  /** What the file holds before anything was written. */
+  readonly initial: Value
+  /** Reads what was parsed; throws when it is not a `Value`. */
+  readonly read: (parsed: unknown) => Value
+  /** A file that could not be read was moved aside: the user is told where. */
+  readonly onBroken: (keptAs: string, reason: string) => void
+  readonly now: () => number
+}
+
+/**
+ * One small JSON file, held in memory and written whole: a temporary file, fsync, rename. A crash leaves the old
+ * or the new content, never half of it. Writes follow each other, so the last change wins.
+ */
+export class JsonFile<Value> {
+  readonly #options: JsonFileOptions<Value>
+  #value: Value
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(options: JsonFileOptions<Value>, value: Value) {
+    this.#options = options
+    this.#value = value
+  }
+
+  static async open<Value>(options: JsonFileOptions<Value>): Promise<JsonFile<Value>> {
+    await removeParts(options.path)
+    let text: string
+    try {
+      text = await readFile(options.path, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new JsonFile(options, options.initial)
+      throw fileError(options.path, error)
+    }
+    try {
+      return new JsonFile(options, options.read(JSON.parse(text)))
+    } catch (error) {
+      // Kept, not deleted: somebody may want to mend it by hand.
+      const keptAs = `${options.path}.broken-${options.now()}`
+      await rename(options.path, keptAs)
+      options.onBroken(keptAs, error instanceof Error ? error.message : String(error))
+      return new JsonFile(options, options.initial)
+    }
+  }
+
+  get value(): Value {
+    return this.#value
+  }
+
+  /** The new value counts only once it is on the disk: a failed write leaves the old one in force. */
+  async set(change: (current: Value) => Value): Promise<Value> {
+    const turn = this.#writing.then(async () => {
+      const next = change(this.#value)
+      await writeWhole(this.#options.path, JSON.stringify(next, null, 2))
+      this.#value = next
+    })
+    this.#writing = turn.catch(() => undefined)
+    await turn
+    return this.#value
+  }
+
+  /** Resolves when everything asked for so far was written or refused. */
+  settled(): Promise<void> {
+    return this.#writing
+  }
+}
+
+/** A run that was killed while it wrote leaves its part behind; nobody else writes here, the data folder is locked. */
+async function removeParts(path: string): Promise<void> {
+  // A folder that is not there holds no parts; one that cannot be read is reported by the reading of the file itself.
+  const names = await readdir(dirname(path)).catch(() => [])
+  const stale = names.filter((name) => name.startsWith(`${basename(path)}.part-`))
+  for (const name of stale) await rm(join(dirname(path), name), { force: true }).catch(() => undefined)
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.part-${randomBytes(4).toString('hex')}`
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(part, 'w', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+  } catch (error) {
+    // Where the folder is the problem, the part file is not there either.
+    await rm(part, { force: true }).catch(() => undefined)
+    throw fileError(path, error)
+  }
+}
+
+/** A file system failure as a sentence; the path stays in the details, for the log. */
+export function fileError(path: string, error: unknown): AppError {
+  const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+  const sentences: Record<string, string> = {
+    ENOSPC: 'The disk is full. Free some space, then try again; nothing was lost.',
+    EDQUOT: 'Your disk quota is used up. Free some space, then try again; nothing was lost.',
+    EACCES: 'Mailroom may not write to its data folder. Check the folder’s permissions.',
+    EPERM: 'Mailroom may not write to its data folder. Check the folder’s permissions.',
+    EROFS: 'The data folder is on a read-only disk. Choose another folder with --data.',
+    ENOTDIR: 'The data folder’s path runs through a file. Choose another folder with --data.',
+  }
+  return new AppError('disk', sentences[code] ?? 'Mailroom could not read or write a file in its data folder.', {
+    retryable: code === 'ENOSPC' || code === 'EDQUOT',
+    details: { path, reason: code },
+    cause: error,
+  })
+}

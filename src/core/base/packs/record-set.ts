@@ -1,0 +1,116 @@
+import type { Message } from '#shared/domain/messages/record.ts'
+
+type Numbers = Uint16Array | Uint32Array
+
+/**
+ * Records as columns: what comes again and again as numbers into `values`, the rest as bytes side by side. Records travel
+ * between threads so, are indexed so, and lie in the file so; an object of each is made only for who looks at it.
+ */
+export type RecordSet = {
+  readonly size: number
+  /** Places in the archive; zero before they have one, `noRow` where a record was erased. */
+  readonly row: Float64Array
+  readonly created: Float64Array
+  readonly lastStateDate: Float64Array
+  readonly bytes: Uint32Array
+  readonly open: Uint32Array
+  readonly click: Uint32Array
+  readonly from: Numbers
+  readonly apiKey: Numbers
+  readonly lastState: Numbers
+  /** The list as JSON. */
+  readonly tags: Numbers
+  /** One where the metadata was read, even if there is none. */
+  readonly complete: Uint8Array
+  readonly values: readonly string[]
+  /** Where the texts of each record end: `textKinds` after one another. */
+  readonly ends: Uint32Array
+  readonly texts: Uint8Array
+}
+
+/** `others` is JSON of everything that has no column, and of what its column cannot hold. */
+export const textKinds = { id: 0, email: 1, subject: 2, others: 3 } as const
+export type TextKind = (typeof textKinds)[keyof typeof textKinds]
+export const textsOfRecord = 4
+
+/** In the order they lie in a pack: the wide ones first, so that each begins where its numbers may. */
+export const dateNames = ['row', 'created', 'lastStateDate'] as const
+export const countNames = ['bytes', 'open', 'click'] as const
+export const codeNames = ['from', 'apiKey', 'lastState', 'tags'] as const
+
+export const noRow = -1
+
+/** Fields without a column. */
+export type Others = Partial<Omit<Message, 'from' | 'apiKey' | 'lastState' | 'tags' | 'createdDate' | 'lastStateDate'>>
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export function textStart({ ends }: RecordSet, at: number, kind: TextKind): number {
+  const place = at * textsOfRecord + kind
+  return place === 0 ? 0 : ends[place - 1]!
+}
+
+export function textEnd({ ends }: RecordSet, at: number, kind: TextKind): number {
+  return ends[at * textsOfRecord + kind]!
+}
+
+export function textOf(set: RecordSet, at: number, kind: TextKind): string {
+  const start = textStart(set, at, kind)
+  const end = textEnd(set, at, kind)
+  return start === end ? '' : decoder.decode(set.texts.subarray(start, end))
+}
+
+/** Null for most records of an export. */
+export function othersOf(set: RecordSet, at: number): Others | null {
+  const text = textOf(set, at, textKinds.others)
+  return text === '' ? null : (JSON.parse(text) as Others)
+}
+
+/** A text as it was told, which bytes may not be able to say. */
+export function exactText(set: RecordSet, at: number, name: 'id' | 'email' | 'subject'): string {
+  return othersOf(set, at)?.[name] ?? textOf(set, at, textKinds[name])
+}
+
+/** The record as it was told. */
+export function messageOf(set: RecordSet, at: number): Message {
+  const message: Message = {
+    id: textOf(set, at, textKinds.id),
+    email: textOf(set, at, textKinds.email),
+    from: set.values[set.from[at]!]!,
+    subject: textOf(set, at, textKinds.subject),
+    apiKey: set.values[set.apiKey[at]!]!,
+    size: set.bytes[at]!,
+    createdDate: set.created[at]!,
+    lastStateDate: set.lastStateDate[at]!,
+    lastState: set.values[set.lastState[at]!]!,
+    tags: tagsOf(set, at),
+    open: set.open[at]!,
+    click: set.click[at]!,
+  }
+  const others = othersOf(set, at)
+  return others === null ? message : Object.assign(message, others)
+}
+
+export function tagsOf(set: RecordSet, at: number): string[] {
+  const list = set.values[set.tags[at]!]!
+  return list === noTags ? [] : (JSON.parse(list) as string[])
+}
+
+export const noTags = '[]'
+
+/** What has no column, or does not fit into its own; null when nothing is left over. `isWellFormed`: half a letter cannot be bytes. */
+export function leftOver(message: Message, isWellFormed: boolean): Others | null {
+  const { meta, reason, openDetails, clickDetails, extra, size, open, click } = message
+  const isPlain = meta === undefined && reason === undefined && !openDetails && !clickDetails && !extra
+  if (isPlain && isWellFormed && isCount(size) && isCount(open) && isCount(click)) return null
+  const others: Others = { meta, reason, openDetails, clickDetails, extra }
+  for (const name of ['size', 'open', 'click'] as const) if (!isCount(message[name])) others[name] = message[name]
+  for (const name of ['id', 'email', 'subject'] as const) {
+    if (!message[name].isWellFormed()) others[name] = message[name]
+  }
+  return others
+}
+
+function isCount(value: number): boolean {
+  return value >>> 0 === value
+}

@@ -1,0 +1,163 @@
+import { Worker, type ResourceLimits } from 'node:worker_threads'
+import { AppError, type AppErrorShape } from '#shared/contract/base/error.ts'
+
+/** `given` are the buffers among the values that nobody else has. */
+export type CallMessage = { id: number; method: string; values: unknown[]; given: readonly ArrayBuffer[] }
+export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape }
+
+/** An answer whose buffers are given away instead of being copied. */
+export class Handed<Content> {
+  readonly content: Content
+  readonly buffers: readonly ArrayBuffer[]
+
+  constructor(content: Content, buffers: readonly ArrayBuffer[]) {
+    this.content = content
+    this.buffers = buffers
+  }
+}
+
+/** What a call of this method answers in the end. */
+type Answer<Method extends (...values: never[]) => unknown> =
+  Awaited<ReturnType<Method>> extends infer Result ? (Result extends Handed<infer Content> ? Content : Result) : never
+
+/** `close` is the last that a worker answers to. */
+export type Methods = Record<string, (...values: never[]) => unknown> & { close(): void | Promise<void> }
+type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
+
+export type ThreadOptions = {
+  /** `Paths.worker(name)`. */
+  readonly code: URL
+  readonly name: string
+  readonly workerData: unknown
+  readonly resourceLimits: ResourceLimits
+  /** What calls are rejected with once the thread has ended. The cause is null where nothing went wrong in it. */
+  readonly endedError: (cause: unknown) => unknown
+}
+
+/** How much a thread has used so far. */
+export type ThreadUse = { readonly cpuSeconds: number; readonly bytes: number }
+
+/** Calls into a worker, typed by the methods it answers to. */
+export class Channel<Calls extends Methods> {
+  readonly #worker: Worker
+  readonly #exited: Promise<void>
+  readonly #waiting = new Map<number, Waiting>()
+  #last = 0
+  #ended: { readonly reason: unknown } | null = null
+  #hasExited = false
+
+  private constructor({ code, endedError, ...options }: ThreadOptions) {
+    const worker = new Worker(code, options)
+    this.#worker = worker
+    worker.on('message', ({ id, result, error }: ReplyMessage) => {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (error) waiting?.reject(AppError.fromJSON(error))
+      else waiting?.resolve(result)
+    })
+    worker.on('error', (error) => this.#end(endedError(error)))
+    this.#exited = new Promise((resolve) => {
+      worker.on('exit', () => {
+        this.#hasExited = true
+        this.#end(endedError(null))
+        resolve()
+      })
+    })
+  }
+
+  /** Resolves when the worker is ready for calls. An abort ends it, whatever it is doing then. */
+  static async open<Calls extends Methods>(options: ThreadOptions, signal?: AbortSignal): Promise<Channel<Calls>> {
+    signal?.throwIfAborted()
+    const channel = new Channel<Calls>(options)
+    const giveUp = () => void channel.stop(signal?.reason)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    try {
+      await channel.#wait(0)
+      return channel
+    } catch (error) {
+      await channel.close().catch(() => undefined)
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  call<Name extends keyof Calls & string>(
+    method: Name,
+    ...values: Parameters<Calls[Name]>
+  ): Promise<Answer<Calls[Name]>> {
+    return this.hand([], method, ...values)
+  }
+
+  /** A call that gives buffers away instead of copying them. */
+  async hand<Name extends keyof Calls & string>(
+    transfer: readonly ArrayBuffer[],
+    method: Name,
+    ...values: Parameters<Calls[Name]>
+  ): Promise<Answer<Calls[Name]>> {
+    return (await this.#ask(transfer, method, values)) as Answer<Calls[Name]>
+  }
+
+  /** Also while the thread computes and answers nothing; null once it has ended. */
+  async use(): Promise<ThreadUse | null> {
+    try {
+      const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
+      return { cpuSeconds: (cpu.user + cpu.system) / 1e6, bytes: heap.used_heap_size + heap.external_memory }
+    } catch {
+      return null
+    }
+  }
+
+  /** After all that was asked before. The thread ends by itself: stopped on its way out, it may take the process with it. */
+  async close(): Promise<void> {
+    try {
+      await this.#ask([], 'close', [])
+    } finally {
+      await this.#exited
+    }
+  }
+
+  /**
+   * At once: what waits for an answer is rejected with the reason. The thread may still close what it has open; one that
+   * does not listen is ended by force, which is only for threads that write nothing.
+   */
+  async stop(reason: unknown): Promise<void> {
+    if (this.#hasExited) return
+    this.#end(reason)
+    const closed = this.#post([], 'close', []).then(
+      () => true,
+      () => true,
+    )
+    const patience = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => patience.resolve(false), patienceMilliseconds)
+    // Once it has said that it closes it is on its way out, and must not be stopped there.
+    const isClosing = await Promise.race([closed, patience.promise])
+    clearTimeout(timer)
+    if (!isClosing) await this.#worker.terminate()
+    await this.#exited
+  }
+
+  async #ask(transfer: readonly ArrayBuffer[], method: string, values: unknown[]): Promise<unknown> {
+    if (this.#ended) throw this.#ended.reason
+    return this.#post(transfer, method, values)
+  }
+
+  #post(transfer: readonly ArrayBuffer[], method: string, values: unknown[]): Promise<unknown> {
+    const id = ++this.#last
+    const answer = this.#wait(id)
+    this.#worker.postMessage({ id, method, values, given: transfer } satisfies CallMessage, transfer)
+    return answer
+  }
+
+  #wait(id: number): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+  }
+
+  #end(reason: unknown): void {
+    this.#ended ??= { reason }
+    for (const { reject } of this.#waiting.values()) reject(this.#ended.reason)
+    this.#waiting.clear()
+  }
+}
+
+const patienceMilliseconds = 250

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { readJsonRecords, type JsonBatch, type JsonObject } from '#formats/json/json-reader.ts'
+import { GrowingSet } from '../base/packs/growing-set.ts'
+import { Unreadable } from '../api/read/fields.ts'
+import {
+  brokenFile,
+  chunkBytes,
+  noShape,
+  notAnExport,
+  translated,
+  type FileBatch,
+  type FileReader,
+  type SetAside,
+} from './import-file.ts'
+import { readJsonRecord } from './records.ts'
+
+/** json of an export (an array, or an object a line), or saved answers of the service's search for messages. */
+export function jsonBatches(path: string): FileReader {
+  return { kind: 'json', shape: noShape, batches: () => batches(path) }
+}
+
+async function* batches(path: string): AsyncGenerator<FileBatch> {
+  let read = 0
+  const { size } = await stat(path)
+  const source = createReadStream(path, { highWaterMark: chunkBytes })
+  source.on('data', (chunk) => (read += chunk.length))
+  const reader = readJsonRecords(source)
+  const records = new GrowingSet(256)
+  let before = 0
+  try {
+    for await (const found of reader) {
+      const setAside: SetAside[] = []
+      records.clear()
+      for (const { index, error } of found.bad) setAside.push({ place: placeOf(index), reason: readable(error) })
+      for (const [at, record] of found.records.entries()) {
+        for (const item of inside(record)) {
+          try {
+            records.append(readJsonRecord(item))
+          } catch (thrown) {
+            if (!(thrown instanceof Unreadable)) throw thrown
+            setAside.push({ place: placeOf(indexOf(found, before, at)), reason: thrown.message })
+          }
+        }
+      }
+      before += found.records.length + found.bad.length
+      yield { records, setAside, done: read / Math.max(size, 1) }
+    }
+  } catch (thrown) {
+    throw translated(thrown)
+  } finally {
+    source.destroy()
+  }
+  const { end } = reader
+  if (end.shape === 'foreign') throw notAnExport('The file is not JSON.')
+  if (end.cut !== '' || !end.isComplete) {
+    throw brokenFile(`The file breaks off${end.cut === '' ? '' : ' in the middle of a record'}: its end is missing.`)
+  }
+  if (end.trailingBytes > 0)
+    throw brokenFile('There is more after the closing bracket of the file, which was not read.')
+}
+
+/** A saved answer holds its messages in a list. */
+function inside(record: JsonObject): readonly JsonObject[] {
+  const list = record['messages']
+  return Array.isArray(list) && record['id'] === undefined ? list.map(asObject) : [record]
+}
+
+function asObject(item: unknown): JsonObject {
+  return typeof item === 'object' && item !== null && !Array.isArray(item) ? (item as JsonObject) : {}
+}
+
+function indexOf({ bad }: JsonBatch, before: number, at: number): number {
+  return bad.reduce((index, { index: other }) => (other <= index ? index + 1 : index), before + at)
+}
+
+function placeOf(index: number): string {
+  return `Record ${index + 1}`
+}
+
+/** The parser's own words name places within the record, which nobody counts. */
+function readable(error: string): string {
+  return /JSON|token|position/i.test(error) ? 'The record is not valid JSON' : `The record is ${error}`
+}

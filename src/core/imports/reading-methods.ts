@@ -1,0 +1,123 @@
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+import { allPlaces, GrowingSet } from '../base/packs/growing-set.ts'
+import { writePack } from '../base/packs/pack.ts'
+import { Handed } from '../base/threads/channel.ts'
+import { firstMessage, openImportFile, type FileBatch, type SetAside } from './import-file.ts'
+
+export type ReadingData = {
+  readonly path: string
+  /** Of this thread alone: what it leaves there is removed after it. */
+  readonly tempFolder: string
+}
+
+/** What a file is, by a look at its beginning. */
+export type FileLook = {
+  readonly kind: FileType
+  readonly absent: readonly string[]
+  readonly extra: readonly string[]
+  /** Epoch milliseconds. */
+  readonly firstCreated: number
+}
+
+/** The next records of a file. */
+export type ReadPart = {
+  /** Null where none of them is to be imported. */
+  readonly pack: Uint8Array<ArrayBuffer> | null
+  readonly records: number
+  readonly tooOld: number
+  readonly setAside: number
+  /** Some of those set aside. */
+  readonly examples: readonly SetAside[]
+  /** How much of the file was read, 0 to 1. */
+  readonly done: number
+}
+
+export type PartRequest = {
+  /** How many records the part may hold. */
+  readonly room: number
+  /** Epoch milliseconds: older messages are left out. */
+  readonly keptSince: number | null
+}
+
+const shownExamples = 100
+
+/** What the thread that reads a file answers to. Records leave it as packs, which the archive takes as they are. */
+export function readingMethods({ path, tempFolder }: ReadingData) {
+  const reading = new FileReading(path, tempFolder)
+  return {
+    look: () => reading.look(),
+    next: (request: PartRequest) => reading.next(request),
+    close: () => reading.close(),
+  }
+}
+
+export type ReadingMethods = ReturnType<typeof readingMethods>
+
+class FileReading {
+  readonly #path: string
+  readonly #tempFolder: string
+  #batches: AsyncGenerator<FileBatch> | null = null
+  /** What was read and is not handed on yet. */
+  #rest: { readonly records: GrowingSet; readonly places: Uint32Array; at: number } | null = null
+  readonly #piece = new GrowingSet(256)
+  #examples = 0
+  #done = 0
+
+  constructor(path: string, tempFolder: string) {
+    this.#path = path
+    this.#tempFolder = tempFolder
+  }
+
+  async look(): Promise<FileLook> {
+    const reader = await openImportFile(this.#path, this.#tempFolder)
+    const { createdDate } = await firstMessage(reader)
+    const { absent, extra } = reader.shape
+    return { kind: reader.kind, absent: [...absent], extra: [...extra], firstCreated: createdDate }
+  }
+
+  /** Null after the last. */
+  async next({ room, keptSince }: PartRequest): Promise<Handed<ReadPart> | null> {
+    if (this.#rest) return this.#part(room, { tooOld: 0, setAside: 0, examples: [], done: this.#done })
+    this.#batches ??= (await openImportFile(this.#path, this.#tempFolder)).batches()
+    const step = await this.#batches.next()
+    if (step.done) return null
+    const { records, setAside, done } = step.value
+    const places = allPlaces(records.size)
+    const kept = keptSince === null ? places : places.filter((at) => records.created[at]! >= keptSince)
+    const examples = setAside.slice(0, shownExamples - this.#examples)
+    this.#examples += examples.length
+    this.#done = Math.min(1, done)
+    this.#rest = { records, places: kept, at: 0 }
+    return this.#part(room, {
+      tooOld: places.length - kept.length,
+      setAside: setAside.length,
+      examples: examples.map(({ place, reason }) => ({ place, reason: cut(reason) })),
+      done: this.#done,
+    })
+  }
+
+  /** Ends what is read, wherever it is, and closes the file. */
+  async close(): Promise<void> {
+    await this.#batches?.return(undefined)
+  }
+
+  #part(room: number, counts: Omit<ReadPart, 'pack' | 'records'>): Handed<ReadPart> {
+    const { records, places, at } = this.#rest!
+    const count = Math.min(room, places.length - at)
+    if (at + count < places.length) this.#rest!.at += count
+    else this.#rest = null
+    const pack = count === 0 ? null : writePack(this.#pieceOf(records, places.subarray(at, at + count)))
+    return new Handed({ pack, records: count, ...counts }, pack ? [pack.buffer] : [])
+  }
+
+  #pieceOf(records: GrowingSet, places: Uint32Array): GrowingSet {
+    if (places.length === records.size) return records
+    this.#piece.clear()
+    this.#piece.appendFrom(records, places)
+    return this.#piece
+  }
+}
+
+function cut(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text
+}

@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import { fileError } from '../base/json-file.ts'
+import { Channel } from '../base/threads/channel.ts'
+import type { FileLook, PartRequest, ReadingData, ReadingMethods, ReadPart } from './reading-methods.ts'
+
+type ReadingOptions = {
+  /** Code of the thread: `Paths.worker('import')`. */
+  readonly code: URL
+  readonly dataFolder: string
+  readonly path: string
+  /** Bytes of the file. */
+  readonly size: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * V8 ends the whole process when a thread asks for one large piece of memory past its limit, so that limit is far away, and
+ * the bound below is held by looking.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
+
+/** What the thread may hold; a workbook of a million rows takes less than half of it. */
+const mostBytes = 160 * 1024 ** 2
+
+/** For one answer: no file of ten megabytes takes a second. */
+const usualSeconds = 4.5
+const usualBytes = 10 * 1024 ** 2
+/** The shared texts of a workbook come before its first record. */
+const secondsPerByte = 0.25 / 1024 ** 2
+
+const watchMilliseconds = 100
+
+/** Where threads put what does not fit into memory. Cleared at the start of the app. */
+export function readingFolder(dataFolder: string): string {
+  return join(dataFolder, 'reading')
+}
+
+export async function clearReading(dataFolder: string): Promise<void> {
+  await rm(readingFolder(dataFolder), { recursive: true, force: true })
+}
+
+/** One file, read in a thread of its own. It writes nothing but temporary files, so it can be ended at any moment. */
+export class ReadingThread implements AsyncDisposable {
+  readonly #channel: Channel<ReadingMethods>
+  readonly #tempFolder: string
+  readonly #seconds: number
+  readonly #signal: AbortSignal
+  readonly #giveUp = () => void this.#stop(this.#signal.reason)
+  readonly #watch = setInterval(() => void this.#look(), watchMilliseconds)
+  #isLooking = false
+  #waiting = false
+  /** What the thread had used when it was first looked at during this answer. */
+  #secondsBefore: number | null = null
+  #stopped: Promise<void> | null = null
+
+  private constructor(channel: Channel<ReadingMethods>, tempFolder: string, { size, signal }: ReadingOptions) {
+    this.#channel = channel
+    this.#tempFolder = tempFolder
+    this.#seconds = usualSeconds + Math.max(0, size - usualBytes) * secondsPerByte
+    this.#signal = signal
+    signal.addEventListener('abort', this.#giveUp, { once: true })
+  }
+
+  /** An abort of the signal, then or later, ends the thread: what waits for it is rejected with the signal's reason. */
+  static async open(options: ReadingOptions): Promise<ReadingThread> {
+    const { code, dataFolder, path, signal } = options
+    signal.throwIfAborted()
+    const tempFolder = await makeFolder(dataFolder)
+    const workerData: ReadingData = { path, tempFolder }
+    try {
+      const thread = { code, name: 'import', workerData, resourceLimits, endedError }
+      const reading = new ReadingThread(await Channel.open<ReadingMethods>(thread, signal), tempFolder, options)
+      if (signal.aborted) reading.#giveUp()
+      return reading
+    } catch (error) {
+      await rm(tempFolder, { recursive: true, force: true })
+      throw error
+    }
+  }
+
+  /** Refuses with a sentence what is no export. */
+  look(): Promise<FileLook> {
+    return this.#answer(this.#channel.call('look'))
+  }
+
+  /** The next records, from the first on; null after the last. */
+  next(request: PartRequest): Promise<ReadPart | null> {
+    return this.#answer(this.#channel.call('next', request))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#giveUp)
+    await this.#stop(endedError(null))
+  }
+
+  #stop(reason: unknown): Promise<void> {
+    clearInterval(this.#watch)
+    this.#stopped ??= this.#channel
+      .stop(reason)
+      // A thread that was ended has removed nothing.
+      .then(() => rm(this.#tempFolder, { recursive: true, force: true, maxRetries: 5 }))
+      // The next start removes what somebody else still holds.
+      .catch(() => undefined)
+    return this.#stopped
+  }
+
+  async #answer<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    this.#waiting = true
+    this.#secondsBefore = null
+    try {
+      return await answer
+    } finally {
+      this.#waiting = false
+    }
+  }
+
+  /** While an answer is waited for, the thread may use so much and no more. */
+  async #look(): Promise<void> {
+    if (!this.#waiting || this.#isLooking) return
+    this.#isLooking = true
+    const use = await this.#channel.use()
+    this.#isLooking = false
+    if (!use || !this.#waiting) return
+    this.#secondsBefore ??= use.cpuSeconds
+    if (use.bytes > mostBytes) void this.#stop(tooMuchMemory())
+    else if (use.cpuSeconds - this.#secondsBefore > this.#seconds) void this.#stop(tooMuchTime())
+  }
+}
+
+async function makeFolder(dataFolder: string): Promise<string> {
+  const folder = readingFolder(dataFolder)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return await mkdtemp(join(folder, 'file-'))
+  } catch (error) {
+    throw fileError(folder, error)
+  }
+}
+
+function endedError(cause: unknown): AppError {
+  if ((cause as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory()
+  if (cause !== null) return AppError.from(cause)
+  return new AppError('file-closed', 'The file is no longer being read. Choose it again.')
+}
+
+function tooMuchMemory(): AppError {
+  return new AppError(
+    'file-too-large',
+    'The file needs more memory than Mailroom gives to reading a file. Save it as CSV, or in smaller parts, and import those.',
+  )
+}
+
+function tooMuchTime(): AppError {
+  return new AppError(
+    'file-too-slow',
+    'Reading the file took far longer than its size explains, so Mailroom stopped. Export it again, or save it as CSV.',
+  )
+}

@@ -1,0 +1,155 @@
+import type { SheetCell } from '#formats/sheets/sheet-book.ts'
+import { serialDate } from '#formats/sheets/sheet-book.ts'
+import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
+import type { JsonObject, Message } from '#shared/domain/messages/record.ts'
+import { readExportRecord } from '../api/read/export.ts'
+import { Unreadable, type Fields } from '../api/read/fields.ts'
+import { readMessage } from '../api/read/messages.ts'
+import { fromStatistics } from '../sync/service-source.ts'
+import { quickSeconds } from './quick-seconds.ts'
+
+/** Fields that an export of the service lacks: a record that has one is read as a message record. */
+const detailFields = ['meta', 'reason', 'openDetails', 'clickDetails'] as const
+
+/** A record of a json file, whichever of the service's two shapes it has. */
+export function readJsonRecord(given: Fields): Message {
+  if ('msg' in given) return readDetailed(given)
+  if (detailFields.some((name) => name in given)) {
+    const { from, email, subject, size, ...others } = given
+    return readDetailed({ ...others, msg: { from, email, subject, size } })
+  }
+  return readPlain(given)
+}
+
+/** A file without a date or a recipient for a message cannot say which one it is. */
+function checkIdentity(email: string, created: number | null): number {
+  if (email === '') throw new Unreadable('The record has no recipient')
+  if (created === null) throw new Unreadable('The record does not say when the message was created')
+  return Math.floor(created / 1000)
+}
+
+function readPlain(given: Fields): Message {
+  const { id, apiKey, createdDate, lastStateDate, from, email, subject, size, tags, lastState, open, click, extra } =
+    readExportRecord(given)
+  checkIdentity(email, createdDate ?? lastStateDate)
+  const created = createdDate ?? lastStateDate!
+  // Written out: spreading a million records costs as much as reading their dates.
+  const message: Message = {
+    id,
+    email,
+    from,
+    subject,
+    apiKey,
+    size: size ?? 0,
+    createdDate: created,
+    lastStateDate: lastStateDate ?? created,
+    lastState,
+    tags: tags.length === 0 ? [] : [...tags],
+    open,
+    click,
+  }
+  if (extra) message.extra = extra as JsonObject
+  return message
+}
+
+function readDetailed(given: Fields): Message {
+  const record = readMessage(given)
+  const { createdDate, lastStateDate, msg } = record
+  const second = checkIdentity(msg.email, createdDate ?? msg.receivedAt ?? lastStateDate)
+  const message = fromStatistics(record, { from: second, to: second })
+  // From the service an empty field says that there is nothing; an old file may never have known.
+  if (message.meta === null) delete message.meta
+  if (message.reason === null) delete message.reason
+  if (message.openDetails?.length === 0) delete message.openDetails
+  if (message.clickDetails?.length === 0) delete message.clickDetails
+  return message
+}
+
+export type TableHeading = {
+  /** For each column the field it is read as. */
+  readonly keys: readonly string[]
+  /** Documented columns that are not there, by their names in an export. */
+  readonly absent: readonly string[]
+  /** Columns that no export has. */
+  readonly extra: readonly string[]
+}
+
+const fieldByName = new Map<string, string>(
+  [...exportFields, 'meta', 'reason'].map((name) => [name.toLowerCase(), name]),
+)
+/** Without these nobody knows which message a row is about. */
+const required = ['Id', 'CreatedDate', 'Email']
+
+/** An export has twelve. Each column costs a little in every row, and people add some of their own. */
+const mostColumns = 1024
+
+/** The first row of a table; null when it names no column of an export. */
+export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
+  const width = cells.findLastIndex((cell) => !isBlank(cell)) + 1
+  const names = Array.from(cells.slice(0, Math.max(mostColumns, width)), (cell) => String(cell ?? '').trim())
+  const keys = names.map((name) => fieldByName.get(name.toLowerCase().replaceAll(/[\s_-]/g, '')) ?? name)
+  const absent = exportColumns.filter((_, index) => !keys.includes(exportFields[index]!))
+  if (absent.length === exportColumns.length) return null
+  const known = new Set<string>(fieldByName.values())
+  return { keys, absent, extra: names.filter((name, index) => name !== '' && !known.has(keys[index]!)) }
+}
+
+/** The sentence for a heading that lacks what is needed, or has too much; null when it will do. */
+export function missingColumns({ absent, keys }: TableHeading): string | null {
+  if (keys.length > mostColumns) {
+    return `The file is a table of more than ${mostColumns} columns. Leave out those that are not about the messages.`
+  }
+  const missing = required.filter((name) => absent.some((column) => column === name))
+  if (missing.length === 0) return null
+  const list = new Intl.ListFormat('en').format(missing)
+  const [names, them] = missing.length === 1 ? [`the column ${list}`, 'it'] : [`the columns ${list}`, 'them']
+  return `The file is a table, but its first row lacks ${names}. Without ${them}, messages can't be told apart.`
+}
+
+/** Dates in a spreadsheet may have lost their format: so few seconds after 1970 no mail was sent. */
+const greatestSerial = 3_000_000
+
+export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Message {
+  if (cells.length !== keys.length) checkLength(keys.length, cells)
+  const given: Record<string, unknown> = {}
+  let details = false
+  for (let column = 0; column < keys.length; column += 1) {
+    const cell = cells[column]
+    if (cell === '' || cell === null || cell === undefined) continue
+    const key = keys[column]!
+    if (key === 'meta' || key === 'reason') details = true
+    given[key] = typeof cell === 'string' ? textValue(key, cell) : plainValue(key, cell)
+  }
+  if (!details) return readPlain(given)
+  return readJsonRecord({ ...given, ...(typeof given['meta'] === 'string' && { meta: parsedMeta(given['meta']) }) })
+}
+
+function checkLength(due: number, cells: readonly SheetCell[]): void {
+  const given = cells.findLastIndex((cell) => !isBlank(cell)) + 1
+  if (given > due) throw new Unreadable(`${given} cells where ${due} are due`)
+}
+
+function isBlank(cell: SheetCell | undefined): boolean {
+  return cell === '' || cell === null || cell === undefined
+}
+
+function textValue(key: string, cell: string): unknown {
+  return key === 'createdDate' || key === 'lastStateDate' ? (quickSeconds(cell) ?? cell) : cell
+}
+
+function plainValue(key: string, cell: number | boolean | Date): unknown {
+  // The readers take large numbers for milliseconds and small ones for seconds.
+  if (cell instanceof Date) return cell.getTime() / 1000
+  if (typeof cell === 'number' && /Date$/.test(key) && cell < greatestSerial) {
+    return (serialDate(cell, false)?.getTime() ?? 0) / 1000
+  }
+  return cell
+}
+
+function parsedMeta(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unreadable('The metadata of the record is not JSON')
+  }
+}

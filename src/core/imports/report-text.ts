@@ -1,0 +1,39 @@
+import type { ImportReport } from '#shared/contract/imports.ts'
+
+const number = (count: number): string => count.toLocaleString('en')
+const messages = (count: number): string => (count === 1 ? '1 message' : `${number(count)} messages`)
+
+/** What became of a file, in a few sentences. */
+export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
+  const { added, changed, unchanged, erased, tooOld, setAside } = report
+  const parts = [`${messages(added)} added, ${number(changed)} changed, ${number(unchanged)} known already.`]
+  if (setAside > 0) parts.push(`${number(setAside)} ${setAside === 1 ? 'record' : 'records'} could not be read.`)
+  if (erased > 0) parts.push(`${messages(erased)} left out, because the person was erased.`)
+  if (tooOld > 0) parts.push(`${messages(tooOld)} left out, because the account does not keep them that long.`)
+  return parts.join(' ')
+}
+
+/** After an import that ended early. */
+export function partSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
+  return (
+    `${report.reason} What was read before is in the archive: ${importSentence(report)} ` +
+    'Importing the whole file again is harmless.'
+  )
+}
+
+/** The report as a text, for a file. */
+export function reportText(report: ImportReport, account: string): string {
+  const { name, kind, endedAt, state, setAside, examples } = report
+  const lines = [
+    `Import of ${name} (${kind}) into ${account}`,
+    new Date(endedAt).toISOString(),
+    '',
+    state === 'whole' ? importSentence(report) : partSentence(report),
+  ]
+  if (examples.length > 0) {
+    const first = setAside > examples.length ? `, the first ${examples.length} of ${number(setAside)}` : ''
+    lines.push('', `Records that could not be read${first}:`)
+    for (const { place, reason } of examples) lines.push(`${place}: ${reason}.`)
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,77 @@
+import { open } from 'node:fs/promises'
+import type { SheetBook } from '#formats/sheets/sheet-book.ts'
+import { openXls } from '#formats/xls/xls-reader.ts'
+import { openXlsx } from '#formats/xlsx/xlsx-reader.ts'
+import { GrowingSet } from '../base/packs/growing-set.ts'
+import { Unreadable } from '../api/read/fields.ts'
+import { noShape, notAnExport, translated, type FileBatch, type FileReader, type FileShape } from './import-file.ts'
+import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
+
+const openers = { xls: openXls, xlsx: openXlsx } as const
+
+/** Every sheet that begins with the heading of an export: a table that was too long for one goes on in the next. */
+export function sheetBatches(path: string, kind: 'xls' | 'xlsx', tempFolder: string): FileReader {
+  let shape: FileShape = noShape
+  return {
+    kind,
+    get shape() {
+      return shape
+    },
+    batches: () => batches({ path, kind, tempFolder }, (heading) => (shape = heading)),
+  }
+}
+
+async function* batches(
+  { path, kind, tempFolder }: { path: string; kind: 'xls' | 'xlsx'; tempFolder: string },
+  tell: (heading: TableHeading) => void,
+): AsyncGenerator<FileBatch> {
+  try {
+    await using file = await open(path)
+    const book = await openers[kind](file, (await file.stat()).size, tempFolder)
+    try {
+      yield* bookBatches(book, tell)
+    } finally {
+      await book.close()
+    }
+  } catch (thrown) {
+    throw translated(thrown)
+  }
+}
+
+async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
+  let problem =
+    'The workbook is not an export of messages: no sheet begins with the columns Id, Email, CreatedDate and so on.'
+  let hasHeading = false
+  const records = new GrowingSet(256)
+  for (const [index, name] of book.names.entries()) {
+    let heading: TableHeading | null = null
+    for await (const { rows, numbers } of book.rows(index)) {
+      const batch: FileBatch = { records, setAside: [], done: book.progress() }
+      records.clear()
+      for (const [at, cells] of rows.entries()) {
+        if (heading === null) {
+          heading = readHeading(cells)
+          const missing = heading && missingColumns(heading)
+          if (heading === null || missing !== null) {
+            problem = missing ?? problem
+            heading = null
+            break
+          }
+          hasHeading = true
+          tell(heading)
+          continue
+        }
+        try {
+          records.append(readRow(heading, cells))
+        } catch (thrown) {
+          if (!(thrown instanceof Unreadable)) throw thrown
+          batch.setAside.push({ place: `${name}, row ${numbers[at]}`, reason: thrown.message })
+        }
+      }
+      // A sheet of something else is left alone.
+      if (heading === null) break
+      yield batch
+    }
+  }
+  if (!hasHeading) throw notAnExport(problem)
+}

@@ -1,0 +1,19 @@
+import type { SecretStore } from '../base/ports.ts'
+
+/** Keys for this run only: nothing of them reaches the disk. */
+export function createMemorySecretStore(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    state: () => Promise.resolve('available'),
+    get: (id) => Promise.resolve(secrets.get(id) ?? null),
+    set: (id, secret) => {
+      secrets.set(id, secret)
+      return Promise.resolve()
+    },
+    delete: (id) => {
+      secrets.delete(id)
+      return Promise.resolve()
+    },
+    close: () => undefined,
+  }
+}

@@ -1,0 +1,67 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { LiveRow } from '#shared/contract/live.ts'
+import type { JsonObject, JsonValue } from '#shared/domain/messages/record.ts'
+import type { Extra, MessageRecord } from '#shared/domain/service/records.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import type { Clock } from '../base/ports.ts'
+import { messageEvents } from '../messages/message-events.ts'
+
+type LiveRooms = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
+
+/** Reasons beyond these repeat themselves. */
+const mostReasons = 3
+
+/** Search and detail at the service itself: no archive is opened, and nothing of an answer is written. */
+export function liveHandlers({ ports: { clock }, accounts }: LiveRooms): HandlersOf<'live'> {
+  return {
+    'live.search': async ({ accountId, from, to, ...rest }, { signal }) => {
+      if (to < from) throw new AppError('invalid-input', 'The period ends before it begins.')
+      const range = { dateBegin: from * 1000, dateEnd: to * 1000 }
+      const { statistics } = accounts.client(accountId)
+      const { items, problems, total } = await statistics.messages({ ...range, ...rest }, { signal })
+      return {
+        rows: items.map(rowOf),
+        total,
+        problems: problems.length,
+        reasons: [...new Set(problems.map(({ reason }) => reason))].slice(0, mostReasons),
+        askedAt: clock.now(),
+      }
+    },
+    'live.detail': async ({ accountId, messageId }, { signal }) => {
+      const detail = await accounts.client(accountId).statistics.message(messageId, { signal })
+      const { msg, open, click } = detail
+      const { email, from, subject, receivedAt, size } = msg
+      const details = { openDetails: asJson(detail.openDetails), clickDetails: asJson(detail.clickDetails) }
+      const unknown = { ...detail.extra, ...msg.extra }
+      const extra = Object.keys(unknown).length > 0 ? asObject(unknown) : null
+      return {
+        message: { id: detail.messageId, email, from, subject, receivedAt, size, open, click, ...details, extra },
+        events: messageEvents(details),
+        askedAt: clock.now(),
+      }
+    },
+  }
+}
+
+function rowOf(record: MessageRecord): LiveRow {
+  const { id, apiKey, createdDate, lastStateDate, msg, tags, lastState, meta, reason, open, click } = record
+  const { email, from, subject, size, receivedAt } = msg
+  return {
+    ...{ id, email, from, subject, apiKey, size, lastState, open, click },
+    createdDate: createdDate ?? receivedAt,
+    lastStateDate,
+    tags: [...tags],
+    meta: meta && asObject(meta),
+    reason: reason || null,
+  }
+}
+
+/** It was JSON when it came. */
+function asObject(value: Extra): JsonObject {
+  return value as JsonObject
+}
+
+function asJson(details: readonly object[]): JsonValue[] {
+  return details as unknown as JsonValue[]
+}

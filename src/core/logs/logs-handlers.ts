@@ -1,0 +1,76 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { z } from 'zod'
+import { exportsFolder } from '../files/exports-folder.ts'
+import type { FileTokens } from '../files/file-tokens.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import { logFileName } from '../node/file-logger.ts'
+import type { Ports } from '../base/ports.ts'
+
+/** Enough for some thousand lines; a log view that reads more would hold the page up. */
+const tailBytes = 1_000_000
+
+const logLine = z.object({
+  time: z.number(),
+  level: z.enum(['error', 'warn', 'info', 'debug']),
+  text: z.string(),
+  details: z.record(z.string(), z.unknown()).default({}),
+})
+
+function logFolder(dataFolder: string): string {
+  return join(dataFolder, 'logs')
+}
+
+export function logHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'> {
+  const folder = logFolder(ports.paths.data)
+  return {
+    'logs.read': async ({ limit }) => (await readTail(join(folder, logFileName))).slice(-limit).reverse(),
+    'logs.report': ({ message, stack }) => ports.logger.log('error', `The page failed: ${message}`, { stack }),
+    'logs.reveal': () => ports.shell.reveal(folder),
+    'logs.bundle': async () => {
+      const name = `mailroom-log-${new Date(ports.clock.now()).toISOString().slice(0, 10)}.txt.gz`
+      const target = join(await exportsFolder(ports.paths.data), name)
+      // Oldest first, so that the file reads from top to bottom.
+      const parts = (await readdir(folder))
+        .filter((part) => part.startsWith(logFileName))
+        .sort()
+        .reverse()
+      await pipeline(concatenate(folder, parts), createGzip(), createWriteStream(target, { mode: 0o600 }))
+      const { token } = await files.register(target, { isCopy: true })
+      return { fileToken: token, name }
+    },
+  }
+}
+
+async function* concatenate(folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
+  for (const name of names) yield* createReadStream(join(folder, name)) as AsyncIterable<Buffer>
+}
+
+async function readTail(path: string): Promise<z.infer<typeof logLine>[]> {
+  let text: string
+  try {
+    const file = await open(path, 'r')
+    try {
+      const { size } = await file.stat()
+      const from = Math.max(0, size - tailBytes)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+      text = buffer.toString('utf8', 0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      return [logLine.parse(JSON.parse(line))]
+    } catch {
+      // The first line of the tail may be cut, and the last one half written.
+      return []
+    }
+  })
+}

@@ -1,0 +1,66 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ServiceRecipient } from '#shared/contract/messages.ts'
+import type { ServiceClient } from '../api/index.ts'
+
+type Listing = ServiceRecipient['blacklists'][number]
+type Client = Pick<ServiceClient, 'extras' | 'blacklists' | 'learned'>
+
+/** Whoever opens a recipient waits for this: the newest entries of a list, not all of a huge one. */
+const pageSize = 500
+const mostPages = 6
+
+/**
+ * Whether an address is on a list. Few accounts can look one address up; the others have their list read, newest first,
+ * as far as is fair. What cannot be known is said to be unknown, never "not listed".
+ */
+export async function lookUp(client: Client, type: string, email: string, signal: AbortSignal): Promise<Listing> {
+  try {
+    return (await askDirectly(client, type, email, signal)) ?? (await readList(client, type, email, signal))
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code === 'aborted') throw thrown
+    return unknown(type)
+  }
+}
+
+/** Null where the answer proves nothing. */
+async function askDirectly(client: Client, type: string, email: string, signal: AbortSignal): Promise<Listing | null> {
+  const state = client.learned().capabilities?.['GET /blacklists/{type}/{email}']
+  if (state === 'no') return null
+  try {
+    const entry = await client.extras.blacklisted(type, email, { signal })
+    if (entry) return listed(type, entry)
+    // A 404 means "not listed" only where the operation itself is known to exist.
+    return state === 'yes' ? notListed(type) : null
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code === 'aborted') throw thrown
+    return null
+  }
+}
+
+async function readList({ blacklists }: Client, type: string, email: string, signal: AbortSignal): Promise<Listing> {
+  const wanted = email.toLowerCase()
+  for (let page = 1, seen = 0; page <= mostPages; page++) {
+    const { items, problems, total } = await blacklists.list({ type, page, pageSize, order: 'descending' }, { signal })
+    const entry = items.find((item) => item.email.toLowerCase() === wanted)
+    if (entry) return listed(type, entry)
+    const read = items.length + problems.length
+    seen += read
+    // A service may give smaller pages than asked for: where it counts, its count says where the list ends.
+    if (read === 0 || (total === null ? read < pageSize : seen >= total)) {
+      return problems.length === 0 ? notListed(type) : unknown(type)
+    }
+  }
+  return unknown(type)
+}
+
+function listed(type: string, { date, reason }: { date: number | null; reason: string }): Listing {
+  return { type, listed: true, date, reason }
+}
+
+function notListed(type: string): Listing {
+  return { type, listed: false, date: null, reason: '' }
+}
+
+function unknown(type: string): Listing {
+  return { type, listed: null, date: null, reason: '' }
+}

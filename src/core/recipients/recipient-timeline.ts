@@ -1,0 +1,93 @@
+import {
+  arrivedAt,
+  explain,
+  hasArrived,
+  wasNotSent,
+  type Recipient,
+  type RecipientCounters,
+} from '#shared/domain/recipients/recipient.ts'
+import type { Message, MessageRow } from '#shared/domain/messages/record.ts'
+import type { Query } from '#shared/domain/query/ast.ts'
+import type { ReadingContext } from '#shared/domain/query/period.ts'
+import type { Archive } from '../archive/engine/archive.ts'
+import type { Scope } from '../archive/engine/search/archive-reader.ts'
+
+/** All messages to exactly this address, however it is written. */
+export function recipientScope(email: string, context: ReadingContext): Scope {
+  const query: Query = { kind: 'text', field: 'to', key: null, text: email, mode: 'whole' }
+  return { query, context }
+}
+
+const pageSize = 500
+
+/** One person's timeline, counted over all their messages. */
+export async function readRecipient(
+  archive: Archive,
+  email: string,
+  { offset = 0, limit = 50, context }: { offset?: number; limit?: number; context: ReadingContext },
+): Promise<Recipient> {
+  const scope = recipientScope(email, context)
+  const tally = new Tally()
+  const first = await archive.search({ ...scope, offset: 0, limit: pageSize })
+  let page = first.rows
+  const shown: MessageRow[] = []
+  for (let at = 0; page.length > 0;) {
+    for (const message of page) {
+      tally.add(message)
+      if (at >= offset && at < offset + limit) shown.push(message)
+      at++
+    }
+    page = page.length < pageSize ? [] : (await archive.search({ ...scope, offset: at, limit: pageSize })).rows
+  }
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone: context.zone, dateStyle: 'medium', timeStyle: 'short' })
+  return {
+    email,
+    counters: tally.counters,
+    lastDelivery: tally.lastDelivery,
+    firstMessage: tally.oldest?.createdDate ?? null,
+    lastMessage: tally.newest?.createdDate ?? null,
+    lastFailure: tally.lastFailure,
+    messages: shown,
+    total: tally.counters.messages,
+    verdict: explain(tally.newest, (moment) => date.format(moment)),
+    horizon: first.horizon,
+  }
+}
+
+/** Messages come newest first. */
+class Tally {
+  readonly counters: RecipientCounters = {
+    ...{ messages: 0, delivered: 0, hardbounced: 0, softbounced: 0, notSent: 0, open: 0, click: 0 },
+    ...{ opener: 0, clicker: 0, unsubscribed: 0, complaint: 0 },
+  }
+  newest: MessageRow | null = null
+  oldest: MessageRow | null = null
+  lastDelivery: number | null = null
+  lastFailure: MessageRow | null = null
+
+  add(message: MessageRow): void {
+    this.newest ??= message
+    this.oldest = message
+    const { counters } = this
+    counters.messages++
+    counters.open += message.open
+    counters.click += message.click
+    if (message.open > 0) counters.opener++
+    if (message.click > 0) counters.clicker++
+    this.#countState(message)
+    if (hasArrived(message)) this.lastDelivery = Math.max(this.lastDelivery ?? 0, arrivedAt(message))
+    else if (failed.has(message.lastState) && this.lastDelivery === null) this.lastFailure ??= message
+  }
+
+  #countState(message: Message): void {
+    const { counters } = this
+    if (hasArrived(message)) counters.delivered++
+    if (message.lastState === 'hardbounced') counters.hardbounced++
+    if (message.lastState === 'softbounced') counters.softbounced++
+    if (wasNotSent(message)) counters.notSent++
+    if (message.lastState === 'unsubscribed') counters.unsubscribed++
+    if (message.lastState === 'complaint') counters.complaint++
+  }
+}
+
+const failed = new Set(['hardbounced', 'softbounced', 'rejected', 'filtered', 'error'])

@@ -1,0 +1,55 @@
+import type { Accounts } from '../accounts/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ServiceClient } from '../api/index.ts'
+import type { FileTokens } from '../files/file-tokens.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import type { Outcomes } from '../outcomes/outcomes.ts'
+import type { Archives } from '../archive/archives.ts'
+import { lookUp } from './blacklist-lookup.ts'
+import { knownZone } from '../messages/messages-handlers.ts'
+
+const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
+
+type RecipientRooms = {
+  readonly archives: Archives
+  readonly accounts: Accounts
+  readonly outcomes: Outcomes
+  readonly files: FileTokens
+}
+
+export function recipientHandlers({ archives, accounts, outcomes, files }: RecipientRooms): HandlersOf<'recipients'> {
+  return {
+    'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
+      const context = { now: archives.clockOf(accountId).now(), zone: knownZone(zone) }
+      const archive = await archives.of(accountId)
+      const recipient = await archive.recipient(email, { offset, limit, context })
+      return { ...recipient, erased: recipient.total === 0 && (await archive.isErased(email)) }
+    },
+    'recipients.askService': async ({ accountId, email }, { signal }) => {
+      const client = accounts.client(accountId)
+      const [counters, blacklists] = await Promise.all([
+        counted(client, email, signal),
+        Promise.all(blacklistTypes.map((type) => lookUp(client, type, email, signal))),
+      ])
+      return { counters, blacklists }
+    },
+    'recipients.erase': async ({ accountId, email }) => {
+      const report = await (await archives.of(accountId)).erase(email)
+      outcomes.forgetRecipient(accountId, email)
+      // A source, an upload or a copy of the archive may name anybody, and none says whom.
+      await files.releaseCopies()
+      return report
+    },
+  }
+}
+
+/** A service may not know an address that nothing was sent to: then it counts nothing. */
+async function counted(client: ServiceClient, email: string, signal: AbortSignal) {
+  try {
+    const { extra: _extra, ...counters } = await client.statistics.recipient(email, { signal })
+    return counters
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not-found') return {}
+    throw thrown
+  }
+}

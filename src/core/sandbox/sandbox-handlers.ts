@@ -1,0 +1,68 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SandboxRequest } from '#shared/contract/sandbox.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import type { Syncs } from '../sync/syncs.ts'
+import type { LoggedRequest } from '../base/ports.ts'
+import type { LocalSandbox } from './local-sandbox.ts'
+
+/** More than a person reads on a screen; the file beside it is whole. */
+const sourceShown = 200_000
+
+export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf<'sandbox'> {
+  return {
+    'sandbox.explore': async ({ seed }) => {
+      const account = await sandbox.explore(seed)
+      // Behind the answer: the view opens while its messages are read.
+      void syncs.of(account.id).catch(() => undefined)
+      return account
+    },
+    'sandbox.state': () => sandbox.state(),
+    'sandbox.stop': () => sandbox.stop(),
+    'sandbox.reset': ({ seed }) => ({ jobId: sandbox.reset(seed) }),
+    'sandbox.moveClock': async ({ advance, running }) => {
+      const { control } = sandbox.running
+      if (advance) await control.advance(advance)
+      if (running !== undefined) await control.setRunning(running)
+      const { clock } = await control.state()
+      sandbox.ahead = clock.offset
+      return clock
+    },
+    'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
+    'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],
+    'sandbox.requests': async (whose) => (await sandbox.running.control.requests(whose)).map(summary),
+    'sandbox.request': async ({ id }) => {
+      const found = (await sandbox.running.control.requests({ own: true })).find((request) => request.id === id)
+      if (!found) throw gone('request')
+      const { requestHeaders, requestBody, responseBody } = found
+      return { ...summary(found), requestHeaders, requestBody, responseBody }
+    },
+    'sandbox.clearRequests': () => sandbox.running.control.clearRequests(),
+    'sandbox.outbox': async ({ limit, before }) => [...(await sandbox.running.control.outbox(limit, before))],
+    'sandbox.message': async ({ id }) => {
+      const found = await sandbox.running.control.message(id)
+      if (!found) throw gone('message')
+      return found
+    },
+    'sandbox.source': async ({ id }) => {
+      const bytes = await sandbox.running.control.source(id)
+      if (!bytes) throw gone('message')
+      const text = new TextDecoder().decode(bytes.subarray(0, sourceShown))
+      return { text, cut: bytes.length > sourceShown, file: await sandbox.file(`${id}.eml`, bytes) }
+    },
+    'sandbox.attachment': async ({ id, index }) => {
+      const { control } = sandbox.running
+      const [found, message] = await Promise.all([control.attachment(id, index), control.message(id)])
+      if (!found) throw gone('attachment')
+      return sandbox.file(message?.attachments[index]?.filename || `attachment-${index + 1}`, found.bytes)
+    },
+  }
+}
+
+function summary(request: LoggedRequest): SandboxRequest {
+  const { id, date, channel, method, path, program, status, milliseconds, requestBytes, fault } = request
+  return { id, date, channel, method, path, program, status, milliseconds, requestBytes, fault: fault ?? null }
+}
+
+function gone(what: string): AppError {
+  return new AppError('not-found', `The sandbox no longer has that ${what}.`)
+}

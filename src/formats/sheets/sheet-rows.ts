@@ -1,0 +1,143 @@
+import { rowsPerBatch } from './sheet-book.ts'
+import type { SheetBatch, SheetCell } from './sheet-book.ts'
+import type { TextPool } from './text-pool.ts'
+import { UnreadableFile } from '../base/unreadable-file.ts'
+
+/** People format whole columns, which makes a million blank rows: after so many of them the sheet is taken to be over. */
+const mostBlankRows = 10_000
+/** In so many rows, or fewer that are wide. */
+const mostBlankCells = 4_000_000
+/** In letters: a batch that has more ends before it has all of its rows. */
+const heavyBatch = 1024 * 1024
+/** In letters. A cell of a few bytes may name a long text, and a row may have thousands of cells. */
+const longestRow = 4 * 1024 * 1024
+const widestFill = 256
+
+type SharedCell = { cells: SheetCell[]; column: number; text: number }
+
+/** The rows of a sheet, gathered cell by cell: blank rows are left out, and shared texts fetched for many rows at once. */
+export class SheetRows {
+  readonly #pool: TextPool
+  #rows: SheetCell[][] = []
+  #numbers: number[] = []
+  #shared: SharedCell[] = []
+  /** Rows that are blank unless one of their shared texts is not. */
+  readonly #undecided = new Set<SheetCell[]>()
+  #weight = 0
+  #blankRows = 0
+  #blankCells = 0
+  #cells: SheetCell[] = []
+  #number = 0
+  #hasContent = false
+
+  constructor(pool: TextPool) {
+    this.#pool = pool
+  }
+
+  /** There is enough to be taken. */
+  get isFull(): boolean {
+    return this.#rows.length >= rowsPerBatch || this.#weight > heavyBatch
+  }
+
+  /** Nothing but blank rows is expected from here on. */
+  get isOver(): boolean {
+    return this.#blankRows > mostBlankRows || this.#blankCells > mostBlankCells
+  }
+
+  /** Where a cell stands that does not say so itself. */
+  get nextColumn(): number {
+    return this.#cells.length
+  }
+
+  begin(number: number): void {
+    this.end()
+    this.#number = number
+  }
+
+  /** A wide gap before a cell stays a hole: a row costs what it holds, not what its last column is called. */
+  set(column: number, value: SheetCell): void {
+    const cells = this.#cells
+    const isBlank = value === null || value === ''
+    if (column - cells.length > widestFill) {
+      if (isBlank) return
+    } else while (cells.length < column) cells.push(null)
+    cells[column] = value
+    if (isBlank) return
+    this.#hasContent = true
+    if (typeof value === 'string') this.#weight += value.length
+  }
+
+  /** The text is fetched when the row is taken. */
+  setShared(column: number, text: number): void {
+    this.set(column, null)
+    this.#shared.push({ cells: this.#cells, column, text })
+  }
+
+  /** The row that was begun last is whole. */
+  end(): void {
+    const cells = this.#cells
+    if (this.#hasContent || this.#shared.at(-1)?.cells === cells) {
+      this.#rows.push(cells)
+      this.#numbers.push(this.#number)
+      if (this.#hasContent) this.#endBlank()
+      else this.#undecided.add(cells)
+    } else if (this.#number > 0) this.#addBlank(cells)
+    if (cells.length > 0) this.#cells = []
+    this.#hasContent = false
+    this.#number = 0
+  }
+
+  /** The rows that are whole; what a batch holds is given on before the next is filled. */
+  async *take(): AsyncGenerator<SheetBatch> {
+    const [rows, numbers, shared] = [this.#rows, this.#numbers, this.#shared]
+    this.#rows = []
+    this.#numbers = []
+    this.#weight = 0
+    let batch: SheetBatch = { rows: [], numbers: [] }
+    let weight = 0
+    let next = 0
+    for (const [index, cells] of rows.entries()) {
+      let last = next
+      while (shared[last]?.cells === cells) last += 1
+      weight += await this.#fill(cells, shared, next, last)
+      next = last
+      if (this.#undecided.delete(cells)) {
+        this.#addBlank(cells)
+        continue
+      }
+      batch.rows.push(cells)
+      batch.numbers.push(numbers[index]!)
+      if (weight <= heavyBatch) continue
+      yield batch
+      batch = { rows: [], numbers: [] }
+      weight = 0
+    }
+    this.#shared = shared.slice(next)
+    if (batch.rows.length > 0) yield batch
+  }
+
+  #addBlank(cells: readonly SheetCell[]): void {
+    this.#blankRows += 1
+    this.#blankCells += cells.length
+  }
+
+  #endBlank(): void {
+    this.#blankRows = 0
+    this.#blankCells = 0
+  }
+
+  /** Returns how many letters it put into the row. */
+  async #fill(cells: SheetCell[], shared: readonly SharedCell[], from: number, to: number): Promise<number> {
+    let weight = 0
+    for (let at = from; at < to; at += 1) {
+      const { column, text: number } = shared[at]!
+      const text = this.#pool.get(number) ?? (await this.#pool.load(number))
+      if (column < cells.length || text !== '') cells[column] = text
+      if (text === '') continue
+      weight += text.length
+      if (weight > longestRow) throw new UnreadableFile('The file has a row that is too long to be one.')
+      if (this.#undecided.delete(cells)) this.#endBlank()
+    }
+    return weight
+  }
+}

@@ -1,0 +1,83 @@
+import { fitCell, maxCellLength } from '../base/cell-text.ts'
+import { createDateText, dateSerial } from '../base/cell-dates.ts'
+import type { Cell, Row, TableOptions, TableReport } from '../base/table.ts'
+import { dateStyle, headingStyle } from './xlsx-parts.ts'
+
+const needsCare = /[&<>\p{Cc}\p{Cs}\ufffe\uffff]|_x|^ | $/u
+/**
+ * What XML 1.0 knows no way to write, half a pair among it, and CR, which XML readers turn into a LF. The format has an
+ * escape for each, `_x0007_`; the underscore of a text that looks like one is escaped itself.
+ */
+const escaped = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gv
+const edgeBlank = /^\s|\s$|[\n\t]/
+
+function escapeOf(letter: string): string {
+  return `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+}
+
+/** `A`, `B` … `XFD`. */
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}
+
+/**
+ * Rows as sheet XML. Strings stand in their cells: a shared table would have to be held until the end, and most cells
+ * of a message list (ids, addresses, subjects) are there once.
+ */
+export class XlsxCells {
+  private readonly names: readonly string[]
+  private readonly report: TableReport
+  private readonly options: TableOptions
+  private readonly dateText: (date: Date) => string
+
+  constructor(columns: number, options: TableOptions, report: TableReport) {
+    this.names = Array.from({ length: columns }, (_, index) => columnName(index))
+    this.options = options
+    this.report = report
+    this.dateText = createDateText(options.offsetMinutes)
+  }
+
+  heading(columns: readonly string[]): string {
+    const cells = columns.map((name, index) => this.text(`r="${this.names[index]}1" s="${headingStyle}"`, name))
+    return `<row r="1">${cells.join('')}</row>`
+  }
+
+  row(number: number, row: Row): string {
+    const { names } = this
+    let xml = `<row r="${number}">`
+    for (let column = 0; column < names.length; column += 1) {
+      const cell = row[column] ?? null
+      if (cell !== null) xml += this.cell(`r="${names[column]}${number}"`, cell)
+    }
+    return xml + '</row>'
+  }
+
+  /** Text as it may stand between tags. */
+  escape(text: string): string {
+    return fitCell(text, this.report)
+      .replaceAll(escaped, escapeOf)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+  }
+
+  private cell(start: string, cell: Exclude<Cell, null>): string {
+    if (typeof cell === 'string') return this.text(start, cell)
+    if (typeof cell === 'number') {
+      return Number.isFinite(cell) ? `<c ${start}><v>${cell}</v></c>` : ''
+    }
+    const serial = dateSerial(cell, this.options.offsetMinutes)
+    if (serial !== null) return `<c ${start} s="${dateStyle}"><v>${serial}</v></c>`
+    const text = this.dateText(cell)
+    return text === '' ? '' : this.text(start, text)
+  }
+
+  private text(start: string, text: string): string {
+    if (text.length <= maxCellLength && !needsCare.test(text)) {
+      return `<c ${start} t="inlineStr"><is><t>${text}</t></is></c>`
+    }
+    const preserve = edgeBlank.test(text) ? ' xml:space="preserve"' : ''
+    return `<c ${start} t="inlineStr"><is><t${preserve}>${this.escape(text)}</t></is></c>`
+  }
+}

@@ -1,0 +1,128 @@
+import type { FileHandle } from 'node:fs/promises'
+import { isDateFormat, mostSheets } from '../sheets/sheet-book.ts'
+import type { SheetBook } from '../sheets/sheet-book.ts'
+import { TextPool } from '../sheets/text-pool.ts'
+import { UnreadableFile } from '../base/unreadable-file.ts'
+import { XlsxRows, sheetText } from './xlsx-rows.ts'
+import { xmlElements } from '../xml/xml-elements.ts'
+import { attribute, prefixedAttribute, xmlTags } from '../xml/xml-tags.ts'
+import { xmlText } from '../xml/xml-text.ts'
+import { ZipReader } from '../zip/zip-reader.ts'
+import type { ZipEntry } from '../zip/zip-reader.ts'
+
+/** Workbook, relations and styles: documents of a few kilobytes, read whole. */
+const largestPart = 1024 * 1024
+
+/**
+ * A workbook as rows of cells. By hand as its writer is: SheetJS, at hand for tests, holds the whole file and all of its
+ * cells, gigabytes for a million rows.
+ */
+export async function openXlsx(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
+  const zip = await ZipReader.open(file, size)
+  const workbook = zip.entries.get('xl/workbook.xml')
+  if (!workbook) throw new UnreadableFile('The file is a zip archive, but not an Excel workbook.')
+  const [book, relations, styles] = await Promise.all([
+    partText(zip, workbook),
+    partText(zip, zip.entries.get('xl/_rels/workbook.xml.rels')),
+    partText(zip, zip.entries.get('xl/styles.xml')),
+  ])
+  const { named, is1904 } = readWorkbook(book)
+  const targets = targetsOf(relations)
+  const sheets = named.flatMap(({ name, id }) => {
+    const entry = zip.entries.get(targets.get(id) ?? '')
+    return entry ? [{ name, entry }] : []
+  })
+  if (sheets.length === 0) throw new UnreadableFile('The workbook has no sheet.')
+  const strings = zip.entries.get('xl/sharedStrings.xml')
+  const parts = [...sheets.map(({ entry }) => entry), ...(strings ? [strings] : [])]
+  const packedBytes = parts.reduce((sum, { compressedSize }) => sum + compressedSize, 0)
+  // Sheets that are named twice, or lie upon each other, unpack to any multiple of the file.
+  if (new Set(parts).size < parts.length || packedBytes > size) {
+    throw new UnreadableFile('The file is damaged: two of its parts lie in the same place.')
+  }
+  const isDate = dateStyles(styles)
+  const pool = await TextPool.create(tempFolder)
+  try {
+    if (strings) await readSharedTexts(zip.content(strings), pool)
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  const rows = new XlsxRows(pool, isDate, is1904)
+  return {
+    names: sheets.map(({ name }) => name),
+    rows: (sheet) => rows.read(zip.content(sheets[sheet]!.entry)),
+    progress: () => Math.min(1, zip.read / Math.max(packedBytes, 1)),
+    close: () => pool.close(),
+  }
+}
+
+async function partText(zip: ZipReader, entry: ZipEntry | undefined): Promise<string> {
+  if (!entry) return ''
+  if (entry.size > largestPart) {
+    throw new UnreadableFile('The workbook has more sheets or styles than Mailroom can read. Save it as CSV UTF-8.')
+  }
+  const parts: Uint8Array[] = []
+  for await (const part of zip.content(entry)) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+type Workbook = { named: { name: string; id: string }[]; is1904: boolean }
+
+function readWorkbook(book: string): Workbook {
+  const workbook: Workbook = { named: [], is1904: false }
+  for (const { name, attributes, isClosing } of xmlTags(book)) {
+    if (isClosing) continue
+    if (name === 'workbookPr') {
+      const date1904 = attribute(attributes, 'date1904')
+      workbook.is1904 ||= date1904 === '1' || date1904 === 'true'
+    } else if (name === 'sheet') {
+      const id = prefixedAttribute(attributes, 'id') ?? ''
+      workbook.named.push({ name: xmlText(attribute(attributes, 'name') ?? ''), id })
+      if (workbook.named.length > mostSheets) {
+        throw new UnreadableFile(
+          `The workbook has more than ${mostSheets} sheets. Save those with messages by themselves.`,
+        )
+      }
+    }
+  }
+  return workbook
+}
+
+/** Where the parts lie that the workbook names by a number. */
+function targetsOf(relations: string): Map<string, string> {
+  const targets = new Map<string, string>()
+  for (const { name, attributes } of xmlTags(relations)) {
+    if (name !== 'Relationship') continue
+    const target = xmlText(attribute(attributes, 'Target') ?? '')
+    targets.set(attribute(attributes, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  }
+  return targets
+}
+
+/** For each cell style whether it shows numbers as dates. */
+function dateStyles(styles: string): boolean[] {
+  const isDate = new Map<number, boolean>()
+  const styled: boolean[] = []
+  let isInside = false
+  for (const { name, attributes, isClosing } of xmlTags(styles)) {
+    if (name === 'cellXfs') isInside = !isClosing && !attributes.endsWith('/')
+    else if (isClosing) continue
+    else if (name === 'numFmt') {
+      const id = Number(attribute(attributes, 'numFmtId'))
+      isDate.set(id, isDateFormat(id, xmlText(attribute(attributes, 'formatCode') ?? '')))
+    } else if (name === 'xf' && isInside) {
+      const id = Number(attribute(attributes, 'numFmtId') ?? 0)
+      styled.push(isDate.get(id) ?? isDateFormat(id, undefined))
+    }
+  }
+  return styled
+}
+
+async function readSharedTexts(content: AsyncIterable<Uint8Array>, pool: TextPool): Promise<void> {
+  for await (const elements of xmlElements(content, 'sst', 'si')) {
+    for (const { content: text } of elements) pool.add(sheetText(text))
+    if (pool.isHeavy) await pool.flush()
+  }
+  await pool.finish()
+}

@@ -1,0 +1,136 @@
+import { UnreadableFile } from '../base/unreadable-file.ts'
+
+/** No tag of a workbook is nearly as long. */
+const longestTag = 64 * 1024
+
+export type XmlTag = {
+  /** Without its prefix. */
+  name: string
+  /** What stands behind the name. */
+  attributes: string
+  isClosing: boolean
+}
+
+/**
+ * Every tag of a small document, in order. All reading of XML here goes from one `<` to the next by `indexOf`, so that no
+ * text costs more than its length: a pattern that may run on past a missing `>` costs the square of it.
+ */
+export function* xmlTags(text: string): Generator<XmlTag> {
+  for (let at = text.indexOf('<'); at !== -1;) {
+    if (isMarkup(text, at)) {
+      at = markupEnd(text, at)
+      if (at === -1) return
+    } else {
+      const end = tagEnd(text, at)
+      if (end === -1) return
+      const isClosing = text.charCodeAt(at + 1) === 47
+      const first = isClosing ? at + 2 : at + 1
+      const from = first + prefixAt(text, first).length
+      let nameEnd = from
+      while (!isNameEnd(text.charCodeAt(nameEnd))) nameEnd += 1
+      yield { name: text.slice(from, nameEnd), attributes: text.slice(nameEnd, end), isClosing }
+      at = end + 1
+    }
+    at = text.indexOf('<', at)
+  }
+}
+
+/** The `>` of the tag that begins at `start`; one within quotes is none. -1 where the text ends before it. */
+export function tagEnd(text: string, start: number): number {
+  const end = Math.min(text.length, start + longestTag)
+  let quote = 0
+  for (let at = start + 1; at < end; at += 1) {
+    const code = text.charCodeAt(at)
+    if (quote !== 0) {
+      if (code === quote) quote = 0
+    } else if (code === 62) return at
+    else if (code === 34 || code === 39) quote = code
+  }
+  if (text.length - start < longestTag) return -1
+  throw new UnreadableFile('The file is damaged: it has a tag that is too long to be one.')
+}
+
+/** `<row` is not the beginning of `<rowBreaks`. */
+export function hasName(text: string, at: number, name: string): boolean {
+  return text.startsWith(name, at) && isNameEnd(text.charCodeAt(at + name.length))
+}
+
+/** Whether a comment, a piece of raw text or an instruction begins here. */
+export function isMarkup(text: string, start: number): boolean {
+  const code = text.charCodeAt(start + 1)
+  return code === 33 || code === 63
+}
+
+const rawStart = '<![CDATA['
+
+/** Where a comment, raw text or an instruction is over; -1 where the text ends before. */
+export function markupEnd(text: string, start: number): number {
+  if (text.length - start < rawStart.length) return -1
+  const close = closeOfMarkup(text, start)
+  const end = close === '>' ? tagEnd(text, start) : text.indexOf(close, start + 4)
+  return end === -1 ? -1 : end + close.length
+}
+
+function closeOfMarkup(text: string, start: number): string {
+  if (text.charCodeAt(start + 1) === 63) return '?>'
+  if (text.startsWith('<!--', start)) return '-->'
+  return text.startsWith(rawStart, start) ? ']]>' : '>'
+}
+
+/** The same content without its comments, and its raw text written as any other. */
+export function withoutMarkup(text: string): string {
+  let plain = ''
+  let from = 0
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    if (!isMarkup(text, at)) {
+      at += 1
+      continue
+    }
+    const end = markupEnd(text, at)
+    if (end === -1) break
+    plain += text.slice(from, at)
+    if (text.startsWith(rawStart, at)) plain += escaped(text.slice(at + rawStart.length, end - 3))
+    from = end
+    at = end
+  }
+  return plain + text.slice(from)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** What stands before the name of the tag whose name begins here, its colon included. */
+export function prefixAt(text: string, from: number): string {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 58) return text.slice(from, at + 1)
+    if (isNameEnd(code)) break
+  }
+  return ''
+}
+
+/** A blank, a slash or the end of the tag. */
+function isNameEnd(code: number): boolean {
+  return code <= 32 || code === 47 || code === 62
+}
+
+/** The value of an attribute; `attributes` is what stands behind the name of its tag. */
+export function attribute(attributes: string, name: string): string | null {
+  const start = attributes.indexOf(` ${name}="`)
+  if (start === -1) return null
+  const from = start + name.length + 3
+  return attributes.slice(from, attributes.indexOf('"', from))
+}
+
+/** The same for an attribute that has a prefix in most workbooks, whichever. */
+export function prefixedAttribute(attributes: string, name: string): string | null {
+  const start = `${name}="`
+  for (let at = attributes.indexOf(start); at !== -1; at = attributes.indexOf(start, at + 1)) {
+    const before = attributes.charCodeAt(at - 1)
+    if (before > 32 && before !== 58) continue
+    const from = at + start.length
+    return attributes.slice(from, attributes.indexOf('"', from))
+  }
+  return null
+}

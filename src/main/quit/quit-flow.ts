@@ -1,0 +1,91 @@
+import type { App } from '#core/create-app.ts'
+import type { Logger } from '#core/base/ports.ts'
+
+export type QuitAnswer = 'wait' | 'stop' | 'cancel'
+
+type Steps = {
+  runningJobs(): readonly string[]
+  /** Asks the person what to do about running work. */
+  ask(titles: readonly string[]): Promise<QuitAnswer>
+  /** Resolves when no work runs any more, or when the signal says that nobody waits for it. */
+  idle(signal: AbortSignal): Promise<void>
+  /** Stops what runs at a safe place and writes what is not yet written. */
+  close(): Promise<void>
+  /** The process may end now. */
+  leave(): void
+  readonly logger: Logger
+}
+
+/**
+ * From "quit" to the end of the process, without losing work. While it waits for running work, a second "quit" asks
+ * again: the person may have changed their mind either way.
+ */
+export class QuitFlow {
+  readonly #steps: Steps
+  #state: 'open' | 'asking' | 'waiting' | 'closing' | 'closed' = 'open'
+  #waiting = new AbortController()
+
+  constructor(steps: Steps) {
+    this.#steps = steps
+  }
+
+  /** True once everything is written: from then on nothing holds the process. */
+  get closed(): boolean {
+    return this.#state === 'closed'
+  }
+
+  async request(): Promise<void> {
+    if (this.#state !== 'open' && this.#state !== 'waiting') return
+    this.#waiting.abort()
+    const titles = this.#steps.runningJobs()
+    if (titles.length === 0) return this.#close()
+    this.#state = 'asking'
+    const answer = await this.#steps.ask(titles)
+    // The session may have ended meanwhile: what is closed is not opened again, nor closed twice.
+    if (this.#state !== 'asking') return
+    if (answer === 'cancel') this.#state = 'open'
+    else if (answer === 'stop') await this.#close()
+    else await this.#wait()
+  }
+
+  /** Without asking: the system ends the session, and gives seconds. */
+  async closeNow(): Promise<void> {
+    if (this.#state === 'closing' || this.#state === 'closed') return
+    this.#waiting.abort()
+    await this.#close()
+  }
+
+  async #wait(): Promise<void> {
+    this.#state = 'waiting'
+    const waiting = new AbortController()
+    this.#waiting = waiting
+    await this.#steps.idle(waiting.signal)
+    if (!waiting.signal.aborted) await this.#close()
+  }
+
+  async #close(): Promise<void> {
+    this.#state = 'closing'
+    try {
+      await this.#steps.close()
+    } catch (thrown) {
+      // A process that cannot be ended would be worse; the log says what was not written.
+      this.#steps.logger.log('error', 'closing failed', { reason: String(thrown) })
+    }
+    this.#state = 'closed'
+    this.#steps.leave()
+  }
+}
+
+/** Resolves when no job runs any more, or when nobody waits for that. */
+export function untilIdle(core: Pick<App, 'runningJobs' | 'subscribe'>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!signal.aborted && core.runningJobs().length > 0) return
+      stop()
+      resolve()
+    }
+    const stop = core.subscribe(check)
+    signal.addEventListener('abort', check, { once: true })
+    check()
+  })
+}

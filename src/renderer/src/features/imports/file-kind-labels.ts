@@ -1,0 +1,8 @@
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+
+export const kindLabels: Readonly<Record<FileType, string>> = {
+  json: 'JSON',
+  csv: 'CSV',
+  xlsx: 'Excel workbook (xlsx)',
+  xls: 'Excel 97 to 2003 workbook (xls)',
+}

@@ -1,0 +1,48 @@
+import type { MessageEvent } from '#shared/contract/messages.ts'
+import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import { doubts, type Doubt } from './machine-opens.ts'
+
+export type TimelineEntry =
+  | { kind: 'state'; state: string; date: number; reason: string | null }
+  | { kind: 'event'; event: MessageEvent; date: number | null; doubt: Doubt | null }
+
+type Told = Pick<StoredMessage, 'createdDate' | 'lastStateDate' | 'lastState' | 'reason'>
+
+/** Everything that is known to have happened, oldest first; what has no date comes last. */
+export function timeline(message: Told, events: readonly MessageEvent[]): TimelineEntry[] {
+  const marks = doubts(events, message)
+  const entries: TimelineEntry[] = [
+    { kind: 'state', state: 'requested', date: message.createdDate, reason: null },
+    ...events.map((event, index): TimelineEntry => ({
+      kind: 'event',
+      event,
+      date: event.date,
+      doubt: marks[index] ?? null,
+    })),
+  ]
+  if (message.lastState !== 'requested') {
+    const { lastState: state, lastStateDate: date, reason = null } = message
+    entries.push({ kind: 'state', state, date, reason })
+  }
+  const moment = (entry: TimelineEntry) => entry.date ?? Infinity
+  // A state comes before what it made possible in the same moment; the first one before everything.
+  const rank = (entry: TimelineEntry) => (entry === entries[0] ? 0 : entry.kind === 'state' ? 1 : 2)
+  return entries.toSorted((a, b) => compare(moment(a), moment(b)) || rank(a) - rank(b))
+}
+
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** How many opens and clicks the service counted beyond those it told details of. */
+export function untold(message: Pick<StoredMessage, 'open' | 'click'>, events: readonly MessageEvent[]) {
+  const told = (kind: MessageEvent['kind']) => events.filter((event) => event.kind === kind).length
+  return { opens: Math.max(0, message.open - told('open')), clicks: Math.max(0, message.click - told('click')) }
+}
+
+/** Of the events that were told: how many probably no person caused. */
+export function machines(kind: MessageEvent['kind'], entries: readonly TimelineEntry[]): number {
+  const machine = (entry: TimelineEntry) =>
+    entry.kind === 'event' && entry.event.kind === kind && entry.doubt?.kind === 'machine'
+  return entries.filter(machine).length
+}

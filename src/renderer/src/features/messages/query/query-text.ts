@@ -1,0 +1,225 @@
+import { sortFields, type Sort } from '#shared/domain/messages/search.ts'
+import { and } from '#shared/domain/query/ast.ts'
+import { isAddress } from '#shared/domain/messages/matches.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { print } from '#shared/domain/query/print.ts'
+
+/** A condition that is shown to be taken away with a click; a period has two ends, which may stand apart. */
+export type Chip = {
+  readonly text: string
+  readonly from: number
+  readonly parts: readonly Part[]
+  /** Why it says nothing. */
+  readonly problem: string | null
+}
+type Part = { readonly from: number; readonly to: number }
+
+type Piece = Part & { readonly kind: 'term' | '(' | ')' | 'join' | 'not'; readonly field: string | null }
+
+/** Every term, and the signs between them, which are no part of any term. */
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let done = 0
+  const between = (end: number) => {
+    for (const { 0: sign, index } of text.slice(done, end).matchAll(/[()-]|OR|AND|NOT/g)) {
+      const kind = sign === '(' || sign === ')' ? sign : sign === '-' || sign === 'NOT' ? 'not' : 'join'
+      pieces.push({ kind, field: null, from: done + index, to: done + index + sign.length })
+    }
+  }
+  for (const { from, to, field } of parse(text).marks) {
+    between(from)
+    pieces.push({ kind: 'term', field, from, to })
+    done = to
+  }
+  between(text.length)
+  return pieces
+}
+
+/** What stands side by side: a term or a whole group, with the negation before it. */
+type Unit = Part & { readonly terms: readonly Piece[] }
+
+function unitsOf(text: string): Unit[] {
+  const units: Unit[] = []
+  let depth = 0
+  let start: number | null = null
+  let terms: Piece[] = []
+  for (const piece of piecesOf(text)) {
+    if (piece.kind === 'join' && depth === 0) start = null
+    else start ??= piece.from
+    if (piece.kind === '(') depth++
+    if (piece.kind === ')') depth = Math.max(0, depth - 1)
+    if (piece.kind === 'term') terms.push(piece)
+    if (depth > 0 || start === null || (piece.kind !== 'term' && piece.kind !== ')')) continue
+    units.push({ from: start, to: piece.to, terms })
+    start = null
+    terms = []
+  }
+  return units
+}
+
+/** Two questions in one: what is added at the end would belong to the last of them alone. */
+function isOr(text: string): boolean {
+  let depth = 0
+  return piecesOf(text).some(({ kind, from }) => {
+    depth = kind === '(' ? depth + 1 : kind === ')' ? Math.max(0, depth - 1) : depth
+    return kind === 'join' && depth === 0 && text.startsWith('OR', from)
+  })
+}
+
+/** The conditions of a query that name a field. A group is one of them: its parts say something else alone. */
+export function shownChips(text: string): Chip[] {
+  const { errors } = parse(text)
+  let next = 0
+  // Chips and errors both stand in their order.
+  const problem = ({ from, to }: Part) => {
+    while (next < errors.length && errors[next]!.to <= from) next++
+    const error = errors[next]
+    return error !== undefined && error.from < to ? error.message : null
+  }
+  const chips = unitsOf(text)
+    .filter(({ terms }) => terms.some(({ field }) => field !== null))
+    // A field that waits for its value is no condition yet.
+    .filter(({ from, to }) => !/^-?[^\s:()]+:$/.test(text.slice(from, to)))
+    .map(({ from, to }) => ({
+      text: text.slice(from, to),
+      from,
+      parts: [{ from, to }],
+      problem: problem({ from, to }),
+    }))
+  const [begins, ...laterBegins] = chips.filter((chip) => /^after:\S+$/.test(chip.text))
+  const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
+  const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text)
+  if (!begins || !ends || !isPeriod) return chips
+  // Half of a period would be another question.
+  const [first, second] = begins.from < ends.from ? [begins, ends] : [ends, begins]
+  const whole = {
+    ...first,
+    problem: first.problem ?? second.problem,
+    text: `${first.text} ${second.text}`,
+    parts: [...first.parts, ...second.parts],
+  }
+  return chips.flatMap((chip) => (chip === first ? [whole] : chip === second ? [] : [chip]))
+}
+
+export function withoutChip(text: string, { parts }: Pick<Chip, 'parts'>): string {
+  return without(text, parts)
+}
+
+/** What is left says what it said: no OR is left without its other side, no negation takes what comes after it. */
+function without(text: string, parts: readonly Part[]): string {
+  const kept: Piece[] = []
+  const last = () => kept.at(-1)?.kind
+  const drop = (...kinds: readonly Piece['kind'][]) => {
+    while (kinds.includes(last() ?? 'term')) kept.pop()
+  }
+  let part = 0
+  for (const piece of piecesOf(text)) {
+    // Both stand in their order.
+    while (part < parts.length && parts[part]!.to < piece.to) part++
+    if (part < parts.length && piece.from >= parts[part]!.from) {
+      if (piece.kind === 'term') drop('not')
+    } else if (piece.kind === 'join') {
+      if (last() === 'term' || last() === ')') kept.push(piece)
+    } else if (piece.kind === ')') {
+      drop('join', 'not')
+      if (last() === '(') {
+        kept.pop()
+        drop('not')
+      } else if (last() === 'term' && kept.at(-2)?.kind === '(') kept.splice(-2, 1)
+      else kept.push(piece)
+    } else kept.push(piece)
+  }
+  drop('join', 'not')
+  return kept
+    .map(({ from, to, kind }, at) => {
+      const sign = text.slice(from, to)
+      const opens = kind === '(' || sign === '-'
+      return opens || kept[at + 1]?.kind === ')' ? sign : `${sign} `
+    })
+    .join('')
+    .trim()
+}
+
+/** The terms of a field that hold for the whole query. */
+function termsOf(text: string, field: string): Part[] {
+  if (isOr(text)) return []
+  return unitsOf(text).filter(({ from, to }) => text.slice(from, to).startsWith(`${field}:`))
+}
+
+/** Sets a field to a value, or takes it away; what else is in the query stays, and is one side of an OR no longer. */
+export function withTerm(text: string, field: string, term: string | null): string {
+  const parts = termsOf(text, field)
+  const rest = parts.length > 0 ? without(text, parts) : text.trim()
+  if (term === null || rest === '') return term ?? rest
+  return `${isOr(rest) ? `(${rest})` : rest} ${term}`
+}
+
+export function valueOf(text: string, field: string): string | null {
+  const part = termsOf(text, field)[0]
+  return part ? text.slice(part.from + field.length + 1, part.to) : null
+}
+
+/** Whether the period is narrowed, in whatever way. */
+export function isDated(text: string): boolean {
+  return parse(text).marks.some(({ field }) => field !== null && periodFields.includes(field))
+}
+
+const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
+
+/** The conditions that narrow the period of the whole query. */
+export function datedTerms(text: string): string[] {
+  return periodFields.flatMap((field) => termsOf(text, field)).map(({ from, to }) => text.slice(from, to))
+}
+
+/** Another period as it is written in a query; null for all time. */
+export function withPeriod(text: string, period: string | null): string {
+  const rest = periodFields.reduce((left, name) => withTerm(left, name, null), text)
+  return period === null ? rest : withTerm(rest, 'after', period)
+}
+
+/**
+ * What must all be true of a message, each as a query of its own, with what is left without it; none of a single condition, and
+ * none of more than `most`: all but one of each of a thousand words are a million.
+ */
+export function conditionsOf(text: string, most: number): { text: string; others: string }[] {
+  const { query } = parse(text)
+  if (query.kind !== 'and' || query.parts.length > most) return []
+  return query.parts.map((part) => ({
+    text: print(part),
+    others: print(and(query.parts.filter((other) => other !== part))),
+  }))
+}
+
+/** A term as it is named in a sentence: its beginning is enough to know it by. */
+export function shortTerm(term: string): string {
+  const letters = [...term.slice(0, 2 * longestNamed + 2)]
+  return letters.length > longestNamed ? `${letters.slice(0, longestNamed).join('')}…` : term
+}
+
+const longestNamed = 80
+
+/** What is asked by a single term, as it is understood; null where there are more of them, or none. */
+export function singleTerm(text: string): string | null {
+  const { query } = parse(text)
+  return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : print(query)
+}
+
+/** The person a search is about, whose own page tells more than an empty list. */
+export function addressIn(text: string): string | null {
+  const { query } = parse(text)
+  const terms = query.kind === 'and' ? query.parts : [query]
+  for (const term of terms) {
+    if (term.kind === 'text' && (term.field === null || term.field === 'to') && isAddress(term.text)) return term.text
+  }
+  return null
+}
+
+/** An order as it stands in the address. */
+export function sortText({ field, descending }: Sort): string {
+  return `${field}${descending ? '-' : ''}`
+}
+
+export function readSort(text: string | null): Sort | null {
+  const field = sortFields.find((known) => known === text?.replace(/-$/, ''))
+  return field ? { field, descending: text!.endsWith('-') } : null
+}

@@ -1,0 +1,39 @@
+import type { Sort } from '#shared/domain/messages/search.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+
+export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
+
+const mostRecent = 12
+
+function stored<Value>(app: AppState, name: string): readonly Value[] {
+  const value = app.settings.viewState[name]
+  return Array.isArray(value) ? (value as Value[]) : []
+}
+
+/** Named searches of an account; they live in the settings, so they are there after a restart. */
+export function savedViews(app: AppState, accountId: string): readonly SavedView[] {
+  return stored<SavedView>(app, `savedViews:${accountId}`)
+}
+
+export function saveView(app: AppState, accountId: string, view: SavedView): void {
+  const others = savedViews(app, accountId).filter((saved) => saved.name !== view.name)
+  app.change({ viewState: { [`savedViews:${accountId}`]: [...others, view] } })
+}
+
+export function removeView(app: AppState, accountId: string, name: string): void {
+  const kept = savedViews(app, accountId).filter((saved) => saved.name !== name)
+  app.change({ viewState: { [`savedViews:${accountId}`]: [...kept] } })
+}
+
+export function recentSearches(app: AppState, accountId: string): readonly string[] {
+  return stored<string>(app, `recentSearches:${accountId}`)
+}
+
+/** One that holds a mistake is not worth coming back to. */
+export function rememberSearch(app: AppState, accountId: string, text: string): void {
+  const search = text.trim()
+  if (search === '' || recentSearches(app, accountId)[0] === search || parse(search).errors.length > 0) return
+  const others = recentSearches(app, accountId).filter((recent) => recent !== search)
+  app.change({ viewState: { [`recentSearches:${accountId}`]: [search, ...others].slice(0, mostRecent) } })
+}

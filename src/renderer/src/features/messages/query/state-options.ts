@@ -1,0 +1,18 @@
+import { knownStates } from '#shared/domain/messages/record.ts'
+import { stateLook } from '../../../lib/ui/badges/state-look.ts'
+
+type Option = { readonly value: string; readonly label: string }
+
+const options: readonly Option[] = [
+  { value: '', label: 'Any' },
+  { value: 'bounced', label: 'Bounced, hard or soft' },
+  { value: 'failed', label: 'Failed: did not arrive' },
+  { value: 'pending', label: 'Pending: on its way' },
+  ...knownStates.map((state) => ({ value: state, label: stateLook(state).label })),
+]
+
+/** What the filter offers, and what was typed into the search beyond that: a blank choice would say nothing. */
+export function stateOptions(chosen: string): Option[] {
+  const isOffered = options.some(({ value }) => value === chosen)
+  return isOffered ? [...options] : [...options, { value: chosen, label: chosen }]
+}

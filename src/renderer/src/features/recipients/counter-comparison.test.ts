@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { compare, differences } from './counter-comparison.ts'
+import { recentName, recentRecipients, withoutRecent, withRecent } from './recent-recipients.ts'
+
+const ours = {
+  ...{
+    messages: 4,
+    delivered: 3,
+    hardbounced: 0,
+    softbounced: 1,
+    notSent: 0,
+    open: 5,
+    click: 1,
+    opener: 2,
+    clicker: 1,
+  },
+  ...{ unsubscribed: 0, complaint: 0 },
+}
+const theirs = {
+  requested: 4,
+  delivered: 3,
+  open: 5,
+  click: 1,
+  unsubscribed: 0,
+  opener: 2,
+  clicker: 1,
+  hardbounced: null,
+}
+const horizon = {
+  completeFrom: 1_000,
+  completeUntil: 9_000,
+  gaps: [],
+  detailGaps: [],
+  opensRefreshedUntil: 8_000,
+  lastSync: 9_000,
+}
+const told = (change: Record<string, number | null>, its = horizon) =>
+  differences(compare(ours, { ...theirs, ...change }), its, (second) => `#${second}`)
+
+describe('our counters beside those of the service', () => {
+  it('say nothing where they agree, or where the service does not count', () => {
+    expect(told({})).toEqual([])
+    expect(told({ requested: null, open: null })).toEqual([])
+    expect(compare(ours, undefined).every((line) => line.theirs === null)).toBe(true)
+    expect(compare(ours, theirs).find((line) => line.name === 'hardbounced')?.theirs).toBeNull()
+  })
+
+  it('name the horizon where the archive lacks messages', () => {
+    expect(told({ requested: 6 })).toEqual([
+      'The service counts 2 messages more: from before #1000, or from after #9000.',
+    ])
+    expect(told({ requested: 5 }, { ...horizon, gaps: [{ from: 2, to: 3 }] as never })[0]).toContain('gaps')
+    expect(told({ requested: 5 }, { ...horizon, completeUntil: null as never })[0]).toContain('nothing was read')
+  })
+
+  it('say that the archive keeps what the service forgets', () => {
+    expect(told({ requested: 3 })).toEqual(['The archive keeps 1 message that the service does not count any more.'])
+  })
+
+  it('explain opens by how fresh they are', () => {
+    expect(told({ open: 7 })).toEqual(['Opens and clicks after #8000 are not in the archive yet.'])
+    expect(told({ open: 2 })).toEqual(['The archive knows opens that the service does not count any more.'])
+  })
+
+  it('explain states and people', () => {
+    expect(told({ delivered: 4 })[0]).toContain('last state')
+    expect(told({ opener: 1 })[0]).toContain('people')
+  })
+})
+
+describe('recent recipients', () => {
+  it('keep ten, the newest first, each once', () => {
+    const many = Array.from({ length: 12 }, (_none, place) => `p${place}@shop.example`)
+    const kept = many.reduce<string[]>((emails, email) => withRecent(emails, email), [])
+    expect(kept).toEqual(many.toReversed().slice(0, 10))
+    expect(withRecent(kept, 'P5@shop.example')).toHaveLength(10)
+    expect(withRecent(kept, 'P5@shop.example')[0]).toBe('P5@shop.example')
+    expect(withoutRecent(kept, 'p5@SHOP.example')).toHaveLength(9)
+  })
+
+  it('outlive settings written by hand', () => {
+    const name = recentName('a')
+    expect(recentRecipients({ viewState: { [name]: ['x@y.example', 5] } }, 'a')).toEqual(['x@y.example'])
+    expect(recentRecipients({ viewState: { [name]: 'x' } }, 'a')).toEqual([])
+    expect(recentRecipients({ viewState: {} }, 'a')).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import type { Choice } from '../../lib/ui/fields/option.ts'
+import type { Settings } from '#shared/contract/settings.ts'
+
+export const dateFormatChoices: readonly Choice<Settings['dateFormat']>[] = [
+  { value: 'locale', label: 'As the language writes it' },
+  { value: 'iso', label: '2026-03-01' },
+  { value: 'day-month', label: '01/03/2026 (day first)' },
+  { value: 'month-day', label: '03/01/2026 (month first)' },
+]
+
+export function timeZoneChoices(systemZone: string): Choice[] {
+  return [
+    { value: 'system', label: `As the system (${systemZone})` },
+    { value: 'UTC', label: 'UTC' },
+    ...Intl.supportedValuesOf('timeZone')
+      .filter((zone) => zone !== 'UTC')
+      .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+  ]
+}
+
+const languages = [
+  ...[
+    'en-GB',
+    'en-US',
+    'en-CA',
+    'en-AU',
+    'fr-FR',
+    'fr-CA',
+    'de-DE',
+    'de-CH',
+    'de-AT',
+    'es-ES',
+    'es-MX',
+    'it-IT',
+    'nl-NL',
+  ],
+  ...[
+    'pt-PT',
+    'pt-BR',
+    'pl-PL',
+    'cs-CZ',
+    'sv-SE',
+    'da-DK',
+    'nb-NO',
+    'fi-FI',
+    'tr-TR',
+    'ja-JP',
+    'ko-KR',
+    'zh-CN',
+    'hi-IN',
+  ],
+]
+
+export function languageChoices(systemLanguage: string): Choice[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  return [
+    { value: 'system', label: `As the system (${names.of(systemLanguage) ?? systemLanguage})` },
+    ...languages.map((tag) => ({ value: tag, label: names.of(tag) ?? tag })),
+  ]
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
+import { settingsDefaults } from '#shared/contract/settings.ts'
+import { OwnSettings } from './optimistic-settings.svelte.ts'
+
+const start = { ...settingsDefaults, theme: 'light', density: 'compact' } as const
+
+/** A host that saves when it is let go. */
+function slowHost() {
+  const answers: PromiseWithResolvers<void>[] = []
+  const save = () => {
+    const answer = Promise.withResolvers<void>()
+    answers.push(answer)
+    return answer.promise
+  }
+  return { answers, save }
+}
+
+describe('settings that are changed here', () => {
+  it('are shown at once, and not taken back by what was told from before', async () => {
+    const { answers, save } = slowHost()
+    const settings = new OwnSettings(start)
+    const first = settings.change({ theme: 'dark' }, save)
+    const second = settings.change({ viewState: { width: 300 } }, save)
+    settings.told({ ...start, theme: 'dark' })
+    expect(settings.shown).toMatchObject({ theme: 'dark', viewState: { width: 300 } })
+    answers.forEach((answer) => answer.resolve())
+    await Promise.all([first, second])
+    expect(settings.shown).toMatchObject({ theme: 'dark', viewState: { width: 300 } })
+  })
+
+  it('show the last one, in whatever order they are answered', async () => {
+    const { answers, save } = slowHost()
+    const settings = new OwnSettings(start)
+    const changes = (['dark', 'system'] as const).map((theme) => settings.change({ theme }, save))
+    answers[1]?.resolve()
+    await new Promise(setImmediate)
+    expect(settings.shown.theme).toBe('system')
+    answers[0]?.resolve()
+    await Promise.all(changes)
+    expect(settings.shown.theme).toBe('system')
+  })
+
+  it('go back to what is saved where they fail, and take nothing else with them', async () => {
+    const { answers, save } = slowHost()
+    const settings = new OwnSettings(start)
+    const theme = settings.change({ theme: 'dark' }, save)
+    const density = settings.change({ density: 'comfortable' }, save)
+    settings.told({ ...start, dateFormat: 'iso' })
+    answers.forEach((answer) => answer.reject(new AppError('disk-full', 'The disk is full.')))
+    await expect(theme).rejects.toThrow('The disk is full.')
+    await expect(density).rejects.toThrow('The disk is full.')
+    expect(settings.shown).toMatchObject({ theme: 'light', density: 'compact', dateFormat: 'iso' })
+  })
+
+  it('stay on the screen while the host is gone', async () => {
+    const settings = new OwnSettings(start)
+    await settings.change({ theme: 'dark' }, () => Promise.reject(new AppError('host-gone', 'Gone.')))
+    expect(settings.shown.theme).toBe('dark')
+    settings.told(start)
+    expect(settings.shown.theme).toBe('light')
+  })
+})

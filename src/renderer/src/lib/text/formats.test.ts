@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { Formats } from './formats.ts'
+
+const system = { systemTimeZone: 'Europe/Paris', systemLanguage: 'en-GB' }
+const moment = Date.UTC(2026, 2, 1, 23, 30, 5)
+
+describe('dates and numbers as the user reads them', () => {
+  it('shows the chosen zone, not the machine’s', () => {
+    const formats = new Formats({ timeZone: 'Asia/Tokyo', dateFormat: 'iso', language: 'system' }, system)
+    expect(formats.dateTime(moment)).toBe('2026-03-02 08:30:05')
+  })
+
+  it.each([
+    ['iso', '2026-03-02'],
+    ['day-month', '02/03/2026'],
+    ['month-day', '03/02/2026'],
+    ['locale', '2 Mar 2026'],
+  ] as const)('writes a day as %s', (dateFormat, text) => {
+    expect(new Formats({ timeZone: 'system', dateFormat, language: 'system' }, system).day(moment)).toBe(text)
+  })
+
+  it('falls back to UTC for a zone that does not exist', () => {
+    const formats = new Formats({ timeZone: 'Mars/Olympus', dateFormat: 'iso', language: 'de' }, system)
+    expect(formats.timeZone).toBe('UTC')
+    expect(formats.number(1234567)).toBe('1.234.567')
+  })
+
+  it('writes sizes with one digit where it says something', () => {
+    const formats = new Formats({ timeZone: 'UTC', dateFormat: 'iso', language: 'en' }, system)
+    expect([0, 999, 1500, 12_345, 3_300_000].map((size) => formats.bytes(size))).toEqual([
+      '0 B',
+      '999 B',
+      '1.5 KB',
+      '12 KB',
+      '3.3 MB',
+    ])
+  })
+})

@@ -1,0 +1,35 @@
+import type { IconName } from '../icons/icons.ts'
+
+export interface StateLook {
+  label: string
+  icon: IconName
+  /** The custom property that carries the colour; charts and filters use the same. */
+  color: string
+}
+
+/** Message states in life order, then the events: the order of legends and filters. */
+const looks: Record<string, { label: string; icon: IconName }> = {
+  requested: { label: 'Requested', icon: 'arrow-right' },
+  scheduled: { label: 'Scheduled', icon: 'clock' },
+  deferred: { label: 'Deferred', icon: 'hourglass' },
+  filtered: { label: 'Filtered', icon: 'filter' },
+  rejected: { label: 'Rejected', icon: 'ban' },
+  error: { label: 'Error', icon: 'alert-triangle' },
+  softbounced: { label: 'Soft bounced', icon: 'bounce-soft' },
+  hardbounced: { label: 'Hard bounced', icon: 'bounce-hard' },
+  delivered: { label: 'Delivered', icon: 'check' },
+  open: { label: 'Open', icon: 'envelope-open' },
+  click: { label: 'Click', icon: 'pointer' },
+  read: { label: 'Read', icon: 'book' },
+  unsubscribed: { label: 'Unsubscribed', icon: 'user-minus' },
+  complaint: { label: 'Complaint', icon: 'flag' },
+}
+
+export const knownStates: readonly string[] = Object.keys(looks)
+
+/** The one look of a state everywhere. A word the service invents later is shown as it came, in neutral colours. */
+export function stateLook(state: string): StateLook {
+  const look = Object.hasOwn(looks, state) ? looks[state] : undefined
+  if (look) return { ...look, color: `--state-${state}` }
+  return { label: state || 'Unknown', icon: 'circle', color: '--state-unknown' }
+}

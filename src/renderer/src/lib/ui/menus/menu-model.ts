@@ -1,0 +1,48 @@
+import type { IconName } from '../icons/icons.ts'
+
+export type MenuItem =
+  | {
+      kind?: 'action'
+      label: string
+      onselect: () => void
+      icon?: IconName
+      /** As "Mod+C": shown, and told to screen readers; listening for it is the caller's. */
+      shortcut?: string
+      detail?: string
+      danger?: boolean
+      disabled?: boolean
+      /** Makes it a choice that is on or off. */
+      checked?: boolean
+      /** The menu stays open, for a choice of several. */
+      stays?: boolean
+    }
+  | { kind: 'separator' }
+  | { kind: 'heading'; label: string }
+
+function selectable(item: MenuItem | undefined): boolean {
+  return item !== undefined && item.kind !== 'separator' && item.kind !== 'heading'
+}
+
+/** The entry the focus goes to on a key, or undefined where the key does not move it. Disabled entries can be reached. */
+export function menuStep(items: readonly MenuItem[], current: number, key: string): number | undefined {
+  const reachable = items.flatMap((item, index) => (selectable(item) ? [index] : []))
+  const place = reachable.indexOf(current)
+  if (key === 'ArrowDown') return reachable[(place + 1) % reachable.length]
+  if (key === 'ArrowUp') return reachable.at(place <= 0 ? -1 : place - 1)
+  if (key === 'Home') return reachable[0]
+  if (key === 'End') return reachable.at(-1)
+  return undefined
+}
+
+/** The next entry whose label starts with what was typed, from the current one on. One letter again and again cycles. */
+export function menuSearch(items: readonly MenuItem[], current: number, typed: string): number | undefined {
+  const repeated = [...typed].every((letter) => letter === typed[0])
+  const wanted = (repeated ? (typed[0] ?? '') : typed).toLowerCase()
+  const start = repeated ? current + 1 : Math.max(current, 0)
+  for (let step = 0; step < items.length; step++) {
+    const index = (start + step) % items.length
+    const item = items[index]
+    if (item && selectable(item) && 'label' in item && item.label.toLowerCase().startsWith(wanted)) return index
+  }
+  return undefined
+}

@@ -1,0 +1,90 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import MimeNode from 'nodemailer/lib/mime-node'
+import { foldLines } from 'nodemailer/lib/mime-funcs'
+import type { Address, JsonObject, Part, SendContent } from '../store/index.ts'
+import { placeholderId, placeholderPath } from '../tracking/signer.ts'
+import { render, renderOptions, type Links } from './render.ts'
+import { serialize, serializedLength } from './serialize.ts'
+
+export interface ComposeInput {
+  id: string
+  content: SendContent
+  email: string
+  personalName: string | null
+  createdDate: number
+  values: JsonObject | null
+}
+
+/** Everything that varies comes from the input (boundaries too), so the bytes can be made again at any time. */
+export function compose(input: ComposeInput, links: Links): MimeNode {
+  const { id, content, createdDate } = input
+  const { lines, domain } = renderOptions(content)
+  const { subject, text, html, unsubscribeUrl } = render(input, links)
+  const sender = domain ?? content.from.address.slice(content.from.address.lastIndexOf('@') + 1)
+  return new MailComposer({
+    from: mailbox(content.from),
+    to: mailbox({ address: input.email, personalName: input.personalName ?? '' }),
+    cc: content.cc?.map(mailbox),
+    replyTo: content.replyTo && mailbox(content.replyTo),
+    subject,
+    text: withCrlf(text),
+    html: withCrlf(html),
+    ...(text.length + html.length > longText && { textEncoding: 'base64' as const }),
+    attachments: [...content.images.map(inlineImage), ...content.attachments.map(attachment)],
+    messageId: `<${id}@${sender}>`,
+    date: new Date(createdDate),
+    headers: [
+      ...lines.map(([key, value]) => ({ key, value })),
+      { key: 'List-Unsubscribe', value: { prepared: true, value: `<${unsubscribeUrl}>` } },
+      { key: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    ],
+    baseBoundary: id,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+}
+
+export function composeBytes(input: ComposeInput, links: Links): Buffer {
+  return serialize(compose(input, links))
+}
+
+/** Of any recipient whose message differs in ids and signatures alone: they all have one length. */
+export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
+  return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
+}
+
+/** Length of the `To` line: the only thing that differs between recipients without values of their own. */
+export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
+  const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
+  // What needs neither folding nor quoting is most of what there is, and 50 times cheaper to count.
+  if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
+  const value = MimeNode.encodeHeaderValue('To', mailbox({ address: email, personalName: personalName ?? '' }))
+  return Buffer.byteLength(foldLines(`To: ${value}`, 76))
+}
+
+/** Past this a text is written as base64: quoted-printable looks at every letter, 8 s for 50 MB. */
+const longText = 1_048_576
+const unquotedName = /^(?:\w+(?: \w+)*)?$/
+const plainAddress = /^[\w.+-]+@[a-z0-9.-]+$/
+
+function withCrlf(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '\r\n')
+}
+
+function mailbox({ address, personalName }: Address): { name: string; address: string } {
+  return { name: personalName ?? '', address }
+}
+
+/** `<img src="cid:FILENAME">`: the file name is the content id. */
+function inlineImage({ contentType, filename, content }: Part) {
+  return { contentType, filename, content: bytes(content), cid: filename, contentDisposition: 'inline' }
+}
+
+function attachment({ contentType, filename, content }: Part) {
+  return { contentType, filename, content: bytes(content), contentDisposition: 'attachment' }
+}
+
+/** The same memory: a copy per recipient of a large attachment would be felt. */
+function bytes(content: Uint8Array): Buffer {
+  return Buffer.from(content.buffer, content.byteOffset, content.length)
+}

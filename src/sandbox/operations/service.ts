@@ -1,0 +1,40 @@
+import type { SandboxClock } from '../base/clock.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Exports } from '../exports/types.ts'
+import type { KeyRing } from '../access/key-ring.ts'
+import type { Statistics } from '../statistics/types.ts'
+import type { ApiKey, Store } from '../store/index.ts'
+
+/** What every operation works on. */
+export interface Service {
+  store: Store
+  statistics: Statistics
+  exports: Exports
+  keyRing: KeyRing
+  clock: SandboxClock
+  engine: Engine
+  settings: ServiceSettings
+}
+
+export interface ServiceSettings {
+  strict: boolean
+  /** Lower case: HTTP header names have no case. */
+  userHeader: string
+  keyHeader: string
+  /** Of the option keys in `headers`, upper case: `X-SVC-`. */
+  prefix: string
+  maxMessageBytes: number
+  maxRecipients: number
+}
+
+/** One authenticated call of an operation. */
+export interface Call {
+  service: Service
+  params: readonly string[]
+  query: URLSearchParams
+  /** Parsed JSON; undefined for methods without a body. */
+  body: unknown
+  key: ApiKey
+  /** Address of the caller. */
+  ip: string
+}

@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
+import { halfLetter, refuseHalfLetters } from './lone-surrogates.ts'
+import { invalid, ServiceError } from '../http/service-error.ts'
+import { shownSize } from '../http/size.ts'
+
+export function tooLarge(limit: number, what = 'message'): ServiceError {
+  return new ServiceError(413, 'too-large', `The ${what} is larger than ${shownSize(limit)}.`, { connection: 'close' })
+}
+
+/** An absent body is an absent filter: clients in the field POST nothing at all where every field is optional. */
+export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: boolean): unknown {
+  if (body.length === 0) {
+    if (strict) throw invalid('The request has no body: a JSON object is expected.')
+    return {}
+  }
+  checkContentType(headers['content-type'], strict)
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent without a content encoding.')
+  }
+  if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
+  const text = body.toString('utf8')
+  // Some programs mark what they write as UTF-8.
+  const value = readJson(!strict && text.startsWith('\ufeff') ? text.slice(1) : text)
+  if (halfLetter.test(text)) refuseHalfLetters(value)
+  return value
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0]!.replace(/ (is not valid|in) JSON/, '') : ''
+    throw invalid(`The request body is not valid JSON: ${reason.slice(0, 120)}.`)
+  }
+}
+
+function checkContentType(value: string | undefined, strict: boolean): void {
+  if (value === undefined && !strict) return
+  const type = (value ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(value ?? '')?.[1]?.toLowerCase()
+  const isJson = type === 'application/json' || (!strict && (type.endsWith('+json') || type === 'text/json'))
+  if (!isJson) {
+    throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent as application/json.')
+  }
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+    throw new ServiceError(415, 'unsupported-media-type', 'The request body must be encoded in UTF-8.')
+  }
+}

@@ -1,0 +1,101 @@
+import type { PlannedStep } from '../store/index.ts'
+import type { Random } from './random.ts'
+import { drawReader, drawUserAgent, type Reader } from './reader.ts'
+
+/** How likely what is. The first group is shares of all messages, the second of what came before. */
+export interface Odds {
+  error: number
+  filtered: number
+  hardbounced: number
+  softbounced: number
+  deferred: number
+  /** Of delivered messages. */
+  open: number
+  complaint: number
+  /** Of opened messages. */
+  again: number
+  read: number
+  click: number
+  unsubscribed: number
+  /** Mean time in milliseconds until a delivered message is opened. */
+  openAfter: number
+}
+
+const usualOdds: Odds = {
+  ...{ error: 0.001, filtered: 0.003, hardbounced: 0.008, softbounced: 0.012, deferred: 0.03 },
+  ...{ open: 0.55, complaint: 0.0003, again: 0.3, read: 0.4, click: 0.2, unsubscribed: 0.001 },
+  openAfter: 5_400_000,
+}
+
+export interface LifeOptions {
+  odds?: Partial<Odds>
+  reader?: Reader
+  /** What can be clicked. */
+  links?: readonly string[]
+}
+
+const reasons = {
+  error: ['554 5.3.0 the message could not be handed over', '451 4.3.5 configuration error at the receiving server'],
+  filtered: ['content filtered: score 8.2', 'content filtered: suspicious link', 'content filtered: attachment type'],
+  hardbounced: [
+    '550 5.1.1 mailbox does not exist',
+    '550 5.1.1 user unknown',
+    '550 5.2.1 mailbox disabled',
+    '554 5.7.1 rejected by the policy of the receiving server',
+  ],
+  softbounced: ['452 4.2.2 mailbox full', '421 4.3.2 service not available', '451 4.7.1 try again later'],
+  deferred: ['451 4.7.1 greylisted, try again later', '421 4.7.0 too many connections'],
+} as const
+
+const second = 1000
+const minute = 60 * second
+
+/** A likely life of a message accepted at `start`, in the order of time. */
+export function planLife(random: Random, start: number, options: LifeOptions = {}): PlannedStep[] {
+  const odds = { ...usualOdds, ...options.odds }
+  const steps: PlannedStep[] = []
+  let at = start + random.between(300, 4 * second)
+  let drawn = random.next()
+  const falls = (probability: number): boolean => (drawn -= probability) < 0
+  for (const type of ['error', 'filtered', 'hardbounced'] as const) {
+    if (falls(odds[type])) return [{ due: at, type, reason: random.pick(reasons[type]) }]
+  }
+  const soft = falls(odds.softbounced)
+  if (soft || falls(odds.deferred)) {
+    steps.push({ due: at, type: 'deferred', reason: random.pick(reasons.deferred) })
+    at += Math.round(5 * minute + random.wait(20 * minute))
+  }
+  if (soft) return [...steps, { due: at, type: 'softbounced', reason: random.pick(reasons.softbounced) }]
+  steps.push({ due: at, type: 'delivered' })
+  if (random.chance(odds.open)) readMessage(random, at, odds, options, steps)
+  if (random.chance(odds.complaint)) {
+    const due = Math.round(at + minute + random.wait(odds.openAfter))
+    steps.push({ due, type: 'complaint', reason: 'reported as spam' })
+  }
+  // A reader goes on with an older window while opening the message again.
+  return steps.sort((a, b) => a.due - b.due)
+}
+
+function readMessage(random: Random, delivered: number, odds: Odds, options: LifeOptions, steps: PlannedStep[]): void {
+  const reader = options.reader ?? drawReader(random)
+  const links = options.links ?? []
+  let at = delivered
+  let opened = 0
+  do {
+    at = Math.round(at + 15 * second + random.wait(odds.openAfter * (opened + 1)))
+    const userAgent = drawUserAgent(random, reader)
+    steps.push({ due: at, type: 'open', userAgent })
+    const attention = at + random.between(8, 90) * second
+    if (opened === 0 && random.chance(odds.read)) steps.push({ due: attention, type: 'read', userAgent })
+    // Whoever clicked once may click again, but not as readily.
+    let click = opened === 0 ? odds.click : odds.click / 3
+    for (let wait = attention; links.length > 0 && random.chance(click); wait += 7 * second) {
+      steps.push({ due: wait, type: 'click', userAgent, url: random.pick(links) })
+      click = 0.15
+    }
+    if (opened === 0 && random.chance(odds.unsubscribed)) {
+      steps.push({ due: attention + 20 * second, type: 'unsubscribed', userAgent })
+    }
+    opened++
+  } while (opened < 12 && random.chance(odds.again))
+}

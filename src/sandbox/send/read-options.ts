@@ -1,0 +1,167 @@
+import { invalid } from '../http/service-error.ts'
+import {
+  readFlag,
+  readLine,
+  readObject,
+  readTexts,
+  refuseOthers,
+  shown,
+  type Fields,
+  type Reading,
+} from '../readers/fields.ts'
+import type { JsonObject } from '../store/index.ts'
+import type { RecipientValues, SendOptions } from './outgoing.ts'
+
+interface OptionsReading extends Reading {
+  prefix: string
+}
+
+const documented = ['META', 'SUB', 'TAGS']
+const utmNames = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign']
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
+/** What the composer writes itself: a caller who set them would forge the message or break it. */
+const ownLines =
+  /^(from|to|cc|bcc|sender|subject|date|message-id|reply-to|return-path|received|mime-version|content-.*|dkim-signature|list-unsubscribe.*)$/i
+
+export interface ReadOptions {
+  options: SendOptions
+  substitutions: ReadonlyMap<string, RecipientValues>
+}
+
+export function readOptions(headers: Fields | undefined, reading: OptionsReading): ReadOptions {
+  const options: SendOptions = {
+    tags: [],
+    meta: undefined,
+    tracking: { htmlOpen: true, htmlClick: true, textClick: false },
+    bulk: false,
+    textVersion: false,
+    lines: [],
+  }
+  let substitutions: ReadonlyMap<string, RecipientValues> = new Map()
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value === null || value === undefined) continue
+    const isOption = name.toUpperCase().startsWith(reading.prefix)
+    const option = isOption ? name.slice(reading.prefix.length).toUpperCase() : ''
+    if (reading.strict && !(isOption && documented.includes(option))) {
+      throw invalid(`headers.${shown(name)} is not a field of this operation.`)
+    }
+    if (!isOption) options.lines.push(readHeaderLine(name, value))
+    else if (option === 'SUB') substitutions = readSubstitutions(value, `headers.${name}`, reading)
+    else readOption(options, option, value, `headers.${name}`, reading)
+  }
+  return { options, substitutions }
+}
+
+function readOption(options: SendOptions, option: string, value: unknown, name: string, reading: Reading): void {
+  switch (option) {
+    case 'TAGS':
+      options.tags = readTags(value, name, reading)
+      break
+    case 'META':
+      options.meta = readMeta(value, name, reading)
+      break
+    case 'DOMAIN':
+      options.domain = readLine(value, name) || undefined
+      break
+    case 'IPPOOL':
+      options.ipPool = readLine(value, name) || undefined
+      break
+    case 'BLACKLIST':
+      options.blacklist = readLine(value, name) || undefined
+      break
+    case 'TEMPLATE':
+      options.template = readLine(value, name) || undefined
+      break
+    case 'BULK':
+      options.bulk = readFlag(value, name, reading) ?? false
+      break
+    case 'TEXTVERSION':
+      options.textVersion = readFlag(value, name, reading) ?? false
+      break
+    case 'TRACKING':
+      options.tracking = readTracking(value, name, reading)
+      break
+    case 'ANALYTICS':
+    case 'GOOGLEANALYTICS':
+      options.analytics = readAnalytics(value, name, reading)
+      break
+    default:
+    // An option this service does not know is passed over, as services in the field do.
+  }
+}
+
+function readTags(value: unknown, name: string, reading: Reading): string[] {
+  const tags = readTexts(value, name, reading) ?? []
+  for (const tag of tags) {
+    readLine(tag, name)
+    // Kept as it is it could not be told from its neighbour; trimmed, it would not be found again by what was sent.
+    if (tag !== tag.trim()) throw invalid(`${name} holds ${shown(tag)}: a tag must not begin or end with a blank.`)
+    if (tag === '') throw invalid(`${name} holds an empty tag.`)
+  }
+  return [...new Set(tags)]
+}
+
+/** interface.md 2.3: text or number values; the notes add that a boolean is read. */
+function readMeta(value: unknown, name: string, reading: Reading): JsonObject | undefined {
+  const fields = readObject(value, name, reading)
+  if (fields === undefined) return undefined
+  const entries = Object.entries(fields).filter(([, item]) => item !== null)
+  for (const [key, item] of entries) {
+    const isPlain =
+      typeof item === 'string' || typeof item === 'number' || (typeof item === 'boolean' && !reading.strict)
+    if (!isPlain) throw invalid(`${name}.${shown(key)} must be a text or a number.`)
+  }
+  return Object.fromEntries(entries) as JsonObject
+}
+
+function readTracking(value: unknown, name: string, reading: Reading): SendOptions['tracking'] {
+  const fields = readObject(value, name, reading)
+  const html = readObject(fields?.html, `${name}.html`, reading)
+  const text = readObject(fields?.text, `${name}.text`, reading)
+  return {
+    htmlOpen: readFlag(html?.open, `${name}.html.open`, reading) ?? true,
+    htmlClick: readFlag(html?.click, `${name}.html.click`, reading) ?? true,
+    textClick: readFlag(text?.click, `${name}.text.click`, reading) ?? false,
+  }
+}
+
+function readAnalytics(value: unknown, name: string, reading: Reading): Record<string, string> | undefined {
+  const fields = readObject(value, name, reading)
+  if (fields === undefined || !(readFlag(fields.enable, `${name}.enable`, reading) ?? true)) return undefined
+  const parameters: Record<string, string> = {}
+  for (const utm of utmNames) {
+    const text = readLine(fields[utm], `${name}.${utm}`)
+    if (text) parameters[utm] = text
+  }
+  return parameters
+}
+
+function readHeaderLine(name: string, value: unknown): [string, string] {
+  if (!headerName.test(name)) throw invalid(`headers holds ${shown(name)}, which is not a header name.`)
+  if (ownLines.test(name)) throw invalid(`headers may not set ${name}: the message writes it itself.`)
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  return [name, readLine(text, `headers.${name}`) ?? '']
+}
+
+/** `subject` and `meta` are read inside `values` (documented) and beside it (seen in the field). */
+function readSubstitutions(value: unknown, name: string, reading: Reading): Map<string, RecipientValues> {
+  if (!Array.isArray(value)) throw invalid(`${name} must be a list.`)
+  const found = new Map<string, RecipientValues>()
+  value.forEach((entry: unknown, index) => {
+    const where = `${name}[${index}]`
+    const fields = readObject(entry, where, reading)
+    const email = fields?.email
+    if (fields === undefined || typeof email !== 'string' || email.trim() === '') {
+      throw invalid(`${where}.email is required.`)
+    }
+    if (reading.strict) refuseOthers(fields, ['email', 'values'], `${where}.`)
+    const { meta: inner, ...values } = readObject(fields.values, `${where}.values`, reading) ?? {}
+    const subject = readLine(values.subject ?? fields.subject, `${where}.values.subject`)
+    const meta = readMeta(inner ?? fields.meta, `${where}.values.meta`, reading)
+    found.set(email.trim().toLowerCase(), {
+      values: (subject === undefined ? values : { ...values, subject }) as JsonObject,
+      meta,
+    })
+  })
+  return found
+}

@@ -1,0 +1,90 @@
+import { invalid } from '../http/service-error.ts'
+import { readMailbox, type Mailbox } from '../readers/address.ts'
+import {
+  readBodyObject,
+  readLine,
+  readObject,
+  readText,
+  refuseOthers,
+  shown,
+  type Fields,
+  type Reading,
+} from '../readers/fields.ts'
+import type { ServiceSettings } from '../operations/service.ts'
+import type { Part } from '../store/index.ts'
+import type { Outgoing } from './outgoing.ts'
+import { readOptions } from './read-options.ts'
+
+const bodyFields = ['to', 'msg', 'headers', 'apiKey']
+const messageFields = ['from', 'replyTo', 'subject', 'text', 'html', 'images', 'attachments']
+const partFields = ['contentType', 'filename', 'content']
+const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[^\r\n]*)?$/
+
+/** Everything but the key, which the caller resolves. Throws before anything is kept. */
+export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoing, 'apiKey'> & { apiKey?: string } {
+  const fields = readBodyObject(body, settings, bodyFields)
+  const to = readMailboxes(fields.to, 'to', settings)
+  if (to === undefined) throw invalid('to is required.')
+  if (to.length === 0) throw invalid('to must name at least one recipient.')
+  const message = readObject(fields.msg, 'msg', settings)
+  if (message === undefined) throw invalid('msg is required.')
+  if (settings.strict) refuseOthers(message, messageFields, 'msg.')
+  const headers = readObject(fields.headers, 'headers', settings)
+  const carbon = settings.strict ? {} : fields
+  const outgoing = {
+    to,
+    cc: readMailboxes(carbon.cc, 'cc', settings) ?? [],
+    bcc: readMailboxes(carbon.bcc, 'bcc', settings) ?? [],
+    from: readMailbox(message.from, 'msg.from', settings),
+    replyTo: readMailbox(message.replyTo, 'msg.replyTo', settings),
+    subject: readLine(message.subject, 'msg.subject') ?? '',
+    text: readText(message.text, 'msg.text') ?? '',
+    html: readText(message.html, 'msg.html') ?? '',
+    images: readParts(message.images, 'msg.images', settings),
+    attachments: readParts(message.attachments, 'msg.attachments', settings),
+    apiKey: readText(fields.apiKey, 'apiKey') || undefined,
+    ...readOptions(headers, settings),
+  }
+  return outgoing
+}
+
+function readMailboxes(value: unknown, name: string, settings: ServiceSettings): Mailbox[] | undefined {
+  if (value === undefined || value === null) return undefined
+  if (!Array.isArray(value)) throw invalid(`${name} must be a list of recipients.`)
+  const { maxRecipients } = settings
+  if (value.length > maxRecipients) {
+    throw invalid(`${name} holds ${value.length} recipients, and at most ${maxRecipients} are taken in one send.`)
+  }
+  return value.map((entry: unknown, index) => {
+    const mailbox = readMailbox(entry, `${name}[${index}]`, settings)
+    if (mailbox === undefined) throw invalid(`${name}[${index}].address is required.`)
+    return mailbox
+  })
+}
+
+function readParts(value: unknown, name: string, reading: Reading): Part[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw invalid(`${name} must be a list.`)
+  return value.map((entry: unknown, index) => readPart(entry, `${name}[${index}]`, reading))
+}
+
+function readPart(entry: unknown, name: string, reading: Reading): Part {
+  const fields: Fields = readObject(entry, name, reading) ?? {}
+  if (reading.strict) refuseOthers(fields, partFields, `${name}.`)
+  const other = reading.strict ? undefined : fields.type
+  const contentType = readLine(fields.contentType ?? other, `${name}.contentType`) || 'application/octet-stream'
+  if (!mediaType.test(contentType)) throw invalid(`${name}.contentType is not a media type: ${shown(contentType)}.`)
+  const filename = readLine(fields.filename ?? (reading.strict ? undefined : fields.contentId), `${name}.filename`)
+  if (!filename) throw invalid(`${name}.filename is required.`)
+  const content = readText(fields.content, `${name}.content`)
+  if (content === undefined) throw invalid(`${name}.content is required.`)
+  return { contentType, filename, content: decodeBase64(content, `${name}.content`) }
+}
+
+/** Buffer.from passes over what is not base64: a part would arrive broken, so the alphabet is checked first. */
+function decodeBase64(text: string, name: string): Buffer {
+  const packed = /\s/.test(text) ? text.replace(/\s+/g, '') : text
+  const isBase64 = packed.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(packed) && !/=(?!=?$)/.test(packed)
+  if (!isBase64) throw invalid(`${name} is not base64.`)
+  return Buffer.from(packed, 'base64')
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readAnyMail } from './parse-mail.ts'
+
+const mail = (parts: number) =>
+  Buffer.from(
+    `From: a@a.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\na\r\n'.repeat(parts)}--b--\r\n`,
+  )
+
+test('a mail of more parts than any program writes is refused before it is read', async () => {
+  await expect(readAnyMail(mail(10_001))).rejects.toThrow('The mail has more than 10,000 parts.')
+  expect((await readAnyMail(mail(100))).text).toContain('a')
+})
+
+test('a mail of more short lines than fit into memory is refused, and a large file in base64 is not', async () => {
+  const head = 'From: a@a.example\r\n'
+  const lines = Buffer.from(`${head}\r\n${'..\r\n'.repeat(200_001)}`)
+  await expect(readAnyMail(lines)).rejects.toThrow('more than 200,000 short lines')
+  const file = `${head}Content-Transfer-Encoding: base64\r\n\r\n${`${'QUFB'.repeat(19)}\r\n`.repeat(200_001)}`
+  expect((await readAnyMail(Buffer.from(file))).text).toHaveLength(200_001 * 57)
+})

@@ -1,0 +1,53 @@
+import { firstIdOf } from '../counting/id-time.ts'
+
+/** 32 well-mixed bits (the finalizer of MurmurHash3). */
+function mix(value: number): number {
+  let hash = value | 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
+
+/**
+ * The public id: the row's own number in 13 hex digits, so that ids sort by time and a lookup needs no index, and 11
+ * digits drawn from the seed, so that nobody takes ids for a sequence.
+ */
+export function publicId(id: number, seed: number): string {
+  const low = id % 0x1_0000_0000
+  const high = Math.floor(id / 0x1_0000_0000)
+  const first = mix(low ^ mix(high ^ mix(seed)))
+  return hex(id, 13) + hex(first, 8) + hex(mix(first + seed + 0x9e3779b9) & 0xfff, 3)
+}
+
+/** The row a public id points at; the caller compares the whole id with the row's. */
+export function rowOf(code: string): number | null {
+  return /^[0-9a-f]{24}$/.test(code) ? Number.parseInt(code.slice(0, 13), 16) : null
+}
+
+/** The last one whose ids have 13 hex digits and are exact numbers in JavaScript. */
+const lastSecond = 2 ** 32 - 1
+
+/** Draws row numbers. `highest` looks up the greatest row number taken below a bound. */
+export function idSequence(highest: (below: number) => number) {
+  let second = -1
+  let last = 0
+  return {
+    next(createdDate: number): number {
+      const now = Math.floor(createdDate / 1000)
+      if (now < 0 || now > lastSecond) throw new RangeError('The sandbox knows messages from 1970 to 2106 alone.')
+      if (now !== second) {
+        second = now
+        last = Math.max(highest(firstIdOf(now + 1)), firstIdOf(now) - 1)
+      }
+      if (last + 1 >= firstIdOf(now + 1)) {
+        throw new RangeError('More than 1,048,576 messages within one second of the sandbox clock: let it move on.')
+      }
+      return ++last
+    },
+    forget() {
+      second = -1
+    },
+  }
+}

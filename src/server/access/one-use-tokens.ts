@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#core/base/ports.ts'
+import { digest } from './digest.ts'
+
+export type Issue<Value> = {
+  value: Value
+  lifeMilliseconds: number
+  /** Called once, when the token is used or its time is over. */
+  onEnd?: (end: 'used' | 'expired') => void
+}
+
+type Pending<Value> = Issue<Value> & { alarm: { cancel(): void } }
+
+/** More than any user has under way; a program that asks for more loses its oldest ones. */
+const maxPending = 64
+
+/**
+ * Tokens that are good once and for a limited time. Only digests are kept, so a lookup does not reveal how much of a
+ * guess was right.
+ */
+export class OneUseTokens<Value> {
+  readonly #clock: Clock
+  readonly #pending = new Map<string, Pending<Value>>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  issue(issue: Issue<Value>): string {
+    const token = randomBytes(24).toString('base64url')
+    this.#add(digest(token), issue)
+    for (const oldest of this.#pending.keys()) {
+      if (this.#pending.size <= maxPending) break
+      this.#end(oldest, 'expired')
+    }
+    return token
+  }
+
+  /** The value of a token without using it up. */
+  find(token: string): Value | undefined {
+    return this.#pending.get(digest(token))?.value
+  }
+
+  /** Uses the token up. `giveBack` undoes that for another whole life: what the token stood for did not happen. */
+  take(token: string): { value: Value; giveBack(): void } | undefined {
+    const key = digest(token)
+    const pending = this.#pending.get(key)
+    if (!pending) return undefined
+    this.#end(key, 'used')
+    return { value: pending.value, giveBack: () => this.#add(key, pending) }
+  }
+
+  /** Ends all of them without calling anybody back. */
+  close(): void {
+    for (const { alarm } of this.#pending.values()) alarm.cancel()
+    this.#pending.clear()
+  }
+
+  #add(key: string, issue: Issue<Value>): void {
+    const alarm = this.#clock.after(issue.lifeMilliseconds, () => this.#end(key, 'expired'))
+    this.#pending.set(key, { ...issue, alarm })
+  }
+
+  #end(key: string, end: 'used' | 'expired'): void {
+    const pending = this.#pending.get(key)
+    this.#pending.delete(key)
+    pending?.alarm.cancel()
+    pending?.onEnd?.(end)
+  }
+}

@@ -1,0 +1,98 @@
+import { open } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { App } from '#core/create-app.ts'
+import type { Clock } from '#core/base/ports.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { readJsonBody } from './json-body.ts'
+import { OneUseTokens } from '../access/one-use-tokens.ts'
+import { Refusal } from './refusal.ts'
+
+const ticketLifeMilliseconds = 60_000
+
+/**
+ * Files as downloads. A link that the browser follows by itself carries no header, so the page asks for a ticket first.
+ * The ticket is good for one whole transfer.
+ */
+export class Downloads {
+  readonly #app: App
+  readonly #tickets: OneUseTokens<string>
+
+  constructor(app: App, clock: Clock) {
+    this.#app = app
+    this.#tickets = new OneUseTokens(clock)
+  }
+
+  /** `POST /downloads` with `{ token }` of a file returns `{ ticket }`. */
+  async order(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await readJsonBody(request, response)) as { token?: unknown } | null | undefined
+    const token = typeof body?.token === 'string' ? body.token : ''
+    // The page can show why there is no such file; a download that fails in the browser says nothing.
+    const { file } = await this.#open(token)
+    await file.close()
+    const ticket = this.#tickets.issue({ value: token, lifeMilliseconds: ticketLifeMilliseconds })
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ ok: true, output: { ticket } }))
+  }
+
+  /** `GET /downloads/<ticket>`. A HEAD does not use the ticket up, and a transfer that breaks off gives it back. */
+  async send(ticket: string, response: ServerResponse, method: string): Promise<void> {
+    if (method === 'HEAD') return this.#send(this.#tickets.find(ticket), response, false)
+    const taken = this.#tickets.take(ticket)
+    try {
+      await this.#send(taken?.value, response, true)
+    } catch (thrown) {
+      if (response.destroyed) taken?.giveBack()
+      throw thrown
+    }
+  }
+
+  close(): void {
+    this.#tickets.close()
+  }
+
+  async #send(token: string | undefined, response: ServerResponse, withBody: boolean): Promise<void> {
+    if (token === undefined) {
+      throw new Refusal(404, 'file-gone', 'This download link was used before or is too old. Save the file once more.')
+    }
+    const { file, size, name } = await this.#open(token)
+    try {
+      response.setHeader('Content-Type', 'application/octet-stream')
+      response.setHeader('Content-Length', size)
+      response.setHeader('Content-Disposition', contentDisposition(name))
+      if (!withBody) {
+        response.end()
+        return
+      }
+      // A file that still grows is sent up to the length that was announced.
+      await pipeline(file.createReadStream({ start: 0, end: Math.max(size - 1, 0), autoClose: false }), response)
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #open(token: string) {
+    try {
+      const { path, name } = this.#app.files.find(token)
+      const file = await open(path, 'r')
+      const { size } = await file.stat()
+      return { file, size, name }
+    } catch (thrown) {
+      const gone = thrown instanceof AppError ? thrown.message : 'The file is no longer on this disk.'
+      throw new Refusal(404, 'file-gone', gone)
+    }
+  }
+}
+
+/** RFC 6266: a plain name for everybody, and the real one encoded by RFC 5987. */
+export function contentDisposition(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain.trim() || 'file'}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { App } from '#core/create-app.ts'
+import type { Clock, Logger } from '#core/base/ports.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Connections } from './connections.ts'
+import { isSameSecret } from '../access/digest.ts'
+import type { Downloads } from './downloads.ts'
+import type { EventStreams } from './event-stream.ts'
+import { checkProvenance } from './guard.ts'
+import { setHardeningHeaders } from './hardening-headers.ts'
+import { readJsonBody } from './json-body.ts'
+import { answerRefusal, Refusal } from './refusal.ts'
+import { answerCall } from './rpc.ts'
+import type { Sessions } from '../access/sessions.ts'
+import { discardAfterAnswer, endStalledBody } from './unfinished-body.ts'
+import type { Uploads } from './uploads.ts'
+
+/** What answers the page's own files: the built page, or a development server. */
+export type PageSource = {
+  serve(urlPath: string, request: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+export type HostParts = {
+  app: App
+  port: number
+  sessions: Sessions
+  connections: Connections
+  focusSecret: string
+  /** A fresh one-time link: to be printed, or the address of a file that leads to it. */
+  newLink(kind: 'link' | 'file'): string
+  /** A body that makes no progress for this long ends its connection. */
+  bodyMilliseconds: number
+  events: EventStreams
+  uploads: Uploads
+  downloads: Downloads
+  page: PageSource
+  clock: Clock
+  logger: Logger
+}
+
+export function createRequestListener(parts: HostParts): RequestListener {
+  return (request, response) => {
+    setHardeningHeaders(response)
+    endStalledBody(request, parts.clock, parts.bodyMilliseconds)
+    discardAfterAnswer(request, response)
+    answer(parts, request, response).catch((thrown: unknown) => {
+      if (response.destroyed) return
+      const refusal = thrown instanceof Refusal ? thrown : asRefusal(thrown, parts.logger)
+      if (refusal !== thrown || refusal.status !== 404) {
+        parts.logger.log('warn', 'A request was refused.', { status: refusal.status, code: refusal.code })
+      }
+      answerRefusal(request, response, refusal)
+    })
+  }
+}
+
+async function answer(parts: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method ?? 'GET'
+  const reads = method === 'GET' || method === 'HEAD'
+  const target = request.url ?? '/'
+  const query = target.indexOf('?')
+  const path = query < 0 ? target : target.slice(0, query)
+  const parameters = new URLSearchParams(query < 0 ? '' : target.slice(query + 1))
+  checkProvenance({ method, path, headers: request.headers }, parts.port)
+
+  if (path === '/session' && method === 'POST') return signIn(parts.sessions, request, response)
+  if (path === '/focus' && method === 'POST') return focus(parts, request, response)
+  if (path.startsWith('/downloads/') && reads) {
+    return parts.downloads.send(path.slice('/downloads/'.length), response, method)
+  }
+  // The page's own files hold nothing of the user: they are for everybody, so that a sign-in has a page to happen in.
+  if (reads && path !== '/events') return parts.page.serve(path, request, response)
+  if (!parts.sessions.admits(request.headers.authorization)) throw notSignedIn(response)
+  parts.connections.trust(request.socket)
+  if (path.startsWith('/rpc/') && method === 'POST') {
+    return answerCall(parts.app, path.slice('/rpc/'.length), request, response)
+  }
+  if (path === '/events' && method === 'GET') return parts.events.serve(response)
+  if (path === '/files' && method === 'PUT') return parts.uploads.receive(request, response, parameters.get('name'))
+  if (path === '/downloads' && method === 'POST') return parts.downloads.order(request, response)
+  throw new Refusal(405, 'wrong-method', 'Mailroom does not take that kind of request there.')
+}
+
+function notSignedIn(response: ServerResponse): Refusal {
+  response.setHeader('WWW-Authenticate', 'Bearer')
+  return new Refusal(
+    401,
+    'not-signed-in',
+    'This page is not signed in. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
+  )
+}
+
+/** What a stranger may send is a secret and a word. */
+const maxStrangerBytes = 4096
+
+/** The page exchanges the token of its link for a key. A page of another origin can neither send this nor read it. */
+async function signIn(sessions: Sessions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = (await readJsonBody(request, response, maxStrangerBytes)) as { token?: unknown } | null | undefined
+  const key = typeof body?.token === 'string' ? sessions.exchange(body.token) : null
+  if (key === null) {
+    throw new Refusal(
+      403,
+      'used-token',
+      'This link was used before or is too old. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
+    )
+  }
+  sendOutput(response, { key })
+}
+
+/** A second start on the same data folder proves that it read the lock, and gets a link of its own. */
+async function focus(parts: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = (await readJsonBody(request, response, maxStrangerBytes)) as
+    { secret?: unknown; kind?: unknown } | null | undefined
+  if (typeof body?.secret !== 'string' || !isSameSecret(body.secret, parts.focusSecret)) {
+    throw new Refusal(403, 'wrong-secret', 'Only a Mailroom of the same data folder may do that.')
+  }
+  sendOutput(response, { url: parts.newLink(body.kind === 'file' ? 'file' : 'link') })
+}
+
+function sendOutput(response: ServerResponse, output: unknown): void {
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify({ ok: true, output }))
+}
+
+function asRefusal(thrown: unknown, logger: Logger): Refusal {
+  const error = AppError.from(thrown)
+  if (error.code === 'internal') logger.log('error', 'a request failed', { reason: String(thrown) })
+  return new Refusal(error.code === 'disk-full' ? 507 : 500, error.code, error.message)
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '#core/base/ports.ts'
+
+const lingerMilliseconds = 500
+/** Below this a body is not under way but kept open: on one computer the slowest disk delivers more. */
+const leastBytes = 1024
+
+/** Ends the connection of a body that makes no progress. A long upload may take as long as it takes. */
+export function endStalledBody(request: IncomingMessage, clock: Clock, quietMilliseconds: number): void {
+  const { socket } = request
+  // Counted at the socket: a listener for the data would take them from the handler of the request.
+  let seen = socket.bytesRead
+  const check = (): void => {
+    if (request.complete || socket.destroyed) return
+    if (socket.bytesRead - seen < leastBytes) {
+      socket.destroy()
+      return
+    }
+    seen = socket.bytesRead
+    alarm = clock.after(quietMilliseconds, check)
+  }
+  let alarm = clock.after(quietMilliseconds, check)
+  for (const event of ['end', 'close']) request.once(event, () => alarm.cancel())
+}
+
+/**
+ * A request may be answered before its body is complete. A client that is still sending reads its answer only if the
+ * connection is not reset under it: the rest is dropped unread for a moment, and then the connection ends.
+ */
+export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return
+    request.removeAllListeners('data')
+    request.resume()
+    const { socket } = request
+    const cut = setTimeout(() => {
+      if (!request.complete) socket.destroy()
+    }, lingerMilliseconds)
+    socket.once('close', () => clearTimeout(cut))
+  })
+}

@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { randomBytes } from 'node:crypto'
+import type { App } from '#core/create-app.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import { Refusal } from './refusal.ts'
+
+/** Bytes of all that one run takes in. A page imports one file at a time: the oldest that nobody reads makes room. */
+const mostBytes = 8 * 1024 ** 3
+
+const controlCharacters = /\p{Cc}/gu
+
+/** `PUT /files?name=…`: what the user picked or dropped in the page, kept on disk until this host stops. */
+export class Uploads {
+  readonly #app: App
+  readonly #folder: string
+  readonly #most: number
+  /** Bytes on their way. */
+  #coming = 0
+
+  constructor(app: App, dataFolder: string, most = mostBytes) {
+    this.#app = app
+    this.#most = most
+    this.#folder = join(dataFolder, 'uploads')
+  }
+
+  /** Tokens do not outlive the process, so what an earlier run left behind can never be asked for again. */
+  async clear(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async receive(request: IncomingMessage, response: ServerResponse, name: string | null): Promise<void> {
+    const shown = displayName(name)
+    this.#checkRoom(Number(request.headers['content-length'] ?? 0))
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    // The page's name is for display; a name of our own cannot leave the folder or clash.
+    const path = join(this.#folder, randomBytes(12).toString('hex'))
+    if (request.headers.expect) response.writeContinue()
+    let file: FileRef
+    let received = 0
+    const count = (length: number) => {
+      received += length
+      this.#coming += length
+      this.#checkRoom(0)
+    }
+    try {
+      await pipeline(request, counted(count), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      file = await this.#app.files.register(path, { name: shown, isCopy: true })
+    } catch (thrown) {
+      await rm(path, { force: true })
+      throw explain(thrown)
+    } finally {
+      this.#coming -= received
+    }
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ ok: true, output: file }))
+  }
+
+  #checkRoom(more: number): void {
+    if (this.#app.files.makeRoom(this.#folder, this.#coming + more, this.#most)) return
+    throw new Refusal(
+      413,
+      'upload-too-large',
+      'The file is larger than Mailroom takes in. Split it, and import the parts.',
+    )
+  }
+}
+
+function counted(count: (length: number) => void) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      count(chunk.length)
+      yield chunk
+    }
+  }
+}
+
+function displayName(name: string | null): string {
+  const shown = (name ?? '').replace(controlCharacters, '').split(/[/\\]/).at(-1)?.trim() ?? ''
+  if (shown === '' || shown.length > 255) {
+    throw new Refusal(400, 'invalid-file-name', 'An upload needs a name of 1 to 255 characters.')
+  }
+  return shown
+}
+
+function explain(thrown: unknown): unknown {
+  const code = (thrown as NodeJS.ErrnoException).code
+  if (code === 'ENOSPC') {
+    return new AppError('disk-full', 'The disk is full, so the file could not be taken in.', { retryable: true })
+  }
+  return thrown
+}

@@ -1,0 +1,143 @@
+import { recipientDomain, type Message } from './record.ts'
+import type { NumberQuery, Query, TextQuery, ValueQuery } from '../query/ast.ts'
+import { fold } from '../query/fold.ts'
+import { spanOfTerm, type ReadingContext } from '../query/period.ts'
+import { statesOf } from './states.ts'
+import { foldedWords, words } from '../query/words.ts'
+
+/**
+ * Whether one record answers a query, by looking at the record alone. The archive's index must agree with it, and live
+ * mode, where there is no archive, filters with it.
+ */
+export function matches(query: Query, record: Message, context: ReadingContext): boolean {
+  switch (query.kind) {
+    case 'all':
+      return true
+    case 'and':
+      return query.parts.every((part) => matches(part, record, context))
+    case 'or':
+      return query.parts.some((part) => matches(part, record, context))
+    case 'not':
+      return !matches(query.part, record, context)
+    case 'text':
+      return matchesText(query, record)
+    case 'value':
+      return matchesValue(query, record)
+    case 'flag':
+      return (query.field === 'opened' ? record.open : record.click) > 0 === query.value
+    case 'number':
+      return compare(numberOf(query.field, record), query)
+    case 'date':
+    case 'last': {
+      const second = Math.floor(record.createdDate / 1000)
+      const { from, to } = spanOfTerm(query, context)
+      return second >= from && second < to
+    }
+    case 'has':
+      return metaValues(record, query.key).length > 0
+  }
+}
+
+function numberOf(field: NumberQuery['field'], record: Message): number {
+  return field === 'size' ? record.size : field === 'opens' ? record.open : record.click
+}
+
+export function compare(actual: number, { comparison, value }: Pick<NumberQuery, 'comparison' | 'value'>): boolean {
+  switch (comparison) {
+    case '=':
+      return actual === value
+    case '>':
+      return actual > value
+    case '>=':
+      return actual >= value
+    case '<':
+      return actual < value
+    case '<=':
+      return actual <= value
+  }
+}
+
+function matchesValue({ field, value }: ValueQuery, record: Message): boolean {
+  if (field === 'state') return statesOf(value).includes(fold(record.lastState))
+  if (field === 'id') return record.id === value
+  if (field === 'key') return fold(record.apiKey) === fold(value)
+  const domain = fold(recipientDomain(record.email))
+  const wanted = fold(value).replace(/^@/, '')
+  return domain === wanted || domain.endsWith(`.${wanted}`)
+}
+
+export type MetaValue = { key: string; value: string }
+
+/** Metadata as pairs of folded key and text; nested values are reached as `a.b`, lists as several values. */
+export function metaPairs(record: Pick<Message, 'meta'>): MetaValue[] {
+  const pairs: MetaValue[] = []
+  const visit = (key: string, value: unknown, depth: number): void => {
+    if (value == null) return
+    if (typeof value !== 'object') pairs.push({ key: fold(key), value: String(value) })
+    else if (depth < 4 && Array.isArray(value)) for (const entry of value.slice(0, 100)) visit(key, entry, depth + 1)
+    else if (depth < 4)
+      for (const [name, entry] of Object.entries(value)) visit(key === '' ? name : `${key}.${name}`, entry, depth + 1)
+  }
+  visit('', record.meta, 0)
+  return pairs
+}
+
+function metaValues(record: Message, key: string): string[] {
+  const wanted = fold(key)
+  return metaPairs(record).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
+}
+
+/** `someone@somewhere`: compared with the whole address instead of its words. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text)
+}
+
+/** The texts of a record that a field stands for; each of them is searched by itself. */
+export function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
+  switch (field) {
+    case 'to':
+      return [record.email]
+    case 'from':
+      return [record.from]
+    case 'subject':
+      return [record.subject]
+    case 'tag':
+      return record.tags
+    case 'reason':
+      return record.reason ? [record.reason] : []
+    case 'meta':
+      return metaValues(record, key ?? '')
+    case null:
+      return [
+        record.email,
+        record.from,
+        record.subject,
+        ...record.tags,
+        record.reason ?? '',
+        ...metaPairs(record).map((pair) => pair.value),
+      ]
+  }
+}
+
+export function matchesText({ field, key, text, mode }: TextQuery, record: Message): boolean {
+  const wanted = fold(text)
+  const texts = textsOf(field, key, record)
+  const wholeAddress = isAddress(text) && (field === 'to' || field === 'from')
+  if (mode === 'whole' || (wholeAddress && mode === 'words')) return texts.some((found) => fold(found) === wanted)
+  if (wholeAddress) return texts.some((found) => fold(found).startsWith(wanted))
+  const searched = foldedWords(wanted)
+  return texts.some((found) => hasRun(words(found), searched, mode === 'prefix'))
+}
+
+function hasRun(all: readonly string[], run: readonly string[], prefix: boolean): boolean {
+  for (let start = 0; start + run.length <= all.length; start++) {
+    let at = 0
+    while (
+      at < run.length &&
+      (all[start + at] === run[at] || (prefix && at === run.length - 1 && all[start + at]!.startsWith(run[at]!)))
+    )
+      at++
+    if (at === run.length) return run.length > 0
+  }
+  return false
+}

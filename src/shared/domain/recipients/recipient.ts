@@ -1,0 +1,108 @@
+import type { Horizon } from '../archive/horizon.ts'
+import type { Message, MessageRow } from '../messages/record.ts'
+
+export type RecipientCounters = {
+  messages: number
+  delivered: number
+  hardbounced: number
+  softbounced: number
+  /** Rejected, filtered or failed at the service itself. */
+  notSent: number
+  open: number
+  click: number
+  /** Messages with at least one open, one click. */
+  opener: number
+  clicker: number
+  unsubscribed: number
+  complaint: number
+}
+
+export type Recipient = {
+  email: string
+  counters: RecipientCounters
+  /** Epoch milliseconds. */
+  lastDelivery: number | null
+  firstMessage: number | null
+  lastMessage: number | null
+  /** The newest message that did not arrive, when nothing arrived after it. */
+  lastFailure: MessageRow | null
+  /** Newest first; the page of them that was asked for. */
+  messages: MessageRow[]
+  total: number
+  verdict: Verdict
+  horizon: Horizon
+}
+
+export const verdictKinds = [
+  'unknown',
+  'delivered',
+  'bounced',
+  'refused',
+  'waiting',
+  'complained',
+  'unsubscribed',
+] as const
+export type Verdict = { kind: (typeof verdictKinds)[number]; sentence: string }
+
+/** States in which a recipient has the message. */
+const arrived = new Set(['delivered', 'unsubscribed', 'complaint', 'open', 'click', 'read'])
+const waiting = new Set(['requested', 'scheduled', 'deferred'])
+
+const notSent = new Set(['rejected', 'filtered', 'error'])
+
+export function wasNotSent({ lastState }: Pick<Message, 'lastState'>): boolean {
+  return notSent.has(lastState)
+}
+
+export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'>): boolean {
+  return arrived.has(message.lastState) || message.open > 0 || message.click > 0
+}
+
+type Told = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
+
+/** When it arrived, as near as it is known: a later state took the place of the delivery, soon after it was made. */
+export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | 'lastStateDate'>): number {
+  return message.lastState === 'delivered' ? message.lastStateDate : message.createdDate
+}
+
+/** "Why did they not get it?", in a sentence. `date` writes a moment as the reader wants it. */
+export function explain(newest: Told | null, date: (milliseconds: number) => string): Verdict {
+  if (newest === null) return { kind: 'unknown', sentence: 'No message to this address is in the archive.' }
+  const when = date(newest.lastStateDate)
+  const because = newest.reason ? ` The reason given: ${newest.reason}` : ''
+  switch (newest.lastState) {
+    case 'complaint':
+      return { kind: 'complained', sentence: `The last message arrived, and was reported as spam on ${when}.` }
+    case 'unsubscribed':
+      return { kind: 'unsubscribed', sentence: `The last message arrived; they unsubscribed on ${when}.` }
+    case 'hardbounced':
+      return { kind: 'bounced', sentence: `The address refused the last message for good on ${when}.${because}` }
+    case 'softbounced':
+      return {
+        kind: 'bounced',
+        sentence: `The last message could not be delivered on ${when}; a later one may.${because}`,
+      }
+    case 'rejected':
+    case 'filtered':
+      return { kind: 'refused', sentence: `The service did not send the last message (${when}).${because}` }
+    case 'error':
+      return { kind: 'refused', sentence: `The service failed on the last message (${when}).${because}` }
+  }
+  if (hasArrived(newest)) {
+    const sentence =
+      newest.lastState === 'delivered'
+        ? `The last message was delivered on ${when}.`
+        : `The last message (${date(newest.createdDate)}) arrived; its state is “${newest.lastState}” since ${when}.`
+    return { kind: 'delivered', sentence }
+  }
+  if (waiting.has(newest.lastState)) {
+    return {
+      kind: 'waiting',
+      sentence: `The last message is still on its way (${newest.lastState} since ${when}).${because}`,
+    }
+  }
+  return {
+    kind: 'unknown',
+    sentence: `The last message is in the state “${newest.lastState}” since ${when}.${because}`,
+  }
+}

@@ -1,0 +1,103 @@
+import { chromium, type Page } from '@playwright/test'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import { spawnBrowserHost } from '#test/support/browser-host.ts'
+import { createDataFolder } from '#test/support/data-folder.ts'
+import { findChromium } from '../../../src/server/launch/find-chromium.ts'
+import { figure, median, type Print } from '../support/figure.ts'
+
+const accountId = 'bench'
+/** A fling of three seconds: sixty steps a second over the whole list. */
+const flingSteps = 180
+const probes = fileURLToPath(new URL('page-probes.mjs', import.meta.url))
+const typed = 'invoice delivered'
+
+/** The page over all rows of an archive: scrolled through to the last one, and typed into. */
+export async function benchPage(print: Print, archive: string): Promise<void> {
+  const folder = await createDataFolder()
+  await useArchive(folder.path, archive)
+  const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
+    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    await context.addInitScript({ path: probes })
+    const page = await context.newPage()
+    await page.goto(host.link)
+    await page.getByRole('row').nth(5).waitFor()
+    const grid = page.getByRole('grid', { name: 'Messages' })
+    // The page has opened when what waits for the rows is there too: the exact count, and the days above them.
+    await page
+      .getByRole('application', { name: /^Messages by day/ })
+      .locator('canvas[style]')
+      .waitFor()
+    const count = Number(await grid.getAttribute('aria-rowcount')) - 1
+    const ours = await worstFrame(page, '[role=grid]')
+    const search = page.getByRole('combobox', { name: 'Search messages' })
+    await search.focus()
+    const strokes: number[] = []
+    for (const letter of typed) {
+      const painted = await keystroke(page, letter)
+      if (painted !== null) strokes.push(painted)
+    }
+    const bare = await context.newPage()
+    await bare.goto('about:blank')
+    await bare.setContent(
+      '<div id="bare" style="height:700px;overflow:auto"><div style="height:28000000px"></div></div>',
+    )
+    const peer = await worstFrame(bare, '#bare')
+    print(
+      figure({ bench: 'messages.fling-worst-frame', ours, peer, unit: 'ms', n: count, peerName: 'an empty scroller' }),
+    )
+    print(
+      figure({
+        bench: 'messages.keystroke',
+        ours: median(strokes),
+        peer: 50,
+        unit: 'ms',
+        n: count,
+        peerName: 'budget',
+      }),
+    )
+  } finally {
+    await browser.close()
+    await host.stop()
+    await folder.remove()
+  }
+}
+
+/** As a sync would have left it: an account whose service is out of reach, and its archive. */
+async function useArchive(dataFolder: string, archive: string): Promise<void> {
+  const account = {
+    ...accountDefaults,
+    ...{ id: accountId, name: 'Bench', kind: 'service', baseUrl: 'http://127.0.0.1:9/v1', user: 'bench' },
+    ...{ createdAt: 0, keyInKeychain: false, learned: {} },
+  }
+  await writeFile(join(dataFolder, 'accounts.json'), JSON.stringify({ accounts: [account], currentId: accountId }))
+  await writeFile(join(dataFolder, 'settings.json'), JSON.stringify({ lastView: '#/messages' }))
+  await mkdir(join(dataFolder, 'accounts'))
+  await symlink(archive, join(dataFolder, 'accounts', accountId))
+}
+
+type Probes = {
+  bench: { worstFrame(target: string, steps: number): Promise<number>; armKeystroke(): void }
+  benchStroke: Promise<number | null>
+}
+
+function worstFrame(page: Page, target: string): Promise<number> {
+  return page.evaluate(([selector, steps]) => (globalThis as unknown as Probes).bench.worstFrame(selector, steps), [
+    target,
+    flingSteps,
+  ] as const)
+}
+
+async function keystroke(page: Page, letter: string): Promise<number | null> {
+  // Armed before the key is pressed, or the first key could be over before anybody looks.
+  await page.evaluate(() => (globalThis as unknown as Probes).bench.armKeystroke())
+  await page.keyboard.press(letter === ' ' ? 'Space' : letter)
+  return page.evaluate(() => (globalThis as unknown as Probes).benchStroke)
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { expectError, expectShape, openAccount, type Json } from './support/account.ts'
+import * as is from './support/shape-checks.ts'
+import { documented } from './support/documented-shapes.ts'
+
+const domain = { sending: 'new.example', tracking: 'track.new.example', email: 'postmaster@new.example' }
+const template = {
+  ...{ description: 'Spring', from: { address: 'a@x.org', personalName: 'A' }, subject: 's' },
+  ...{ htmlContent: '<p>h</p>', textContent: 't' },
+}
+
+test('domains are listed, read and tested', async () => {
+  const account = await openAccount()
+  const added = await account.post('/settings/domains', domain)
+  const list = await account.get('/settings/domains')
+  expectShape(list, is.arrayOf(documented.domain))
+  expect(list).toContainEqual(added)
+  expect(await account.get('/settings/domains/new.example')).toEqual(added)
+  const tested = await account.get('/settings/domains/new.example/test')
+  expectShape(tested, documented.domain)
+  expectError(await account.call('GET', '/settings/domains/unknown.example'), 404)
+  expectError(await account.call('GET', '/settings/domains/unknown.example/test'), 404)
+})
+
+test('templates are added, listed and read', async () => {
+  const account = await openAccount()
+  const added = (await account.post('/settings/templates', template)) as Json
+  expect(added).toMatchObject({ ...template, id: expect.any(String), name: 'spring' })
+  expect(await account.get(`/settings/templates/${String(added['id'])}`)).toEqual(added)
+  expect(await account.get('/settings/templates/list')).toContainEqual(added)
+  expectError(await account.call('POST', '/settings/templates', { body: template }), 409)
+  expectError(await account.call('GET', '/settings/templates/nope'), 404)
+})
+
+test('users are listed, and the account is read', async () => {
+  const account = await openAccount()
+  const users = (await account.get('/users')) as { id: string }[]
+  expectShape(users, is.arrayOf(documented.user))
+  expect(await account.get(`/users/${users[0]!.id}`)).toEqual(users[0])
+  expect(await account.get('/account')).toMatchObject({ id: expect.any(String) })
+})
+
+test.each<[string, string]>([
+  ['GET', '/settings/domains'],
+  ['GET', '/settings/domains/new.example'],
+  ['GET', '/settings/domains/new.example/test'],
+  ['GET', '/settings/templates/list'],
+  ['POST', '/settings/templates'],
+  ['GET', '/settings/templates/x'],
+  ['GET', '/blacklists/bounces/a@x.org'],
+  ['DELETE', '/blacklists/bounces/a@x.org'],
+  ['POST', '/blacklists'],
+  ['GET', '/users'],
+  ['GET', '/account'],
+])('strict has no %s %s', async (method, path) => {
+  const account = await openAccount({ strict: true })
+  const before = await account.stored()
+  const answer = await account.call(method, path, {
+    body: method === 'POST' ? { type: 'bounces', email: 'a@x.org' } : undefined,
+  })
+  // 405 where the path serves another method.
+  expect([404, 405]).toContain(answer.status)
+  expectError(answer, answer.status)
+  expect(await account.stored()).toEqual(before)
+})
+
+test.each<[string, string]>([
+  ['GET', '/settings/apikeys/x/regenerate'],
+  ['GET', '/settings/apikeys/x/test'],
+  ['DELETE', '/settings/apikeys/x'],
+  ['DELETE', '/settings/templates/x'],
+  ['DELETE', '/users/x'],
+])('nobody has %s %s', async (method, path) => {
+  const account = await openAccount()
+  const answer = await account.call(method, path)
+  expect([404, 405]).toContain(answer.status)
+  expectError(answer, answer.status)
+})

@@ -1,0 +1,243 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/domain/messages/record.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { Database } from '#core/archive/engine/file/database.ts'
+import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
+import { everyMessage, expectSame } from './support/compare.ts'
+import { generateMessages } from './support/generate.ts'
+import { openArchive, temporaryFolder } from './support/open-archive.ts'
+
+const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
+const sample = (count: number, seed = 1): Message[] => [...generateMessages({ count, seed })]
+
+async function find(archive: Awaited<ReturnType<typeof openArchive>>, text: string): Promise<string[]> {
+  return (await archive.search({ query: parse(text).query, context, limit: 1000 })).rows.map(({ id }) => id)
+}
+
+describe('the archive', () => {
+  it('keeps a message per id and recipient, and finds all of an id', async () => {
+    const archive = await openArchive()
+    const [one] = sample(1)
+    const odd = { ...one!, id: 'ü/%?#<a@b>\u0000' }
+    await archive.import([odd, { ...odd, email: 'second@example.org' }, { ...odd, email: 'Second@example.org' }])
+    expect((await archive.messagesById(odd.id)).map(({ email }) => email).sort()).toEqual(
+      [odd.email, 'Second@example.org', 'second@example.org'].sort(),
+    )
+    expect(await archive.messagesById('none')).toEqual([])
+  })
+
+  it('takes messages of the second before its oldest one', async () => {
+    const archive = await openArchive()
+    const [one] = sample(1)
+    const at = (id: string, milliseconds: number): Message => ({
+      ...one!,
+      ...{ id, createdDate: one!.createdDate + milliseconds, lastStateDate: one!.lastStateDate + milliseconds },
+    })
+    const told = [at('a', 0), at('b', -1000), at('c', -2000), at('d', 1000), at('e', -1000)]
+    for (const message of told) await archive.import([message])
+    await expectSame(archive, told)
+    expect((await find(archive, '')).join()).toBe('d,a,e,b,c')
+  })
+
+  it('never goes back to an older state, and keeps what an export does not tell', async () => {
+    const archive = await openArchive()
+    const [full] = sample(1)
+    const known = {
+      ...full!,
+      lastState: 'delivered',
+      open: 3,
+      meta: { order: '1' },
+      lastStateDate: full!.createdDate + 5000,
+    }
+    await archive.import([known])
+    const older = { ...known, lastState: 'requested', lastStateDate: full!.createdDate, open: 0 }
+    delete (older as Partial<Message>).meta
+    expect(await archive.import([older])).toMatchObject({ added: 0, unchanged: 1 })
+    await expectSame(archive, [known])
+  })
+
+  it('knows a message again whose creation was read in another zone, beyond midnight too', async () => {
+    const archive = await openArchive()
+    const late = { ...sample(1)[0]!, createdDate: Date.UTC(2026, 0, 5, 23) }
+    await archive.import([late, ...sample(300)])
+    const { added } = await archive.import([{ ...late, createdDate: late.createdDate + 2 * 3_600_000 }])
+    expect(added).toBe(0)
+  })
+
+  it('answers the millionth row as it answers the first', async () => {
+    const archive = await openArchive()
+    const messages = sample(40_000)
+    await archive.import(messages)
+    const newestFirst = [...messages].sort((a, b) => b.createdDate - a.createdDate)
+    for (const offset of [0, 16_383, 20_000, 39_990]) {
+      const { rows } = await archive.search({ query: { kind: 'all' }, context, offset, limit: 10 })
+      expect(rows.map(({ id }) => id)).toEqual(newestFirst.slice(offset, offset + 10).map(({ id }) => id))
+      expect(await archive.exactCount({ query: { kind: 'all' }, context })).toMatchObject({
+        value: 40_000,
+        exact: true,
+      })
+    }
+    expect((await archive.search({ query: { kind: 'all' }, context, offset: 50_000 })).rows).toEqual([])
+  })
+
+  it('counts values for completion', async () => {
+    const archive = await openArchive()
+    const messages = sample(500)
+    await archive.import(messages)
+    const invoices = messages.filter(({ tags }) => tags.includes('invoice')).length
+    expect(await archive.values({ field: 'tag', prefix: 'INV' })).toEqual([{ value: 'invoice', messages: invoices }])
+    expect((await archive.values({ field: 'metaKeys', prefix: '' })).map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['order', 'locale']),
+    )
+    expect((await archive.values({ field: 'meta', key: 'locale', prefix: '' })).map(({ value }) => value)).toEqual([
+      'de',
+      'en',
+      'fr',
+      'pt',
+    ])
+    const [{ email }] = messages as [Message]
+    expect(await archive.values({ field: 'to', prefix: email.slice(0, 12) })).toContainEqual({
+      value: email.normalize('NFKD').replace(/\p{Mn}/gu, ''),
+      messages: null,
+    })
+  })
+
+  it('tells a recipient’s story, and why they did not get it', async () => {
+    const archive = await openArchive()
+    const [base] = sample(1)
+    const at = (hour: number): number => Date.UTC(2026, 0, 1, hour)
+    const mail = (id: string, hour: number, more: Partial<Message>): Message => ({
+      ...base!,
+      id,
+      email: 'Li@Example.org',
+      createdDate: at(hour),
+      lastStateDate: at(hour),
+      reason: null,
+      open: 0,
+      click: 0,
+      ...more,
+    })
+    await archive.import([
+      mail('a', 1, { lastState: 'delivered', open: 2 }),
+      mail('b', 2, { lastState: 'hardbounced', reason: '550 user unknown' }),
+    ])
+    expect(await archive.recipient('li@example.org', { context })).toMatchObject({
+      counters: { messages: 2, delivered: 1, hardbounced: 1, open: 2, opener: 1 },
+      ...{ lastDelivery: at(1), lastFailure: { id: 'b' }, total: 2 },
+      verdict: {
+        kind: 'bounced',
+        sentence:
+          'The address refused the last message for good on 1 Jan 2026, 02:00. The reason given: 550 user unknown',
+      },
+    })
+    // What came after the delivery is no delivery, and what was never sent is not missing from the sum.
+    await archive.import([
+      mail('c', 3, { lastState: 'complaint', lastStateDate: at(9) }),
+      mail('d', 4, { lastState: 'rejected' }),
+      mail('e', 5, { lastState: 'filtered' }),
+    ])
+    expect(await archive.recipient('li@example.org', { context })).toMatchObject({
+      counters: { messages: 5, delivered: 2, hardbounced: 1, notSent: 2, complaint: 1 },
+      lastDelivery: at(3),
+    })
+    expect((await archive.recipient('nobody@example.org', { context })).verdict.kind).toBe('unknown')
+  })
+
+  it('erases a person, from the file too, and keeps them out', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    const [one, ...others] = sample(300)
+    const person = { ...one!, email: 'unmistakable.person@private.example' }
+    await archive.import([person, ...others])
+    expect(await archive.erase('Unmistakable.Person@Private.example')).toMatchObject({ messages: 1 })
+    expect(await find(archive, 'unmistakable')).toEqual([])
+    expect(await archive.import([person])).toMatchObject({ added: 0, erased: 1 })
+    await expectSame(archive, others)
+    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+    // Also before the archive is closed, in the log beside the file: a program that is killed leaves it there.
+    for (const close of [() => undefined, () => archive.close()]) {
+      await close()
+      for (const name of await readdir(folder)) {
+        const bytes = await readFile(join(folder, name))
+        for (const word of ['unmistakable', 'private.example'])
+          expect([name, bytes.includes(word)]).toEqual([name, false])
+      }
+    }
+  })
+
+  it('erases a person from what the file gave up before, too', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    const messages = sample(3000)
+    messages[2900] = { ...messages[2900]!, email: 'unmistakable.person@private.example' }
+    await archive.import(messages)
+    // The block is written anew, and its pages are free as they were.
+    await archive.prune(Math.floor(messages[2500]!.createdDate / 1000))
+    expect(await archive.erase('unmistakable.person@private.example')).toMatchObject({ messages: 1 })
+    await archive.close()
+    for (const name of await readdir(folder)) {
+      expect((await readFile(join(folder, name))).includes('unmistakable')).toBe(false)
+    }
+  })
+
+  it('erases an address that its index names as a landmark, too', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(3000))
+    const look = new Database(join(folder, archiveFileName))
+    const directory = JSON.parse(String(look.get('SELECT directory FROM block')!.directory)) as string[]
+    look.close()
+    const addresses = new Set(sample(3000).map(({ email }) => email))
+    const email = directory.map((term) => term.slice(2)).find((term) => addresses.has(term))!
+    await archive.erase(email)
+    await expectSame(
+      archive,
+      sample(3000).filter((message) => message.email !== email),
+    )
+    await archive.close()
+    for (const name of await readdir(folder)) {
+      expect((await readFile(join(folder, name))).includes(email)).toBe(false)
+    }
+  })
+
+  it('erases what was on its way into the file, too', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    const [person, ...others] = sample(100) as [Message]
+    await archive.import(others)
+    const slow = new Database(join(folder, archiveFileName))
+    slow.exec('BEGIN IMMEDIATE')
+    const writing = archive.import([person])
+    const erasing = archive.erase(person.email)
+    // Both wait for the disk by now.
+    await find(archive, '')
+    slow.exec('COMMIT')
+    slow.close()
+    expect(await writing).toMatchObject({ added: 1 })
+    expect(await erasing).toMatchObject({ messages: 1 })
+    await expectSame(archive, others)
+  })
+
+  it('makes a consistent copy while it is written to', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive()
+    await archive.import(sample(5000))
+    const writing = archive.import(sample(20_000, 2))
+    const bytes = await archive.backUp(join(folder, 'archive.sqlite'))
+    await writing
+    expect((await stat(join(folder, 'archive.sqlite'))).size).toBe(bytes)
+    const copy = await openArchive({ folder })
+    expect((await copy.checkIntegrity()).kind).toBe('none')
+    expect((await everyMessage(copy)).length).toBe((await copy.info()).messages)
+  })
+
+  it('keeps accounts apart while both are written to', async () => {
+    const [first, second] = [await openArchive(), await openArchive()]
+    const [mine, theirs] = [sample(2000, 1), sample(3000, 2)]
+    await Promise.all([first.import(mine), second.import(theirs)])
+    await expectSame(first, mine)
+    await expectSame(second, theirs)
+  })
+})

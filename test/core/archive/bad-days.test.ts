@@ -1,0 +1,146 @@
+import { copyFile, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/domain/messages/record.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { Database } from '#core/archive/engine/file/database.ts'
+import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
+import { migrate, migrations, schemaVersion } from '#core/archive/engine/file/migrate.ts'
+import { all, everyMessage, expectSame } from './support/compare.ts'
+import { generateMessages } from './support/generate.ts'
+import { openArchive, temporaryFolder } from './support/open-archive.ts'
+
+const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
+const sample = (count: number, seed = 1): Message[] => [...generateMessages({ count, seed })]
+
+async function find(archive: Awaited<ReturnType<typeof openArchive>>, text: string): Promise<string[]> {
+  return (await archive.search({ query: parse(text).query, context, limit: 1000 })).rows.map(({ id }) => id)
+}
+
+describe('bad days of the archive', () => {
+  it('says that the disk is full, loses nothing, and goes on when there is room', async () => {
+    const folder = await temporaryFolder()
+    const small = await openArchive({ folder, maxPages: 600 })
+    await small.import(sample(500))
+    await expect(small.import(sample(8000, 2))).rejects.toMatchObject({ code: 'disk', retryable: true })
+    await expectSame(small, sample(500))
+    expect((await find(small, 'tag:invoice')).length).toBeGreaterThan(0)
+    await small.close()
+    const roomy = await openArchive({ folder })
+    await roomy.import(sample(8000, 2))
+    expect((await roomy.info()).messages).toBe(8500)
+    expect((await roomy.checkIntegrity()).kind).toBe('none')
+  })
+
+  it('answers searches while a disk that is slow keeps what is written waiting', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(1000))
+    // A write that does not end, as on a disk that hangs: the next one waits behind it.
+    const slow = new Database(join(folder, archiveFileName))
+    slow.exec('BEGIN IMMEDIATE')
+    let isWritten = false
+    const writing = archive.import(sample(3000, 2)).then(() => (isWritten = true))
+    expect((await find(archive, 'tag:invoice')).length).toBeGreaterThan(0)
+    expect((await archive.info()).messages).toBe(1000)
+    expect(isWritten).toBe(false)
+    slow.exec('COMMIT')
+    slow.close()
+    await writing
+    await expectSame(archive, [...sample(1000), ...sample(3000, 2)])
+  })
+
+  it('keeps a file aside that is no database, and starts anew', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(2000))
+    await archive.close()
+    const file = await open(join(folder, 'archive.sqlite'), 'r+')
+    await file.write(Buffer.alloc(4096, 'x'), 0, 4096, 0)
+    await file.close()
+    const next = await openArchive({ folder })
+    expect(next.damagedFile).toMatch(/archive\.sqlite\.damaged-\d+$/)
+    expect(await everyMessage(next)).toEqual([])
+    await next.import(sample(10))
+  })
+
+  it('finds damage inside the file', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(3000))
+    await archive.close()
+    const path = join(folder, 'archive.sqlite')
+    const file = await open(path, 'r+')
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, Math.floor(size / 8192) * 4096)
+    await file.close()
+    const damaged = await openArchive({ folder })
+    expect(await damaged.checkIntegrity()).toMatchObject({ kind: 'file' })
+  })
+
+  it('finds a broken index and writes it anew from the records', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    await archive.import(sample(3000))
+    await archive.close()
+    const database = new Database(join(folder, 'archive.sqlite'))
+    database.exec('DELETE FROM block_column WHERE key % 16 = 3; DELETE FROM rollup')
+    database.close()
+    const broken = await openArchive({ folder })
+    expect((await broken.checkIntegrity()).kind).toBe('index')
+    await broken.rebuildIndex()
+    expect((await broken.checkIntegrity()).kind).toBe('none')
+    expect((await broken.exactCount({ query: parse('opens:>0').query, context })).value).toBe(
+      sample(3000).filter(({ open: opens }) => opens > 0).length,
+    )
+  })
+
+  it('knows an unclean stop', async () => {
+    const folder = await temporaryFolder()
+    const archive = await openArchive({ folder })
+    expect(archive.uncleanStop).toBe(false)
+    await archive.import(sample(10))
+    const copy = await temporaryFolder()
+    for (const name of await readdir(folder)) await copyFile(join(folder, name), join(copy, name))
+    expect((await openArchive({ folder: copy })).uncleanStop).toBe(true)
+    await archive.close()
+    expect((await openArchive({ folder })).uncleanStop).toBe(false)
+  })
+
+  // The fixtures were written by the Mailroom of their time: sample(600), each.
+  it.each([1, 2, 3])('comes up from schema %i with all its records', async (version) => {
+    const folder = await temporaryFolder()
+    const fixture = new URL(`fixtures/schema-${version}.sqlite.gz`, import.meta.url)
+    await writeFile(join(folder, archiveFileName), gunzipSync(await readFile(fixture)))
+    const archive = await openArchive({ folder })
+    await expectSame(archive, sample(600))
+    expect((await archive.messagesById(sample(600)[5]!.id)).length).toBe(1)
+    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+    // Known ones are found again, new ones take their place among them.
+    expect(await archive.import([...sample(600), ...sample(900, 2)])).toMatchObject({ added: 900, unchanged: 600 })
+    const [person] = sample(600) as [Message]
+    const others = [...sample(600), ...sample(900, 2)].filter(({ email }) => email !== person.email)
+    await archive.erase(person.email)
+    await expectSame(archive, others)
+    await archive.rebuildIndex()
+    await expectSame(archive, others)
+    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+  })
+
+  it('refuses a schema that it does not know', async () => {
+    const database = new Database(join(await temporaryFolder(), archiveFileName))
+    migrate(database)
+    expect(schemaVersion(database)).toBe(migrations.length)
+    database.exec(`PRAGMA user_version = ${migrations.length + 1}`)
+    expect(() => migrate(database)).toThrow(expect.objectContaining({ code: 'archive-newer' }))
+    database.close()
+  })
+
+  it('stops a long search when it is no longer wanted', async () => {
+    const archive = await openArchive()
+    await archive.import(sample(1000))
+    const stop = AbortSignal.abort(new Error('no longer wanted'))
+    await expect(archive.search({ ...all }, { signal: stop })).rejects.toThrow('no longer wanted')
+  })
+})

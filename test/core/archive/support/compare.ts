@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { Period } from '#shared/domain/archive/horizon.ts'
+import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
+import { everything } from '#shared/domain/query/ast.ts'
+import type { Archive } from '#core/archive/engine/archive.ts'
+
+export const all = { query: everything, context: { now: 0, zone: 'UTC' } }
+
+export async function everyMessage(archive: Archive): Promise<StoredMessage[]> {
+  const found: StoredMessage[] = []
+  for await (const batch of archive.stream(all)) found.push(...batch)
+  return found
+}
+
+/** Every field that the service tells, in one order. */
+function told(message: Message): unknown {
+  const { id, email, from, subject, apiKey, size, createdDate, lastStateDate, lastState, tags, open, click } = message
+  const { meta = null, reason = null, openDetails = [], clickDetails = [] } = message
+  return {
+    id,
+    email,
+    from,
+    subject,
+    apiKey,
+    size,
+    createdDate,
+    lastStateDate,
+    lastState,
+    tags,
+    open,
+    click,
+    meta,
+    reason,
+    openDetails,
+    clickDetails,
+  }
+}
+
+function identity(message: Message): string {
+  return `${message.id}\0${message.email}`
+}
+
+export async function expectSame(archive: Archive, messages: readonly Message[]): Promise<void> {
+  const byIdentity = (a: Message, b: Message): number => (identity(a) < identity(b) ? -1 : 1)
+  const found = await everyMessage(archive)
+  expect(found.sort(byIdentity).map(told)).toEqual([...messages].sort(byIdentity).map(told))
+}
+
+/** Nothing is doubled, and what is called complete is there. */
+export async function expectHonest(archive: Archive, messages: readonly Message[]): Promise<void> {
+  const found = (await everyMessage(archive)).map(identity)
+  expect(new Set(found).size).toBe(found.length)
+  const { completeFrom, completeUntil, gaps } = await archive.horizon()
+  if (completeFrom === null || completeUntil === null) return
+  const inside = ({ from, to }: Period, second: number): boolean => second >= from && second <= to
+  const promised = messages.filter(({ createdDate }) => {
+    const second = Math.floor(createdDate / 1000)
+    return inside({ from: completeFrom, to: completeUntil }, second) && !gaps.some((gap) => inside(gap, second))
+  })
+  const known = new Set(found)
+  expect(promised.filter((message) => !known.has(identity(message)))).toEqual([])
+}

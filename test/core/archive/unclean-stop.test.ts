@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
+import { openThread } from '#core/archive/engine/archive-thread.ts'
+import { Database } from '#core/archive/engine/file/database.ts'
+import type { WriterMethods } from '#core/archive/engine/thread-methods.ts'
+import { migrate } from '#core/archive/engine/file/migrate.ts'
+import { ArchiveWriter } from '#core/archive/engine/store/archive-writer.ts'
+import { workerCode } from '#test/support/worker-code.ts'
+import { temporaryFolder } from './support/open-archive.ts'
+
+it('is told by the next start when this one did not come to it', async () => {
+  const path = join(await temporaryFolder(), archiveFileName)
+  const stopped = new Database(path)
+  migrate(stopped)
+  new ArchiveWriter(stopped).setSetting('open', true)
+  stopped.close()
+  const open = () => openThread<WriterMethods>(workerCode('archive'), { role: 'writer', path })
+  // As when the thread that reads could not be started.
+  await (await open()).close()
+  const next = await open()
+  expect(await next.call('opened')).toEqual({ uncleanStop: true })
+  await next.close()
+  const afterwards = await open()
+  expect(await afterwards.call('opened')).toEqual({ uncleanStop: false })
+  await afterwards.close()
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import { createCallLog, createServiceClient, type Learned, type ServiceClient } from '#core/api/index.ts'
+import { askAgain } from '#core/messages/ask-again.ts'
+import { lookUp } from '#core/recipients/blacklist-lookup.ts'
+import { systemClock } from '#core/node/system-clock.ts'
+import type { Message } from '#shared/domain/messages/record.ts'
+import { createSandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { CapturedLogger } from '#test/support/captured-logger.ts'
+
+const { signal } = new AbortController()
+
+/** An account to which three messages were sent, an hour ago by its own clock. */
+async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
+  const sandbox = await createSandbox({ smtp: false, clock: { running: false }, ...options })
+  onTestFinished(() => sandbox.close())
+  let learned: Learned = {}
+  const client = createServiceClient({
+    profile: { ...accountDefaults, baseUrl: sandbox.url, user: sandbox.credentials.user },
+    key: () => Promise.resolve(sandbox.credentials.key),
+    learned: { get: () => learned, set: (news) => void (learned = news) },
+    clock: systemClock,
+    logger: new CapturedLogger(),
+    callLog: createCallLog(),
+  })
+  onTestFinished(() => client.close())
+  await client.messages.send({
+    to: ['bounce@x.example', 'open+2@x.example', 'ada@x.example'].map((address) => ({ address })),
+    from: { address: 'shop@sender.example' },
+    subject: 'Your order',
+    text: 'Hi.',
+    html: '<p>Hi.</p>',
+    options: { meta: { order: 'A-1' } },
+  })
+  await sandbox.control.advance(3_600_000)
+  return client
+}
+
+describe('blacklists of a recipient', () => {
+  it.each([
+    ['where one address can be looked up', {}, true],
+    ['where it can, but nobody knows yet', {}, false],
+    ['where only whole lists are given', { strict: true }, true],
+  ])('are known %s', async (_name, options, probed) => {
+    const client = await account(options)
+    if (probed) await client.probe({ signal })
+    expect(await lookUp(client, 'bounces', 'Bounce@x.example', signal)).toMatchObject({
+      listed: true,
+      date: expect.any(Number) as number,
+      reason: expect.stringContaining('550') as string,
+    })
+    expect(await lookUp(client, 'bounces', 'ada@x.example', signal)).toMatchObject({ listed: false, date: null })
+    expect(await lookUp(client, 'complaints', 'bounce@x.example', signal)).toMatchObject({ listed: false })
+  })
+
+  it('are unknown, and not empty, where the service does not answer', async () => {
+    const client = await account({ faults: [{ path: '/blacklists/*', kind: 'status', status: 403 }] })
+    expect((await lookUp(client, 'bounces', 'bounce@x.example', signal)).listed).toBeNull()
+  })
+})
+
+describe('asking again about one message', () => {
+  /** What an export alone tells. */
+  async function exported(client: ServiceClient, email: string): Promise<Message> {
+    const { items } = await client.statistics.messages({ page: 1, pageSize: 10 }, { signal })
+    const { id, apiKey, createdDate, msg } = items.find((item) => item.msg.email === email)!
+    return {
+      ...{ id, apiKey, email, from: msg.from, subject: msg.subject, size: 1, tags: [], open: 0, click: 0 },
+      ...{ createdDate: createdDate!, lastStateDate: createdDate!, lastState: 'requested' },
+    }
+  }
+
+  it('brings state, reason and metadata', async () => {
+    const client = await account()
+    const news = await askAgain(client.statistics, await exported(client, 'bounce@x.example'), signal)
+    expect(news[0]).toMatchObject({ lastState: 'hardbounced', meta: { order: 'A-1' }, email: 'bounce@x.example' })
+    expect(news[0]?.reason).toContain('550')
+  })
+
+  it('brings the events', async () => {
+    const client = await account()
+    const news = await askAgain(client.statistics, await exported(client, 'open+2@x.example'), signal)
+    expect(news.map((message) => message.openDetails?.length)).toEqual([2, 2])
+  })
+
+  it('is content with one of its two answers', async () => {
+    const client = await account({ faults: [{ path: '/statistics/message/*', kind: 'status', status: 403 }] })
+    const known = await exported(client, 'bounce@x.example')
+    expect(await askAgain(client.statistics, known, signal)).toHaveLength(1)
+  })
+
+  it('says why where neither is given', async () => {
+    const client = await account()
+    const known = { ...(await exported(client, 'bounce@x.example')), id: '6b00bfe6000009d395db891e' }
+    await expect(askAgain(client.statistics, known, signal)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { Sync } from '#core/sync/sync.ts'
+import { expectHonest, expectSame } from '../archive/support/compare.ts'
+import { createRandom } from '../archive/support/generate.ts'
+import { period, wholeService } from './support/killed-sync.ts'
+import { ManualClock } from './support/manual-clock.ts'
+import { openArchive, silentLogger, temporaryFolder } from '../archive/support/open-archive.ts'
+
+const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
+
+/** Each round starts two threads twice and looks at the whole file: fifty take about a minute. */
+const rounds = 50
+
+/** Kills the sync some milliseconds after it began; answers whether it had finished by then. */
+async function killAfter(folder: string, milliseconds: number): Promise<boolean> {
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => {
+    if (said === '') setTimeout(() => child.kill('SIGKILL'), milliseconds)
+    said += text.toString()
+  })
+  await once(child, 'close')
+  expect(said).toContain('started')
+  return said.includes('done')
+}
+
+it('loses and doubles nothing when the sync is killed at any point', { timeout: rounds * 12_000 }, async () => {
+  const folder = await temporaryFolder()
+  const source = wholeService()
+  const random = createRandom(7)
+  let unfinished = 0
+  for (let round = 0; round < rounds; round++) {
+    const finished = await killAfter(folder, Math.floor(random() * 400))
+    if (!finished) unfinished++
+    const archive = await openArchive({ folder })
+    expect(archive.damagedFile).toBeNull()
+    if (!finished) expect(archive.uncleanStop).toBe(true)
+    await expectHonest(archive, source.list())
+    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+    await archive.close()
+  }
+  expect(unfinished).toBeGreaterThan(0)
+  const archive = await openArchive({ folder })
+  const clock = new ManualClock(period.to)
+  const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: () => Promise.resolve() })
+  await sync.work({ signal: new AbortController().signal, progress: () => undefined })
+  await expectSame(archive, source.list())
+})

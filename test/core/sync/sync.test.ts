@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/domain/messages/record.ts'
+import type { Archive } from '#core/archive/engine/archive.ts'
+import { Sync } from '#core/sync/sync.ts'
+import { expectHonest, expectSame } from '../archive/support/compare.ts'
+import { generateMessages } from '../archive/support/generate.ts'
+import { ManualClock } from './support/manual-clock.ts'
+import { MemoryService, type Trouble } from './support/memory-service.ts'
+import { openArchive, silentLogger, temporaryFolder } from '../archive/support/open-archive.ts'
+
+const start = Date.UTC(2026, 0, 1)
+const dayMs = 86_400_000
+
+async function openSync(archive: Archive, source: MemoryService, clock: ManualClock): Promise<Sync> {
+  const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: (work) => runJob(work) })
+  if (sync.status().options.from === null) await sync.setOptions({ from: start / 1000 })
+  return sync
+}
+
+async function runJob(work: Sync['work'], signal = new AbortController().signal): Promise<void> {
+  await work({ signal, progress: () => undefined })
+}
+
+function service(count: number, days = 20): MemoryService {
+  const made = new MemoryService()
+  const details = (message: Message): Message => ({ ...message, openDetails: [], clickDetails: [] })
+  for (const message of generateMessages({ count, from: start, to: start + days * dayMs })) made.put(details(message))
+  return made
+}
+
+describe('the sync', () => {
+  it('brings everything, details too, and says how far it is complete', async () => {
+    const [archive, source, clock] = [await openArchive(), service(3000), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await runJob(sync.work)
+    await expectSame(archive, source.list())
+    const now = clock.now() / 1000
+    expect(await archive.horizon()).toMatchObject({
+      ...{ completeFrom: start / 1000, completeUntil: now - 60, gaps: [], detailGaps: [] },
+      ...{ opensRefreshedUntil: now, lastSync: now },
+    })
+  })
+
+  it('follows any sequence of events, syncs, failures and restarts', { timeout: 120_000 }, async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('send' as const), count: fc.integer({ min: 1, max: 30 }), seed: fc.nat(1000) }),
+      fc.record({ do: fc.constant('event' as const), which: fc.nat(10_000), open: fc.integer({ min: 1, max: 9 }) }),
+      fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 60 }) }),
+      fc.record({
+        do: fc.constant('sync' as const),
+        troubles: fc.array(fc.constantFrom<Trouble>('cut', 'repeat', 'refuse', 'lie'), { maxLength: 8 }),
+      }),
+      fc.record({ do: fc.constant('cancel' as const), afterCalls: fc.integer({ min: 0, max: 5 }) }),
+      fc.record({ do: fc.constant('restart' as const) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const folder = await temporaryFolder()
+        const [source, clock] = [service(200, 10), new ManualClock(start + 10 * dayMs)]
+        let archive = await openArchive({ folder })
+        let sync = await openSync(archive, source, clock)
+        for (const [index, given] of steps.entries()) {
+          if (given.do === 'send') {
+            const at = { from: clock.now() - 30_000, to: clock.now() }
+            for (const message of generateMessages({ count: given.count, seed: given.seed, ...at })) {
+              source.put({ ...message, id: `${index}-${message.id}`, openDetails: [], clickDetails: [] })
+            }
+          } else if (given.do === 'event') {
+            const found = source.list()[given.which % source.messages.size]!
+            // Within the window, for what changes later is not read again.
+            if (clock.now() - found.createdDate > 5 * dayMs) continue
+            source.put({
+              ...found,
+              open: found.open + given.open,
+              lastState: 'delivered',
+              reason: null,
+              // A generated state may be some seconds ahead; a service's states do not go back in time.
+              lastStateDate: Math.max(clock.now(), found.lastStateDate),
+            })
+          } else if (given.do === 'wait') clock.advance(given.hours * 3_600_000)
+          else if (given.do === 'restart') {
+            await archive.close()
+            archive = await openArchive({ folder })
+            sync = await openSync(archive, source, clock)
+          } else {
+            source.troubles.push(...(given.do === 'sync' ? given.troubles : []))
+            const stop = new AbortController()
+            if (given.do === 'cancel') setImmediate(() => stop.abort(new Error('cancelled')))
+            await runJob(sync.work, stop.signal).catch(() => undefined)
+            source.troubles.length = 0
+            await expectHonest(archive, source.list())
+          }
+        }
+        clock.advance(2 * 3_600_000)
+        await runJob(sync.work)
+        await runJob(sync.work)
+        await expectSame(archive, source.list())
+        expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+        await archive.close()
+      }),
+      { numRuns: 8, interruptAfterTimeLimit: 30_000 },
+    )
+  })
+
+  it('reads again what was opened while nobody synced, however long that was', async () => {
+    const [archive, source, clock] = [await openArchive(), service(50, 10), new ManualClock(start + 10 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await runJob(sync.work)
+    clock.advance(dayMs)
+    const opened = source.list().find(({ createdDate }) => clock.now() - createdDate < 5 * dayMs)!
+    source.put({ ...opened, open: opened.open + 1, lastState: 'delivered', reason: null, lastStateDate: clock.now() })
+    clock.advance(20 * dayMs)
+    await runJob(sync.work)
+    await expectSame(archive, source.list())
+  })
+
+  it('tells how far it is by messages: those of ten years may all be a week old', async () => {
+    const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await sync.setOptions({ from: start / 1000 - 3650 * 86_400 })
+    const told: { fraction?: number | null; note?: string }[] = []
+    await sync.work({ signal: new AbortController().signal, progress: (step) => void told.push(step) })
+    for (const phase of ['history', 'metadata and opens']) {
+      const recent = told.filter(({ note }) =>
+        note?.startsWith(`Reading ${phase === 'history' ? 'the ' : ''}${phase}, at 2026-01`),
+      )
+      expect(recent.at(-1)?.fraction, phase).toBeGreaterThan(0.2)
+      expect(told.every(({ fraction }) => fraction == null || fraction <= 1)).toBe(true)
+    }
+    await expectSame(archive, source.list())
+  })
+
+  it('counts an answer that may have broken off, also where no details are read after it', async () => {
+    const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await sync.setOptions({ details: false })
+    source.troubles.push('lie')
+    await runJob(sync.work)
+    expect((await archive.horizon()).gaps).toEqual([])
+    await expectHonest(archive, source.list())
+  })
+
+  it('leaves what the service fails on as a gap, and closes it the next time', async () => {
+    const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    source.troubles.push('repeat', ...Array<Trouble>(30).fill('refuse'))
+    await expect(runJob(sync.work)).rejects.toMatchObject({ code: 'service-error' })
+    const broken = await archive.horizon()
+    expect(broken.gaps.length).toBeGreaterThan(0)
+    expect(broken.lastSync).toBeNull()
+    await expectHonest(archive, source.list())
+    source.troubles.length = 0
+    await runJob(sync.work)
+    expect((await archive.horizon()).gaps).toEqual([])
+    await expectSame(archive, source.list())
+  })
+
+  it('takes back what a clock that was ahead had called complete', async () => {
+    const [archive, source, clock] = [await openArchive(), service(100), new ManualClock(start + 400 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await runJob(sync.work)
+    clock.set(start + 20 * dayMs)
+    for (const message of generateMessages({ count: 50, seed: 9, from: clock.now() - 60_000, to: clock.now() }))
+      source.put(message)
+    await runJob(sync.work)
+    expect((await archive.horizon()).completeUntil).toBe(clock.now() / 1000 - 60)
+    clock.advance(3_600_000)
+    await runJob(sync.work)
+    expect((await archive.info()).messages).toBe(150)
+  })
+
+  it('runs by itself, not while paused, and one at a time', async () => {
+    const [archive, source, clock] = [await openArchive(), service(100), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    sync.start()
+    clock.advance(0)
+    const together = [runJob(sync.work), runJob(sync.work)]
+    await Promise.all(together)
+    await expect.poll(() => clock.waiting).toBe(1)
+    const calls = source.calls
+    clock.advance(sync.status().options.interval)
+    await expect.poll(() => source.calls).toBeGreaterThan(calls)
+    await expect.poll(() => sync.status().running).toBe(false)
+    await sync.setOptions({ paused: true })
+    const paused = source.calls
+    clock.advance(24 * 3_600_000)
+    expect(sync.status()).toMatchObject({ nextAt: null, running: false })
+    expect(source.calls).toBe(paused)
+    await sync.close()
+  })
+
+  it('keeps no longer than asked, and says so', async () => {
+    const [archive, source, clock] = [await openArchive(), service(2000), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await runJob(sync.work)
+    await sync.setOptions({ keepDays: 5 })
+    await runJob(sync.work)
+    const border = clock.now() - 5 * dayMs
+    await expectSame(
+      archive,
+      source.list().filter(({ createdDate }) => createdDate >= border),
+    )
+    expect((await archive.horizon()).completeFrom).toBe(border / 1000)
+    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
+    // What was removed is not called complete: whoever changes their mind gets it again.
+    await sync.setOptions({ keepDays: null })
+    await runJob(sync.work)
+    await expectSame(archive, source.list())
+  })
+
+  it('estimates what a first sync would mean', async () => {
+    const [archive, source, clock] = [await openArchive(), service(1200), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await sync.setOptions({ callsPerMinute: 6 })
+    expect(await sync.estimate(start / 1000)).toEqual({ messages: 1200, calls: 5, seconds: 50, bytes: 960_000 })
+  })
+})

@@ -1,0 +1,297 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { expect, test, type Page } from '@playwright/test'
+import { build, preview, type PreviewServer } from 'vite'
+import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
+import { violations } from './support/axe.ts'
+
+const root = fileURLToPath(new URL('../../src/renderer', import.meta.url))
+
+let outDir: string
+let server: PreviewServer
+let complaints: string[]
+
+// One build serves all tests of this file.
+test.describe.configure({ mode: 'default' })
+test.skip(({ browserName }) => browserName !== 'chromium', 'The components are shown in Chromium.')
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  outDir = await mkdtemp(join(tmpdir(), 'mailroom-preview-'))
+  const common = { configFile: false, root, logLevel: 'error' } as const
+  await build({
+    ...common,
+    plugins: [svelte({ configFile: false })],
+    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input: join(root, 'preview.html') } },
+  })
+  server = await preview({
+    ...common,
+    build: { outDir },
+    // The policy of the app: what it forbids would be missing here too, and is reported on the console.
+    preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': contentSecurityPolicy() } },
+  })
+})
+
+test.afterAll(async () => {
+  await server.close()
+  await rm(outDir, { recursive: true })
+})
+
+async function open(page: Page, query = ''): Promise<void> {
+  complaints = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    const isIcon = message.location().url.endsWith('/favicon.ico')
+    if (message.type() === 'error' && !isIcon) complaints.push(message.text())
+  })
+  await page.goto(`${server.resolvedUrls?.local[0] ?? ''}preview.html${query}`)
+  await expect(page.getByRole('textbox', { name: 'HTML of the message' })).toBeVisible()
+}
+
+test.afterEach(() => expect(complaints).toEqual([]))
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test.describe('axe finds nothing to object to', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  for (const theme of ['light', 'dark']) {
+    test(`${theme}, and in what opens`, async ({ page }) => {
+      await open(page, `?theme=${theme}`)
+      expect(await violations(page)).toEqual([])
+
+      const layers = {
+        Actions: '[role=menu]',
+        Details: '[role=dialog]',
+        Dialog: 'dialog',
+        Drawer: 'dialog',
+        'Confirm by typing': 'dialog',
+      }
+      for (const [name, part] of Object.entries(layers)) {
+        await button(page, name).click()
+        expect(await violations(page, part), name).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(button(page, name)).toBeFocused()
+      }
+
+      await button(page, 'Compared with: 1 – 31 Jan 2026 America/New_York').click()
+      await expect(page.getByRole('application')).toBeVisible()
+      expect(await violations(page, '[role=dialog]'), 'date range').toEqual([])
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('combobox', { name: 'Time zone' }).click()
+      await expect(page.getByRole('listbox')).toBeVisible()
+      expect(await violations(page, '.popover'), 'combobox').toEqual([])
+      await page.keyboard.press('Escape')
+
+      for (const name of ['Warning', 'Error', 'With Undo']) await button(page, name).click()
+      expect(await violations(page, 'section[popover]'), 'toasts').toEqual([])
+    })
+  }
+
+  test('comfortable, in a small window', async ({ page }) => {
+    await page.setViewportSize({ width: 900, height: 600 })
+    await open(page, '?density=comfortable')
+    expect(await violations(page)).toEqual([])
+    const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    expect(sideways).toBeLessThanOrEqual(0)
+  })
+})
+
+test('five million rows: both ends, the wheel pixel by pixel, and all selected', async ({ page }) => {
+  await open(page)
+  const grid = page.getByRole('grid', { name: 'Messages' })
+  const row = (number: string) => grid.getByRole('row').filter({ hasText: `${number} ` })
+  await expect(grid).toHaveAttribute('aria-rowcount', '5000001')
+  await grid.focus()
+  await page.keyboard.press('End')
+  await expect(row('4,999,999')).toBeInViewport()
+  await expect(row('4,999,999')).toHaveAttribute('aria-rowindex', '5000001')
+  await page.keyboard.press('Home')
+  await expect(row('4,999,999')).toHaveCount(0)
+
+  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+  const first = grid.locator('[data-row="2500270"]')
+  await expect(first).toBeVisible()
+  await grid.hover()
+  const before = (await first.boundingBox())?.y ?? 0
+  await page.mouse.wheel(0, 56)
+  await expect.poll(async () => Math.round(before - ((await first.boundingBox())?.y ?? 0))).toBe(56)
+
+  await test.step('a jump in the moment in which scrolling rests is not taken back', async () => {
+    await grid.evaluate(async (element) => {
+      element.scrollTo(0, 0)
+      await new Promise((scrolled) => element.addEventListener('scroll', scrolled, { once: true }))
+      // Until the scrolling counts as resting: what is due then runs before the page hears of the jump.
+      const end = performance.now() + 300
+      while (performance.now() < end);
+      element.scrollTo(0, element.scrollHeight / 2)
+    })
+    await expect(first).toBeVisible()
+  })
+
+  await page.keyboard.press('Control+a')
+  await expect(page.getByTestId('selected')).toHaveText('5,000,000 of 5,000,000 selected')
+})
+
+test('rows are chosen by mouse and keyboard, and copied as a table', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page)
+  const grid = page.getByRole('grid', { name: 'Messages' })
+  await grid.locator('[data-row="2"]').click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await grid.locator('[data-row="6"]').click({ modifiers: ['Control'] })
+  await expect(page.getByTestId('selected')).toHaveText('3 of 5,000,000 selected')
+  await page.keyboard.press('Control+c')
+  await expect(page.getByText('Copied 3 rows').first()).toBeVisible()
+  const lines = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]?.split('\t').slice(2, 4)).toEqual(['recipient-2@mail.example.org', 'Your parcel is on its way'])
+})
+
+test('columns are sorted, widened, moved and hidden from the keyboard', async ({ page }) => {
+  await open(page)
+  const grid = page.getByRole('grid', { name: 'Messages' })
+  const header = (name: string) => grid.getByRole('columnheader', { name, exact: true })
+  const date = header('Date').getByRole('button')
+  await date.focus()
+  await page.keyboard.press('Enter')
+  await expect(header('Date')).toHaveAttribute('aria-sort', 'ascending')
+  const width = (await header('Date').boundingBox())?.width ?? 0
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(async () => (await header('Date').boundingBox())?.width).toBe(width + 16)
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: 'Move right' }).press('Enter')
+  await expect(header('Date')).toHaveAttribute('aria-colindex', '3')
+  await button(page, 'Columns').press('Enter')
+  // Several are chosen without opening the menu again, by key and by pointer.
+  const choice = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
+  await choice('Recipient').press('Enter')
+  await expect(header('Recipient')).toHaveCount(0)
+  await expect(choice('Recipient')).toBeFocused()
+  await expect(choice('Recipient')).not.toBeChecked()
+  await choice('Recipient').click()
+  await expect(header('Recipient')).toHaveCount(1)
+  await choice('Subject').click()
+  await expect(header('Subject')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Columns')).toBeFocused()
+})
+
+test('a menu is used by keyboard: arrows, first letters, Escape', async ({ page }) => {
+  await open(page)
+  await button(page, 'Actions').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(page.getByRole('menuitem', { name: 'Delete draft' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Actions')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Last: Delete draft')).toBeVisible()
+})
+
+test('a dialog starts in its first field, and a toast that comes meanwhile can be used', async ({ page }) => {
+  await open(page)
+  await button(page, 'Dialog').click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await button(page, 'Toast from here').click()
+  await page.keyboard.press('F8')
+  await expect(button(page, 'Undo')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Undo')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button(page, 'Dialog')).toBeFocused()
+})
+
+test('what cannot be undone asks for its name; what fails says so and stays', async ({ page }) => {
+  await open(page)
+  await button(page, 'Confirm by typing').click()
+  await expect(button(page, 'Remove account')).toBeDisabled()
+  await page.keyboard.type('Production')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+
+  await button(page, 'Confirm that fails').click()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
+    'The data folder is read-only. Nothing was removed.',
+  )
+})
+
+test('a combobox finds without accents, takes free text only where allowed', async ({ page }) => {
+  await open(page)
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await zone.click()
+  await page.keyboard.type('sao')
+  await page.keyboard.press('Enter')
+  await expect(zone).toHaveValue('America/São_Paulo')
+  await zone.fill('nowhere')
+  await zone.blur()
+  await expect(zone).toHaveValue('America/São_Paulo')
+  const tag = page.getByRole('combobox', { name: 'Tag' })
+  await tag.fill('billing')
+  await page.keyboard.press('Enter')
+  await expect(tag).toHaveValue('billing')
+})
+
+test('chips take a pasted list, mark what is wrong and go with Backspace', async ({ page }) => {
+  await open(page)
+  const input = page.getByRole('textbox', { name: 'Recipients' })
+  const chip = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  await input.focus()
+  await page.keyboard.type('"Lee, Ann" <lee@example.com>')
+  await page.keyboard.press('Enter')
+  await expect(input).toHaveValue('')
+  await page.keyboard.type('eve@example.com,')
+  await expect(chip('eve@example.com')).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(chip('eve@example.com')).toHaveCount(0)
+  await expect(page.getByText('This is not an address.').first()).toBeAttached()
+})
+
+test('a period is chosen by preset or by days, always with its zone', async ({ page }) => {
+  await open(page)
+  await button(page, 'Period: All time Europe/Paris').click()
+  await button(page, 'Last 7 days').click()
+  const period = button(page, 'Period: Last 7 days Europe/Paris')
+  await expect(period).toBeFocused()
+
+  await button(page, 'Compared with: 1 – 31 Jan 2026 America/New_York').click()
+  await page.getByLabel('From').fill('2026-02-10')
+  await expect(page.getByText('The first day is after the last one.')).toBeVisible()
+  await expect(button(page, 'Apply')).toBeDisabled()
+  await page.getByLabel('To', { exact: true }).fill('2026-02-12')
+  await expect(page.getByText('3 days in America/New_York')).toBeVisible()
+  await button(page, 'Apply').click()
+  await expect(button(page, 'Compared with: 10 – 12 Feb 2026 America/New_York')).toBeFocused()
+})
+
+test('an error is part of what the control says', async ({ page }) => {
+  await open(page)
+  const url = page.getByRole('textbox', { name: 'Base URL' })
+  await expect(url).toHaveAttribute('aria-invalid', 'true')
+  await expect(url).toHaveAccessibleDescription('A base URL starts with https://.')
+})
+
+test('files are handed over by dropping them and by browsing', async ({ page }) => {
+  await open(page)
+  const zone = button(page, 'Drop attachments here, or browse')
+  const chooser = page.waitForEvent('filechooser')
+  await zone.press('Enter')
+  await (await chooser).setFiles([{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }])
+  await expect(page.getByText('Taken: invoice.pdf')).toBeVisible()
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['a'], 'list.csv'))
+    return data
+  })()`)
+  await zone.dispatchEvent('drop', { dataTransfer: transfer })
+  await expect(page.getByText('Taken: list.csv')).toBeVisible()
+})

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { aSend } from './service-client.ts'
+import { openSandbox } from './support/open-sandbox.ts'
+
+const megabyte = 1_048_576
+const short = { headMilliseconds: 200, checkMilliseconds: 50, bodyMilliseconds: 200 }
+
+/** A connection and all that came back on it, once it has been closed from the other side. */
+function caller(address: string) {
+  const [host, port] = address.split(':')
+  const socket = connect({ host: host!, port: Number(port) })
+  onTestFinished(() => void socket.destroy())
+  let said = ''
+  let tell = (): void => undefined
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    tell()
+  })
+  socket.on('error', () => undefined)
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(said)))
+  const heard = (sign: RegExp): Promise<string> =>
+    new Promise((resolve) => {
+      tell = () => {
+        if (sign.test(said)) resolve(said)
+      }
+      tell()
+    })
+  return { socket, closed, heard }
+}
+
+function callTo({ url }: Sandbox) {
+  return caller(new URL(url).host)
+}
+
+function head({ url, credentials }: Sandbox, more: string, key = credentials.key, path = '/messages/send'): string {
+  const auth = `X-Service-ApiUser: ${credentials.user}\r\nX-Service-ApiKey: ${key}\r\n`
+  return `POST /v1${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${auth}Content-Type: application/json\r\n${more}\r\n\r\n`
+}
+
+/** Writes until the other side has had enough, and returns how much that was. */
+async function flood(socket: Socket, most: number): Promise<number> {
+  const piece = Buffer.alloc(65_536, 0x20)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let written = 0
+  while (written < most && !socket.destroyed) {
+    written += piece.length
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed])
+  }
+  return socket.destroyed ? written : Infinity
+}
+
+test('without a right key nothing is let in: the answer comes before the body, and the connection ends', async () => {
+  const { sandbox } = await openSandbox()
+  const { socket, heard, closed } = callTo(sandbox)
+  socket.write(head(sandbox, `Content-Length: ${64 * megabyte}`, 'wrong'))
+  socket.write(Buffer.alloc(8192, 0x41))
+  expect(await heard(/\}$/)).toMatch(/^HTTP\/1\.1 401 [^]*connection: close/i)
+  expect(await flood(socket, 64 * megabyte)).toBeLessThan(16 * megabyte)
+  await closed
+  const [logged] = sandbox.control.requests()
+  expect([logged!.status, logged!.requestBody.split('\n')[0]!.length]).toEqual([401, 4096])
+})
+
+test.each([
+  ['an unknown key', 'wrong', '/messages/send', 401],
+  ['an unknown path', undefined, '/nothing', 404],
+])('a client that waits to be told to go on is not, with %s', async (_, key, path, status) => {
+  const { sandbox } = await openSandbox()
+  const { socket, closed } = callTo(sandbox)
+  socket.write(head(sandbox, 'Content-Length: 5\r\nExpect: 100-continue', key, path))
+  expect(await closed).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+})
+
+test('a small refused call leaves its connection to the next one', async () => {
+  const { sandbox } = await openSandbox()
+  const { socket, heard } = callTo(sandbox)
+  socket.write(`${head(sandbox, 'Content-Length: 2', 'wrong')}{}`)
+  await heard(/^HTTP\/1\.1 401 [^]*\}$/)
+  socket.write(`${head(sandbox, 'Content-Length: 2', undefined, '/statistics/messages')}{}`)
+  expect(await heard(/HTTP\/1\.1 200 /)).not.toMatch(/connection: close/i)
+})
+
+test('bodies under way share one budget: who is over it is told, and served when there is room again', async () => {
+  const { sandbox, client } = await openSandbox({ limits: { bodyBytes: megabyte } })
+  const first = callTo(sandbox)
+  const body = JSON.stringify(aSend('a@x.org', { text: 'x'.repeat(0.75 * megabyte) }))
+  first.socket.write(head(sandbox, `Content-Length: ${body.length}`))
+  first.socket.write(body.slice(0, -1))
+  // Until the sandbox has taken in the first, the second is served: there is one answer or the other, never a wait.
+  const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
+  let answer = await client.post('/messages/send', big)
+  while (answer.status === 200) answer = await client.post('/messages/send', big)
+  expect(answer.status).toBe(503)
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(answer.json).toMatchObject({
+    code: 'busy',
+    error: 'The sandbox is taking in 1 MB of calls already. Try again in a moment.',
+  })
+  first.socket.write(body.slice(-1))
+  expect(await first.heard(/\}$/)).toMatch(/^HTTP\/1\.1 200 /)
+  expect((await client.post('/messages/send', big)).status).toBe(200)
+})
+
+test('a body that stands still is given up, and so is its part of the budget', async () => {
+  const { sandbox, client } = await openSandbox({ limits: { ...short, bodyBytes: megabyte } })
+  const { socket, closed } = callTo(sandbox)
+  socket.write(head(sandbox, `Content-Length: ${megabyte}`))
+  socket.write(Buffer.alloc(0.75 * megabyte, 0x20))
+  expect(await closed).toMatch(/^HTTP\/1\.1 408 [^]*The body of this call stood still for 0\.2 seconds/)
+  const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
+  expect((await client.post('/messages/send', big)).status).toBe(200)
+})
+
+test.each([
+  ['nothing', ''],
+  ['half a request line', 'POST /v1/mess'],
+  ['half a head', 'POST /v1/messages/send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: '],
+  ['half a body for a path beside the service', 'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
+  ['half a body for a tracked address', 'POST /t/u/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
+  ['half a body where none is read', 'GET /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
+])('a connection that says %s is closed', async (_, said) => {
+  const { sandbox } = await openSandbox({ limits: short })
+  const { socket, closed } = callTo(sandbox)
+  if (said !== '') socket.write(said)
+  await closed
+})
+
+test('the controls give up a body that stands still, and read none without their token', async () => {
+  const { sandbox } = await openSandbox({ limits: short })
+  const { host } = new URL(sandbox.url)
+  const ask = (token: string) => {
+    const { socket, closed } = callTo(sandbox)
+    socket.write(
+      `PUT /admin/faults HTTP/1.1\r\nHost: ${host}\r\nx-sandbox-token: ${token}\r\nContent-Length: 9\r\n\r\n[`,
+    )
+    return closed
+  }
+  expect(await ask(sandbox.adminToken)).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await ask('wrong')).toMatch(/^HTTP\/1\.1 401 /)
+})
+
+test('each door takes so many connections and no more', async () => {
+  const { sandbox } = await openSandbox({ smtp: true, limits: { httpConnections: 2, smtpConnections: 2 } })
+  const held = [callTo(sandbox), callTo(sandbox)]
+  await Promise.all(held.map(({ socket }) => once(socket, 'connect')))
+  expect(await callTo(sandbox).closed).toBe('')
+  const greeted = [caller(sandbox.smtp!), caller(sandbox.smtp!)]
+  await Promise.all(greeted.map(({ heard }) => heard(/^220 /)))
+  expect(await caller(sandbox.smtp!).closed).toMatch(/^421 /)
+})
+
+async function inData(sandbox: Sandbox) {
+  const { user, key } = sandbox.credentials
+  const opened = caller(sandbox.smtp!)
+  const secret = Buffer.from(`\0${user}\0${key}`).toString('base64')
+  const lines = ['EHLO me', `AUTH PLAIN ${secret}`, 'MAIL FROM:<a@x.org>', 'RCPT TO:<b@x.org>', 'DATA', '']
+  opened.socket.write(lines.join('\r\n'))
+  await opened.heard(/\r\n354 /)
+  return opened
+}
+
+test('a mail past the limit is dropped as it comes, and its sender cut off at twice the limit', async () => {
+  const { sandbox } = await openSandbox({ smtp: true, maxMessageBytes: megabyte, limits: { bodyBytes: 2 * megabyte } })
+  const { socket, closed } = await inData(sandbox)
+  expect(await flood(socket, 64 * megabyte)).toBeLessThan(16 * megabyte)
+  expect(await closed).toMatch(/\r\n552 .*larger than 1 MB/)
+  const { socket: next, heard } = await inData(sandbox)
+  next.write(`Subject: x\r\n\r\n${'x'.repeat(1.5 * megabyte)}\r\n.\r\n`)
+  await heard(/\r\n552 .*larger than 1 MB/)
+  expect(sandbox.control.requests().map(({ status, responseBody }) => [status, responseBody])).toEqual([
+    [552, 'The mail is larger than 1 MB.'],
+    [552, 'The mail is larger than 1 MB.'],
+  ])
+})
+
+test('mails count into the budget of the bodies, and one that stands still gives its part back', async () => {
+  const { sandbox, client } = await openSandbox({ smtp: true, limits: { ...short, bodyBytes: megabyte } })
+  const { socket, closed } = await inData(sandbox)
+  socket.write(Buffer.alloc(0.75 * megabyte, 0x20))
+  const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
+  let refused = (await client.post('/messages/send', big)).status
+  while (refused === 200) refused = (await client.post('/messages/send', big)).status
+  expect(refused).toBe(503)
+  expect(await closed).toMatch(/\r\n421 /)
+  expect((await client.post('/messages/send', big)).status).toBe(200)
+})

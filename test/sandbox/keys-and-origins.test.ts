@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { openStore } from '#sandbox/store/store.ts'
+import { join } from 'node:path'
+import { withDataFolder } from '#test/support/data-folder.ts'
+import { ServiceClient } from './service-client.ts'
+import { openSandbox } from './support/open-sandbox.ts'
+
+const demo = { smtp: false, seed: 'demo' } as const
+
+async function keysOf(data?: string, key?: string) {
+  const sandbox = await createSandbox({ smtp: false, data, key })
+  const keys = sandbox.control.keys().map((one) => one.key)
+  await sandbox.close()
+  return { ...sandbox.credentials, keys }
+}
+
+test('every sandbox has keys of its own, all of them', async () => {
+  const { sandbox: one } = await openSandbox(demo)
+  const { sandbox: other } = await openSandbox(demo)
+  const keys = [one, other].flatMap(({ control }) => control.keys().map(({ key }) => key))
+  expect(new Set(keys).size).toBe(10)
+  for (const key of keys) expect(key).toMatch(/^[\w-]{32}$/)
+  expect(one.credentials.user).toBe(other.credentials.user)
+})
+
+test('the keys of a data folder outlive a restart and a reset', async () => {
+  await withDataFolder(async (data) => {
+    const first = await keysOf(data)
+    expect(await keysOf(data)).toEqual(first)
+    const { sandbox } = await openSandbox({ data })
+    sandbox.control.reset('demo')
+    const planted = sandbox.control.keys()
+    sandbox.control.reset('demo')
+    expect(sandbox.control.keys()).toEqual(planted)
+    expect(planted[0]!.key).toBe(first.key)
+    const client = ServiceClient.of({ url: sandbox.url, credentials: first })
+    expect((await client.get('/settings/apikeys')).status).toBe(200)
+    client.close()
+  })
+})
+
+test('a key that was asked for is taken, by data that is there already too', async () => {
+  await withDataFolder(async (data) => {
+    expect((await keysOf(data, 'asked-for')).key).toBe('asked-for')
+    expect((await keysOf(data)).key).toBe('asked-for')
+    expect((await keysOf(data, 'another-one')).keys).toEqual(['another-one'])
+  })
+})
+
+test('keys that earlier versions planted everywhere are replaced; those of the user stay', async () => {
+  await withDataFolder(async (data) => {
+    await keysOf(data)
+    const store = openStore({ path: join(data, 'sandbox.sqlite') })
+    store.keys.update(store.keys.list()[0]!.id, { key: 'sandbox-key-0000000000000000', updatedAt: 0 })
+    store.keys.add({ key: 'sandbox-key-warehouse0000000', description: 'Warehouse', createdAt: 0 })
+    store.keys.add({ key: 'made by hand', description: 'Own', createdAt: 0 })
+    store.close()
+    const { key, keys } = await keysOf(data)
+    expect(keys[0]).toBe(key)
+    expect(keys[2]).toBe('made by hand')
+    for (const one of keys) expect(one).not.toMatch(/^sandbox-key-/)
+  })
+})
+
+test('a name that leads here from elsewhere, or a page of elsewhere, gets nothing of the service', async () => {
+  const { sandbox, client } = await openSandbox({ hosts: ['Sandbox.internal'] })
+  const { port, origin } = new URL(sandbox.url)
+  const call = async (headers: Record<string, string>) => {
+    const answer = await client.call({ method: 'GET', path: '/settings/apikeys', headers })
+    return [answer.status, (answer.json as { code?: string }).code]
+  }
+  const right = [200, undefined]
+  expect(await call({})).toEqual(right)
+  for (const name of ['127.0.0.1', 'localhost', '[::1]', 'sandbox.internal', 'LOCALHOST']) {
+    expect(await call({ Host: `${name}:${port}` })).toEqual(right)
+    expect(await call({ Host: name })).toEqual(right)
+    expect(await call({ Host: `${name}:9000`, Origin: `http://${name}:9000` })).toEqual(right)
+  }
+  expect(await call({ Origin: origin })).toEqual(right)
+  for (const host of [`evil.example:${port}`, '127.0.0.1.evil.example', 'evil@localhost', `localhost:${port}:1`]) {
+    expect(await call({ Host: host })).toEqual([421, 'misdirected'])
+  }
+  for (const foreign of ['http://evil.example', 'null', 'http://localhost:1', `https://127.0.0.1:${port}`, '']) {
+    expect(await call({ Origin: foreign })).toEqual([403, 'foreign-origin'])
+  }
+  const seen = sandbox.control.requests().map(({ status }) => status)
+  expect(seen.slice(0, 9)).toEqual([403, 403, 403, 403, 403, 421, 421, 421, 421])
+})

@@ -1,0 +1,27 @@
+import { onTestFinished } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { ServiceClient } from '../service-client.ts'
+
+export interface Opened {
+  sandbox: Sandbox
+  client: ServiceClient
+  /** Errors of the sandbox itself: a test that expects none asks for it. */
+  errors: unknown[]
+}
+
+/** A sandbox of the test's own, with its clock stopped so that nothing happens by itself; closed when the test ends. */
+export async function openSandbox(options: SandboxOptions = {}): Promise<Opened> {
+  const errors: unknown[] = []
+  const sandbox = await createSandbox({
+    smtp: false,
+    clock: { running: false },
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  const client = ServiceClient.of(sandbox)
+  onTestFinished(async () => {
+    client.close()
+    await sandbox.close()
+  })
+  return { sandbox, client, errors }
+}

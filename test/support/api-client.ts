@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { Clock } from '../../src/core/base/ports.ts'
+import { createCallLog, createServiceClient } from '../../src/core/api/index.ts'
+import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from '../../src/core/api/index.ts'
+import type { OutgoingMessage } from '../../src/core/api/write/send-body.ts'
+
+/** For tests of this room: a raw server in place of the service, and a client that does not wait long. */
+export type Raw = { url: string; origin: string; seen: Seen[]; sockets(): number; close(): Promise<void> }
+
+export type Seen = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }
+
+export async function serve(
+  answer: (seen: Seen, response: http.ServerResponse, count: number) => void,
+  host = '127.0.0.1',
+): Promise<Raw> {
+  const seen: Seen[] = []
+  const sockets = new Set<object>()
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8')
+      const call = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+      seen.push(call)
+      answer(call, response, seen.length)
+    })
+    request.on('error', () => undefined)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const origin = host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
+  return {
+    url: `${origin}/v1`,
+    origin,
+    seen,
+    sockets: () => sockets.size,
+    async close() {
+      if (!server.listening) return
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+export function json(response: http.ServerResponse, value: unknown, status = 200, headers = {}): void {
+  const body = JSON.stringify(value)
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  })
+  response.end(body)
+}
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds)
+    return { cancel: () => clearTimeout(timer) }
+  },
+}
+
+/** A clock on which every delay but the deadlines passes at once, so that backoff costs a test nothing. */
+export function hastyClock(longest = 100_000): Clock & { slept: number[] } {
+  let ahead = 0
+  const slept: number[] = []
+  return {
+    slept,
+    now: () => Date.now() + ahead,
+    after(milliseconds, callback) {
+      if (milliseconds >= longest) return realClock.after(milliseconds, callback)
+      slept.push(milliseconds)
+      return realClock.after(0, () => {
+        ahead += milliseconds
+        callback()
+      })
+    },
+  }
+}
+
+export const testKey = 'secret-key/with+odd"letters'
+
+function profileOf(baseUrl: string, changes: Partial<ServiceProfile> = {}): ServiceProfile {
+  return { ...accountDefaults, baseUrl, user: 'user@example.com', ...changes }
+}
+
+export type Made = { client: ServiceClient; learned: Learned[]; options: ServiceClientOptions }
+
+export function makeClient(
+  baseUrl: string,
+  changes: Partial<ServiceClientOptions> & { profileChanges?: Partial<ServiceProfile> } = {},
+): Made {
+  const learned: Learned[] = [{}]
+  const options: ServiceClientOptions = {
+    profile: profileOf(baseUrl, changes.profileChanges),
+    key: async () => testKey,
+    learned: { get: () => learned.at(-1) ?? {}, set: (news) => learned.push(news) },
+    clock: realClock,
+    logger: { log: () => undefined },
+    callLog: createCallLog(),
+    ...changes,
+  }
+  return { client: createServiceClient(options), learned, options }
+}
+
+type Changes = Parameters<typeof makeClient>[1]
+
+/** A raw server and a client of it that does not wait; both are closed when the test ends. */
+export async function startPair(answer: Parameters<typeof serve>[0], changes: Changes = {}) {
+  const server = await serve(answer)
+  const clock = hastyClock(10_000)
+  const made = makeClient(server.url, { clock, ...changes })
+  onTestFinished(async () => {
+    await made.client.close()
+    await server.close()
+  })
+  return { server, clock, ...made }
+}
+
+export const invoice: OutgoingMessage = {
+  to: [{ address: 'a@example.org', personalName: 'Ada' }],
+  from: { address: 'shop@example.com' },
+  subject: 'Invoice',
+  text: 'Hello',
+}

@@ -1,0 +1,49 @@
+/** Support of this room's tests. */
+
+import { ZipWriter } from '../../src/formats/zip/zip-writer.ts'
+
+export async function bytesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+/** The same bytes in chunks that end at the given places. */
+export function splitAt(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+  const places = [0, ...cuts, bytes.length].map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b)
+  return places.slice(1).map((end, index) => bytes.subarray(places[index], end))
+}
+
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** An xlsx workbook whose parts are what a test makes of them; those not named are sound. */
+export async function workbookOf(parts: {
+  sheet?: string | Uint8Array
+  texts?: string | Uint8Array
+  styles?: string
+  workbook?: string
+  relations?: string
+}): Promise<Buffer> {
+  const content = {
+    'xl/workbook.xml':
+      parts.workbook ??
+      `<workbook xmlns:r="${relations}"><sheets><sheet name="Mails" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      parts.relations ?? '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/styles.xml': parts.styles ?? '<styleSheet/>',
+    'xl/sharedStrings.xml': parts.texts ?? '<sst/>',
+    'xl/worksheets/sheet1.xml': parts.sheet ?? sheetOf('<row><c><v>1</v></c></row>'),
+  }
+  const zip = new ZipWriter(6)
+  const bytes: Uint8Array[] = []
+  for (const [name, part] of Object.entries(content)) {
+    for await (const chunk of zip.entry(name, [Buffer.from(part as string)])) bytes.push(Buffer.from(chunk))
+  }
+  for (const chunk of zip.end()) bytes.push(Buffer.from(chunk))
+  return Buffer.concat(bytes)
+}
+
+/** A sheet of an xlsx workbook around its rows. */
+export function sheetOf(rows: string): string {
+  return `<worksheet><sheetData>${rows}</sheetData></worksheet>`
+}
