@@ -23,8 +23,13 @@ test('every flag is read', () => {
     readSandboxFlags([...flags, '--relay', 'smtp://127.0.0.1:25', '--relay-allow', 'a@b.org, @c.org'], folder),
   ).toEqual({
     options: {
-      ...{ port: 8025, data: join(folder, 'd'), seed: 'demo', strict: true, smtp: 2525 },
-      ...{ key: 'fixed-key', hosts: ['a.internal', 'b.internal'] },
+      port: 8025,
+      data: join(folder, 'd'),
+      seed: 'demo',
+      strict: true,
+      smtp: 2525,
+      key: 'fixed-key',
+      hosts: ['a.internal', 'b.internal'],
       relay: { url: 'smtp://127.0.0.1:25', allow: ['a@b.org', '@c.org'] },
     },
     isSeedGiven: true,

@@ -24,7 +24,7 @@ export const sandboxHelp = `Usage: npm run sandbox -- [options]
 
 export class FlagError extends Error {}
 
-export interface SandboxFlags {
+export type SandboxFlags = {
   options: SandboxOptions
   /** Whether one was asked for: else the usual one says nothing about data that is there already. */
   isSeedGiven: boolean

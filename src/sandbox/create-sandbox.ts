@@ -32,7 +32,7 @@ import { Tracking } from './tracking/tracking.ts'
 export type { LoggedRequest } from './http/request-log.ts'
 export type { SandboxOptions } from './base/options.ts'
 
-export interface Sandbox {
+export type Sandbox = {
   /** `http://127.0.0.1:PORT/v1` */
   url: string
   /** `127.0.0.1:PORT`, or undefined when the SMTP door is off. */
@@ -82,7 +82,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let base = ''
   const linking = (): Links => ({ base, path: (tracked) => signer.path(tracked) })
   const engine = new Engine({
-    ...{ store, clock, links: linking, maxMessageBytes: settings.maxMessageBytes, onError },
+    store,
+    clock,
+    links: linking,
+    maxMessageBytes: settings.maxMessageBytes,
+    onError,
     planLife: (start, links) => scene.planLife(start, links),
     onLived: tellActivity,
     onAccepted(send, ids) {
@@ -94,7 +98,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
   })
   const service: Service = {
-    ...{ store, clock, engine, settings, keyRing: new KeyRing(store) },
+    store,
+    clock,
+    engine,
+    settings,
+    keyRing: new KeyRing(store),
     statistics: createStatistics(store),
     exports: createExports(store),
   }
@@ -122,7 +130,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const bodies = new Bodies(budget, limits)
   const reach = new Reach(options.hosts)
   const door = new HttpDoor({
-    ...{ service, faults, log, bodies, reach, limits, onError },
+    service,
+    faults,
+    log,
+    bodies,
+    reach,
+    limits,
+    onError,
     tracking: new Tracking(store, clock, signer),
     admin: new Admin({ control, log, token: adminToken, reach, bodies }),
   })
@@ -161,7 +175,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     smtp: smtp && `${host}:${smtp.port}`,
     credentials: { user: username, key },
     adminUrl: `${base}/admin`,
-    ...{ adminToken, control, clock, faults, store, settle },
+    adminToken,
+    control,
+    clock,
+    faults,
+    store,
+    settle,
     onRequest: (listener) => log.onRequest(listener),
     onActivity(listener) {
       watchers.add(listener)

@@ -10,7 +10,7 @@ import {
   type WorkerOptions,
 } from './worker-messages.ts'
 
-export interface SandboxInWorker extends SandboxAccess {
+export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
   /** Told that requests came in, at most some times a second; `control.requests()` has them. */
   onActivity: (listener: () => void) => () => void
@@ -21,7 +21,7 @@ export interface SandboxInWorker extends SandboxAccess {
   close: () => Promise<void>
 }
 
-export interface StartOptions extends WorkerOptions {
+export type StartOptions = WorkerOptions & {
   /** Code of the worker thread: `Paths.worker('sandbox')`. */
   worker: URL
   /** Ends a start that is under way, which may be the planting of a million messages: it is one transaction. */
@@ -37,7 +37,7 @@ const youngGenerationMb = 48
 /** Milliseconds; a quit should not wait longer for a sandbox. */
 const closingPatience = 3000
 
-interface Waiting {
+type Waiting = {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
 }

@@ -27,7 +27,7 @@ export type RemoteControl = {
 }
 
 /** How a program reaches the sandbox and its controls. */
-export interface SandboxAccess {
+export type SandboxAccess = {
   url: string
   smtp: string | null
   credentials: { user: string; key: string }

@@ -3,7 +3,7 @@ import { aSend, expectError, openAccount, type Account, type Json } from './supp
 import type { Answer } from './support/wire.ts'
 import { json } from './support/wire.ts'
 
-interface Key extends Json {
+type Key = Json & {
   id: string
   hash: string
   key: string
@@ -23,10 +23,21 @@ test('every operation needs both headers', async () => {
   const { user, key } = account.sandbox.credentials
   const headers = { [names.user]: undefined, [names.key]: undefined }
   const operations = [
-    ...['/export/json', '/export/csv/delta', '/messages/send', '/statistics/messages', '/statistics/domains'],
-    ...['/statistics/tags', '/statistics/activities', '/statistics/bounces', '/statistics/emailplatforms'],
-    ...['/statistics/emailplatforms/webmails/total', '/statistics/localisations', '/settings/apikeys'],
-    ...['/settings/domains', '/blacklists/list', '/blacklists/list/bounces'],
+    '/export/json',
+    '/export/csv/delta',
+    '/messages/send',
+    '/statistics/messages',
+    '/statistics/domains',
+    '/statistics/tags',
+    '/statistics/activities',
+    '/statistics/bounces',
+    '/statistics/emailplatforms',
+    '/statistics/emailplatforms/webmails/total',
+    '/statistics/localisations',
+    '/settings/apikeys',
+    '/settings/domains',
+    '/blacklists/list',
+    '/blacklists/list/bounces',
   ].map((path) => ['POST', path] as const)
   const reads = ['/statistics/message/x', '/statistics/recipient/a@x.org', '/settings/apikeys', '/users/x']
   for (const [method, path] of [

@@ -86,21 +86,22 @@ test('a custom list holds what was sent with it; without a name all are returned
 })
 
 test.each<unknown>([
-  ...[{}, { type: null }, { type: '' }, { type: 'nope' }, { type: 5 }, { type: [] }, 'x', [1]],
-  ...[
-    { type: 'bounces', page: 0 },
-    { type: 'bounces', page: -1 },
-    { type: 'bounces', pageSize: 0 },
-  ],
-  ...[
-    { type: 'bounces', pageSize: 1e6 },
-    { type: 'bounces', order: 2 },
-    { type: 'bounces', order: 'down' },
-  ],
-  ...[
-    { type: 'bounces', list: 5 },
-    { type: 'bounces', page: 'x' },
-  ],
+  {},
+  { type: null },
+  { type: '' },
+  { type: 'nope' },
+  { type: 5 },
+  { type: [] },
+  'x',
+  [1],
+  { type: 'bounces', page: 0 },
+  { type: 'bounces', page: -1 },
+  { type: 'bounces', pageSize: 0 },
+  { type: 'bounces', pageSize: 1e6 },
+  { type: 'bounces', order: 2 },
+  { type: 'bounces', order: 'down' },
+  { type: 'bounces', list: 5 },
+  { type: 'bounces', page: 'x' },
 ])('the list %j is refused', async (body) => {
   const account = await openAccount()
   expectError(await account.call('POST', '/blacklists/list', { body }), 400)

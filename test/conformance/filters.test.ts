@@ -71,7 +71,10 @@ test('froms, apiKeys and tags choose in the message list and in every statistic'
     expect(await domains(account, filter)).toEqual(expected)
     const { length } = expected
     expect(await sums(account, filter)).toEqual({
-      ...{ domains: length, bounces: length, activities: 2 * length, emailplatforms: 2 * length },
+      domains: length,
+      bounces: length,
+      activities: 2 * length,
+      emailplatforms: 2 * length,
       // Each message carries two tags, and counts once under each.
       tags: 2 * length,
       localisations: 2 * length,

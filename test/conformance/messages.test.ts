@@ -129,20 +129,23 @@ test.each<[string, (at: number) => unknown]>([
 })
 
 test.each<unknown>([
-  ...[
-    'yesterday',
-    '',
-    ' ',
-    '2026-02-31T00:00:00',
-    '2026-13-01T00:00:00',
-    '2026-01-01T25:00:00',
-    '0099-01-01T00:00:00',
-    '2026-01-01T00:00:00+99:00',
-    '1e9',
-    '0x10',
-    '-1',
-  ],
-  ...[-1, 1.5, 1e30, true, {}, ['x']],
+  'yesterday',
+  '',
+  ' ',
+  '2026-02-31T00:00:00',
+  '2026-13-01T00:00:00',
+  '2026-01-01T25:00:00',
+  '0099-01-01T00:00:00',
+  '2026-01-01T00:00:00+99:00',
+  '1e9',
+  '0x10',
+  '-1',
+  -1,
+  1.5,
+  1e30,
+  true,
+  {},
+  ['x'],
 ])('%j is no date', async (date) => {
   const account = await openAccount()
   for (const name of ['dateBegin', 'dateEnd']) {
@@ -184,9 +187,26 @@ test('an end before its begin is refused everywhere', async () => {
 })
 
 test.each([
-  ...[{ page: 0 }, { page: -1 }, { page: 1.5 }, { page: 'x' }, { page: [] }, { page: true }, { page: 1e16 }],
-  ...[{ pageSize: 0 }, { pageSize: -5 }, { pageSize: 1e6 }, { pageSize: 'all' }, { pageSize: 2.5 }, { pageSize: {} }],
-  ...[{ tags: 5 }, { tags: {} }, { tags: [5] }, { froms: [{}] }, { froms: 7 }, { apiKeys: [null] }, { apiKeys: true }],
+  { page: 0 },
+  { page: -1 },
+  { page: 1.5 },
+  { page: 'x' },
+  { page: [] },
+  { page: true },
+  { page: 1e16 },
+  { pageSize: 0 },
+  { pageSize: -5 },
+  { pageSize: 1e6 },
+  { pageSize: 'all' },
+  { pageSize: 2.5 },
+  { pageSize: {} },
+  { tags: 5 },
+  { tags: {} },
+  { tags: [5] },
+  { froms: [{}] },
+  { froms: 7 },
+  { apiKeys: [null] },
+  { apiKeys: true },
 ])('the filter %j is refused', async (filter) => {
   const account = await openAccount()
   expectError(await account.call('POST', '/statistics/messages', { body: filter }), 400)

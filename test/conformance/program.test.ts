@@ -10,7 +10,7 @@ import type { Row } from './program/run-operations.ts'
 import { hour, openAccount, type Account } from './support/account.ts'
 import { openMiddle, type Change } from './support/altering-proxy.ts'
 
-interface Ran {
+type Ran = {
   code: number
   out: string
   err: string
@@ -23,7 +23,12 @@ async function run(...args: string[]): Promise<Ran> {
 }
 
 const flagsOf = ({ sandbox }: Account, url = sandbox.url): string[] => [
-  ...['--url', url, '--user', sandbox.credentials.user, '--key', sandbox.credentials.key],
+  '--url',
+  url,
+  '--user',
+  sandbox.credentials.user,
+  '--key',
+  sandbox.credentials.key,
 ]
 
 /** A few messages of the last day, by the clock of the machine, which the program goes by. */

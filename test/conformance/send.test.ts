@@ -59,7 +59,8 @@ test.each([undefined, null, ''])('a personalName of %j is none', async (personal
     msg: {
       from: { address: sender, personalName },
       replyTo: { address: 'r@x.org', personalName },
-      ...{ subject: 's', text: 't' },
+      subject: 's',
+      text: 't',
     },
   }
   await account.post('/messages/send', body)

@@ -21,7 +21,8 @@ test('a key needs a description alone; both spellings of the filter are read', a
   expect(await account.post('/settings/apikeys', { description: 'plain' })).toMatchObject({ iPFilterEnabled: false })
   const sample = { description: 'sample', ipFilterEnabled: true, allowedIps: ['203.0.113.7'] }
   expect(await account.post('/settings/apikeys', sample)).toMatchObject({
-    ...{ iPFilterEnabled: true, allowedIPs: ['203.0.113.7'] },
+    iPFilterEnabled: true,
+    allowedIPs: ['203.0.113.7'],
   })
 })
 
@@ -33,16 +34,19 @@ test('no two keys share an id, a hash or a secret', async () => {
 })
 
 test.each<unknown>([
-  ...[{}, { description: '' }, { description: null }, { description: 5 }, { description: [] }, [], 'x', null],
-  ...[
-    { description: 'k', iPFilterEnabled: 'perhaps' },
-    { description: 'k', allowedIPs: ['nowhere'] },
-  ],
-  ...[
-    { description: 'k', allowedIPs: [5] },
-    { description: 'k', allowedIPs: {} },
-    { description: 'k', allowedIPs: ['1.2.3.4/99'] },
-  ],
+  {},
+  { description: '' },
+  { description: null },
+  { description: 5 },
+  { description: [] },
+  [],
+  'x',
+  null,
+  { description: 'k', iPFilterEnabled: 'perhaps' },
+  { description: 'k', allowedIPs: ['nowhere'] },
+  { description: 'k', allowedIPs: [5] },
+  { description: 'k', allowedIPs: {} },
+  { description: 'k', allowedIPs: ['1.2.3.4/99'] },
 ])('the key %j is refused and not stored', async (body) => {
   const account = await openAccount()
   const before = await account.get('/settings/apikeys')
@@ -87,18 +91,20 @@ test('strict answers the documented fields of a domain alone', async () => {
 })
 
 test.each<unknown>([
-  ...[{}, { ...domain, sending: undefined }, { ...domain, tracking: undefined }, { ...domain, email: undefined }],
-  ...[
-    { ...domain, sending: '' },
-    { ...domain, sending: 'no spaces.example' },
-    { ...domain, sending: 'http://x.org' },
-  ],
-  ...[
-    { ...domain, sending: 'nodot' },
-    { ...domain, tracking: '-.example' },
-    { ...domain, email: 'nobody' },
-  ],
-  ...[{ ...domain, sending: 5 }, { ...domain, sending: `${'a'.repeat(64)}.example` }, 'x', [1]],
+  {},
+  { ...domain, sending: undefined },
+  { ...domain, tracking: undefined },
+  { ...domain, email: undefined },
+  { ...domain, sending: '' },
+  { ...domain, sending: 'no spaces.example' },
+  { ...domain, sending: 'http://x.org' },
+  { ...domain, sending: 'nodot' },
+  { ...domain, tracking: '-.example' },
+  { ...domain, email: 'nobody' },
+  { ...domain, sending: 5 },
+  { ...domain, sending: `${'a'.repeat(64)}.example` },
+  'x',
+  [1],
 ])('the domain %j is refused and not stored', async (body) => {
   const account = await openAccount()
   const before = await account.get('/settings/domains')
@@ -141,17 +147,20 @@ test('renaming a template changes the name it is sent by', async () => {
 })
 
 test.each<unknown>([
-  ...[{}, { ...template, description: undefined }, { ...template, from: undefined }, { ...template, from: 5 }],
-  ...[
-    { ...template, htmlContent: undefined },
-    { ...template, textContent: undefined },
-    { ...template, htmlContent: 5 },
-  ],
-  ...[{ ...template, from: { address: 'nobody' } }, { ...template, from: [] }, { ...template, subject: 7 }, 'x', [1]],
-  ...[
-    { ...template, subject: 'a\r\nBcc: b@x.org' },
-    { ...template, description: '' },
-  ],
+  {},
+  { ...template, description: undefined },
+  { ...template, from: undefined },
+  { ...template, from: 5 },
+  { ...template, htmlContent: undefined },
+  { ...template, textContent: undefined },
+  { ...template, htmlContent: 5 },
+  { ...template, from: { address: 'nobody' } },
+  { ...template, from: [] },
+  { ...template, subject: 7 },
+  'x',
+  [1],
+  { ...template, subject: 'a\r\nBcc: b@x.org' },
+  { ...template, description: '' },
 ])('the template %j is refused and changes nothing', async (body) => {
   const account = await openAccount()
   const before = (await account.get('/settings/templates/list')) as [{ id: string }]

@@ -4,19 +4,17 @@ import { documented } from './support/documented-shapes.ts'
 
 const today = String((start - (start % 86_400_000)) / 1000)
 const rules = [
-  ...[
-    'a',
-    'bounce',
-    'softbounce',
-    'reject',
-    'filter',
-    'error',
-    'complaint',
-    'unsubscribe',
-    'open+3',
-    'click+2',
-    'read',
-  ],
+  'a',
+  'bounce',
+  'softbounce',
+  'reject',
+  'filter',
+  'error',
+  'complaint',
+  'unsubscribe',
+  'open+3',
+  'click+2',
+  'read',
 ]
 
 async function lively(strict = true): Promise<Account> {
@@ -33,8 +31,22 @@ async function lively(strict = true): Promise<Account> {
 }
 
 const oneOfEach = {
-  ...{ requested: 11, delivered: 6, hardbounced: 1, softbounced: 1, rejected: 1, filtered: 1, error: 1, deferred: 0 },
-  ...{ scheduled: 0, complaint: 1, unsubscribed: 1, read: 1, open: 7, opener: 5, click: 2, clicker: 1 },
+  requested: 11,
+  delivered: 6,
+  hardbounced: 1,
+  softbounced: 1,
+  rejected: 1,
+  filtered: 1,
+  error: 1,
+  deferred: 0,
+  scheduled: 0,
+  complaint: 1,
+  unsubscribed: 1,
+  read: 1,
+  open: 7,
+  opener: 5,
+  click: 2,
+  clicker: 1,
 }
 const twice = Object.fromEntries(Object.entries(oneOfEach).map(([name, count]) => [name, 2 * count]))
 

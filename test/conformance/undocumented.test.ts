@@ -5,8 +5,11 @@ import { documented } from './support/documented-shapes.ts'
 
 const domain = { sending: 'new.example', tracking: 'track.new.example', email: 'postmaster@new.example' }
 const template = {
-  ...{ description: 'Spring', from: { address: 'a@x.org', personalName: 'A' }, subject: 's' },
-  ...{ htmlContent: '<p>h</p>', textContent: 't' },
+  description: 'Spring',
+  from: { address: 'a@x.org', personalName: 'A' },
+  subject: 's',
+  htmlContent: '<p>h</p>',
+  textContent: 't',
 }
 
 test('domains are listed, read and tested', async () => {

@@ -119,7 +119,10 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),
-      ...{ email: 'jane@example.org', zone: 'UTC', offset: 0, limit: 5 },
+      email: 'jane@example.org',
+      zone: 'UTC',
+      offset: 0,
+      limit: 5,
     }),
   },
   'recipients.askService': {
@@ -134,7 +137,13 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'live.search': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),
-      ...{ from: 1_700_000_000, to: 1_700_086_399, froms: [], apiKeys: [], tags: ['order'], page: 1, pageSize: 10 },
+      from: 1_700_000_000,
+      to: 1_700_086_399,
+      froms: [],
+      apiKeys: [],
+      tags: ['order'],
+      page: 1,
+      pageSize: 10,
     }),
     mayRefuse: ['connection-refused'],
   },

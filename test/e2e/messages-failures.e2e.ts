@@ -32,9 +32,19 @@ async function withImported(app: AppUnderTest, records: string): Promise<Page> {
 
 function record(id: string, fields: Readonly<Record<string, unknown>>): object {
   return {
-    ...{ id, apiKey: 'key-1', createdDate: 1_500_000_000, lastStateDate: 1_500_000_009, from: 'shop@example.com' },
-    ...{ email: `${id}@example.org`, subject: `About ${id}`, size: 900, tags: [], lastState: 'delivered' },
-    ...{ open: 0, click: 0, ...fields },
+    id,
+    apiKey: 'key-1',
+    createdDate: 1_500_000_000,
+    lastStateDate: 1_500_000_009,
+    from: 'shop@example.com',
+    email: `${id}@example.org`,
+    subject: `About ${id}`,
+    size: 900,
+    tags: [],
+    lastState: 'delivered',
+    open: 0,
+    click: 0,
+    ...fields,
   }
 }
 

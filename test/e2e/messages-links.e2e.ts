@@ -38,7 +38,9 @@ test('no link of an email leads anywhere, by any click or key', async ({ app }) 
     for (const [number, html] of mails.entries()) {
       // The service's own tracking would write other links in the place of these.
       const msg = {
-        ...{ from: { address: 'hello@shop.example' }, subject: `Mail ${number}.`, text: 'Hi.' },
+        from: { address: 'hello@shop.example' },
+        subject: `Mail ${number}.`,
+        text: 'Hi.',
         html: `<p>Still here</p>${html}`,
       }
       const headers = { 'X-SVC-TRACKING': { html: { open: 0, click: 0 } } }
@@ -63,7 +65,9 @@ test('no link of an email leads anywhere, by any click or key', async ({ app }) 
       // In place of a mail that was left there would be an error page.
       const frames = page.frames().map((frame) => frame.url())
       expect({ html, connections, opened, frames }).toEqual({
-        ...{ html, connections: 0, opened: [] },
+        html,
+        connections: 0,
+        opened: [],
         frames: [where, 'about:srcdoc'],
       })
     }

@@ -12,7 +12,9 @@ async function history(page: Page): Promise<void> {
   const body = {
     to: ['bounce@shop.example', 'click+2@shop.example', 'ada@shop.example'].map((address) => ({ address })),
     msg: {
-      ...{ from: { address: 'hello@shop.example' }, subject: 'Your order', text: 'Hi.' },
+      from: { address: 'hello@shop.example' },
+      subject: 'Your order',
+      text: 'Hi.',
       html: '<p>See <a href="https://shop.example/order">your order</a>.</p>',
     },
     headers: { 'X-SVC-META': { order: 'A-77' } },

@@ -74,8 +74,18 @@ test.describe('the shell', () => {
 
 test.describe('with a job that ended', () => {
   const ended = {
-    ...{ id: 'j', kind: 'check', title: 'Check the archive', accountId: null, state: 'done', fraction: 1, note: '' },
-    ...{ startedAt: 1, endedAt: 2, cancellable: true, result: { text: 'All is well.', fileToken: null }, error: null },
+    id: 'j',
+    kind: 'check',
+    title: 'Check the archive',
+    accountId: null,
+    state: 'done',
+    fraction: 1,
+    note: '',
+    startedAt: 1,
+    endedAt: 2,
+    cancellable: true,
+    result: { text: 'All is well.', fileToken: null },
+    error: null,
   }
   test.use({ dataFiles: { 'settings.json': settings, 'jobs.json': JSON.stringify([ended]) } })
 

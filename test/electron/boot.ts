@@ -128,45 +128,45 @@ class Link {
   readonly listeners = new Set<(event: AppEvent) => void>()
   readonly errorBoxes: { title: string; content: string }[] = []
   readonly exited: Promise<number | null>
-  private readonly child: ChildProcess
-  private readonly calls = new Map<number, PromiseWithResolvers<unknown>>()
-  private readonly started = Promise.withResolvers<void>()
-  private count = 0
+  readonly #child: ChildProcess
+  readonly #calls = new Map<number, PromiseWithResolvers<unknown>>()
+  readonly #started = Promise.withResolvers<void>()
+  #count = 0
 
   constructor(child: ChildProcess) {
-    this.child = child
-    child.on('message', (message: FromChild) => this.receive(message))
+    this.#child = child
+    child.on('message', (message: FromChild) => this.#receive(message))
     this.exited = once(child, 'exit').then(([code]) => {
       const gone = new Error(`The app has ended. ${this.failures.join('\n')}`)
-      for (const call of this.calls.values()) call.reject(gone)
-      this.started.resolve()
+      for (const call of this.#calls.values()) call.reject(gone)
+      this.#started.resolve()
       return code as number | null
     })
   }
 
   async start(start: Extract<ToChild, { start: unknown }>['start']): Promise<void> {
-    this.child.send({ start } satisfies ToChild)
-    await this.started.promise
+    this.#child.send({ start } satisfies ToChild)
+    await this.#started.promise
   }
 
   call(call: string, args: unknown[]): Promise<never> {
-    const id = this.count++
+    const id = this.#count++
     const answer = Promise.withResolvers<unknown>()
-    this.calls.set(id, answer)
-    if (!this.child.connected) answer.reject(new Error('The app has ended.'))
-    else this.child.send({ call, args, id } satisfies ToChild)
+    this.#calls.set(id, answer)
+    if (!this.#child.connected) answer.reject(new Error('The app has ended.'))
+    else this.#child.send({ call, args, id } satisfies ToChild)
     return answer.promise as Promise<never>
   }
 
-  private receive(message: FromChild): void {
-    if ('started' in message) this.started.resolve()
+  #receive(message: FromChild): void {
+    if ('started' in message) this.#started.resolve()
     else if ('event' in message) for (const listener of this.listeners) listener(message.event)
     else if ('refusals' in message) this.failures.push(...message.refusals)
     else if ('errorBox' in message) this.errorBoxes.push(message.errorBox)
     else if (!('id' in message)) this.failures.push(message.failure)
     else {
-      const call = this.calls.get(message.id)
-      this.calls.delete(message.id)
+      const call = this.#calls.get(message.id)
+      this.#calls.delete(message.id)
       if ('value' in message) call?.resolve(message.value)
       else call?.reject(new Error(message.failure))
     }

@@ -50,7 +50,11 @@ describe('the menu', () => {
     main = await bootMain({ dataFolder: folder })
     const editFlags = { canCopy: true, canPaste: true } as Electron.EditFlags
     const entries = await main.electron.rightClick({
-      ...{ isEditable: true, selectionText: '', editFlags, misspelledWord: '', dictionarySuggestions: [] },
+      isEditable: true,
+      selectionText: '',
+      editFlags,
+      misspelledWord: '',
+      dictionarySuggestions: [],
     })
     expect(entries.map(({ role }) => role)).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'])
     expect(await main.electron.rightClick({ isEditable: false, selectionText: '', editFlags })).toEqual([])

@@ -71,7 +71,11 @@ test('null names, [] for maps, null fields and other spellings are taken', async
     cc: [],
     apiKey: '',
     msg: {
-      ...{ from: { address: 'a@x.org', personalName: '' }, replyTo: null, subject: null, text: 'x', html: null },
+      from: { address: 'a@x.org', personalName: '' },
+      replyTo: null,
+      subject: null,
+      text: 'x',
+      html: null,
       attachments: [{ type: 'text/plain', filename: '../../etc/passwd', content: 'AAAA\r\nAAAA' }],
       images: null,
     },
@@ -112,8 +116,14 @@ test('a client that reads nothing before it has written everything is told that 
   const { user, key } = sandbox.credentials
   const body = Buffer.alloc(12 * 1_048_576, 0x20)
   const head = [
-    ...['POST /v1/messages/send HTTP/1.1', `Host: ${hostname}:${port}`, 'Content-Type: application/json'],
-    ...[`X-Service-ApiUser: ${user}`, `X-Service-ApiKey: ${key}`, `Content-Length: ${body.length}`, '', ''],
+    'POST /v1/messages/send HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    'Content-Type: application/json',
+    `X-Service-ApiUser: ${user}`,
+    `X-Service-ApiKey: ${key}`,
+    `Content-Length: ${body.length}`,
+    '',
+    '',
   ].join('\r\n')
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) }).pause()

@@ -12,7 +12,7 @@ import { aSend, ServiceClient } from './service-client.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
 
-interface Ready {
+type Ready = {
   url: string
   user: string
   key: string

@@ -116,8 +116,13 @@ test('the message is real MIME of exactly the size that is told, the same at eve
   const image = { contentType: 'image/png', filename: 'logo.png', content: 'iVBORw0KGgo=' }
   const html = `<body><p>Grüße ${'lang '.repeat(60)}<a href="https://x.org/?a=1&amp;b=ü">x</a></p><img src="cid:logo.png"></body>`
   const msg = {
-    ...{ subject: 'Grüße aus Köln', html, text: 'Zeile 1\nZeile 2\n', attachments: [parts], images: [image] },
-    ...{ from: { address: 's@x.org', personalName: 'Jürgen "J"' }, replyTo: { address: 'r@x.org' } },
+    subject: 'Grüße aus Köln',
+    html,
+    text: 'Zeile 1\nZeile 2\n',
+    attachments: [parts],
+    images: [image],
+    from: { address: 's@x.org', personalName: 'Jürgen "J"' },
+    replyTo: { address: 'r@x.org' },
   }
   const to = [
     { address: 'a@x.org' },

@@ -23,8 +23,14 @@ test('a send becomes one record per recipient, in the form of interface.md 2.5',
       subject: 'Hello',
       size: expect.any(Number) as number,
     },
-    ...{ tags: ['order'], lastState: 'delivered', meta: { number: 7 }, reason: null },
-    ...{ open: 0, click: 0, openDetails: [], clickDetails: [] },
+    tags: ['order'],
+    lastState: 'delivered',
+    meta: { number: 7 },
+    reason: null,
+    open: 0,
+    click: 0,
+    openDetails: [],
+    clickDetails: [],
   })
 })
 
@@ -106,7 +112,11 @@ test('keys, domains, templates, blacklists, users and the account', async () => 
   })
   expect((await client.get('/settings/domains/new.example/test')).json).toMatchObject({ verifiedDkim: true })
   const template = {
-    ...{ description: 'Été', from: { address: 'a@x.org' }, subject: 's', htmlContent: '<p>h</p>', textContent: 't' },
+    description: 'Été',
+    from: { address: 'a@x.org' },
+    subject: 's',
+    htmlContent: '<p>h</p>',
+    textContent: 't',
   }
   const { id, name } = (await client.post('/settings/templates', template)).json as { id: string; name: string }
   expect(name).toBe('ete')

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 
-export interface ServiceAnswer {
+export type ServiceAnswer = {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
@@ -10,7 +10,7 @@ export interface ServiceAnswer {
   json: unknown
 }
 
-export interface ServiceCall {
+export type ServiceCall = {
   method: string
   /** As it is to be written, never normalised: `..` and raw `+` reach the server. */
   path: string
@@ -94,7 +94,7 @@ export function aSend(to: string | readonly string[], msg: object = {}, more: ob
   }
 }
 
-export interface WireMessage {
+export type WireMessage = {
   id: string
   apiKey: string
   createdDate: string

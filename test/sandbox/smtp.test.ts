@@ -159,7 +159,9 @@ test('a caller who goes away in the middle of a message leaves nothing behind', 
 test('the relay really delivers, to the allow-list alone', async () => {
   const received: string[] = []
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
     onData(stream, session, callback) {
       stream.resume().once('end', () => {
         received.push(...session.envelope.rcptTo.map(({ address }) => address))

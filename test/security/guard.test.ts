@@ -127,7 +127,10 @@ describe('the token and the key', () => {
     for (const Origin of ['http://evil.example', 'http://127.0.0.1:1', 'null']) {
       const headers = { Origin, 'Content-Type': 'application/json' }
       const answer = await new HttpClient(host.origin).send({
-        ...{ method: 'POST', path: '/session', headers, body: JSON.stringify({ token }) },
+        method: 'POST',
+        path: '/session',
+        headers,
+        body: JSON.stringify({ token }),
       })
       expect([answer.status, codeOf(answer)]).toEqual([403, 'foreign-origin'])
     }

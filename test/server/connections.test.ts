@@ -93,7 +93,8 @@ test('a connection that rests between two calls, and a stream of events, outlive
   await host.client.invoke('settings.change', { theme: 'dark' })
   await eventually(() => {
     expect(heard).toContainEqual({
-      ...{ name: 'settings.changed', payload: expect.objectContaining({ theme: 'dark' }) as unknown },
+      name: 'settings.changed',
+      payload: expect.objectContaining({ theme: 'dark' }) as unknown,
     })
   })
   stop()

@@ -14,8 +14,17 @@ import { eventually } from '#test/support/eventually.ts'
 
 /** An outcome as an earlier run left it. */
 const lost = {
-  ...{ id: 'lost', accountId: 'a', service: 's', operation: 'extras.testDomain', startedAt: 1, state: 'unknown' },
-  ...{ check: { kind: 'domain-test', sending: 'x.org' }, text: '', checkedAt: null, messages: [], dismissed: false },
+  id: 'lost',
+  accountId: 'a',
+  service: 's',
+  operation: 'extras.testDomain',
+  startedAt: 1,
+  state: 'unknown',
+  check: { kind: 'domain-test', sending: 'x.org' },
+  text: '',
+  checkedAt: null,
+  messages: [],
+  dismissed: false,
 }
 
 let folder: DataFolder

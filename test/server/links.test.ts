@@ -45,7 +45,8 @@ test.skipIf(process.platform !== 'linux')(
     const env = { PATH: join(folder.path, 'bin'), HOME: folder.path, DISPLAY: ':0' }
     const serve = () => {
       const child = spawn(process.execPath, [main, 'serve', '--secrets', 'memory', '--data', data], {
-        ...{ env, stdio: 'ignore' },
+        env,
+        stdio: 'ignore',
       })
       onTestFinished(() => void child.kill('SIGKILL'))
       return { child, ended: once(child, 'close') }

@@ -43,7 +43,9 @@ test.each([
   [['folder'], 'Mailroom takes flags alone, and "folder" is none.'],
 ])('%j is refused with one sentence, before anything is set up', async (flags, sentence) => {
   expect(await run([script, ...flags])).toEqual({
-    ...{ code: 2, stdout: '', stderr: `${sentence} npm start -- --help names all there are.\n` },
+    code: 2,
+    stdout: '',
+    stderr: `${sentence} npm start -- --help names all there are.\n`,
   })
 })
 

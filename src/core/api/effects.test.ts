@@ -125,7 +125,8 @@ describe('the journal', () => {
   test('knows of no effect that was refused, and of no read', async () => {
     const notes = journal()
     const { client } = await startPair((_seen, response) => json(response, []), {
-      ...{ journal: notes, profileChanges: { readOnly: true } },
+      journal: notes,
+      profileChanges: { readOnly: true },
     })
     await expect(client.messages.send(invoice)).rejects.toMatchObject({ code: 'read-only-account' })
     await client.settings.apiKeys()

@@ -153,9 +153,13 @@ test('a probe asks the listed operations alone, and infers what it must not call
 })
 
 const found: Record<string, CapabilityState> = {
-  ...{ 'GET /settings/domains': 'yes', 'GET /settings/domains/{sending}': 'yes' },
-  ...{ 'GET /settings/templates/list': 'yes', 'GET /settings/templates/{id}': 'yes', 'GET /users': 'yes' },
-  ...{ 'GET /account': 'yes', 'GET /blacklists/{type}/{email}': 'yes' },
+  'GET /settings/domains': 'yes',
+  'GET /settings/domains/{sending}': 'yes',
+  'GET /settings/templates/list': 'yes',
+  'GET /settings/templates/{id}': 'yes',
+  'GET /users': 'yes',
+  'GET /account': 'yes',
+  'GET /blacklists/{type}/{email}': 'yes',
 }
 
 test.each([
@@ -181,7 +185,8 @@ test('what a probe could not ask this time is as it was, and an operation that i
   learned.push({ capabilities: found, probedAt: 1 })
   expect(await client.probe()).toMatchObject({
     ...found,
-    ...{ 'GET /users': 'no', 'DELETE /blacklists/{type}/{email}': 'inferred' },
+    'GET /users': 'no',
+    'DELETE /blacklists/{type}/{email}': 'inferred',
   })
   expect(client.connection()).toBe('online')
 })

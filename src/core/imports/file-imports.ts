@@ -134,7 +134,10 @@ export class FileImports {
     // A second look: what was chosen may have been replaced since.
     const { kind } = await reading.look()
     const outcome = await runImport({
-      ...{ archive, reading, kind, keptSince },
+      archive,
+      reading,
+      kind,
+      keptSince,
       progress: (step) => {
         progress(step)
         tell.call()

@@ -45,8 +45,18 @@ export class PlainRows {
     const known = new Set<string>(exportFields)
     this.#isLost = keys.some((key, index) => !known.has(key) || keys.indexOf(key) !== index)
     this.#record = {
-      ...{ texts: new Uint8Array(), starts: new Uint32Array(3), ends: new Uint32Array(3) },
-      ...{ created: 0, lastStateDate: 0, bytes: 0, open: 0, click: 0, from: 0, apiKey: 0, lastState: 0, tags: 0 },
+      texts: new Uint8Array(),
+      starts: new Uint32Array(3),
+      ends: new Uint32Array(3),
+      created: 0,
+      lastStateDate: 0,
+      bytes: 0,
+      open: 0,
+      click: 0,
+      from: 0,
+      apiKey: 0,
+      lastState: 0,
+      tags: 0,
     }
   }
 

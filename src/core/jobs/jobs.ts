@@ -73,8 +73,18 @@ export class Jobs {
     const id = randomUUID()
     if (replacesEnded) this.#dismissEnded(kind, accountId ?? null)
     this.#jobs.set(id, {
-      ...{ id, kind, title, accountId: accountId ?? null, state: 'running', fraction: null, note: '' },
-      ...{ startedAt: this.#options.clock.now(), endedAt: null, cancellable, result: null, error: null },
+      id,
+      kind,
+      title,
+      accountId: accountId ?? null,
+      state: 'running',
+      fraction: null,
+      note: '',
+      startedAt: this.#options.clock.now(),
+      endedAt: null,
+      cancellable,
+      result: null,
+      error: null,
     })
     const abort = new AbortController()
     const emit = new Throttle(this.#options.clock, 100, () => this.#tell(id))

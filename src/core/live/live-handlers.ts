@@ -48,7 +48,15 @@ function rowOf(record: MessageRecord): LiveRow {
   const { id, apiKey, createdDate, lastStateDate, msg, tags, lastState, meta, reason, open, click } = record
   const { email, from, subject, size, receivedAt } = msg
   return {
-    ...{ id, email, from, subject, apiKey, size, lastState, open, click },
+    id,
+    email,
+    from,
+    subject,
+    apiKey,
+    size,
+    lastState,
+    open,
+    click,
     createdDate: createdDate ?? receivedAt,
     lastStateDate,
     tags: [...tags],

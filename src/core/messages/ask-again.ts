@@ -40,7 +40,7 @@ async function detailed(statistics: Statistics, known: Message, signal: AbortSig
   const detail = await statistics.message(known.id, { signal })
   // A send to several may share its id: the detail is then that of another recipient.
   if (detail.msg.email !== '' && !same(detail.msg.email, known.email)) return null
-  return { ...known, ...{ open: detail.open, click: detail.click }, ...eventsOf(detail, known.email) }
+  return { ...known, open: detail.open, click: detail.click, ...eventsOf(detail, known.email) }
 }
 
 function eventsOf(detail: MessageDetail, email: string): { openDetails: JsonValue[]; clickDetails: JsonValue[] } {

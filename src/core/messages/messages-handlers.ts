@@ -72,8 +72,16 @@ const copiedColumns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Ope
 
 function copied(row: MessageRow): string {
   const cells = [
-    ...[new Date(row.createdDate).toISOString(), row.lastState, row.email, row.from, row.subject],
-    ...[row.tags.join(', '), row.open, row.click, row.size, row.id],
+    new Date(row.createdDate).toISOString(),
+    row.lastState,
+    row.email,
+    row.from,
+    row.subject,
+    row.tags.join(', '),
+    row.open,
+    row.click,
+    row.size,
+    row.id,
   ]
   return tsvLine(cells.map(String))
 }

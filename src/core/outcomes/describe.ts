@@ -7,7 +7,15 @@ export function describe(stored: StoredOutcome): Outcome {
   const { id, accountId, operation, startedAt, check, state, checkedAt, messages, dismissed } = stored
   const isOpen = state === 'unknown' || state === 'running'
   return {
-    ...{ id, accountId, operation, startedAt, state, checkedAt, dismissed, kind: check.kind, title: titleOf(check) },
+    id,
+    accountId,
+    operation,
+    startedAt,
+    state,
+    checkedAt,
+    dismissed,
+    kind: check.kind,
+    title: titleOf(check),
     text: state === 'running' ? 'It waits for the answer of the service.' : stored.text,
     advice: isOpen ? adviceFor(check) : '',
     canCheck: canCheck(check),

@@ -25,7 +25,10 @@ const text = z.string()
 /** One for each kind: a kind that could not be read back would take every other outcome with it. */
 const checks: { readonly [Kind in OutcomeCheck['kind']]: z.ZodType<Extract<OutcomeCheck, { kind: Kind }>> } = {
   send: z.object({
-    ...{ kind: z.literal('send'), sendId: text.nullable(), sentAt: z.number(), from: text },
+    kind: z.literal('send'),
+    sendId: text.nullable(),
+    sentAt: z.number(),
+    from: text,
     recipients: z.number(),
   }),
   'api-key': z.object({ kind: z.literal('api-key'), description: text, startedAt: z.number() }),
@@ -39,8 +42,16 @@ const checks: { readonly [Kind in OutcomeCheck['kind']]: z.ZodType<Extract<Outco
 const check: z.ZodType<OutcomeCheck> = z.union(Object.values(checks))
 
 const stored = z.object({
-  ...{ id: text, accountId: text, service: text, operation: text, startedAt: z.number(), check },
-  ...{ state: z.enum(outcomeStates), text, checkedAt: z.number().nullable(), messages: z.array(text) },
+  id: text,
+  accountId: text,
+  service: text,
+  operation: text,
+  startedAt: z.number(),
+  check,
+  state: z.enum(outcomeStates),
+  text,
+  checkedAt: z.number().nullable(),
+  messages: z.array(text),
   dismissed: z.boolean().default(false),
 }) satisfies z.ZodType<StoredOutcome>
 

@@ -112,8 +112,17 @@ export class Outcomes {
     }
     const { clock, events } = this.#options
     this.#stored.set(id, {
-      ...{ id, accountId, service, operation, check, startedAt: clock.now() },
-      ...{ state: 'running', text: '', checkedAt: null, messages: [], dismissed: false },
+      id,
+      accountId,
+      service,
+      operation,
+      check,
+      startedAt: clock.now(),
+      state: 'running',
+      text: '',
+      checkedAt: null,
+      messages: [],
+      dismissed: false,
     })
     try {
       await this.#save()

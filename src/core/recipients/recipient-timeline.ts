@@ -57,8 +57,17 @@ export async function readRecipient(
 /** Messages come newest first. */
 class Tally {
   readonly counters: RecipientCounters = {
-    ...{ messages: 0, delivered: 0, hardbounced: 0, softbounced: 0, notSent: 0, open: 0, click: 0 },
-    ...{ opener: 0, clicker: 0, unsubscribed: 0, complaint: 0 },
+    messages: 0,
+    delivered: 0,
+    hardbounced: 0,
+    softbounced: 0,
+    notSent: 0,
+    open: 0,
+    click: 0,
+    opener: 0,
+    clicker: 0,
+    unsubscribed: 0,
+    complaint: 0,
   }
   newest: MessageRow | null = null
   oldest: MessageRow | null = null

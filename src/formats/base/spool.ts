@@ -8,12 +8,12 @@ const readLength = 64 * 1024
 /** A temporary file: written to its end, then read from its beginning. */
 export class Spool {
   size = 0
-  private readonly file: FileHandle
-  private readonly folder: string
+  readonly #file: FileHandle
+  readonly #folder: string
 
   private constructor(file: FileHandle, folder: string) {
-    this.file = file
-    this.folder = folder
+    this.#file = file
+    this.#folder = folder
   }
 
   static async create(parent = tmpdir()): Promise<Spool> {
@@ -27,7 +27,7 @@ export class Spool {
 
   async write(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length;) {
-      const { bytesWritten } = await this.file.write(bytes, at, bytes.length - at, this.size)
+      const { bytesWritten } = await this.#file.write(bytes, at, bytes.length - at, this.size)
       at += bytesWritten
       this.size += bytesWritten
     }
@@ -36,7 +36,7 @@ export class Spool {
   async *read(start: number, end: number): AsyncGenerator<Uint8Array> {
     for (let at = start; at < end;) {
       const block = Buffer.allocUnsafe(Math.min(readLength, end - at))
-      const { bytesRead } = await this.file.read(block, 0, block.length, at)
+      const { bytesRead } = await this.#file.read(block, 0, block.length, at)
       if (bytesRead === 0) throw new Error('The temporary file became shorter while it was read.')
       at += bytesRead
       yield block.subarray(0, bytesRead)
@@ -44,8 +44,8 @@ export class Spool {
   }
 
   async close(): Promise<void> {
-    await this.file.close()
-    await removeIfPossible(this.folder)
+    await this.#file.close()
+    await removeIfPossible(this.#folder)
   }
 }
 

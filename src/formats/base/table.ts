@@ -6,7 +6,7 @@ export type Row = readonly Cell[]
 /** Rows travel in batches: one await per row would cost more than writing it. */
 export type RowBatches = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 
-export interface TableOptions {
+export type TableOptions = {
   /**
    * csv, xls, xlsx: minutes east of UTC in which a date is written. json always has epoch seconds. Neither a
    * spreadsheet nor people's csv can say which zone it was: a file that is to be read back stays in UTC.
@@ -22,7 +22,7 @@ export interface TableOptions {
   tempFolder?: string
 }
 
-export interface CsvOptions extends TableOptions {
+export type CsvOptions = TableOptions & {
   /**
    * Without a default, so that every caller says whom the file is for. `people` open it in an office program: it has a
    * byte order mark, dates as such a program reads them, and an apostrophe before text that it would run as a formula
@@ -32,7 +32,7 @@ export interface CsvOptions extends TableOptions {
 }
 
 /** What became of the table; it grows while the file is written, so that it also serves as progress. */
-export interface TableReport {
+export type TableReport = {
   /** Rows written, headings not counted. */
   rows: number
   /** Sheets written; 0 for json and csv, which have none. */
@@ -44,7 +44,7 @@ export interface TableReport {
 }
 
 /** The bytes of the file. Stopping the iteration early frees everything the writer holds. */
-export interface TableStream extends AsyncIterable<Uint8Array> {
+export type TableStream = AsyncIterable<Uint8Array> & {
   readonly report: TableReport
 }
 

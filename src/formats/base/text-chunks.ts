@@ -10,50 +10,50 @@ const bytesPerUnit = 3
  * chunks, and larger chunks cost whoever sends or stores them fewer steps.
  */
 export class TextChunks {
-  private text = ''
-  private buffer: Buffer = Buffer.allocUnsafe(chunkLength)
-  private used = 0
-  private spare: Buffer | null = null
-  private readonly isReusing: boolean
-  private readonly encoder = new TextEncoder()
+  #text = ''
+  #buffer: Buffer = Buffer.allocUnsafe(chunkLength)
+  #used = 0
+  #spare: Buffer | null = null
+  readonly #isReusing: boolean
+  readonly #encoder = new TextEncoder()
 
   /**
    * `isReusing`: a chunk is overwritten once the chunk after it was taken. Without it, a fast writer piles up hundreds
    * of buffers between two collections of garbage.
    */
   constructor({ isReusing = false } = {}) {
-    this.isReusing = isReusing
+    this.#isReusing = isReusing
   }
 
   add(text: string): void {
-    this.text += text
-    if (this.text.length >= pieceLength) this.encode()
+    this.#text += text
+    if (this.#text.length >= pieceLength) this.#encode()
   }
 
   /** There is enough for a chunk to be taken. */
   get isReady(): boolean {
-    return this.used >= readyLength
+    return this.#used >= readyLength
   }
 
   /** Everything so far. */
   take(): Buffer {
-    this.encode()
-    const chunk = this.buffer.subarray(0, this.used)
-    const next = this.spare ?? Buffer.allocUnsafe(chunkLength)
-    if (this.isReusing) this.spare = this.buffer
-    this.buffer = next
-    this.used = 0
+    this.#encode()
+    const chunk = this.#buffer.subarray(0, this.#used)
+    const next = this.#spare ?? Buffer.allocUnsafe(chunkLength)
+    if (this.#isReusing) this.#spare = this.#buffer
+    this.#buffer = next
+    this.#used = 0
     return chunk
   }
 
-  private encode(): void {
-    const needed = this.used + this.text.length * bytesPerUnit
-    if (needed > this.buffer.length) {
+  #encode(): void {
+    const needed = this.#used + this.#text.length * bytesPerUnit
+    if (needed > this.#buffer.length) {
       const larger = Buffer.allocUnsafe(needed)
-      this.buffer.copy(larger, 0, 0, this.used)
-      this.buffer = larger
+      this.#buffer.copy(larger, 0, 0, this.#used)
+      this.#buffer = larger
     }
-    this.used += this.encoder.encodeInto(this.text, this.buffer.subarray(this.used)).written
-    this.text = ''
+    this.#used += this.#encoder.encodeInto(this.#text, this.#buffer.subarray(this.#used)).written
+    this.#text = ''
   }
 }

@@ -13,60 +13,60 @@ const tableListSector = 0xffff_fffc
  * place of its list are known.
  */
 export class CompoundFileEnd implements EndObserver {
-  private header: Buffer = Buffer.alloc(0)
-  private total = 0
-  private sectorSize = 0
-  private readonly tables = new Map<number, Buffer>()
+  #header: Buffer = Buffer.alloc(0)
+  #total = 0
+  #sectorSize = 0
+  readonly #tables = new Map<number, Buffer>()
 
   push(chunk: Uint8Array): void {
-    const chunkStart = this.total
-    this.total += chunk.length
-    if (this.header.length < headerLength) {
-      this.header = Buffer.concat([this.header, chunk]).subarray(0, headerLength)
-      if (this.header.length === headerLength && this.isCompoundFile) this.prepare()
+    const chunkStart = this.#total
+    this.#total += chunk.length
+    if (this.#header.length < headerLength) {
+      this.#header = Buffer.concat([this.#header, chunk]).subarray(0, headerLength)
+      if (this.#header.length === headerLength && this.#isCompoundFile) this.#prepare()
     }
-    for (const [sector, bytes] of this.tables) {
-      const sectorStart = (sector + 1) * this.sectorSize
+    for (const [sector, bytes] of this.#tables) {
+      const sectorStart = (sector + 1) * this.#sectorSize
       const from = Math.max(sectorStart, chunkStart)
-      const to = Math.min(sectorStart + this.sectorSize, this.total)
+      const to = Math.min(sectorStart + this.#sectorSize, this.#total)
       if (from < to) bytes.set(chunk.subarray(from - chunkStart, to - chunkStart), from - sectorStart)
     }
   }
 
   end(): FileEnd {
-    if (this.total === 0) return { isWhole: false, reason: 'The file is empty.' }
-    if (this.header.length < headerLength) return { isWhole: false, reason: 'The header of the file is cut off.' }
-    if (!this.isCompoundFile) return { isWhole: false, reason: 'The file is not an xls workbook.' }
+    if (this.#total === 0) return { isWhole: false, reason: 'The file is empty.' }
+    if (this.#header.length < headerLength) return { isWhole: false, reason: 'The header of the file is cut off.' }
+    if (!this.#isCompoundFile) return { isWhole: false, reason: 'The file is not an xls workbook.' }
     // Some writers leave the last sector short. They are taken for cut off: a cut file taken for whole would be worse.
-    const sectors = Math.floor(this.total / this.sectorSize) - 1
-    const missing = this.lastSector() + 1 - sectors
+    const sectors = Math.floor(this.#total / this.#sectorSize) - 1
+    const missing = this.#lastSector() + 1 - sectors
     if (missing <= 0) return { isWhole: true }
     return { isWhole: false, reason: 'The end of the file is missing.' }
   }
 
-  private get isCompoundFile(): boolean {
-    return this.header.toString('hex', 0, 8) === signature
+  get #isCompoundFile(): boolean {
+    return this.#header.toString('hex', 0, 8) === signature
   }
 
-  private prepare(): void {
-    this.sectorSize = this.header.readUInt16LE(0x1e) === 12 ? 4096 : 512
-    for (let index = 0; index < Math.min(this.tableCount, headerTables); index += 1) {
-      const sector = this.header.readUInt32LE(0x4c + index * 4)
-      if (sector <= largestSector) this.tables.set(sector, Buffer.alloc(this.sectorSize, 0xff))
+  #prepare(): void {
+    this.#sectorSize = this.#header.readUInt16LE(0x1e) === 12 ? 4096 : 512
+    for (let index = 0; index < Math.min(this.#tableCount, headerTables); index += 1) {
+      const sector = this.#header.readUInt32LE(0x4c + index * 4)
+      if (sector <= largestSector) this.#tables.set(sector, Buffer.alloc(this.#sectorSize, 0xff))
     }
   }
 
-  private get tableCount(): number {
-    return this.header.readUInt32LE(0x2c)
+  get #tableCount(): number {
+    return this.#header.readUInt32LE(0x2c)
   }
 
   /** The highest sector that is named in the header, in use by a known table, or implied by the number of tables. */
-  private lastSector(): number {
-    const perTable = this.sectorSize / 4
-    const named = [0x30, 0x3c, 0x44].map((at) => this.header.readUInt32LE(at)).filter(isSector)
-    let last = Math.max(...named, ...this.tables.keys())
+  #lastSector(): number {
+    const perTable = this.#sectorSize / 4
+    const named = [0x30, 0x3c, 0x44].map((at) => this.#header.readUInt32LE(at)).filter(isSector)
+    let last = Math.max(...named, ...this.#tables.keys())
     let table = 0
-    for (const bytes of this.tables.values()) {
+    for (const bytes of this.#tables.values()) {
       for (let index = 0; index < perTable; index += 1) {
         const entry = bytes.readUInt32LE(index * 4)
         const sector = table * perTable + index
@@ -76,7 +76,7 @@ export class CompoundFileEnd implements EndObserver {
       }
       table += 1
     }
-    return this.tableCount > headerTables ? Math.max(last, (this.tableCount - 1) * perTable) : last
+    return this.#tableCount > headerTables ? Math.max(last, (this.#tableCount - 1) * perTable) : last
   }
 }
 

@@ -17,7 +17,7 @@ const tableSector = 0xffff_fffd
 const tableListSector = 0xffff_fffc
 const noEntry = 0xffff_ffff
 
-interface Layout {
+type Layout = {
   size: number
   streamSectors: number
   /** Sectors of the allocation table. */
@@ -90,7 +90,7 @@ function directorySector(name: string, { size }: Layout): Buffer {
   return sector
 }
 
-interface DirectoryEntry {
+type DirectoryEntry = {
   kind: number
   child: number
   start: number

@@ -9,14 +9,14 @@ const entryLength = 128
 const readLength = 256 * 1024
 const shortSector = 64
 
-interface Entry {
+type Entry = {
   readonly kind: number
   readonly start: number
   readonly size: number
 }
 
 /** A stream within a compound file. */
-export interface CompoundStream {
+export type CompoundStream = {
   readonly size: number
   /** From one place to another, in parts of any length. */
   read(from: number, to: number): AsyncGenerator<Buffer>
@@ -24,95 +24,95 @@ export interface CompoundStream {
 
 /** The OLE2 container: a small file system whose sectors may lie in any order. */
 export class CompoundReader {
-  private readonly file: FileHandle
-  private readonly sectorSize: number
-  private readonly fileSize: number
-  private readonly header: Buffer
-  private readonly entries = new Map<string, Entry>()
-  private table = new Uint32Array()
+  readonly #file: FileHandle
+  readonly #sectorSize: number
+  readonly #fileSize: number
+  readonly #header: Buffer
+  readonly #entries = new Map<string, Entry>()
+  #table = new Uint32Array()
 
   private constructor(file: FileHandle, fileSize: number, header: Buffer) {
-    this.file = file
-    this.fileSize = fileSize
-    this.header = header
-    this.sectorSize = header.readUInt16LE(0x1e) === 12 ? 4096 : 512
+    this.#file = file
+    this.#fileSize = fileSize
+    this.#header = header
+    this.#sectorSize = header.readUInt16LE(0x1e) === 12 ? 4096 : 512
   }
 
   static async open(file: FileHandle, size: number): Promise<CompoundReader> {
     const reader = new CompoundReader(file, size, await readAt(file, 0, headerLength))
-    reader.table = await reader.readTable()
-    await reader.readDirectory()
+    reader.#table = await reader.#readTable()
+    await reader.#readDirectory()
     return reader
   }
 
   has(name: string): boolean {
-    return this.entries.has(name)
+    return this.#entries.has(name)
   }
 
   async stream(name: string): Promise<CompoundStream | null> {
-    const entry = this.entries.get(name)
+    const entry = this.#entries.get(name)
     if (entry?.kind !== 2) return null
     const { size } = entry
-    if (size < this.header.readUInt32LE(0x38)) {
-      const bytes = await this.shortStream(entry)
+    if (size < this.#header.readUInt32LE(0x38)) {
+      const bytes = await this.#shortStream(entry)
       return { size, read: (from, to) => inParts(bytes.subarray(from, to)) }
     }
-    const chain = this.chain(entry.start)
-    this.mustHold(chain, size)
-    return { size, read: (from, to) => this.sectors(chain, from, Math.min(to, size)) }
+    const chain = this.#chain(entry.start)
+    this.#mustHold(chain, size)
+    return { size, read: (from, to) => this.#sectors(chain, from, Math.min(to, size)) }
   }
 
-  private async readTable(): Promise<Uint32Array<ArrayBuffer>> {
-    const perSector = this.sectorSize / 4
-    const count = this.header.readUInt32LE(0x2c)
+  async #readTable(): Promise<Uint32Array<ArrayBuffer>> {
+    const perSector = this.#sectorSize / 4
+    const count = this.#header.readUInt32LE(0x2c)
     // As many as the file can hold: a header that lies must not take all of the memory.
-    if (count * perSector > this.fileSize / this.sectorSize + perSector) throw new UnreadableFile(brokenOff)
+    if (count * perSector > this.#fileSize / this.#sectorSize + perSector) throw new UnreadableFile(brokenOff)
     const places: number[] = []
     for (let index = 0; index < Math.min(count, headerTables); index += 1) {
-      places.push(this.header.readUInt32LE(0x4c + index * 4))
+      places.push(this.#header.readUInt32LE(0x4c + index * 4))
     }
-    let list = this.header.readUInt32LE(0x44)
+    let list = this.#header.readUInt32LE(0x44)
     while (places.length < count && list <= largestSector) {
-      const sector = await this.sector(list)
+      const sector = await this.#sector(list)
       for (let index = 0; index < perSector - 1 && places.length < count; index += 1) {
         places.push(sector.readUInt32LE(index * 4))
       }
-      list = sector.readUInt32LE(this.sectorSize - 4)
+      list = sector.readUInt32LE(this.#sectorSize - 4)
     }
     const table = new Uint32Array(count * perSector)
     for (const [index, place] of places.entries()) {
-      const sector = await this.sector(place)
+      const sector = await this.#sector(place)
       for (let at = 0; at < perSector; at += 1) table[index * perSector + at] = sector.readUInt32LE(at * 4)
     }
     return table
   }
 
-  private async readDirectory(): Promise<void> {
-    for (const place of this.chain(this.header.readUInt32LE(0x30))) {
-      const sector = await this.sector(place)
+  async #readDirectory(): Promise<void> {
+    for (const place of this.#chain(this.#header.readUInt32LE(0x30))) {
+      const sector = await this.#sector(place)
       for (let at = 0; at < sector.length; at += entryLength) {
         const nameLength = Math.min(sector.readUInt16LE(at + 0x40), 64)
         if (nameLength < 2) continue
         const kind = sector.readUInt8(at + 0x42)
         const name = kind === 5 ? rootName : sector.toString('utf16le', at, at + nameLength - 2)
         const entry = { kind, start: sector.readUInt32LE(at + 0x74), size: sector.readUInt32LE(at + 0x78) }
-        if (!this.entries.has(name)) this.entries.set(name, entry)
+        if (!this.#entries.has(name)) this.#entries.set(name, entry)
       }
     }
   }
 
   /** Streams of less than 4 KB share a stream of small sectors. */
-  private async shortStream({ start, size }: Entry): Promise<Buffer> {
-    const root = this.entries.get(rootName)
+  async #shortStream({ start, size }: Entry): Promise<Buffer> {
+    const root = this.#entries.get(rootName)
     const parts: Buffer[] = []
     if (root) {
-      const chain = this.chain(root.start)
-      this.mustHold(chain, root.size)
-      for await (const part of this.sectors(chain, 0, root.size)) parts.push(part)
+      const chain = this.#chain(root.start)
+      this.#mustHold(chain, root.size)
+      for await (const part of this.#sectors(chain, 0, root.size)) parts.push(part)
     }
     const small = Buffer.concat(parts)
     const tables: Buffer[] = []
-    for (const place of this.chain(this.header.readUInt32LE(0x3c))) tables.push(await this.sector(place))
+    for (const place of this.#chain(this.#header.readUInt32LE(0x3c))) tables.push(await this.#sector(place))
     const table = Buffer.concat(tables)
     const found: Buffer[] = []
     for (let at = start; at <= largestSector && found.length * shortSector < size; at = table.readUInt32LE(at * 4)) {
@@ -122,27 +122,27 @@ export class CompoundReader {
     return Buffer.concat(found).subarray(0, size)
   }
 
-  private mustHold(chain: readonly number[], size: number): void {
-    if (chain.length * this.sectorSize < size) throw new UnreadableFile(brokenOff)
+  #mustHold(chain: readonly number[], size: number): void {
+    if (chain.length * this.#sectorSize < size) throw new UnreadableFile(brokenOff)
   }
 
-  private chain(start: number): number[] {
+  #chain(start: number): number[] {
     const chain: number[] = []
-    for (let at = start; at <= largestSector; at = this.table[at]!) {
+    for (let at = start; at <= largestSector; at = this.#table[at]!) {
       // More than there are can only be a circle.
-      if (at >= this.table.length || chain.length > this.table.length) throw new UnreadableFile(brokenOff)
+      if (at >= this.#table.length || chain.length > this.#table.length) throw new UnreadableFile(brokenOff)
       chain.push(at)
     }
     return chain
   }
 
-  private sector(place: number): Promise<Buffer> {
-    return readAt(this.file, (place + 1) * this.sectorSize, this.sectorSize)
+  #sector(place: number): Promise<Buffer> {
+    return readAt(this.#file, (place + 1) * this.#sectorSize, this.#sectorSize)
   }
 
   /** Sectors that follow each other are read at once. */
-  private async *sectors(chain: readonly number[], from: number, size: number): AsyncGenerator<Buffer> {
-    const { sectorSize } = this
+  async *#sectors(chain: readonly number[], from: number, size: number): AsyncGenerator<Buffer> {
+    const sectorSize = this.#sectorSize
     for (let at = from; at < size;) {
       const first = Math.floor(at / sectorSize)
       let last = first
@@ -155,7 +155,7 @@ export class CompoundReader {
       }
       const end = Math.min(size, (last + 1) * sectorSize)
       const place = (chain[first]! + 1) * sectorSize + (at % sectorSize)
-      yield await readAt(this.file, place, end - at)
+      yield await readAt(this.#file, place, end - at)
       at = end
     }
   }

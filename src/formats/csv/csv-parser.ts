@@ -11,7 +11,7 @@ export class CsvError extends Error {
 /** A row that cannot be read. No error with its stack: a file may have millions of them. */
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
-export interface CsvParseOptions {
+export type CsvParseOptions = {
   /** Default: comma. `detect` chooses among comma, semicolon and tab by the first line. */
   delimiter?: ',' | ';' | '\t' | 'detect'
   /** When given, a row with another number of cells is an error. */
@@ -40,92 +40,94 @@ export class CsvParser {
   /** There are more rows in what was pushed: they are returned by `more`. */
   hasMore = false
   /** Line at which the unfinished row begins. */
-  private line = 1
-  private rest = ''
+  #line = 1
+  #rest = ''
   /** An unfinished row is not tried again before it has doubled: a long one would cost the square of its length. */
-  private retryAt = 0
+  #retryAt = 0
   /** The line was given up: what comes is left out up to its end. */
-  private isSkipping = false
+  #isSkipping = false
   /** Nothing is pushed after this. */
-  private isLast = false
-  private delimiter: number | null
-  private readonly options: CsvParseOptions
-  private readonly limit: number
+  #isLast = false
+  #delimiter: number | null
+  readonly #options: CsvParseOptions
+  readonly #limit: number
 
   constructor(options: CsvParseOptions) {
-    this.options = options
-    this.limit = options.maxRowLength ?? defaultMaxRowLength
-    this.delimiter = options.delimiter === 'detect' ? null : (options.delimiter ?? ',').charCodeAt(0)
+    this.#options = options
+    this.#limit = options.maxRowLength ?? defaultMaxRowLength
+    this.#delimiter = options.delimiter === 'detect' ? null : (options.delimiter ?? ',').charCodeAt(0)
   }
 
   push(text: string): string[][] {
-    this.rest += text
-    return this.rest.length >= this.retryAt ? this.more() : []
+    this.#rest += text
+    return this.#rest.length >= this.#retryAt ? this.more() : []
   }
 
   end(text: string): string[][] {
-    this.rest += text
-    this.isLast = true
+    this.#rest += text
+    this.#isLast = true
     return this.more()
   }
 
   more(): string[][] {
     this.lines = []
-    const text = this.rest
+    const text = this.#rest
     const rows: string[][] = []
     let start = 0
     let left = rowsPerAnswer
     while (start < text.length && left > 0) {
-      const end = this.isSkipping ? this.endOfSkipped(text, start) : this.takeRow(text, start, rows)
+      const end = this.#isSkipping ? this.#endOfSkipped(text, start) : this.#takeRow(text, start, rows)
       if (end === -1) break
       start = end
       left -= 1
     }
-    this.rest = text.slice(start)
+    this.#rest = text.slice(start)
     this.hasMore = left === 0
-    this.retryAt = start === 0 ? Math.min(text.length * 2, this.limit + 1) : 0
+    this.#retryAt = start === 0 ? Math.min(text.length * 2, this.#limit + 1) : 0
     return rows
   }
 
   /** As a sign of ASCII, where a row begins with what is pushed next; null where one has begun, or it is not known yet. */
   get delimiterOfNextRow(): number | null {
-    return this.rest === '' && !this.isSkipping ? this.delimiter : null
+    return this.#rest === '' && !this.#isSkipping ? this.#delimiter : null
   }
 
   /** An error for a spot that lies `text` behind what was pushed. */
   errorAfter(text: string, problem: string): CsvError {
-    return new CsvError(this.line + countLineBreaks(this.rest + text), problem)
+    return new CsvError(this.#line + countLineBreaks(this.#rest + text), problem)
   }
 
   /** Reads one row and tells where the next one begins; -1 when its end is not there yet. */
-  private takeRow(text: string, start: number, rows: string[][]): number {
-    const end = this.hasDelimiter(text, start) ? this.readRow(text, start, rows) : -1
-    if (end !== -1 || text.length - start <= this.limit) return end
-    this.isSkipping = true
-    this.report(`the row is longer than ${this.limit.toLocaleString('en')} characters; a closing quote may be missing`)
+  #takeRow(text: string, start: number, rows: string[][]): number {
+    const end = this.#hasDelimiter(text, start) ? this.#readRow(text, start, rows) : -1
+    if (end !== -1 || text.length - start <= this.#limit) return end
+    this.#isSkipping = true
+    this.#report(
+      `the row is longer than ${this.#limit.toLocaleString('en')} characters; a closing quote may be missing`,
+    )
     return start
   }
 
-  private hasDelimiter(text: string, start: number): boolean {
-    if (this.delimiter !== null) return true
+  #hasDelimiter(text: string, start: number): boolean {
+    if (this.#delimiter !== null) return true
     const end = lineEnd(text, start)
-    if (end === text.length && !this.isLast) return false
-    this.delimiter = detectDelimiter(text, start, end)
+    if (end === text.length && !this.#isLast) return false
+    this.#delimiter = detectDelimiter(text, start, end)
     return true
   }
 
   /** Where the line is over that was given up; -1 when a CR may be half of the line break. */
-  private endOfSkipped(text: string, start: number): number {
+  #endOfSkipped(text: string, start: number): number {
     const end = lineEnd(text, start)
-    if (end === text.length && !this.isLast) return end
-    if (isSplit(text, end) && !this.isLast) return end === start ? -1 : end
-    this.isSkipping = false
-    this.line += 1
+    if (end === text.length && !this.#isLast) return end
+    if (isSplit(text, end) && !this.#isLast) return end === start ? -1 : end
+    this.#isSkipping = false
+    this.#line += 1
     return afterLine(text, end)
   }
 
-  private readRow(text: string, start: number, rows: string[][]): number {
-    const delimiter = this.delimiter
+  #readRow(text: string, start: number, rows: string[][]): number {
+    const delimiter = this.#delimiter
     const cells: string[] = []
     let problem = ''
     let lineBreaks = 0
@@ -136,8 +138,8 @@ export class CsvParser {
       if (text.charCodeAt(at) === 34) {
         const close = closingQuote(text, at + 1)
         // A quote that is the last character may be the first half of a doubled one.
-        if (!this.isLast && (close === -1 || close === text.length - 1)) return -1
-        if (close === -1) return this.fail('the quote is never closed', afterLine(text, lineEnd(text, start)), 1)
+        if (!this.#isLast && (close === -1 || close === text.length - 1)) return -1
+        if (close === -1) return this.#fail('the quote is never closed', afterLine(text, lineEnd(text, start)), 1)
         cell = text.slice(at + 1, close)
         lineBreaks += countLineBreaks(cell)
         if (cell.includes('"')) cell = cell.replaceAll('""', '"')
@@ -147,7 +149,7 @@ export class CsvParser {
         end = cellEnd(text, at, delimiter)
         cell = text.slice(at, end)
       }
-      if (end === text.length && !this.isLast) return -1
+      if (end === text.length && !this.#isLast) return -1
       if (cells.length < mostCells) cells.push(cell)
       else problem ||= `more than ${mostCells} cells`
       const stop = text.charCodeAt(end)
@@ -155,39 +157,39 @@ export class CsvParser {
         at = end + 1
         continue
       }
-      if (isSplit(text, end) && !this.isLast) return -1
+      if (isSplit(text, end) && !this.#isLast) return -1
       const next = afterLine(text, end)
-      if (end === start) return this.skipLine(next)
-      if (problem) return this.fail(problem, afterLine(text, lineEnd(text, start)), 1)
-      return this.finish(rows, cells, lineBreaks + 1, next)
+      if (end === start) return this.#skipLine(next)
+      if (problem) return this.#fail(problem, afterLine(text, lineEnd(text, start)), 1)
+      return this.#finish(rows, cells, lineBreaks + 1, next)
     }
   }
 
-  private skipLine(next: number): number {
-    this.line += 1
+  #skipLine(next: number): number {
+    this.#line += 1
     return next
   }
 
-  private finish(rows: string[][], cells: string[], lines: number, next: number): number {
-    const { columns } = this.options
+  #finish(rows: string[][], cells: string[], lines: number, next: number): number {
+    const { columns } = this.#options
     if (columns !== undefined && cells.length !== columns) {
-      return this.fail(`${cells.length} cells where ${columns} are due`, next, lines)
+      return this.#fail(`${cells.length} cells where ${columns} are due`, next, lines)
     }
     rows.push(cells)
-    this.lines.push(this.line)
-    this.line += lines
+    this.lines.push(this.#line)
+    this.#line += lines
     return next
   }
 
-  private fail(problem: string, next: number, lines: number): number {
-    this.report(problem)
-    this.line += lines
+  #fail(problem: string, next: number, lines: number): number {
+    this.#report(problem)
+    this.#line += lines
     return next
   }
 
-  private report(problem: string): void {
-    if (!this.options.onBadRow) throw new CsvError(this.line, problem)
-    this.options.onBadRow({ line: this.line, problem })
+  #report(problem: string): void {
+    if (!this.#options.onBadRow) throw new CsvError(this.#line, problem)
+    this.#options.onBadRow({ line: this.#line, problem })
   }
 }
 

@@ -5,13 +5,13 @@ import type { CsvParseOptions } from './csv-parser.ts'
 export { CsvError } from './csv-parser.ts'
 export type { CsvProblem } from './csv-parser.ts'
 
-export interface CsvReadOptions extends CsvParseOptions {
+export type CsvReadOptions = CsvParseOptions & {
   /** Default: UTF-8, or UTF-16 where the file begins with its mark. */
   encoding?: 'utf-8' | 'utf-16le' | 'windows-1252'
 }
 
 /** A few thousand rows, and for each the line at which it begins. */
-export interface CsvBatch {
+export type CsvBatch = {
   rows: string[][]
   lines: number[]
 }
@@ -41,87 +41,87 @@ export async function* readCsvLines(
 
 /** The same for bytes as they come. */
 export class CsvLines {
-  private readonly parser: CsvParser
-  private readonly decoder: CsvDecoder
+  readonly #parser: CsvParser
+  readonly #decoder: CsvDecoder
 
   constructor(options: CsvReadOptions) {
-    this.parser = new CsvParser(options)
-    this.decoder = new CsvDecoder(this.parser, options.encoding)
+    this.#parser = new CsvParser(options)
+    this.#decoder = new CsvDecoder(this.#parser, options.encoding)
   }
 
   /** The same as that of the parser, in UTF-8 alone: there its bytes are those of no other sign. */
   get delimiterOfNextRow(): number | null {
-    return this.decoder.isUtf8 ? this.parser.delimiterOfNextRow : null
+    return this.#decoder.isUtf8 ? this.#parser.delimiterOfNextRow : null
   }
 
   /** The file begins with the byte order mark of UTF-8; known once a row is. */
   get isMarked(): boolean {
-    return this.decoder.isMarked
+    return this.#decoder.isMarked
   }
 
   /** Read to its end before the next chunk is pushed. */
   push(chunk: Uint8Array): Generator<CsvBatch> {
-    return this.batches(this.parser.push(this.decoder.decode(chunk)))
+    return this.#batches(this.#parser.push(this.#decoder.decode(chunk)))
   }
 
   end(): Generator<CsvBatch> {
-    return this.batches(this.parser.end(this.decoder.end()))
+    return this.#batches(this.#parser.end(this.#decoder.end()))
   }
 
-  private *batches(first: string[][]): Generator<CsvBatch> {
-    yield { rows: first, lines: this.parser.lines }
-    while (this.parser.hasMore) yield { rows: this.parser.more(), lines: this.parser.lines }
+  *#batches(first: string[][]): Generator<CsvBatch> {
+    yield { rows: first, lines: this.#parser.lines }
+    while (this.#parser.hasMore) yield { rows: this.#parser.more(), lines: this.#parser.lines }
   }
 }
 
 /** Bytes to text, refusing what is not text in the encoding: a wrong guess must not turn names into question marks. */
 class CsvDecoder {
   isMarked = false
-  private head: Uint8Array = new Uint8Array()
-  private decoder: TextDecoder | null = null
-  private readonly parser: CsvParser
-  private readonly encoding: string | undefined
+  #head: Uint8Array = new Uint8Array()
+  #decoder: TextDecoder | null = null
+  readonly #parser: CsvParser
+  readonly #encoding: string | undefined
 
   constructor(parser: CsvParser, encoding: string | undefined) {
-    this.parser = parser
-    this.encoding = encoding
+    this.#parser = parser
+    this.#encoding = encoding
   }
 
   get isUtf8(): boolean {
-    return this.decoder?.encoding === 'utf-8'
+    return this.#decoder?.encoding === 'utf-8'
   }
 
   decode(chunk: Uint8Array): string {
-    if (this.decoder) return this.run(this.decoder, chunk, true)
+    if (this.#decoder) return this.#run(this.#decoder, chunk, true)
     // A mark of three bytes may tell the encoding, and the first chunk may hold only one of them.
-    const bytes = this.head.length === 0 ? chunk : Buffer.concat([this.head, chunk])
+    const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
     if (bytes.length < 3) {
-      this.head = bytes
+      this.#head = bytes
       return ''
     }
-    this.decoder = this.create(bytes)
-    return this.run(this.decoder, bytes, true)
+    this.#decoder = this.#create(bytes)
+    return this.#run(this.#decoder, bytes, true)
   }
 
   end(): string {
-    if (this.decoder) return this.run(this.decoder, new Uint8Array(), false)
-    return this.run(this.create(this.head), this.head, false)
+    if (this.#decoder) return this.#run(this.#decoder, new Uint8Array(), false)
+    return this.#run(this.#create(this.#head), this.#head, false)
   }
 
-  private create(bytes: Uint8Array): TextDecoder {
+  #create(bytes: Uint8Array): TextDecoder {
     this.isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-    return new TextDecoder(this.encoding ?? (isUtf16 ? 'utf-16le' : 'utf-8'), { fatal: true })
+    return new TextDecoder(this.#encoding ?? (isUtf16 ? 'utf-16le' : 'utf-8'), { fatal: true })
   }
 
-  private run(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string {
+  #run(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string {
     try {
       return decoder.decode(bytes, { stream })
     } catch {
       // The decoder does not say where: a lenient pass marks the spot with a replacement character.
       const lenient = new TextDecoder(decoder.encoding).decode(bytes)
       const before = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD', 1)))
-      throw this.parser.errorAfter(before, `not valid ${decoder.encoding.toUpperCase()} text`)
+      throw this.#parser.errorAfter(before, `not valid ${decoder.encoding.toUpperCase()} text`)
     }
   }
 }

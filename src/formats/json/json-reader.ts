@@ -4,7 +4,7 @@ import type { JsonShape, JsonSpan } from './json-scanner.ts'
 
 export type JsonObject = Record<string, unknown>
 
-export interface BadRecord {
+export type BadRecord = {
   /** The text as it came. */
   raw: string
   error: string
@@ -13,12 +13,12 @@ export interface BadRecord {
 }
 
 /** The records of one chunk: one await per record would cost more than reading it. */
-export interface JsonBatch {
+export type JsonBatch = {
   records: JsonObject[]
   bad: BadRecord[]
 }
 
-export interface JsonEnd {
+export type JsonEnd = {
   shape: JsonShape
   /** An array: its closing bracket came. Objects: the last one is whole (more may be missing, nothing can tell). */
   isComplete: boolean
@@ -30,12 +30,12 @@ export interface JsonEnd {
   trailingBytes: number
 }
 
-export interface JsonRecords extends AsyncIterable<JsonBatch> {
+export type JsonRecords = AsyncIterable<JsonBatch> & {
   /** Grows while reading; final once the iteration is over. */
   readonly end: JsonEnd
 }
 
-export interface JsonReadOptions {
+export type JsonReadOptions = {
   /** A longer record is reported as bad and skipped. */
   maxRecordBytes?: number
 }

@@ -13,7 +13,7 @@ import {
 } from './json-bytes.ts'
 
 /** Where a record lies in the scanner's bytes, or what is wrong with it. */
-export interface JsonSpan {
+export type JsonSpan = {
   start: number
   end: number
   /** Empty for a record whose brackets and quotes fit. */
@@ -49,131 +49,137 @@ export class JsonScanner {
   trailingBytes = 0
   bytes: Buffer = Buffer.allocUnsafe(256 * 1024)
 
-  private length = 0
-  private at = 0
-  private start = 0
-  private phase: Phase = 'before'
-  private inString = false
-  private depth = 0
-  private values = 0
+  #length = 0
+  #at = 0
+  #start = 0
+  #phase: Phase = 'before'
+  #inString = false
+  #depth = 0
+  #values = 0
   /** For each level that is open. */
-  private readonly fields = new Uint32Array(maxDepth)
+  readonly #fields = new Uint32Array(maxDepth)
   /** What is wrong with the record that was given up. */
-  private problem = ''
-  private readonly stack = new Uint8Array(maxDepth)
-  private head: Buffer | null = null
-  private isOversized = false
-  private objects = 0
-  private readonly maxRecordBytes: number
+  #problem = ''
+  readonly #stack = new Uint8Array(maxDepth)
+  #head: Buffer | null = null
+  #isOversized = false
+  #objects = 0
+  readonly #maxRecordBytes: number
 
   constructor(maxRecordBytes: number) {
-    this.maxRecordBytes = maxRecordBytes
+    this.#maxRecordBytes = maxRecordBytes
   }
 
   /** Spans hold until the next push. */
   push(chunk: Uint8Array): JsonSpan[] {
-    this.append(chunk)
+    this.#append(chunk)
     const spans: JsonSpan[] = []
     let isMoving = true
-    while (isMoving) isMoving = this.step(spans)
+    while (isMoving) isMoving = this.#step(spans)
     return spans
   }
 
   /** After the last chunk: what is left open, null when nothing is. */
   end(): JsonSpan | null {
-    if (this.phase === 'record') return this.leftOver('cut off before its end')
-    if (this.phase === 'stray') return this.leftOver(this.strayProblem())
-    if (this.phase !== 'resync' || this.isOversized) return null
-    const span = this.leftOver(this.problem)
-    if (this.shape === 'array' && this.endsClosed()) this.isClosed = true
+    if (this.#phase === 'record') return this.#leftOver('cut off before its end')
+    if (this.#phase === 'stray') return this.#leftOver(this.#strayProblem())
+    if (this.#phase !== 'resync' || this.#isOversized) return null
+    const span = this.#leftOver(this.#problem)
+    if (this.shape === 'array' && this.#endsClosed()) this.isClosed = true
     return span
   }
 
-  private leftOver(problem: string): JsonSpan {
-    return { start: this.start, end: this.length, problem }
+  #leftOver(problem: string): JsonSpan {
+    return { start: this.#start, end: this.#length, problem }
   }
 
   /** The last two signs are the end of a record, or of what is in it, and that of the array. */
-  private endsClosed(): boolean {
-    let at = this.length - 1
-    while (at > this.start && isSpace(this.bytes[at])) at -= 1
-    if (this.bytes[at] !== closeBracket || at === this.start) return false
-    const before = this.before(at)
+  #endsClosed(): boolean {
+    let at = this.#length - 1
+    while (at > this.#start && isSpace(this.bytes[at])) at -= 1
+    if (this.bytes[at] !== closeBracket || at === this.#start) return false
+    const before = this.#before(at)
     return before === closeBrace || before === closeBracket
   }
 
-  private strayProblem(): string {
+  #strayProblem(): string {
     return this.shape === 'foreign' ? 'not JSON' : 'not an object'
   }
 
   /** Drops what is done with and makes room: memory is one chunk and one record. */
-  private append(chunk: Uint8Array): void {
-    const isHolding = this.phase === 'record' || this.phase === 'resync' || this.phase === 'stray'
-    const keepFrom = isHolding ? this.start : this.at
-    const kept = this.length - keepFrom
+  #append(chunk: Uint8Array): void {
+    const isHolding = this.#phase === 'record' || this.#phase === 'resync' || this.#phase === 'stray'
+    const keepFrom = isHolding ? this.#start : this.#at
+    const kept = this.#length - keepFrom
     const needed = kept + chunk.length
     const target = needed > this.bytes.length ? Buffer.allocUnsafe(needed * 2) : this.bytes
-    if (keepFrom > 0 || target !== this.bytes) this.bytes.copy(target, 0, keepFrom, this.length)
+    if (keepFrom > 0 || target !== this.bytes) this.bytes.copy(target, 0, keepFrom, this.#length)
     target.set(chunk, kept)
     this.bytes = target
-    this.length = needed
-    this.at -= keepFrom
-    this.start -= keepFrom
+    this.#length = needed
+    this.#at -= keepFrom
+    this.#start -= keepFrom
   }
 
   /** One move of the machine; false when it needs more bytes. */
-  private step(spans: JsonSpan[]): boolean {
-    if (this.phase === 'record') return this.scanRecord(spans)
-    if (this.phase === 'resync') return this.resync(spans)
-    if (this.phase === 'stray') return this.skipStray(spans)
-    while (this.at < this.length) {
-      const byte = this.bytes[this.at]!
-      const isFiller = isSpace(byte) || (this.phase === 'between' && byte === comma)
-      const isMark = this.phase === 'before' && (byte === 0xef || byte === 0xbb || byte === 0xbf)
+  #step(spans: JsonSpan[]): boolean {
+    if (this.#phase === 'record') return this.#scanRecord(spans)
+    if (this.#phase === 'resync') return this.#resync(spans)
+    if (this.#phase === 'stray') return this.#skipStray(spans)
+    while (this.#at < this.#length) {
+      const byte = this.bytes[this.#at]!
+      const isFiller = isSpace(byte) || (this.#phase === 'between' && byte === comma)
+      const isMark = this.#phase === 'before' && (byte === 0xef || byte === 0xbb || byte === 0xbf)
       if (!isFiller && !isMark) {
-        if (this.phase !== 'after') return this.begin(byte)
+        if (this.#phase !== 'after') return this.#begin(byte)
         this.trailingBytes += 1
       }
-      this.at += 1
+      this.#at += 1
     }
     return false
   }
 
-  private begin(byte: number): boolean {
-    this.start = this.at
-    if (this.phase === 'before' && byte === openBracket) {
+  #begin(byte: number): boolean {
+    this.#start = this.#at
+    if (this.#phase === 'before' && byte === openBracket) {
       this.shape = 'array'
-      this.phase = 'between'
-      this.at += 1
+      this.#phase = 'between'
+      this.#at += 1
     } else if (byte === openBrace || (byte === openBracket && this.shape === 'array')) {
-      this.openRecord()
+      this.#openRecord()
     } else if (byte === closeBracket && this.shape === 'array') {
       this.isClosed = true
-      this.phase = 'after'
-      this.at += 1
+      this.#phase = 'after'
+      this.#at += 1
     } else {
-      if (this.phase === 'before') this.shape = 'foreign'
-      this.phase = 'stray'
+      if (this.#phase === 'before') this.shape = 'foreign'
+      this.#phase = 'stray'
       this.isClosed = false
-      this.at += 1
+      this.#at += 1
     }
     return true
   }
 
-  private openRecord(): void {
-    this.phase = 'record'
-    this.depth = 0
-    this.inString = false
-    this.values = 0
+  #openRecord(): void {
+    this.#phase = 'record'
+    this.#depth = 0
+    this.#inString = false
+    this.#values = 0
     if (this.shape === 'array') return
-    this.objects += 1
-    this.shape = this.objects === 1 ? 'object' : 'lines'
+    this.#objects += 1
+    this.shape = this.#objects === 1 ? 'object' : 'lines'
     this.isClosed = false
   }
 
-  private scanRecord(spans: JsonSpan[]): boolean {
-    const { bytes, length, stack, fields } = this
-    let { at, depth, inString, values } = this
+  #scanRecord(spans: JsonSpan[]): boolean {
+    const { bytes } = this
+    const length = this.#length
+    const stack = this.#stack
+    const fields = this.#fields
+    let at = this.#at
+    let depth = this.#depth
+    let inString = this.#inString
+    let values = this.#values
     while (at < length) {
       const byte = bytes[at]!
       if (inString) {
@@ -184,99 +190,99 @@ export class JsonScanner {
         } else if (byte === quote) {
           inString = false
         } else if (byte < 0x20) {
-          return this.fail()
+          return this.#fail()
         }
       } else if (byte === quote) {
-        const before = this.before(at)
-        if (before !== comma && before !== colon && before !== openBrace && before !== openBracket) return this.fail()
+        const before = this.#before(at)
+        if (before !== comma && before !== colon && before !== openBrace && before !== openBracket) return this.#fail()
         inString = true
       } else if (byte === openBrace || byte === openBracket) {
-        const isMisplaced = depth > 0 && stack[depth - 1] === openBrace && this.before(at) !== colon
-        if (isMisplaced || depth === maxDepth) return this.fail()
+        const isMisplaced = depth > 0 && stack[depth - 1] === openBrace && this.#before(at) !== colon
+        if (isMisplaced || depth === maxDepth) return this.#fail()
         stack[depth] = byte
         fields[depth] = 0
         depth += 1
       } else if (byte === closeBrace || byte === closeBracket) {
         // In ASCII each closing bracket is its opening one plus two.
-        if (stack[depth - 1] !== byte - 2) return this.fail()
+        if (stack[depth - 1] !== byte - 2) return this.#fail()
         depth -= 1
         if (depth === 0) {
-          this.finish(spans, at + 1)
+          this.#finish(spans, at + 1)
           return true
         }
       } else if (byte === comma) {
-        if (++values > mostValues) return this.fail(`too large: it has more than ${mostValues} values`)
+        if (++values > mostValues) return this.#fail(`too large: it has more than ${mostValues} values`)
         if (stack[depth - 1] === openBrace && ++fields[depth - 1]! > mostFields) {
-          return this.fail(`too large: it has more than ${mostFields} fields`)
+          return this.#fail(`too large: it has more than ${mostFields} fields`)
         }
       }
       at += 1
     }
-    this.at = at
-    this.depth = depth
-    this.inString = inString
-    this.values = values
-    if (length - this.start <= this.maxRecordBytes) return false
-    return this.fail()
+    this.#at = at
+    this.#depth = depth
+    this.#inString = inString
+    this.#values = values
+    if (length - this.#start <= this.#maxRecordBytes) return false
+    return this.#fail()
   }
 
   /** The last byte before a spot that is not blank. */
-  private before(at: number): number | undefined {
+  #before(at: number): number | undefined {
     let index = at - 1
     while (isSpace(this.bytes[index])) index -= 1
     return this.bytes[index]
   }
 
-  private finish(spans: JsonSpan[], end: number): void {
-    this.head ??= recordHead(this.bytes, this.start)
-    spans.push({ start: this.start, end, problem: '' })
-    this.at = end
-    this.phase = 'between'
+  #finish(spans: JsonSpan[], end: number): void {
+    this.#head ??= recordHead(this.bytes, this.#start)
+    spans.push({ start: this.#start, end, problem: '' })
+    this.#at = end
+    this.#phase = 'between'
     this.isClosed = this.shape !== 'array'
   }
 
-  private fail(problem = 'not valid JSON'): boolean {
-    this.problem = problem
-    this.head ??= recordHead(this.bytes, this.start)
-    this.phase = 'resync'
-    this.isOversized = false
-    this.at = this.start + 1
+  #fail(problem = 'not valid JSON'): boolean {
+    this.#problem = problem
+    this.#head ??= recordHead(this.bytes, this.#start)
+    this.#phase = 'resync'
+    this.#isOversized = false
+    this.#at = this.#start + 1
     return true
   }
 
-  private resync(spans: JsonSpan[]): boolean {
-    const head = this.head ?? Buffer.from('{')
+  #resync(spans: JsonSpan[]): boolean {
+    const head = this.#head ?? Buffer.from('{')
     for (;;) {
-      const found = this.bytes.subarray(0, this.length).indexOf(head, this.at)
+      const found = this.bytes.subarray(0, this.#length).indexOf(head, this.#at)
       if (found === -1) break
-      if (this.isBoundary(found)) {
-        this.reportBad(spans, found, this.problem)
-        this.start = found
-        this.at = found
-        this.openRecord()
+      if (this.#isBoundary(found)) {
+        this.#reportBad(spans, found, this.#problem)
+        this.#start = found
+        this.#at = found
+        this.#openRecord()
         return true
       }
-      this.at = found + 1
+      this.#at = found + 1
     }
-    this.at = Math.max(this.at, this.length - head.length + 1)
-    if (this.length - this.start > this.maxRecordBytes) {
-      this.reportBad(spans, this.start + foreignBytesKept, `longer than ${this.maxRecordBytes} bytes`)
-      this.isOversized = true
+    this.#at = Math.max(this.#at, this.#length - head.length + 1)
+    if (this.#length - this.#start > this.#maxRecordBytes) {
+      this.#reportBad(spans, this.#start + foreignBytesKept, `longer than ${this.#maxRecordBytes} bytes`)
+      this.#isOversized = true
       // A boundary looks back over blanks and the comma: a little of the past is enough for that.
-      this.start = Math.max(this.start, this.at - 64)
+      this.#start = Math.max(this.#start, this.#at - 64)
     }
     return false
   }
 
-  private reportBad(spans: JsonSpan[], end: number, problem: string): void {
-    if (!this.isOversized) spans.push({ start: this.start, end, problem })
+  #reportBad(spans: JsonSpan[], end: number, problem: string): void {
+    if (!this.#isOversized) spans.push({ start: this.#start, end, problem })
   }
 
   /** A record begins after a comma or on a line of its own. */
-  private isBoundary(at: number): boolean {
+  #isBoundary(at: number): boolean {
     let index = at - 1
     let isNewLine = false
-    while (index > this.start && isSpace(this.bytes[index])) {
+    while (index > this.#start && isSpace(this.bytes[index])) {
       isNewLine ||= this.bytes[index] === lineFeed
       index -= 1
     }
@@ -284,20 +290,20 @@ export class JsonScanner {
   }
 
   /** Something that is no record, up to the next spot where one may begin. */
-  private skipStray(spans: JsonSpan[]): boolean {
-    while (this.at < this.length) {
-      const byte = this.bytes[this.at]
+  #skipStray(spans: JsonSpan[]): boolean {
+    while (this.#at < this.#length) {
+      const byte = this.bytes[this.#at]
       const isEnd = byte === comma || byte === openBrace || byte === lineFeed || byte === closeBracket
       if (isEnd && this.shape !== 'foreign') {
-        spans.push({ start: this.start, end: this.at, problem: this.strayProblem() })
-        this.phase = 'between'
+        spans.push({ start: this.#start, end: this.#at, problem: this.#strayProblem() })
+        this.#phase = 'between'
         return true
       }
-      this.at += 1
+      this.#at += 1
     }
     // The rest of a foreign body is of no use to anybody, however long it is.
-    if (this.shape === 'foreign') this.length = Math.min(this.length, this.start + foreignBytesKept)
-    this.at = this.length
+    if (this.shape === 'foreign') this.#length = Math.min(this.#length, this.#start + foreignBytesKept)
+    this.#at = this.#length
     return false
   }
 }

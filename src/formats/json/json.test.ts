@@ -6,7 +6,7 @@ import { writeJson } from './json-writer.ts'
 import type { Row } from '../base/table.ts'
 import { bytesOf, splitAt } from '../../../test/support/table-files.ts'
 
-interface Result {
+type Result = {
   records: JsonObject[]
   bad: BadRecord[]
   end: JsonEnd

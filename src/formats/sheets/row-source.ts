@@ -25,25 +25,25 @@ export function checkRowsPerSheet(asked: number | undefined, limit: number): num
 
 /** Batches of rows that can be taken a few at a time: a sheet may be full in the middle of a batch. */
 export class RowSource {
-  private readonly iterator: Iterator<readonly Row[]> | AsyncIterator<readonly Row[]>
-  private batch: readonly Row[] = []
-  private at = 0
+  readonly #iterator: Iterator<readonly Row[]> | AsyncIterator<readonly Row[]>
+  #batch: readonly Row[] = []
+  #at = 0
 
   constructor(batches: RowBatches) {
-    this.iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
+    this.#iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
   }
 
   /** Up to `limit` rows; null when there are no more. */
   async take(limit: number): Promise<readonly Row[] | null> {
-    while (this.at >= this.batch.length) {
-      const next = await this.iterator.next()
+    while (this.#at >= this.#batch.length) {
+      const next = await this.#iterator.next()
       if (next.done) return null
-      this.batch = next.value
-      this.at = 0
+      this.#batch = next.value
+      this.#at = 0
     }
-    const from = this.at
-    this.at = Math.min(this.batch.length, from + limit)
-    return this.batch.slice(from, this.at)
+    const from = this.#at
+    this.#at = Math.min(this.#batch.length, from + limit)
+    return this.#batch.slice(from, this.#at)
   }
 
   async isEmpty(): Promise<boolean> {
@@ -52,6 +52,6 @@ export class RowSource {
 
   /** Tells the source that nothing more will be taken. */
   async close(): Promise<void> {
-    await this.iterator.return?.()
+    await this.#iterator.return?.()
   }
 }

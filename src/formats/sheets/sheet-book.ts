@@ -1,14 +1,14 @@
 /** A cell as a reader finds it; null where there is none, nothing at all in a wide gap. */
 export type SheetCell = string | number | boolean | Date | null
 
-export interface SheetBatch {
+export type SheetBatch = {
   rows: SheetCell[][]
   /** For each row its number in the sheet, from 1. */
   numbers: number[]
 }
 
 /** A workbook that is open for reading: whoever opened it closes it. */
-export interface SheetBook {
+export type SheetBook = {
   readonly names: readonly string[]
   /** Rows of one sheet, a few hundred at a time. Blank rows are left out. */
   rows(sheet: number): AsyncGenerator<SheetBatch>

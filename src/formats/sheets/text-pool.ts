@@ -15,17 +15,17 @@ const mostBytes = 1024 * 1024 * 1024
  */
 export class TextPool {
   count = 0
-  private open: string[] = []
-  private pending: Buffer[] = []
-  private pendingBytes = 0
-  private written = 0
-  private readonly ends: number[] = []
-  private readonly held = new Map<number, readonly string[]>()
-  private heldBytes = 0
-  private readonly spool: Spool
+  #open: string[] = []
+  #pending: Buffer[] = []
+  #pendingBytes = 0
+  #written = 0
+  readonly #ends: number[] = []
+  readonly #held = new Map<number, readonly string[]>()
+  #heldBytes = 0
+  readonly #spool: Spool
 
   private constructor(spool: Spool) {
-    this.spool = spool
+    this.#spool = spool
   }
 
   static async create(tempFolder?: string): Promise<TextPool> {
@@ -34,28 +34,28 @@ export class TextPool {
 
   add(text: string): void {
     this.count += 1
-    if (this.open.push(text) === textsPerBlock) this.closeBlock()
+    if (this.#open.push(text) === textsPerBlock) this.#closeBlock()
   }
 
   /** Call `flush` before more is added. */
   get isHeavy(): boolean {
-    return this.pendingBytes > heavyBytes
+    return this.#pendingBytes > heavyBytes
   }
 
   async flush(): Promise<void> {
-    await this.spool.write(Buffer.concat(this.pending))
-    this.pending = []
-    this.pendingBytes = 0
+    await this.#spool.write(Buffer.concat(this.#pending))
+    this.#pending = []
+    this.#pendingBytes = 0
   }
 
   async finish(): Promise<void> {
-    if (this.open.length > 0) this.closeBlock()
+    if (this.#open.length > 0) this.#closeBlock()
     await this.flush()
   }
 
   /** The text of a number, if it is at hand: a promise for each of millions would cost seconds. */
   get(index: number): string | null {
-    return this.held.get(Math.floor(index / textsPerBlock))?.[index % textsPerBlock] ?? null
+    return this.#held.get(Math.floor(index / textsPerBlock))?.[index % textsPerBlock] ?? null
   }
 
   /** The text of a number; those around it are at hand for a while. */
@@ -64,43 +64,43 @@ export class TextPool {
       throw new UnreadableFile('The file is damaged: it names a text that it does not hold.')
     }
     const place = Math.floor(index / textsPerBlock)
-    const block = await this.read(place)
-    this.held.set(place, block)
-    this.heldBytes += this.sizeOf(place)
-    for (const old of this.held.keys()) {
-      if (this.held.size <= keptBlocks && this.heldBytes <= mostHeldBytes) break
+    const block = await this.#read(place)
+    this.#held.set(place, block)
+    this.#heldBytes += this.#sizeOf(place)
+    for (const old of this.#held.keys()) {
+      if (this.#held.size <= keptBlocks && this.#heldBytes <= mostHeldBytes) break
       if (old === place) break
-      this.held.delete(old)
-      this.heldBytes -= this.sizeOf(old)
+      this.#held.delete(old)
+      this.#heldBytes -= this.#sizeOf(old)
     }
     return block[index % textsPerBlock] ?? ''
   }
 
   close(): Promise<void> {
-    return this.spool.close()
+    return this.#spool.close()
   }
 
-  private closeBlock(): void {
-    const bytes = Buffer.from(JSON.stringify(this.open))
-    this.open = []
-    this.pending.push(bytes)
-    this.pendingBytes += bytes.length
-    this.written += bytes.length
-    this.ends.push(this.written)
-    if (this.count > mostTexts || this.written > mostBytes) {
+  #closeBlock(): void {
+    const bytes = Buffer.from(JSON.stringify(this.#open))
+    this.#open = []
+    this.#pending.push(bytes)
+    this.#pendingBytes += bytes.length
+    this.#written += bytes.length
+    this.#ends.push(this.#written)
+    if (this.count > mostTexts || this.#written > mostBytes) {
       throw new UnreadableFile('The workbook holds more text than Mailroom can read. Save it as CSV UTF-8.')
     }
   }
 
-  private sizeOf(block: number): number {
-    return (this.ends[block] ?? 0) - (this.ends[block - 1] ?? 0)
+  #sizeOf(block: number): number {
+    return (this.#ends[block] ?? 0) - (this.#ends[block - 1] ?? 0)
   }
 
-  private async read(block: number): Promise<readonly string[]> {
-    const end = this.ends[block]
+  async #read(block: number): Promise<readonly string[]> {
+    const end = this.#ends[block]
     if (end === undefined) return []
     const parts: Uint8Array[] = []
-    for await (const part of this.spool.read(this.ends[block - 1] ?? 0, end)) parts.push(part)
+    for await (const part of this.#spool.read(this.#ends[block - 1] ?? 0, end)) parts.push(part)
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as string[]
   }
 }

@@ -1,42 +1,43 @@
 import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
 
-export interface BiffRecord {
+export type BiffRecord = {
   readonly type: number
   readonly body: Buffer
 }
 
 /** Records of a stream, one after the other. */
 export class BiffRecords {
-  private bytes: Buffer = Buffer.alloc(0)
-  private at = 0
-  private readonly parts: AsyncGenerator<Buffer>
+  #bytes: Buffer = Buffer.alloc(0)
+  #at = 0
+  readonly #parts: AsyncGenerator<Buffer>
 
   constructor(parts: AsyncGenerator<Buffer>) {
-    this.parts = parts
+    this.#parts = parts
   }
 
   async next(): Promise<BiffRecord> {
     for (;;) {
       const record = this.buffered()
       if (record) return record
-      const part = await this.parts.next()
+      const part = await this.#parts.next()
       if (part.done) throw new UnreadableFile(brokenOff)
-      this.bytes = Buffer.concat([this.bytes.subarray(this.at), part.value])
-      this.at = 0
+      this.#bytes = Buffer.concat([this.#bytes.subarray(this.#at), part.value])
+      this.#at = 0
     }
   }
 
   /** The next record when it needs no reading of the file: a promise for each of millions would cost seconds. */
   buffered(): BiffRecord | null {
-    const { bytes, at } = this
+    const bytes = this.#bytes
+    const at = this.#at
     if (at + 4 > bytes.length) return null
     const end = at + 4 + bytes.readUInt16LE(at + 2)
     if (end > bytes.length) return null
-    this.at = end
+    this.#at = end
     return { type: bytes.readUInt16LE(at), body: bytes.subarray(at + 4, end) }
   }
 
   async close(): Promise<void> {
-    await this.parts.return(undefined)
+    await this.#parts.return(undefined)
   }
 }

@@ -10,83 +10,84 @@ const longestRecord = 18
 
 /** Rows as cell records, gathered until they are worth a write. */
 export class XlsCells {
-  private block: Buffer = Buffer.allocUnsafe(blockLength)
-  private used = 0
-  private readonly columns: number
-  private readonly strings: SharedStrings
-  private readonly options: TableOptions
-  private readonly report: TableReport
-  private readonly dateText: (date: Date) => string
+  #block: Buffer = Buffer.allocUnsafe(blockLength)
+  #used = 0
+  readonly #columns: number
+  readonly #strings: SharedStrings
+  readonly #options: TableOptions
+  readonly #report: TableReport
+  readonly #dateText: (date: Date) => string
 
   constructor(columns: number, strings: SharedStrings, options: TableOptions, report: TableReport) {
-    this.columns = columns
-    this.strings = strings
-    this.options = options
-    this.report = report
-    this.dateText = createDateText(options.offsetMinutes)
+    this.#columns = columns
+    this.#strings = strings
+    this.#options = options
+    this.#report = report
+    this.#dateText = createDateText(options.offsetMinutes)
   }
 
   get isHeavy(): boolean {
-    return this.used > blockLength / 2
+    return this.#used > blockLength / 2
   }
 
   async flush(spool: Spool): Promise<void> {
-    await spool.write(this.block.subarray(0, this.used))
-    this.used = 0
+    await spool.write(this.#block.subarray(0, this.#used))
+    this.#used = 0
   }
 
   heading(columns: readonly string[]): void {
-    columns.forEach((name, column) => this.text(0, column, headingFormat, name))
+    columns.forEach((name, column) => this.#text(0, column, headingFormat, name))
   }
 
   row(number: number, row: Row): void {
-    for (let column = 0; column < this.columns; column += 1) {
+    for (let column = 0; column < this.#columns; column += 1) {
       const cell = row[column] ?? null
-      if (cell !== null) this.cell(number, column, cell)
+      if (cell !== null) this.#cell(number, column, cell)
     }
   }
 
-  private cell(row: number, column: number, cell: Exclude<Cell, null>): void {
+  #cell(row: number, column: number, cell: Exclude<Cell, null>): void {
     if (typeof cell === 'string') {
-      this.text(row, column, generalFormat, cell)
+      this.#text(row, column, generalFormat, cell)
     } else if (typeof cell === 'number') {
-      if (Number.isFinite(cell)) this.number(row, column, generalFormat, cell)
+      if (Number.isFinite(cell)) this.#number(row, column, generalFormat, cell)
     } else {
-      const serial = dateSerial(cell, this.options.offsetMinutes)
-      const text = serial === null ? this.dateText(cell) : ''
-      if (serial !== null) this.number(row, column, dateFormat, serial)
-      else if (text !== '') this.text(row, column, generalFormat, text)
+      const serial = dateSerial(cell, this.#options.offsetMinutes)
+      const text = serial === null ? this.#dateText(cell) : ''
+      if (serial !== null) this.#number(row, column, dateFormat, serial)
+      else if (text !== '') this.#text(row, column, generalFormat, text)
     }
   }
 
-  private text(row: number, column: number, format: number, text: string): void {
-    const at = this.begin(0x00fd, 10, row, column, format)
-    this.block.writeUInt32LE(this.strings.add(fitCell(validCell(text, this.report), this.report)), at)
+  #text(row: number, column: number, format: number, text: string): void {
+    const at = this.#begin(0x00fd, 10, row, column, format)
+    this.#block.writeUInt32LE(this.#strings.add(fitCell(validCell(text, this.#report), this.#report)), at)
   }
 
-  private number(row: number, column: number, format: number, value: number): void {
+  #number(row: number, column: number, format: number, value: number): void {
     // Integers of 30 bits have a short form; a negative zero would lose its sign in it.
     if ((value << 2) >> 2 === value && !Object.is(value, -0)) {
-      const at = this.begin(0x027e, 10, row, column, format)
-      this.block.writeInt32LE((value << 2) | 2, at)
+      const at = this.#begin(0x027e, 10, row, column, format)
+      this.#block.writeInt32LE((value << 2) | 2, at)
     } else {
-      const at = this.begin(0x0203, 14, row, column, format)
-      this.block.writeDoubleLE(value, at)
+      const at = this.#begin(0x0203, 14, row, column, format)
+      this.#block.writeDoubleLE(value, at)
     }
   }
 
   /** Writes what every cell begins with and tells where its value goes. */
-  private begin(type: number, length: number, row: number, column: number, format: number): number {
-    if (this.used + longestRecord > this.block.length) {
-      this.block = Buffer.concat([this.block], this.block.length * 2)
+  #begin(type: number, length: number, row: number, column: number, format: number): number {
+    if (this.#used + longestRecord > this.#block.length) {
+      this.#block = Buffer.concat([this.#block], this.#block.length * 2)
     }
-    const { block, used } = this
+    const block = this.#block
+    const used = this.#used
     block.writeUInt16LE(type, used)
     block.writeUInt16LE(length, used + 2)
     block.writeUInt16LE(row, used + 4)
     block.writeUInt16LE(column, used + 6)
     block.writeUInt16LE(format, used + 8)
-    this.used = used + 4 + length
+    this.#used = used + 4 + length
     return used + 10
   }
 }

@@ -25,53 +25,53 @@ export class SharedStrings {
   /** Cells that refer to the table, and strings in it. */
   references = 0
   count = 0
-  private recent = new Map<string, number>()
-  private older = new Map<string, number>()
-  private bytes: Buffer = Buffer.allocUnsafe(arenaLength)
+  #recent = new Map<string, number>()
+  #older = new Map<string, number>()
+  #bytes: Buffer = Buffer.allocUnsafe(arenaLength)
   /** Where the open record begins, and how far the bytes are used. */
-  private start = 0
-  private used = headLength + countsLength
-  private readonly spool: Spool
+  #start = 0
+  #used = headLength + countsLength
+  readonly #spool: Spool
 
   constructor(spool: Spool) {
-    this.spool = spool
-    this.bytes.writeUInt16LE(tableRecord, 0)
+    this.#spool = spool
+    this.#bytes.writeUInt16LE(tableRecord, 0)
   }
 
   /** The number of a string. */
   add(text: string): number {
     this.references += 1
     const isShort = text.length <= rememberedLength
-    const known = isShort ? (this.recent.get(text) ?? this.older.get(text)) : undefined
+    const known = isShort ? (this.#recent.get(text) ?? this.#older.get(text)) : undefined
     const index = known ?? this.count
     if (known === undefined) {
       this.count += 1
-      this.append(text)
+      this.#append(text)
     }
-    if (isShort) this.remember(text, index)
+    if (isShort) this.#remember(text, index)
     return index
   }
 
   /** Bytes on disk: all of them once it is finished. */
   get size(): number {
-    return this.spool.size
+    return this.#spool.size
   }
 
   get isHeavy(): boolean {
-    return this.start > arenaLength / 2
+    return this.#start > arenaLength / 2
   }
 
   /** Writes the closed records; the open one moves to the front. */
   async flush(): Promise<void> {
-    await this.spool.write(this.bytes.subarray(0, this.start))
-    this.bytes.copyWithin(0, this.start, this.used)
-    this.used -= this.start
-    this.start = 0
+    await this.#spool.write(this.#bytes.subarray(0, this.#start))
+    this.#bytes.copyWithin(0, this.#start, this.#used)
+    this.#used -= this.#start
+    this.#start = 0
   }
 
   /** Writes what is left; the table's bytes are then `read`. */
   async finish(): Promise<void> {
-    this.nextRecord()
+    this.#nextRecord()
     await this.flush()
   }
 
@@ -80,55 +80,57 @@ export class SharedStrings {
     const counts = Buffer.alloc(countsLength)
     counts.writeUInt32LE(this.references, 0)
     counts.writeUInt32LE(this.count, 4)
-    yield* this.spool.read(0, headLength)
+    yield* this.#spool.read(0, headLength)
     yield counts
-    yield* this.spool.read(headLength + countsLength, this.spool.size)
+    yield* this.#spool.read(headLength + countsLength, this.#spool.size)
   }
 
-  private remember(text: string, index: number): void {
-    if (this.recent.size >= remembered && !this.recent.has(text)) {
-      this.older = this.recent
-      this.recent = new Map()
+  #remember(text: string, index: number): void {
+    if (this.#recent.size >= remembered && !this.#recent.has(text)) {
+      this.#older = this.#recent
+      this.#recent = new Map()
     }
-    this.recent.set(text, index)
+    this.#recent.set(text, index)
   }
 
   /**
    * A string's head may not be parted, nor a character, of which some have two units: readers that decode each record
    * by itself give the whole file up. Where its text goes on in the next record, the width flag is repeated before it.
    */
-  private append(text: string): void {
+  #append(text: string): void {
     const isWide = /[^\0-\xff]/.test(text)
     const width = isWide ? 2 : 1
-    if (this.room < stringHead + Math.min(text.length, 2) * width) this.nextRecord()
-    this.bytes.writeUInt16LE(text.length, this.used)
-    this.bytes.writeUInt8(isWide ? 1 : 0, this.used + 2)
-    this.used += stringHead
+    if (this.#room < stringHead + Math.min(text.length, 2) * width) this.#nextRecord()
+    this.#bytes.writeUInt16LE(text.length, this.#used)
+    this.#bytes.writeUInt8(isWide ? 1 : 0, this.#used + 2)
+    this.#used += stringHead
     let at = 0
     while (at < text.length) {
-      const part = cutText(text.slice(at, at + Math.floor(this.room / width) + 1), Math.floor(this.room / width))
+      const part = cutText(text.slice(at, at + Math.floor(this.#room / width) + 1), Math.floor(this.#room / width))
       if (part === '') {
-        this.nextRecord()
-        this.bytes.writeUInt8(isWide ? 1 : 0, this.used)
-        this.used += 1
+        this.#nextRecord()
+        this.#bytes.writeUInt8(isWide ? 1 : 0, this.#used)
+        this.#used += 1
         continue
       }
-      this.used += isWide ? this.bytes.write(part, this.used, 'utf16le') : this.bytes.write(part, this.used, 'latin1')
+      this.#used += isWide
+        ? this.#bytes.write(part, this.#used, 'utf16le')
+        : this.#bytes.write(part, this.#used, 'latin1')
       at += part.length
     }
   }
 
-  private get room(): number {
-    return this.start + headLength + recordLimit - this.used
+  get #room(): number {
+    return this.#start + headLength + recordLimit - this.#used
   }
 
-  private nextRecord(): void {
-    this.bytes.writeUInt16LE(this.used - this.start - headLength, this.start + 2)
-    this.start = this.used
-    this.used += headLength
-    if (this.start + headLength + recordLimit > this.bytes.length) {
-      this.bytes = Buffer.concat([this.bytes], this.bytes.length * 2)
+  #nextRecord(): void {
+    this.#bytes.writeUInt16LE(this.#used - this.#start - headLength, this.#start + 2)
+    this.#start = this.#used
+    this.#used += headLength
+    if (this.#start + headLength + recordLimit > this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.#bytes], this.#bytes.length * 2)
     }
-    this.bytes.writeUInt16LE(continueRecord, this.start)
+    this.#bytes.writeUInt16LE(continueRecord, this.#start)
   }
 }

@@ -9,9 +9,23 @@ import { CompoundReader, type CompoundStream } from '../compound/compound-reader
 import { readTexts, textAt } from './read-texts.ts'
 
 const type = {
-  ...{ begin: 0x0809, end: 0x000a, password: 0x002f, epoch: 0x0022, format: 0x041e, style: 0x00e0 },
-  ...{ sheet: 0x0085, texts: 0x00fc, sharedText: 0x00fd, text: 0x0204, richText: 0x00d6, number: 0x0203 },
-  ...{ short: 0x027e, shorts: 0x00bd, truth: 0x0205, formula: 0x0006, formulaText: 0x0207 },
+  begin: 0x0809,
+  end: 0x000a,
+  password: 0x002f,
+  epoch: 0x0022,
+  format: 0x041e,
+  style: 0x00e0,
+  sheet: 0x0085,
+  texts: 0x00fc,
+  sharedText: 0x00fd,
+  text: 0x0204,
+  richText: 0x00d6,
+  number: 0x0203,
+  short: 0x027e,
+  shorts: 0x00bd,
+  truth: 0x0205,
+  formula: 0x0006,
+  formulaText: 0x0207,
 } as const
 
 const version8 = 0x0600
@@ -144,77 +158,77 @@ async function* readSheet(parts: AsyncGenerator<Buffer>, globals: Globals, pool:
 
 /** Cell records of a sheet, put into its rows. */
 class XlsRows {
-  private row = -1
-  private column = 0
-  private readonly globals: Globals
-  private readonly rows: SheetRows
+  #row = -1
+  #column = 0
+  readonly #globals: Globals
+  readonly #rows: SheetRows
 
   constructor(globals: Globals, rows: SheetRows) {
-    this.globals = globals
-    this.rows = rows
+    this.#globals = globals
+    this.#rows = rows
   }
 
   take({ type: kind, body }: BiffRecord): void {
     switch (kind) {
       case type.sharedText:
-        this.begin(body)
-        this.rows.setShared(this.column, body.readUInt32LE(6))
+        this.#begin(body)
+        this.#rows.setShared(this.#column, body.readUInt32LE(6))
         break
       case type.text:
       case type.richText:
-        this.put(body, textAt(body, 6, 2))
+        this.#put(body, textAt(body, 6, 2))
         break
       case type.number:
-        this.put(body, this.value(body.readUInt16LE(4), body.readDoubleLE(6)))
+        this.#put(body, this.#value(body.readUInt16LE(4), body.readDoubleLE(6)))
         break
       case type.short:
-        this.put(body, this.value(body.readUInt16LE(4), shortNumber(body, 6)))
+        this.#put(body, this.#value(body.readUInt16LE(4), shortNumber(body, 6)))
         break
       case type.shorts:
-        this.begin(body)
+        this.#begin(body)
         for (let at = 4; at + 6 < body.length; at += 6) {
-          this.set(this.value(body.readUInt16LE(at), shortNumber(body, at + 2)))
-          this.column += 1
+          this.#set(this.#value(body.readUInt16LE(at), shortNumber(body, at + 2)))
+          this.#column += 1
         }
         break
       case type.truth:
-        this.put(body, body.readUInt8(7) === 0 ? body.readUInt8(6) === 1 : null)
+        this.#put(body, body.readUInt8(7) === 0 ? body.readUInt8(6) === 1 : null)
         break
       case type.formula:
-        this.put(body, this.formula(body))
+        this.#put(body, this.#formula(body))
         break
       case type.formulaText:
-        this.set(textAt(body, 0, 2))
+        this.#set(textAt(body, 0, 2))
         break
     }
   }
 
-  private begin(body: Buffer): void {
+  #begin(body: Buffer): void {
     const row = body.readUInt16LE(0)
-    this.column = body.readUInt16LE(2)
-    if (this.column >= mostColumns) throw new UnreadableFile(unfit)
-    if (row === this.row) return
-    this.row = row
-    this.rows.begin(row + 1)
+    this.#column = body.readUInt16LE(2)
+    if (this.#column >= mostColumns) throw new UnreadableFile(unfit)
+    if (row === this.#row) return
+    this.#row = row
+    this.#rows.begin(row + 1)
   }
 
-  private put(body: Buffer, value: SheetCell): void {
-    this.begin(body)
-    this.set(value)
+  #put(body: Buffer, value: SheetCell): void {
+    this.#begin(body)
+    this.#set(value)
   }
 
-  private set(value: SheetCell): void {
-    if (this.column >= mostColumns) throw new UnreadableFile(unfit)
-    this.rows.set(this.column, value)
+  #set(value: SheetCell): void {
+    if (this.#column >= mostColumns) throw new UnreadableFile(unfit)
+    this.#rows.set(this.#column, value)
   }
 
-  private value(style: number, number: number): SheetCell {
-    return this.globals.isDate[style] ? serialDate(number, this.globals.is1904) : number
+  #value(style: number, number: number): SheetCell {
+    return this.#globals.isDate[style] ? serialDate(number, this.#globals.is1904) : number
   }
 
   /** What it came to; a text follows in a record of its own. */
-  private formula(body: Buffer): SheetCell {
-    if (body.readUInt16LE(12) !== 0xffff) return this.value(body.readUInt16LE(4), body.readDoubleLE(6))
+  #formula(body: Buffer): SheetCell {
+    if (body.readUInt16LE(12) !== 0xffff) return this.#value(body.readUInt16LE(4), body.readDoubleLE(6))
     return body.readUInt8(6) === 1 ? body.readUInt8(8) === 1 : null
   }
 }

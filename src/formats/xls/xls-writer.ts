@@ -10,7 +10,7 @@ import { Spool } from '../base/spool.ts'
 const xlsRowLimit = 65_536
 const columnLimit = 256
 
-interface Sheet {
+type Sheet = {
   name: string
   head: Buffer
   /** Where its cells lie in their file. */
@@ -54,14 +54,14 @@ export function writeXls(columns: readonly string[], batches: RowBatches, option
 
 /** Fills one sheet after the other and writes its cells to disk. */
 class SheetGatherer {
-  private readonly columns: readonly string[]
-  private readonly cells: XlsCells
-  private readonly spool: Spool
+  readonly #columns: readonly string[]
+  readonly #cells: XlsCells
+  readonly #spool: Spool
 
   constructor(columns: readonly string[], cells: XlsCells, spool: Spool) {
-    this.columns = columns
-    this.cells = cells
-    this.spool = spool
+    this.#columns = columns
+    this.#cells = cells
+    this.#spool = spool
   }
 
   async gather(
@@ -71,7 +71,9 @@ class SheetGatherer {
     strings: SharedStrings,
     report: TableReport,
   ): Promise<Sheet> {
-    const { cells, spool, columns } = this
+    const cells = this.#cells
+    const spool = this.#spool
+    const columns = this.#columns
     const start = spool.size
     report.sheets += 1
     cells.heading(columns)

@@ -26,54 +26,54 @@ function columnName(index: number): string {
  * of a message list (ids, addresses, subjects) are there once.
  */
 export class XlsxCells {
-  private readonly names: readonly string[]
-  private readonly report: TableReport
-  private readonly options: TableOptions
-  private readonly dateText: (date: Date) => string
+  readonly #names: readonly string[]
+  readonly #report: TableReport
+  readonly #options: TableOptions
+  readonly #dateText: (date: Date) => string
 
   constructor(columns: number, options: TableOptions, report: TableReport) {
-    this.names = Array.from({ length: columns }, (_, index) => columnName(index))
-    this.options = options
-    this.report = report
-    this.dateText = createDateText(options.offsetMinutes)
+    this.#names = Array.from({ length: columns }, (_, index) => columnName(index))
+    this.#options = options
+    this.#report = report
+    this.#dateText = createDateText(options.offsetMinutes)
   }
 
   heading(columns: readonly string[]): string {
-    const cells = columns.map((name, index) => this.text(`r="${this.names[index]}1" s="${headingStyle}"`, name))
+    const cells = columns.map((name, index) => this.#text(`r="${this.#names[index]}1" s="${headingStyle}"`, name))
     return `<row r="1">${cells.join('')}</row>`
   }
 
   row(number: number, row: Row): string {
-    const { names } = this
+    const names = this.#names
     let xml = `<row r="${number}">`
     for (let column = 0; column < names.length; column += 1) {
       const cell = row[column] ?? null
-      if (cell !== null) xml += this.cell(`r="${names[column]}${number}"`, cell)
+      if (cell !== null) xml += this.#cell(`r="${names[column]}${number}"`, cell)
     }
     return xml + '</row>'
   }
 
   /** Text as it may stand between tags. */
   escape(text: string): string {
-    return fitCell(text, this.report)
+    return fitCell(text, this.#report)
       .replaceAll(escaped, escapeOf)
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
   }
 
-  private cell(start: string, cell: Exclude<Cell, null>): string {
-    if (typeof cell === 'string') return this.text(start, cell)
+  #cell(start: string, cell: Exclude<Cell, null>): string {
+    if (typeof cell === 'string') return this.#text(start, cell)
     if (typeof cell === 'number') {
       return Number.isFinite(cell) ? `<c ${start}><v>${cell}</v></c>` : ''
     }
-    const serial = dateSerial(cell, this.options.offsetMinutes)
+    const serial = dateSerial(cell, this.#options.offsetMinutes)
     if (serial !== null) return `<c ${start} s="${dateStyle}"><v>${serial}</v></c>`
-    const text = this.dateText(cell)
-    return text === '' ? '' : this.text(start, text)
+    const text = this.#dateText(cell)
+    return text === '' ? '' : this.#text(start, text)
   }
 
-  private text(start: string, text: string): string {
+  #text(start: string, text: string): string {
     if (text.length <= maxCellLength && !needsCare.test(text)) {
       return `<c ${start} t="inlineStr"><is><t>${text}</t></is></c>`
     }

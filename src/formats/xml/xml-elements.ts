@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util'
 import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
 import { hasName, isMarkup, markupEnd, prefixAt, tagEnd, withoutMarkup } from './xml-tags.ts'
 
-export interface XmlElement {
+export type XmlElement = {
   /** What stands behind the name in the opening tag. */
   attributes: string
   content: string

@@ -15,7 +15,7 @@ const greatestRatio = 200
 /** Blank or equal rows are packed better than that: up to here it does not matter. */
 const harmlessEntry = 16 * 1024 * 1024
 
-export interface ZipEntry {
+export type ZipEntry = {
   readonly name: string
   readonly offset: number
   readonly method: number
@@ -30,10 +30,10 @@ export class ZipReader {
   /** Compressed bytes read of all entries so far. */
   read = 0
   readonly entries: ReadonlyMap<string, ZipEntry>
-  private readonly file: FileHandle
+  readonly #file: FileHandle
 
   private constructor(file: FileHandle, entries: ReadonlyMap<string, ZipEntry>) {
-    this.file = file
+    this.#file = file
     this.entries = entries
   }
 
@@ -57,9 +57,9 @@ export class ZipReader {
     if (entry.size > most) {
       throw new UnreadableFile('The file unpacks to more than a table of messages can have. Save it as CSV UTF-8.')
     }
-    const head = await readAt(this.file, offset, localLength)
+    const head = await readAt(this.#file, offset, localLength)
     const start = offset + localLength + head.readUInt16LE(26) + head.readUInt16LE(28)
-    const packed = this.bytes(start, start + entry.compressedSize)
+    const packed = this.#bytes(start, start + entry.compressedSize)
     let crc = 0
     let size = 0
     try {
@@ -78,9 +78,9 @@ export class ZipReader {
     }
   }
 
-  private async *bytes(start: number, end: number): AsyncGenerator<Uint8Array> {
+  async *#bytes(start: number, end: number): AsyncGenerator<Uint8Array> {
     for (let at = start; at < end;) {
-      const chunk = await readAt(this.file, at, Math.min(readLength, end - at))
+      const chunk = await readAt(this.#file, at, Math.min(readLength, end - at))
       at += chunk.length
       this.read += chunk.length
       yield chunk
@@ -128,8 +128,13 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
     // In this order they stand in the wide field.
     const [size, compressedSize, offset] = [number(24), number(20), number(42)] as const
     entries.set(name, {
-      ...{ name, size, compressedSize, offset, crc: bytes.readUInt32LE(at + 16) },
-      ...{ method: bytes.readUInt16LE(at + 10), isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1 },
+      name,
+      size,
+      compressedSize,
+      offset,
+      crc: bytes.readUInt32LE(at + 16),
+      method: bytes.readUInt16LE(at + 10),
+      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
     })
     at = extraEnd + bytes.readUInt16LE(at + 32)
   }

@@ -18,7 +18,7 @@ const deflated = 8
 /** 1 January 1980, midnight: the same table gives the same bytes whenever it is written. */
 const dosDate = 0x0021
 
-interface Entry {
+type Entry = {
   name: Buffer
   offset: number
   crc: number
@@ -38,42 +38,42 @@ type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /** A zip archive written front to back: nothing is held but the list of entries. */
 export class ZipWriter {
-  private readonly entries: Entry[] = []
-  private offset = 0
-  private readonly level: number
+  readonly #entries: Entry[] = []
+  #offset = 0
+  readonly #level: number
 
   constructor(level: number) {
-    this.level = level
+    this.#level = level
   }
 
   /** The bytes of one entry. Each has to be read to its end before the next is begun. */
   async *entry(name: string, content: Chunks): AsyncGenerator<Uint8Array> {
-    if (this.entries.length === maxEntries) throw new ZipLimitError()
-    const entry: Entry = { name: Buffer.from(name), offset: this.offset, crc: 0, size: 0, compressedSize: 0 }
-    yield this.counted(localRecord(entry))
-    for await (const chunk of this.deflate(content, entry)) {
+    if (this.#entries.length === maxEntries) throw new ZipLimitError()
+    const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, compressedSize: 0 }
+    yield this.#counted(localRecord(entry))
+    for await (const chunk of this.#deflate(content, entry)) {
       entry.compressedSize += chunk.length
-      yield this.counted(chunk)
+      yield this.#counted(chunk)
     }
-    this.entries.push(entry)
-    yield this.counted(descriptorRecord(entry))
+    this.#entries.push(entry)
+    yield this.#counted(descriptorRecord(entry))
   }
 
   *end(): Generator<Uint8Array> {
-    const directoryOffset = this.offset
-    for (const entry of this.entries) yield this.counted(centralRecord(entry))
-    yield endRecord(this.entries.length, this.offset - directoryOffset, directoryOffset)
+    const directoryOffset = this.#offset
+    for (const entry of this.#entries) yield this.#counted(centralRecord(entry))
+    yield endRecord(this.#entries.length, this.#offset - directoryOffset, directoryOffset)
   }
 
-  private counted(chunk: Uint8Array): Uint8Array {
-    this.offset += chunk.length
-    if (this.offset > sizeLimit) throw new ZipLimitError()
+  #counted(chunk: Uint8Array): Uint8Array {
+    this.#offset += chunk.length
+    if (this.#offset > sizeLimit) throw new ZipLimitError()
     return chunk
   }
 
   /** While one chunk is deflated in a thread of its own, the next one is made: a chunk must stay as it is till then. */
-  private async *deflate(content: Chunks, entry: Entry): AsyncGenerator<Buffer> {
-    const deflate = createDeflateRaw({ level: this.level, chunkSize: 64 * 1024 })
+  async *#deflate(content: Chunks, entry: Entry): AsyncGenerator<Buffer> {
+    const deflate = createDeflateRaw({ level: this.#level, chunkSize: 64 * 1024 })
     let output: Buffer[] = []
     deflate.on('data', (chunk: Buffer) => output.push(chunk))
     // Every failure reaches whoever waits for a write or for the end; nobody does once the reader has gone.

@@ -17,7 +17,7 @@ import { openEventStream } from './event-stream.ts'
 
 const tokenHeader = 'x-sandbox-token'
 
-interface AdminCall {
+type AdminCall = {
   control: Control
   params: readonly string[]
   query: URLSearchParams

@@ -1,6 +1,6 @@
 import type { Settings } from '../store/index.ts'
 
-export interface ClockState {
+export type ClockState = {
   /** Epoch milliseconds of the sandbox. */
   now: number
   running: boolean

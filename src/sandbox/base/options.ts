@@ -1,7 +1,7 @@
 import type { Fault } from '#shared/domain/sandbox/fault.ts'
 import type { ScenarioName } from './scenario.ts'
 
-export interface SandboxOptions {
+export type SandboxOptions = {
   /** 0, the default, takes a free one. */
   port?: number
   /** Folder of the database and the outbox; without one everything is in memory and ends with the sandbox. */
@@ -35,7 +35,7 @@ export interface SandboxOptions {
 }
 
 /** What callers may take of this machine, whoever they are. */
-export interface Limits {
+export type Limits = {
   /** Bytes of all bodies and mails under way, at both doors together. */
   bodyBytes: number
   /** A body that stands still for so long is given up. */
@@ -49,7 +49,7 @@ export interface Limits {
   smtpConnections: number
 }
 
-export interface RelayOptions {
+export type RelayOptions = {
   /** `smtp://user:password@host:port` */
   url: string
   allow: readonly string[]

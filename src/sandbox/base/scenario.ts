@@ -1,7 +1,7 @@
 export const scenarioNames = ['empty', 'demo', 'million'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
-export interface ScenarioOptions {
+export type ScenarioOptions = {
   /** The sandbox clock in epoch milliseconds. The scenario is anchored on its UTC day. */
   now: number
   seed?: number

@@ -11,7 +11,7 @@ import type { Scene } from '../scenarios/current-scenario.ts'
 import type { Service } from '../operations/service.ts'
 import type { ApiKey, MessageState } from '../store/index.ts'
 
-export interface OutboxEntry {
+export type OutboxEntry = {
   id: string
   /** Epoch milliseconds of the sandbox. */
   createdDate: number
@@ -22,14 +22,14 @@ export interface OutboxEntry {
   lastState: MessageState
 }
 
-export interface OutboxMessage extends OutboxEntry {
+export type OutboxMessage = OutboxEntry & {
   text: string
   html: string
   headers: { name: string; value: string }[]
   attachments: { index: number; filename: string; contentType: string; size: number; contentId: string | null }[]
 }
 
-export interface SandboxState {
+export type SandboxState = {
   scenario: ScenarioName
   /** How often everything was replaced since the start: what was looked at before is gone. */
   resets: number
@@ -43,7 +43,7 @@ export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'al
 /** What somebody changed at the controls, by whichever way. */
 export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'reset'
 
-interface Parts {
+type Parts = {
   service: Service
   faults: Faults
   log: RequestLog
@@ -171,7 +171,13 @@ export class Control {
     const parsed = await parse(source)
     const { createdDate, from, email, subject, size, lastState } = record
     return {
-      ...{ id, createdDate, from, email, subject, size, lastState },
+      id,
+      createdDate,
+      from,
+      email,
+      subject,
+      size,
+      lastState,
       text: parsed.text ?? '',
       html: parsed.html ?? '',
       headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),

@@ -13,7 +13,7 @@ import type { Outgoing } from '../send/outgoing.ts'
 import { contentBytes, refuseBrokenSubject, renderSubject, type Links, type RenderOptions } from '../mail/render.ts'
 import { simulatedReader } from './simulated-reader.ts'
 
-export interface EngineOptions {
+export type EngineOptions = {
   store: Store
   clock: SandboxClock
   links: () => Links
@@ -28,7 +28,7 @@ export interface EngineOptions {
 }
 
 /** One send on its way to becoming messages. */
-interface Sending {
+type Sending = {
   outgoing: Outgoing
   content: SendContent
   start: number

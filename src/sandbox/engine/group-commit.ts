@@ -1,6 +1,6 @@
 import type { NewSend, Store } from '../store/index.ts'
 
-interface Waiting {
+type Waiting = {
   send: NewSend
   resolve: (ids: string[]) => void
   reject: (error: unknown) => void

@@ -1,6 +1,6 @@
 import type { EventType, MessageState, NewMessage, PlannedStep, UserAgent } from '../store/index.ts'
 
-export interface OutcomeInput {
+export type OutcomeInput = {
   email: string
   start: number
   /** Where a click of the plan goes: the first link of the message. */

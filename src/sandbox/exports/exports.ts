@@ -80,7 +80,15 @@ const wholeSecond = (date: string | number): Date => new Date(Math.floor(Number(
 
 function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {
   return [
-    ...[id!, apiKey!, wholeSecond(created!), wholeSecond(changed!), from!, email!, subject!, size!],
-    ...[exportTags(JSON.parse(String(tags)) as string[]) || null, ...rest],
+    id!,
+    apiKey!,
+    wholeSecond(created!),
+    wholeSecond(changed!),
+    from!,
+    email!,
+    subject!,
+    size!,
+    exportTags(JSON.parse(String(tags)) as string[]) || null,
+    ...rest,
   ]
 }

@@ -28,6 +28,16 @@ export const textSql = { json, csv }
 export const cellsSql = `code, api_key, created, changed, sender, email, subject, size, tags, ${state}, open, click`
 
 export const columns = [
-  ...['Id', 'ApiKey', 'CreatedDate', 'LastStateDate', 'From', 'Email'],
-  ...['Subject', 'Size', 'Tags', 'LastState', 'Open', 'Click'],
+  'Id',
+  'ApiKey',
+  'CreatedDate',
+  'LastStateDate',
+  'From',
+  'Email',
+  'Subject',
+  'Size',
+  'Tags',
+  'LastState',
+  'Open',
+  'Click',
 ]

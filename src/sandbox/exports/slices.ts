@@ -4,7 +4,7 @@ import { firstIdOf } from '../store/counting/id-time.ts'
 import type { ExportPeriod } from './types.ts'
 
 /** What an export takes: message ids above `after` up to `to`, whose last state came with the given transactions. */
-export interface Scope {
+export type Scope = {
   after: number
   to: number
   changedAfter: number

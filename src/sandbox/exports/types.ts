@@ -1,11 +1,11 @@
 import type { FileType } from '../store/index.ts'
 
-export interface ExportPeriod {
+export type ExportPeriod = {
   dateBegin?: number | null
   dateEnd?: number | null
 }
 
-export interface Export {
+export type Export = {
   contentType: string
   /** Parts of the file, in order. Each part is built in one go of a few milliseconds; memory stays flat. */
   chunks: AsyncIterable<Uint8Array>
@@ -15,12 +15,12 @@ export interface Export {
   cutTexts(): number
 }
 
-export interface DeltaExport extends Export {
+export type DeltaExport = Export & {
   /** Moves the mark. Call it when the whole answer went out, never before. */
   commit(): void
 }
 
-export interface Exports {
+export type Exports = {
   all(fileType: FileType, period: ExportPeriod): Export
   delta(fileType: FileType, period: ExportPeriod): DeltaExport
 }

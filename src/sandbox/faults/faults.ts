@@ -1,6 +1,6 @@
 import { faultDefaults, matchesPath, type Fault } from '#shared/domain/sandbox/fault.ts'
 
-interface Armed {
+type Armed = {
   fault: Fault
   left: number
 }

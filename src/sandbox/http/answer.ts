@@ -1,11 +1,11 @@
 /** What a handler gives back; writing it, whole or broken by a fault, is the server's part. */
-export interface Answer {
+export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer | StreamedBody
 }
 
-export interface StreamedBody {
+export type StreamedBody = {
   chunks: AsyncIterable<Uint8Array>
   /** Called once the last byte was handed over, never after a broken answer. */
   complete?: (() => void) | undefined

@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts'
 
 const empty = Buffer.alloc(0)
 
-export interface ReceivedBody {
+export type ReceivedBody = {
   /** The whole body, or the start of one that was refused. */
   bytes: Buffer
   length: number
@@ -22,7 +22,7 @@ const patience = 4
 const refusedBytes = 4096
 const refusedPatience = 250
 
-interface UnderWay {
+type UnderWay = {
   movedAt: number
   stalled: () => void
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
 import { isStreamed, type Answer } from './answer.ts'
 
-export interface LoggedRequest {
+export type LoggedRequest = {
   id: number
   /** Epoch milliseconds of the sandbox. */
   date: number
@@ -21,14 +21,14 @@ export interface LoggedRequest {
   fault?: string
 }
 
-interface Kept extends Omit<LoggedRequest, 'program' | 'requestBody' | 'responseBody' | 'requestHeaders'> {
+type Kept = Omit<LoggedRequest, 'program' | 'requestBody' | 'responseBody' | 'requestHeaders'> & {
   headers: IncomingHttpHeaders
   requestStart: Buffer
   responseStart: string | Buffer | (() => string)
   isResponseCut: boolean
 }
 
-export interface Observation {
+export type Observation = {
   channel: LoggedRequest['channel']
   method: string
   path: string

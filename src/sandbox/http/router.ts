@@ -1,13 +1,13 @@
 import { notFound, ServiceError } from './service-error.ts'
 
-export interface Route<Handler> {
+export type Route<Handler> = {
   method: string
   /** Segments with a leading colon are parameters: `/statistics/message/:id`. */
   path: string
   handler: Handler
 }
 
-export interface Match<Handler> {
+export type Match<Handler> = {
   handler: Handler
   params: readonly string[]
 }

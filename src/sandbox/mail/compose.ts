@@ -6,7 +6,7 @@ import { placeholderId, placeholderPath } from '../tracking/signer.ts'
 import { render, renderOptions, type Links } from './render.ts'
 import { serialize, serializedLength } from './serialize.ts'
 
-export interface ComposeInput {
+export type ComposeInput = {
   id: string
   content: SendContent
   email: string

@@ -1,4 +1,4 @@
-export interface Attribute {
+export type Attribute = {
   /** Lower case. */
   name: string
   /** Where its value stands, without the quotation marks. */

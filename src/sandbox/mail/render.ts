@@ -15,21 +15,21 @@ import { textVersion } from './text-version.ts'
 /** What `SendContent.headers` holds: the options that shape the message, without tags, meta and substitutions. */
 export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'>
 
-export interface Links {
+export type Links = {
   /** `http://127.0.0.1:PORT`, where the sandbox serves pixels, links and the unsubscribe page. */
   base: string
   /** The signed path of a tracked address. */
   path: (tracked: Tracked) => string
 }
 
-export interface Rendered {
+export type Rendered = {
   subject: string
   text: string
   html: string
   unsubscribeUrl: string
 }
 
-export interface RenderInput {
+export type RenderInput = {
   id: string
   content: SendContent
   values: JsonObject | null

@@ -6,7 +6,7 @@ import type { Statistics } from '../statistics/types.ts'
 import type { ApiKey, Store } from '../store/index.ts'
 
 /** What every operation works on. */
-export interface Service {
+export type Service = {
   store: Store
   statistics: Statistics
   exports: Exports
@@ -16,7 +16,7 @@ export interface Service {
   settings: ServiceSettings
 }
 
-export interface ServiceSettings {
+export type ServiceSettings = {
   strict: boolean
   /** Lower case: HTTP header names have no case. */
   userHeader: string
@@ -28,7 +28,7 @@ export interface ServiceSettings {
 }
 
 /** One authenticated call of an operation. */
-export interface Call {
+export type Call = {
   service: Service
   params: readonly string[]
   query: URLSearchParams

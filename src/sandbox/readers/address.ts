@@ -3,7 +3,7 @@ import { invalid } from '../http/service-error.ts'
 import type { Fields, Reading } from './fields.ts'
 import { readLine, readObject, refuseOthers, shown } from './fields.ts'
 
-export interface Mailbox {
+export type Mailbox = {
   address: string
   personalName: string
 }

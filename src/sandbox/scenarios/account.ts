@@ -25,7 +25,11 @@ const user: User = {
   phone: '+49 40 5550100',
   mobile: '+49 151 5550100',
   settings: {
-    ...{ newsletter: true, language: 'en', dateFormat: 'dd/MM/yyyy', timeFormat: 'HH:mm', timezone: 'Europe/Berlin' },
+    newsletter: true,
+    language: 'en',
+    dateFormat: 'dd/MM/yyyy',
+    timeFormat: 'HH:mm',
+    timezone: 'Europe/Berlin',
   },
 }
 
@@ -70,8 +74,12 @@ export function fillShop(store: Store, anchor: number): void {
   const first = keys.get(keyIds.shop)?.key ?? newKey()
   keys.add({ id: keyIds.warehouse, ...furtherKey(first, 'warehouse'), description: 'Warehouse', createdAt })
   keys.add({
-    ...{ id: keyIds.newsletter, ...furtherKey(first, 'newsletter'), description: 'Newsletter tool', createdAt },
-    ...{ iPFilterEnabled: true, allowedIPs: ['127.0.0.1', '::1', '203.0.113.17'] },
+    id: keyIds.newsletter,
+    ...furtherKey(first, 'newsletter'),
+    description: 'Newsletter tool',
+    createdAt,
+    iPFilterEnabled: true,
+    allowedIPs: ['127.0.0.1', '::1', '203.0.113.17'],
   })
   keys.add({
     id: keyIds.support,
@@ -80,8 +88,12 @@ export function fillShop(store: Store, anchor: number): void {
     createdAt: createdAt + 40 * day,
   })
   keys.add({
-    ...{ id: '66a1f0c2b7d94e0012ab3405', ...furtherKey(first, 'oldshop'), description: 'Old shop, until March' },
-    ...{ createdAt: createdAt - 300 * day, updatedAt: createdAt, enabled: false },
+    id: '66a1f0c2b7d94e0012ab3405',
+    ...furtherKey(first, 'oldshop'),
+    description: 'Old shop, until March',
+    createdAt: createdAt - 300 * day,
+    updatedAt: createdAt,
+    enabled: false,
   })
 
   domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
@@ -99,11 +111,24 @@ export function fillShop(store: Store, anchor: number): void {
 
   const colleague = { ...user, civility: 1 as const, settings: { ...user.settings, newsletter: false } }
   users.put({
-    ...{ ...colleague, id: '66a1f0c2b7d94e0012ab1002', username: `moritz.brandt@${shop.domain}` },
-    ...{ firstName: 'Moritz', lastName: 'Brandt', job: 'Developer', phone: '+49 40 5550101', mobile: '' },
+    ...colleague,
+    id: '66a1f0c2b7d94e0012ab1002',
+    username: `moritz.brandt@${shop.domain}`,
+    firstName: 'Moritz',
+    lastName: 'Brandt',
+    job: 'Developer',
+    phone: '+49 40 5550101',
+    mobile: '',
   })
   users.put({
-    ...{ ...colleague, id: '66a1f0c2b7d94e0012ab1003', username: `femke.visser@${shop.domain}`, civility: 2 },
-    ...{ firstName: 'Femke', lastName: 'Visser', job: 'Customer support', phone: '+49 40 5550102', mobile: '' },
+    ...colleague,
+    id: '66a1f0c2b7d94e0012ab1003',
+    username: `femke.visser@${shop.domain}`,
+    civility: 2,
+    firstName: 'Femke',
+    lastName: 'Visser',
+    job: 'Customer support',
+    phone: '+49 40 5550102',
+    mobile: '',
   })
 }

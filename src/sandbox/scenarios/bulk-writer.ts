@@ -7,7 +7,7 @@ import { locationColumns } from '../store/counting/rollups.ts'
 import { firstIdOf, monthOfDay } from '../store/counting/id-time.ts'
 import type { JsonObject, PlannedStep, Store } from '../store/index.ts'
 
-export interface PastMessage {
+export type PastMessage = {
   createdDate: number
   stream: number
   domain: number
@@ -90,8 +90,23 @@ export function createBulkWriter(store: Store, until: number) {
     const { state, changed, reason, open, click, flags: happened } = live(id, message)
     const { email, subject } = message
     insertMessage.run(
-      ...[id, publicId(id, seed), message.createdDate, changed, change, message.stream, message.domain, message.send],
-      ...[message.size, state, open, click, happened, specialOf(email, subject), email, subject, reason],
+      id,
+      publicId(id, seed),
+      message.createdDate,
+      changed,
+      change,
+      message.stream,
+      message.domain,
+      message.send,
+      message.size,
+      state,
+      open,
+      click,
+      happened,
+      specialOf(email, subject),
+      email,
+      subject,
+      reason,
     )
     insertPayload.run(id, message.name, message.meta && JSON.stringify(message.meta), JSON.stringify(message.values))
   }

@@ -1,5 +1,5 @@
 /** What readers read with. `webmail` is empty for an application; then `browser` names the application. */
-export interface Client {
+export type Client = {
   webmail: string
   browser: string
   operatingSystem: string

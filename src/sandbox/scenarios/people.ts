@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 import { weights } from './random.ts'
 import { drawReader, type Reader } from './reader.ts'
 
-export interface Customer {
+export type Customer = {
   number: number
   name: string
   email: string

@@ -1,6 +1,6 @@
 /** Where readers are: [city, region, latitude, longitude, postcode], by country, with its language and its weight. */
 type City = readonly [name: string, region: string, latitude: number, longitude: number, postcode: string]
-interface Country {
+type Country = {
   name: string
   language: string
   weight: number
@@ -8,7 +8,10 @@ interface Country {
 }
 
 const country = (name: string, language: string, weight: number, ...cities: City[]): Country => ({
-  ...{ name, language, weight, cities },
+  name,
+  language,
+  weight,
+  cities,
 })
 
 const countries: readonly Country[] = [
@@ -118,7 +121,7 @@ const countries: readonly Country[] = [
   country(...(['New Zealand', 'en', 1] as const), ['Wellington', 'Wellington', -41.2865, 174.7762, '6011']),
 ]
 
-export interface Place {
+export type Place = {
   country: string
   region: string
   city: string
@@ -132,7 +135,13 @@ export interface Place {
 /** The first city of a country has most of its readers. */
 export const places: readonly Place[] = countries.flatMap(({ name, language, weight, cities }) =>
   cities.map(([city, region, latitude, longitude, postcode], at) => ({
-    ...{ country: name, region, city, latitude, longitude, postcode, language },
+    country: name,
+    region,
+    city,
+    latitude,
+    longitude,
+    postcode,
+    language,
     weight: weight / (at + 1),
   })),
 )

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import { drawReader, drawUserAgent, type Reader } from './reader.ts'
 
 /** How likely what is. The first group is shares of all messages, the second of what came before. */
-export interface Odds {
+export type Odds = {
   error: number
   filtered: number
   hardbounced: number
@@ -22,12 +22,21 @@ export interface Odds {
 }
 
 const usualOdds: Odds = {
-  ...{ error: 0.001, filtered: 0.003, hardbounced: 0.008, softbounced: 0.012, deferred: 0.03 },
-  ...{ open: 0.55, complaint: 0.0003, again: 0.3, read: 0.4, click: 0.2, unsubscribed: 0.001 },
+  error: 0.001,
+  filtered: 0.003,
+  hardbounced: 0.008,
+  softbounced: 0.012,
+  deferred: 0.03,
+  open: 0.55,
+  complaint: 0.0003,
+  again: 0.3,
+  read: 0.4,
+  click: 0.2,
+  unsubscribed: 0.001,
   openAfter: 5_400_000,
 }
 
-export interface LifeOptions {
+export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
   /** What can be clicked. */

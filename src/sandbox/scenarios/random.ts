@@ -1,5 +1,5 @@
 /** A small random generator with a fixed seed (mulberry32): the same seed draws the same numbers on every machine. */
-export interface Random {
+export type Random = {
   /** From 0 to 1, without 1. */
   next(): number
   /** A whole number from `low` to `high`, both included. */
@@ -12,7 +12,7 @@ export interface Random {
   wait(mean: number): number
 }
 
-export interface Weighted<T> {
+export type Weighted<T> = {
   items: readonly T[]
   sums: readonly number[]
 }

@@ -4,7 +4,7 @@ import { places, type Place } from './places.ts'
 import { weights, type Random } from './random.ts'
 
 /** A person at a place with the programs they use. */
-export interface Reader {
+export type Reader = {
   place: Place
   clients: readonly Client[]
 }
@@ -33,6 +33,10 @@ export function drawUserAgent(random: Random, reader: Reader): UserAgent {
     region: place.region,
     city: place.city,
     postcode: place.postcode,
-    ...{ operatingSystem, language: place.language, browser, webmail, deviceType },
+    operatingSystem,
+    language: place.language,
+    browser,
+    webmail,
+    deviceType,
   }
 }

@@ -138,9 +138,19 @@ test('writing lives in bulk leaves what living them one step after the other lea
         const createdDate = now + at * 400
         const steps = planLife(random, createdDate, { odds, links: ['https://b.example/'] })
         writer.add({
-          ...{ createdDate, stream: store.intern.stream('a@b.example', 'key-1', at % 2 ? ['x'] : []), steps },
-          ...{ domain: store.intern.domain('c.example'), send: 1, size: 5, email: `${at % 50}@c.example` },
-          ...{ subject: 'Hi', name: '', meta: null, values: {}, state: 'requested', reason: null },
+          createdDate,
+          stream: store.intern.stream('a@b.example', 'key-1', at % 2 ? ['x'] : []),
+          steps,
+          domain: store.intern.domain('c.example'),
+          send: 1,
+          size: 5,
+          email: `${at % 50}@c.example`,
+          subject: 'Hi',
+          name: '',
+          meta: null,
+          values: {},
+          state: 'requested',
+          reason: null,
         })
       }
       writer.finish()

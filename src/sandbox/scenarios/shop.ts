@@ -14,7 +14,7 @@ export const keyIds = {
   support: '66a1f0c2b7d94e0012ab3404',
 }
 
-export interface Kind {
+export type Kind = {
   key: string
   tags: string[]
   content: SendContent
@@ -29,8 +29,16 @@ export interface Kind {
 }
 
 const products = [
-  ...['Rain jacket Fjell', 'Hiking boots Alm', 'Tent Lofoten 2', 'Sleeping bag Polar', 'Rucksack Trek 45'],
-  ...['Trail shoes Runa', 'Camping stove Ember', 'Wool socks (3 pairs)', 'Head torch Luma', 'Down vest Skua'],
+  'Rain jacket Fjell',
+  'Hiking boots Alm',
+  'Tent Lofoten 2',
+  'Sleeping bag Polar',
+  'Rucksack Trek 45',
+  'Trail shoes Runa',
+  'Camping stove Ember',
+  'Wool socks (3 pairs)',
+  'Head torch Luma',
+  'Down vest Skua',
 ]
 const euros = (cents: number): string => `€${(cents / 100).toFixed(2)}`
 const orderNumber = (random: Random): string => `N-${random.between(100_000, 999_999)}`
@@ -57,7 +65,12 @@ function content(
   return {
     from: { address: sender, personalName: shop.name },
     replyTo: { address: `support@${shop.domain}`, personalName: `${shop.name} support` },
-    ...{ subject, text: text.join('\n\n'), html: html.join('\n'), images: [], attachments: [], headers: {} },
+    subject,
+    text: text.join('\n\n'),
+    html: html.join('\n'),
+    images: [],
+    attachments: [],
+    headers: {},
   }
 }
 
@@ -75,17 +88,26 @@ const orderMeta = (values: JsonObject, customer: Customer): JsonObject => ({
 
 export const kinds: readonly Kind[] = [
   {
-    ...{ key: keyIds.shop, tags: ['order'], size: 14_200, weight: 22, links: [`${shop.site}/orders`] },
+    key: keyIds.shop,
+    tags: ['order'],
+    size: 14_200,
+    weight: 22,
+    links: [`${shop.site}/orders`],
     content: content(
       ...(['orders', 'Your order {{order}}: {{product}}'] as const),
       ['thank you for your order {{order}} of {{product}}, {{total}}.', 'We tell you when it leaves our warehouse.'],
       ['See your order', `${shop.site}/orders`],
     ),
     odds: { open: 0.78, click: 0.22, openAfter: 1_800_000 },
-    ...{ values: ordered, meta: orderMeta },
+    values: ordered,
+    meta: orderMeta,
   },
   {
-    ...{ key: keyIds.shop, tags: ['invoice', 'order'], size: 58_300, weight: 22, links: [`${shop.site}/invoices`] },
+    key: keyIds.shop,
+    tags: ['invoice', 'order'],
+    size: 58_300,
+    weight: 22,
+    links: [`${shop.site}/invoices`],
     content: content(
       ...(['invoices', 'Invoice {{invoice}} for order {{order}}'] as const),
       ['here is invoice {{invoice}} over {{total}} for your order {{order}}.'],
@@ -99,7 +121,11 @@ export const kinds: readonly Kind[] = [
     meta: (values, customer) => ({ ...orderMeta(values, customer), invoice: values['invoice']! }),
   },
   {
-    ...{ key: keyIds.warehouse, tags: ['shipping'], size: 12_900, weight: 22, links: [`${shop.site}/track`] },
+    key: keyIds.warehouse,
+    tags: ['shipping'],
+    size: 12_900,
+    weight: 22,
+    links: [`${shop.site}/track`],
     content: content(
       ...(['shipping', 'Your parcel is on its way ({{order}})'] as const),
       ['{{product}} from your order {{order}} has left our warehouse. Parcel number: {{parcel}}.'],
@@ -113,7 +139,10 @@ export const kinds: readonly Kind[] = [
     meta: (values, customer) => ({ ...orderMeta(values, customer), parcel: values['parcel']! }),
   },
   {
-    ...{ key: keyIds.shop, tags: ['account', 'password-reset'], size: 8400, weight: 11 },
+    key: keyIds.shop,
+    tags: ['account', 'password-reset'],
+    size: 8400,
+    weight: 11,
     links: [`${shop.site}/account/reset`],
     content: content(
       ...(['accounts', 'Reset your password'] as const),
@@ -125,7 +154,10 @@ export const kinds: readonly Kind[] = [
     meta: (_values, customer) => ({ customer: customer.number }),
   },
   {
-    ...{ key: keyIds.shop, tags: ['account', 'welcome'], size: 16_100, weight: 6 },
+    key: keyIds.shop,
+    tags: ['account', 'welcome'],
+    size: 16_100,
+    weight: 6,
     links: [`${shop.site}/account`, `${shop.site}/new`],
     content: content(
       ...(['accounts', 'Welcome to Nordwind Outdoor, {{name}}'] as const),
@@ -137,17 +169,26 @@ export const kinds: readonly Kind[] = [
     meta: (_values, customer) => ({ customer: customer.number }),
   },
   {
-    ...{ key: keyIds.shop, tags: ['review'], size: 15_300, weight: 11, links: [`${shop.site}/reviews`] },
+    key: keyIds.shop,
+    tags: ['review'],
+    size: 15_300,
+    weight: 11,
+    links: [`${shop.site}/reviews`],
     content: content(
       ...(['support', 'How do you like your "{{product}}"?'] as const),
       ['how do you like {{product}} from your order {{order}}? Others would like to know, and so would we.'],
       ['Write a review', `${shop.site}/reviews`],
     ),
     odds: { open: 0.38, click: 0.12, complaint: 0.0006, openAfter: 14_400_000 },
-    ...{ values: ordered, meta: orderMeta },
+    values: ordered,
+    meta: orderMeta,
   },
   {
-    ...{ key: keyIds.support, tags: [], size: 6200, weight: 6, links: [] },
+    key: keyIds.support,
+    tags: [],
+    size: 6200,
+    weight: 6,
+    links: [],
     content: content(...(['support', 'Re: your question [{{ticket}}]'] as const), [
       'thank you for your message. We have looked into it and answered below.',
     ]),
@@ -174,7 +215,11 @@ export function mailing(week: number): Kind {
   const [subject, text, tag] = issues[week % issues.length]!
   const url = `${shop.site}/news/${week}`
   return {
-    ...{ key: keyIds.newsletter, tags: ['newsletter', tag], size: 31_800, weight: 0, links: [url, `${shop.site}/new`] },
+    key: keyIds.newsletter,
+    tags: ['newsletter', tag],
+    size: 31_800,
+    weight: 0,
+    links: [url, `${shop.site}/new`],
     content: content('news', subject, [text], ['Read on', url]),
     odds: { open: 0.31, click: 0.13, complaint: 0.0008, unsubscribed: 0.006, again: 0.2, openAfter: 21_600_000 },
     values: (_random, customer) => named(customer),

@@ -5,14 +5,14 @@ import { weights, type Random } from './random.ts'
 import { kinds, mailing, type Kind } from './shop.ts'
 
 /** How much a scenario holds. */
-export interface Volume {
+export type Volume = {
   messages: number
   days: number
   customers: number
 }
 
 /** A message the shop decides to send. Those of one mailing share its number. */
-export interface Occasion {
+export type Occasion = {
   at: number
   kind: Kind
   customer: Customer

@@ -2,7 +2,7 @@ import type { Mailbox } from '../readers/address.ts'
 import type { JsonObject, Part } from '../store/index.ts'
 
 /** A send as it was understood, whichever door it came through. */
-export interface Outgoing {
+export type Outgoing = {
   to: Mailbox[]
   cc: Mailbox[]
   bcc: Mailbox[]
@@ -22,14 +22,14 @@ export interface Outgoing {
   substitutions: ReadonlyMap<string, RecipientValues>
 }
 
-export interface RecipientValues {
+export type RecipientValues = {
   /** Free keys, and `subject` when it was given. */
   values: JsonObject
   meta: JsonObject | undefined
 }
 
 /** The keys of `headers`, kept with the message so that it can be rendered again. */
-export interface SendOptions {
+export type SendOptions = {
   tags: string[]
   meta: JsonObject | undefined
   domain?: string

@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from '../store/index.ts'
 import type { RecipientValues, SendOptions } from './outgoing.ts'
 
-interface OptionsReading extends Reading {
+type OptionsReading = Reading & {
   prefix: string
 }
 
@@ -23,7 +23,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 const ownLines =
   /^(from|to|cc|bcc|sender|subject|date|message-id|reply-to|return-path|received|mime-version|content-.*|dkim-signature|list-unsubscribe.*)$/i
 
-export interface ReadOptions {
+export type ReadOptions = {
   options: SendOptions
   substitutions: ReadonlyMap<string, RecipientValues>
 }

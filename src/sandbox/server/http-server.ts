@@ -19,7 +19,7 @@ import type { Match, Router } from '../http/router.ts'
 import { errorBody, notFound, ServiceError } from '../http/service-error.ts'
 import { writeAnswer, writeAndPart } from '../http/write-answer.ts'
 
-export interface ServerParts {
+export type ServerParts = {
   service: Service
   tracking: Tracking
   admin: Admin
@@ -33,7 +33,7 @@ export interface ServerParts {
 }
 
 /** A call whose head was found right: nothing of its body has been read yet. */
-interface Admitted extends Match<Operation> {
+type Admitted = Match<Operation> & {
   key: ApiKey
   ip: string
 }

@@ -27,7 +27,9 @@ export function readPlainMail(raw: Buffer): ReadEmail | undefined {
   const { headers } = entity!
   const subject = valueOf(headers, 'subject')
   return {
-    ...{ headers, ...texts, attachments: [] },
+    headers,
+    ...texts,
+    attachments: [],
     from: addresses(valueOf(headers, 'from'))[0],
     to: allAddresses(headers, 'to'),
     cc: allAddresses(headers, 'cc'),
@@ -41,7 +43,7 @@ export function decoded(text: string): string {
   return text.includes('=?') ? decodeWords(text) : text
 }
 
-interface Entity {
+type Entity = {
   headers: Header[]
   body: string
 }

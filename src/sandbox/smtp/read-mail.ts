@@ -38,7 +38,12 @@ export async function readMail(
   const cc = all.filter(({ address }) => copied.has(address.toLowerCase()))
   const to = all.filter(({ address }) => !copied.has(address.toLowerCase()))
   return {
-    ...{ to, cc, bcc: [], from, options, substitutions },
+    to,
+    cc,
+    bcc: [],
+    from,
+    options,
+    substitutions,
     replyTo: mailboxes(mail.replyTo)[0],
     subject: mail.subject ?? '',
     size: raw.length,

@@ -12,12 +12,12 @@ import type { Service } from '../operations/service.ts'
 import { PromptServer } from './prompt-server.ts'
 import { readMail } from './read-mail.ts'
 
-export interface SmtpDoor {
+export type SmtpDoor = {
   port: number
   close: () => Promise<void>
 }
 
-export interface SmtpDoorOptions {
+export type SmtpDoorOptions = {
   service: Service
   log: RequestLog
   budget: Budget
@@ -27,7 +27,7 @@ export interface SmtpDoorOptions {
 }
 
 /** What a session carries after it has proved a key. */
-interface Authenticated {
+type Authenticated = {
   user: string
   keyId: string
 }

@@ -24,7 +24,12 @@ function agent(at: number): UserAgent | undefined {
 }
 
 const content = (from: string): SendContent => ({
-  ...{ from: { address: from }, subject: 'Hello', text: 'Hello', images: [], attachments: [], headers: {} },
+  from: { address: from },
+  subject: 'Hello',
+  text: 'Hello',
+  images: [],
+  attachments: [],
+  headers: {},
 })
 
 const states: MessageState[] = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'delivered']
@@ -47,7 +52,8 @@ const histories = fc.array(
       key: fc.constantFrom(...keys),
       tags: fc.subarray(tags),
       emails: fc.array(fc.constantFrom('a@x.example', 'b@x.example', 'C@Y.example', 'd@z.example'), {
-        ...{ minLength: 1, maxLength: 3 },
+        minLength: 1,
+        maxLength: 3,
       }),
       plan: fc.array(steps, { maxLength: 4 }),
     }),
@@ -88,7 +94,10 @@ function live(store: Store, history: History): void {
   for (const entry of history) {
     if (entry.kind === 'send') {
       const plan = entry.plan.map<PlannedStep>(({ after, type, agent: at }) => ({
-        ...{ due: now + after, type, userAgent: agent(at), url: 'https://nordwind.example/' },
+        due: now + after,
+        type,
+        userAgent: agent(at),
+        url: 'https://nordwind.example/',
       }))
       const messages = entry.emails.map((email) => ({ email, subject: 'Hello', size: 100, plan }))
       const send = { createdDate: now, apiKey: entry.key, tags: entry.tags, content: content(entry.sender), messages }
@@ -124,7 +133,8 @@ describe('statistics', () => {
           expect(statistics.activities(filter)).toEqual(expected.activities)
           expect(statistics.bounces(filter)).toEqual(expected.bounces)
           const months = Object.entries(statistics.emailPlatforms(filter)).map(([month, entries]) => [
-            ...[month, Object.fromEntries(entries.map((entry) => [platformKey(entry), entry.open]))],
+            month,
+            Object.fromEntries(entries.map((entry) => [platformKey(entry), entry.open])),
           ])
           expect(Object.fromEntries(months)).toEqual(expected.platforms)
           const places = statistics
@@ -187,7 +197,10 @@ describe('statistics', () => {
     expect(statistics.domains({})).toEqual({})
     store.messages.insert([
       {
-        ...{ createdDate: start, apiKey: 'key-1', tags: [], content: content(senders[0]!) },
+        createdDate: start,
+        apiKey: 'key-1',
+        tags: [],
+        content: content(senders[0]!),
         messages: [{ email: 'a@x.example', subject: 'Hello', size: 1 }],
       },
     ])
@@ -201,7 +214,10 @@ describe('statistics', () => {
     const key = store.keys.add({ id: 'key-1', key: 'secret-1', description: 'Shop', createdAt: start })
     store.messages.insert([
       {
-        ...{ createdDate: start, apiKey: key.id, tags: ['invoice'], content: content(senders[0]!) },
+        createdDate: start,
+        apiKey: key.id,
+        tags: ['invoice'],
+        content: content(senders[0]!),
         messages: [{ email: 'a@x.example', subject: 'Hello', size: 1 }],
       },
     ])

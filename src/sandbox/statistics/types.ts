@@ -8,12 +8,12 @@ export type Activity = Pick<
   'delivered' | 'open' | 'click' | 'unsubscribed' | 'complaint' | 'opener' | 'clicker'
 >
 export type Bounces = Pick<Counters, 'requested' | 'hardbounced' | 'softbounced'>
-export interface Platform {
+export type Platform = {
   open: number
   name: string
   type: 'application' | 'webmail'
 }
-export interface Localisation {
+export type Localisation = {
   open: number
   click: number
   opener: number
@@ -29,7 +29,7 @@ export type RecipientDetail = Pick<
 >
 
 /** Keys of the record answers are what the service answers: names, or epoch seconds of the bucket as text. */
-export interface Statistics {
+export type Statistics = {
   domains(filter: Filter): Record<string, Counters>
   tags(filter: Filter): Record<string, Counters>
   /** One bucket per UTC day that has messages. */

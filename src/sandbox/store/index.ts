@@ -17,7 +17,7 @@ import type { Account, Blacklists, Domains, Keys, Settings, Templates, Users } f
 export * from './types/message-types.ts'
 export * from './types/account-types.ts'
 
-export interface Store {
+export type Store = {
   /** For the rooms of the sandbox that count and export: everybody else uses the parts below. */
   readonly database: Database
   readonly intern: Intern
@@ -41,7 +41,7 @@ export interface Store {
   close(): void
 }
 
-export interface StoreOptions {
+export type StoreOptions = {
   /** Path of the SQLite file, or ':memory:'. */
   path: string
   /** What the public message ids are drawn from. */

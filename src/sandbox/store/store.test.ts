@@ -21,7 +21,9 @@ afterEach(async () => {
 
 function send(messages: (Partial<NewMessage> & { email: string })[], more: Partial<NewSend> = {}): NewSend {
   return {
-    ...{ createdDate: now, apiKey: 'key-1', tags: ['invoice'] },
+    createdDate: now,
+    apiKey: 'key-1',
+    tags: ['invoice'],
     content: {
       from: { address: 'Shop@nordwind.example', personalName: 'Shop' },
       subject: 'Invoice {{number}}',
@@ -44,9 +46,21 @@ describe('messages', () => {
     store.close()
     store = open()
     expect(store.messages.detail(id)).toMatchObject({
-      ...{ id, apiKey: 'key-1', createdDate: now, lastStateDate: now, from: 'Shop@nordwind.example', size: 900, meta },
-      ...{ email: 'Emma@Mailbox.example', domain: 'mailbox.example', subject: 'Invoice 7', tags: ['invoice'] },
-      ...{ lastState: 'requested', reason: null, open: 0, click: 0 },
+      id,
+      apiKey: 'key-1',
+      createdDate: now,
+      lastStateDate: now,
+      from: 'Shop@nordwind.example',
+      size: 900,
+      meta,
+      email: 'Emma@Mailbox.example',
+      domain: 'mailbox.example',
+      subject: 'Invoice 7',
+      tags: ['invoice'],
+      lastState: 'requested',
+      reason: null,
+      open: 0,
+      click: 0,
     })
     const source = store.messages.source(id)!
     expect(source).toMatchObject({ personalName: 'Emma', values: { number: 7 }, meta, createdDate: now })
@@ -88,8 +102,18 @@ describe('messages', () => {
 
   test('go through planned states and events in the order of time, each at its own date', () => {
     const reader = {
-      ...{ ip: '192.0.2.7', latitude: 52.5, longitude: 13.4, country: 'Germany', region: '', city: 'Berlin' },
-      ...{ postcode: '', operatingSystem: '', language: 'de', browser: 'Firefox 145', webmail: 'GMX', deviceType: '' },
+      ip: '192.0.2.7',
+      latitude: 52.5,
+      longitude: 13.4,
+      country: 'Germany',
+      region: '',
+      city: 'Berlin',
+      postcode: '',
+      operatingSystem: '',
+      language: 'de',
+      browser: 'Firefox 145',
+      webmail: 'GMX',
+      deviceType: '',
     }
     const id = insertOne({
       email: 'a@x.example',
@@ -256,18 +280,20 @@ describe('settings', () => {
     expect(added).toMatchObject({ default: true, verifiedDkim: false })
     store.domains.verify('nordwind.example', { verifiedDkim: true, verifiedTracking: true }, now + 1)
     expect(store.domains.put(domain, now + 2)).toMatchObject({
-      ...{ id: added.id, verifiedDkim: true, verifiedTracking: true, createdAt: now, updatedAt: now + 2 },
+      id: added.id,
+      verifiedDkim: true,
+      verifiedTracking: true,
+      createdAt: now,
+      updatedAt: now + 2,
     })
     const moved = store.domains.put({ ...domain, tracking: 'click.nordwind.example' }, now + 3)
     expect(moved).toMatchObject({ verifiedDkim: true, verifiedTracking: false })
     expect(store.domains.records(moved).map(({ type, verified }) => [type, verified])).toEqual([
-      ...[
-        ['TXT', true],
-        ['TXT', false],
-        ['MX', false],
-        ['A', false],
-        ['CNAME', false],
-      ],
+      ['TXT', true],
+      ['TXT', false],
+      ['MX', false],
+      ['A', false],
+      ['CNAME', false],
     ])
     store.domains.put({ ...domain, sending: 'other.example' }, now)
     store.domains.setDefault('other.example', now)

@@ -8,7 +8,7 @@ const actions = new Map(Object.entries(letters).map(([action, letter]) => [lette
 const signatureLength = 16
 const idLength = 24
 
-export interface Tracked {
+export type Tracked = {
   action: TrackedAction
   messageId: string
   /** Where a click goes. */

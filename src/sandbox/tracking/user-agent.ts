@@ -1,4 +1,4 @@
-export interface ReadingProgram {
+export type ReadingProgram = {
   operatingSystem: string
   /** Name and version of the mail application, else of the browser. */
   browser: string

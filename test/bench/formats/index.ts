@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-interface Figure {
+type Figure = {
   bench: string
   ours: number
   peer: number
@@ -15,7 +15,7 @@ interface Figure {
   peerName: string
 }
 
-interface Measured {
+type Measured = {
   seconds: number
   peakMegabytes: number
 }

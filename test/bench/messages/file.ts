@@ -61,8 +61,18 @@ function* batches(count: number): Generator<Row[]> {
   for (const message of generateMessages({ count })) {
     const { id, apiKey, createdDate, lastStateDate, from, email, subject, size, tags, lastState, open, click } = message
     rows.push([
-      ...[id, apiKey, new Date(createdDate), new Date(lastStateDate), from, email, subject, size],
-      ...[tags.join(','), lastState, open, click],
+      id,
+      apiKey,
+      new Date(createdDate),
+      new Date(lastStateDate),
+      from,
+      email,
+      subject,
+      size,
+      tags.join(','),
+      lastState,
+      open,
+      click,
     ])
     if (rows.length < 1000) continue
     yield rows

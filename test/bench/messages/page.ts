@@ -74,8 +74,14 @@ export async function benchPage(print: Print, archive: string): Promise<void> {
 async function useArchive(dataFolder: string, archive: string): Promise<void> {
   const account = {
     ...accountDefaults,
-    ...{ id: accountId, name: 'Bench', kind: 'service', baseUrl: 'http://127.0.0.1:9/v1', user: 'bench' },
-    ...{ createdAt: 0, keyInKeychain: false, learned: {} },
+    id: accountId,
+    name: 'Bench',
+    kind: 'service',
+    baseUrl: 'http://127.0.0.1:9/v1',
+    user: 'bench',
+    createdAt: 0,
+    keyInKeychain: false,
+    learned: {},
   }
   await writeFile(join(dataFolder, 'accounts.json'), JSON.stringify({ accounts: [account], currentId: accountId }))
   await writeFile(join(dataFolder, 'settings.json'), JSON.stringify({ lastView: '#/messages' }))

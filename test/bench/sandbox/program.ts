@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export interface Program {
+export type Program = {
   child: ChildProcess
   /** From its start to the line that says it is ready. */
   milliseconds: number

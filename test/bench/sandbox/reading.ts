@@ -25,7 +25,7 @@ export async function reading(folder: string, seed: string, print: Print): Promi
   }
 }
 
-interface Got {
+type Got = {
   bytes: number
   milliseconds: number
 }
@@ -86,7 +86,7 @@ const toCsv = (row: Row): string =>
     .map((value) => `"${String(value ?? '').replaceAll('"', '""')}"`)
     .join(',')}\r\n`
 
-interface Peers {
+type Peers = {
   /** Milliseconds. */
   grouped: number
   /** Megabytes a second. */

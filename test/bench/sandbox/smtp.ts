@@ -8,7 +8,7 @@ import { createTransport } from 'nodemailer'
 
 const peerVersion = '2.2.1'
 
-export interface SmtpTarget {
+export type SmtpTarget = {
   host: string
   port: number
   auth?: { user: string; pass: string }
@@ -26,8 +26,11 @@ export async function messagesPerSecond(target: SmtpTarget, messages: number): P
   })
   const send = (at: number) =>
     transport.sendMail({
-      ...{ from: 'shop@sender.example', to: `reader${at}@x.example`, subject: `Order ${at}` },
-      ...{ text: `Your order ${at} is on its way.`, html: `<p>Your order ${at} is on its way.</p>` },
+      from: 'shop@sender.example',
+      to: `reader${at}@x.example`,
+      subject: `Order ${at}`,
+      text: `Your order ${at} is on its way.`,
+      html: `<p>Your order ${at} is on its way.</p>`,
     })
   await send(0)
   const started = performance.now()

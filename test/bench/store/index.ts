@@ -46,12 +46,17 @@ function insertAndSeed(folder: string, print: Print): void {
   const sends = Array.from({ length: messages }, (_, at): NewSend => {
     const createdDate = now + at * 20
     return {
-      ...{ createdDate, apiKey: 'key-1', tags: ['invoice'] },
+      createdDate,
+      apiKey: 'key-1',
+      tags: ['invoice'],
       content: { from: { address: 'a@b.example' }, subject: 'Hello', images: [], attachments: [], headers: {} },
       messages: [
         {
-          ...{ email: `reader.${at % 5000}@domain-${at % 40}.example`, subject: `Invoice ${at}`, size: 9000 },
-          ...{ meta: { order: at }, plan: planLife(random, createdDate) },
+          email: `reader.${at % 5000}@domain-${at % 40}.example`,
+          subject: `Invoice ${at}`,
+          size: 9000,
+          meta: { order: at },
+          plan: planLife(random, createdDate),
         },
       ],
     }
@@ -78,8 +83,12 @@ function insertAndSeed(folder: string, print: Print): void {
   const perSecond = (milliseconds: number) => (messages / milliseconds) * 1000
   print(
     figure({
-      ...{ bench: 'sandbox-data.insert', ours: perSecond(inserted), peer: perSecond(asDocuments) },
-      ...{ unit: 'messages/s', n: messages, peerName: 'one JSON row each, nothing counted' },
+      bench: 'sandbox-data.insert',
+      ours: perSecond(inserted),
+      peer: perSecond(asDocuments),
+      unit: 'messages/s',
+      n: messages,
+      peerName: 'one JSON row each, nothing counted',
     }),
   )
 }

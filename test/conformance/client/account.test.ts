@@ -7,7 +7,10 @@ import { asked, collect, openService } from './support/service.ts'
 
 const to = (...addresses: string[]) => addresses.map((address) => ({ address }))
 const message = (change: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
-  ...{ from: { address: sender }, subject: 'Hello', text: 'Hello there', to: to('a@x.org') },
+  from: { address: sender },
+  subject: 'Hello',
+  text: 'Hello there',
+  to: to('a@x.org'),
   ...change,
 })
 
@@ -16,7 +19,7 @@ describe.each([false, true])('other names, strict: %s', (strict) => {
 
   async function open(profile: Parameters<typeof makeClient>[1]) {
     const clock = { start, running: false }
-    const sandbox = await createSandbox({ ...{ smtp: false, strict, clock, headerNames }, prefix: 'X-ACME-' })
+    const sandbox = await createSandbox({ smtp: false, strict, clock, headerNames, prefix: 'X-ACME-' })
     onTestFinished(() => sandbox.close())
     const { user, key } = sandbox.credentials
     const { client } = makeClient(sandbox.url, {
@@ -56,7 +59,8 @@ describe.each([false, true])('other names, strict: %s', (strict) => {
     const sent = client.messages.send(message({ options: { tags: ['order'] } }))
     // What is no option is a header line to a liberal service, and a list is none.
     await expect(sent).rejects.toMatchObject({
-      ...{ code: 'invalid-request', message: expect.stringContaining('X-SVC-') as string },
+      code: 'invalid-request',
+      message: expect.stringContaining('X-SVC-') as string,
     })
     expect((await client.statistics.messages({})).total).toBe(0)
   })
@@ -159,7 +163,8 @@ describe('a recipient allow-list', () => {
     const { account, client } = await openService({ strict: true }, { profile: { ...allowed, ccAndBcc: false } })
     await client.messages.send(message({ to: to('ADA@X.org', 'anybody@Friends.Example') }))
     expect((await account.records()).map(({ msg }) => msg.email.toLowerCase()).sort()).toEqual([
-      ...['ada@x.org', 'anybody@friends.example'],
+      'ada@x.org',
+      'anybody@friends.example',
     ])
   })
 })

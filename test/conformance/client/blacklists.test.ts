@@ -99,7 +99,8 @@ test('where both forms are missing the first refusal is told, and nothing is lea
   const picky = await openPicky(account, () => 404)
   const client = openClient(account, { url: picky.url })
   await expect(client.blacklists.list({ type: 'bounces' })).rejects.toMatchObject({
-    ...{ code: 'not-found', details: { operation: 'blacklists.list', status: 404 } },
+    code: 'not-found',
+    details: { operation: 'blacklists.list', status: 404 },
   })
   expect(client.learned()).toEqual({})
   expect(picky.calls).toEqual(['POST /blacklists/list', 'POST /blacklists/list/bounces'])

@@ -6,8 +6,11 @@ import { asked, openClient, openService } from './support/service.ts'
 
 const domainInput = { sending: 'new.example', tracking: 'track.new.example', email: 'postmaster@new.example' }
 const template = {
-  ...{ description: 'Spring', from: { address: 'a@x.org', personalName: 'A' }, subject: 's' },
-  ...{ htmlContent: '<p>h</p>', textContent: 't' },
+  description: 'Spring',
+  from: { address: 'a@x.org', personalName: 'A' },
+  subject: 's',
+  htmlContent: '<p>h</p>',
+  textContent: 't',
 }
 
 test('the lists have the values of the raw answers', async () => {

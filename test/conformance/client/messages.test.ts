@@ -59,9 +59,16 @@ eachService((service, { seed }) => {
     const { messages } = await raw({ ...month, pageSize: 500 })
     const { froms, tags, apiKeys } = choices(messages)
     const filters = [
-      ...[{ froms }, { froms: froms.slice(0, 1) }, { tags }, { tags: tags.slice(0, 1) }, { apiKeys }],
-      ...[{ froms, tags, apiKeys }, { froms: [], tags: [], apiKeys: [] }, { tags: ['no such tag'] }],
-      ...[{ dateEnd: seconds - 7 * day }, { dateBegin: seconds - day }],
+      { froms },
+      { froms: froms.slice(0, 1) },
+      { tags },
+      { tags: tags.slice(0, 1) },
+      { apiKeys },
+      { froms, tags, apiKeys },
+      { froms: [], tags: [], apiKeys: [] },
+      { tags: ['no such tag'] },
+      { dateEnd: seconds - 7 * day },
+      { dateBegin: seconds - day },
     ]
     for (const filter of filters) {
       const period = { ...month, ...filter }
@@ -90,7 +97,9 @@ eachService((service, { seed }) => {
       const answer = await account.call('POST', '/statistics/messages', { body })
       const { error } = json(answer) as { error: string }
       await expect(client.statistics.messages(inMilliseconds(body))).rejects.toMatchObject({
-        ...{ code: 'invalid-request', retryable: false, message: expect.stringContaining(error) as string },
+        code: 'invalid-request',
+        retryable: false,
+        message: expect.stringContaining(error) as string,
         details: { operation: 'statistics.messages', status: 400 },
       })
     }

@@ -54,11 +54,15 @@ describe.each([false, true])('strict: %s', (strict) => {
     )
     expect(await account.post('/messages/send', raw)).toEqual({ status: 'success' })
     const result = await client.messages.send({
-      ...{ ...rich, to: to('own@x.org', 'own2@x.org'), from: { address: sender, personalName: 'Shop' }, replyTo },
+      ...rich,
+      to: to('own@x.org', 'own2@x.org'),
+      from: { address: sender, personalName: 'Shop' },
+      replyTo,
       images: [{ ...image, content: { base64: image.content } }],
       attachments: [{ ...attached, content: { bytes: inChunks(bytes), size: bytes.length } }],
       options: {
-        ...{ meta, tags: ['order', 'été'] },
+        meta,
+        tags: ['order', 'été'],
         substitutions: [
           { email: 'own@x.org', values },
           { email: 'own2@x.org', values, ...own },
@@ -77,7 +81,9 @@ describe.each([false, true])('strict: %s', (strict) => {
     const { items } = await client.statistics.messages({ page: 1, pageSize: 10 })
     expect(items).toEqual((await account.records()).map(expected.message))
     expect(await account.record('own2@x.org')).toMatchObject({
-      ...{ meta: { order: 'own' }, tags: ['order', 'été'], msg: { subject: 'Your order 7' } },
+      meta: { order: 'own' },
+      tags: ['order', 'été'],
+      msg: { subject: 'Your order 7' },
     })
   })
 
@@ -99,7 +105,9 @@ describe.each([false, true])('strict: %s', (strict) => {
   test('the mark of a send is with every record of it, and finds it', async () => {
     const { account, client } = await openService({ strict, clock: {} })
     const message: OutgoingMessage = {
-      ...{ ...base, to: to('a@x.org', 'b@x.org'), options: { meta: { order: 7 } } },
+      ...base,
+      to: to('a@x.org', 'b@x.org'),
+      options: { meta: { order: 7 } },
     }
     message.options!.substitutions = [{ email: 'b@x.org', values: {}, meta: { own: 1 } }]
     const { sendId } = await client.messages.send(message, { sendId: 'mark-1' })
@@ -134,7 +142,8 @@ describe.each([false, true])('strict: %s', (strict) => {
     const { account, client } = await openService({ strict }, { profile: { correlateSends: false } })
     expect(await client.messages.send({ ...base, to: to('a@x.org') }, { sendId: 'x' })).toMatchObject({ sendId: null })
     expect(asked(account).at(-1)?.body).toEqual({
-      ...{ to: [{ address: 'a@x.org' }], msg: { from: { address: sender }, subject: 'Hello', text: 'Hello there' } },
+      to: [{ address: 'a@x.org' }],
+      msg: { from: { address: sender }, subject: 'Hello', text: 'Hello there' },
     })
     expect((await account.record('a@x.org')).meta).toBeNull()
   })
@@ -177,16 +186,28 @@ const allOptions = {
   domain: 'sender.example',
   tracking: { html: { open: true, click: false }, text: { click: true } },
   analytics: { enable: true, source: 'shop', medium: 'mail', content: 'button', campaign: 'March' },
-  ...{ bulk: true, ipPool: 'shared', textVersion: true, blacklist: 'news', template: 'spring' },
-  ...{ tags: ['t'], meta: { a: 1 }, substitutions: [{ email: 'a@x.org', values: { name: 'Ada' } }] },
+  bulk: true,
+  ipPool: 'shared',
+  textVersion: true,
+  blacklist: 'news',
+  template: 'spring',
+  tags: ['t'],
+  meta: { a: 1 },
+  substitutions: [{ email: 'a@x.org', values: { name: 'Ada' } }],
 }
 
 const allHeaders = {
   DOMAIN: 'sender.example',
   TRACKING: { html: { open: 1, click: 0 }, text: { click: 1 } },
   ANALYTICS: { enable: 1, utm_source: 'shop', utm_medium: 'mail', utm_content: 'button', utm_campaign: 'March' },
-  ...{ BULK: 1, IPPOOL: 'shared', TEXTVERSION: 1, BLACKLIST: 'news', TEMPLATE: 'spring' },
-  ...{ TAGS: ['t'], META: { a: 1 }, SUB: [{ email: 'a@x.org', values: { name: 'Ada' } }] },
+  BULK: 1,
+  IPPOOL: 'shared',
+  TEXTVERSION: 1,
+  BLACKLIST: 'news',
+  TEMPLATE: 'spring',
+  TAGS: ['t'],
+  META: { a: 1 },
+  SUB: [{ email: 'a@x.org', values: { name: 'Ada' } }],
 }
 
 test('every option goes out under its wire name and works', async () => {

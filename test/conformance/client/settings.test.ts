@@ -48,7 +48,9 @@ describe.each([false, true])('strict: %s', (strict) => {
     const added = await client.settings.addApiKey(input)
     expect(added).toMatchObject(input)
     expect(asked(account).at(-1)?.body).toEqual({
-      ...{ description: 'bound', iPFilterEnabled: true, allowedIPs: ['192.0.2.7', '2001:db8::/32'] },
+      description: 'bound',
+      iPFilterEnabled: true,
+      allowedIPs: ['192.0.2.7', '2001:db8::/32'],
     })
     const bound = openClient(account, { key: async () => added.key, profile: { user: added.hash } })
     await expect(bound.settings.apiKeys()).rejects.toMatchObject({ code: 'ip-not-allowed' })

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 /** Wrong flags, an address nobody answers at, a key nobody knows: told in one sentence, exit code 2. */
 export class StartError extends Error {}
 
-export interface Target {
+export type Target = {
   url: string
   user: string
   key: string
@@ -11,7 +11,7 @@ export interface Target {
   keyHeader: string
 }
 
-export interface Flags {
+export type Flags = {
   help: boolean
   json: boolean
   /** Undefined: a demo sandbox is started. */

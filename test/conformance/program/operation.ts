@@ -1,7 +1,7 @@
 import type { Answer } from '../support/wire.ts'
 
 /** What earlier answers told, and later calls ask for. */
-export interface Found {
+export type Found = {
   begin: number
   end: number
   message?: { id: string; apiKey?: string; tags?: string[] | null; msg: { from: string; email: string } }
@@ -11,13 +11,13 @@ export interface Found {
   blacklisted?: { type: string; email: string }
 }
 
-export interface Call {
+export type Call = {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
 }
 
-export interface Operation {
+export type Operation = {
   /** As the table shows it. */
   name: string
   /** Part of interface.md; "beyond" where only some accounts have it. */

@@ -32,7 +32,8 @@ function statistics(shapes: Shapes): Operation[] {
     ['4.12', 'localisations', shapes.localisations],
   ]
   return shapeOf.map(([section, name, shape]) => ({
-    ...{ name: `POST /statistics/${name}`, section },
+    name: `POST /statistics/${name}`,
+    section,
     calls: (found) => [post(`/statistics/${name}`, period(found))],
     check: fits(shape),
   }))
@@ -45,7 +46,8 @@ function exported(fileType: FileType, shapes: Shapes): Operation {
     return unless(String(first) === String(columns), `the first row is ${String(first).slice(0, 150)}`)
   }
   return {
-    ...{ name: `POST ${path}`, section: '4.1' },
+    name: `POST ${path}`,
+    section: '4.1',
     calls: ({ end }) => {
       const lastDay = { dateBegin: end - 86_400, dateEnd: end }
       return [post(path, lastDay), get(`${path}?dateBegin=${lastDay.dateBegin}&dateEnd=${end}`)]
@@ -65,7 +67,8 @@ function records(answer: Answer): unknown {
 
 function blacklist(type: string, shapes: Shapes): Operation {
   return {
-    ...{ name: `POST /blacklists/list, ${type}`, section: '4.17' },
+    name: `POST /blacklists/list, ${type}`,
+    section: '4.17',
     calls: () => {
       const page = { page: 1, pageSize: 25, order: 1 }
       return [post('/blacklists/list', { type, ...page }), post(`/blacklists/list/${type}`, page)]
@@ -85,7 +88,10 @@ function beyond(shapes: Shapes): Operation[] {
   type Named = { id: string; sending: string }
   const list = is.arrayOf(is.object)
   const row = (name: string, calls: Operation['calls'], check: Operation['check']): Operation => ({
-    ...{ name: `GET ${name}`, section: 'beyond', calls, check },
+    name: `GET ${name}`,
+    section: 'beyond',
+    calls,
+    check,
   })
   return [
     row(
@@ -135,35 +141,44 @@ export function harmlessOperations(shapes: Shapes): Operation[] {
     ...(['json', 'csv', 'xls', 'xlsx'] as const).map((fileType) => exported(fileType, shapes)),
     ...messageList(shapes),
     {
-      ...{ name: 'GET /statistics/message/{messageId}', section: '4.5' },
+      name: 'GET /statistics/message/{messageId}',
+      section: '4.5',
       calls: ({ message }) => one(message && `/statistics/message/${enc(message.id)}`, noMessage),
       check: fits(shapes.messageDetail),
     },
     {
-      ...{ name: 'GET /statistics/recipient/{recipientEmail}', section: '4.6' },
+      name: 'GET /statistics/recipient/{recipientEmail}',
+      section: '4.6',
       calls: ({ message }) => one(message && `/statistics/recipient/${enc(message.msg.email)}`, noMessage),
       check: fits(shapes.recipient),
     },
     ...statistics(shapes),
     {
-      ...{ name: 'GET /settings/apikeys', section: '4.14', isSecret: true },
+      name: 'GET /settings/apikeys',
+      section: '4.14',
+      isSecret: true,
       calls: () => [get('/settings/apikeys')],
       check: fits(is.arrayOf(shapes.apiKey)),
     },
     ...['bounces', 'complaints', 'unsubscribers'].map((type) => blacklist(type, shapes)),
     ...beyond(shapes),
     {
-      ...{ name: 'GET /users/{id}', section: '4.18' },
+      name: 'GET /users/{id}',
+      section: '4.18',
       calls: ({ user }) => one(user && `/users/${enc(user)}`, 'no user id is known: give one with --user-id'),
       check: fits(shapes.user),
     },
     {
-      ...{ name: 'an unknown message is 404', section: '7', status: 404 },
+      name: 'an unknown message is 404',
+      section: '7',
+      status: 404,
       calls: () => [get('/statistics/message/conformance-no-such-message')],
       check: sentence,
     },
     {
-      ...{ name: 'an end before its begin is 400', section: '7', status: 400 },
+      name: 'an end before its begin is 400',
+      section: '7',
+      status: 400,
       calls: ({ begin, end }) => [post('/statistics/domains', { dateBegin: end, dateEnd: begin })],
       check: sentence,
     },
@@ -176,7 +191,13 @@ function sentence(answer: Answer): string[] {
 }
 
 export const neverCalled = [
-  ...['POST /messages/send', 'POST /export/{fileType}/delta', 'POST /settings/apikeys', 'POST /settings/domains'],
-  ...['GET /settings/domains/{sending}/test', 'PUT /settings/templates/{id}', 'POST /settings/templates'],
-  ...['POST /blacklists', 'DELETE /blacklists/{type}/{email}'],
+  'POST /messages/send',
+  'POST /export/{fileType}/delta',
+  'POST /settings/apikeys',
+  'POST /settings/domains',
+  'GET /settings/domains/{sending}/test',
+  'PUT /settings/templates/{id}',
+  'POST /settings/templates',
+  'POST /blacklists',
+  'DELETE /blacklists/{type}/{email}',
 ]

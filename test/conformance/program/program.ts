@@ -9,7 +9,7 @@ import { summary, table } from './table.ts'
 const day = 86_400
 const longestAnswer = 64 * 1_048_576
 
-export interface Output {
+export type Output = {
   out: (text: string) => void
   err: (text: string) => void
 }

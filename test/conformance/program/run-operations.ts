@@ -3,7 +3,7 @@ import type { Call, Found, Operation } from './operation.ts'
 
 export type Result = 'ok' | 'deviates' | 'not offered' | 'not tried' | 'error'
 
-export interface Row {
+export type Row = {
   operation: string
   section: string
   result: Result

@@ -11,7 +11,7 @@ export const day = 24 * hour
 
 export type Json = Record<string, unknown>
 
-export interface WireRecord extends Json {
+export type WireRecord = Json & {
   id: string
   apiKey: string
   msg: { from: string; email: string; subject: string; size: number }

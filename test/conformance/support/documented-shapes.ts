@@ -13,7 +13,7 @@ const isoSample = is.matching(
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/,
 )
 
-interface Reading {
+type Reading = {
   epoch: Shape
   iso: Shape
   /** A field that interface.md lists and a service may leave out. */
@@ -22,8 +22,22 @@ interface Reading {
 }
 
 const counters = [
-  ...['error', 'rejected', 'requested', 'deferred', 'scheduled', 'filtered', 'delivered', 'hardbounced', 'softbounced'],
-  ...['open', 'click', 'read', 'unsubscribed', 'complaint', 'opener', 'clicker'],
+  'error',
+  'rejected',
+  'requested',
+  'deferred',
+  'scheduled',
+  'filtered',
+  'delivered',
+  'hardbounced',
+  'softbounced',
+  'open',
+  'click',
+  'read',
+  'unsubscribed',
+  'complaint',
+  'opener',
+  'clicker',
 ] as const
 
 const counts = (...names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, is.count]))
@@ -56,7 +70,8 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
         'deviceType',
       ].map((name) => [name, may(is.text)]),
     ),
-    ...{ latitude: may(is.number), longitude: may(is.number) },
+    latitude: may(is.number),
+    longitude: may(is.number),
   })
   const openDetail = struct({ userAgent: may(userAgent), recipient: may(struct({ address: is.text })) })
   const openDetails = is.arrayOf(exact ? openDetail : is.either(openDetail, isoLoose, is.integer))
@@ -70,33 +85,45 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
   return {
     status: struct({ status: is.among('success', 'failure') }),
     exportRecord: struct({
-      ...{ id: is.text, apiKey: may(is.text), createdDate: epoch, lastStateDate: epoch, from: is.text, email: is.text },
-      ...{
-        subject: may(is.text),
-        size: is.count,
-        tags: is.optional(exact ? is.text : is.either(is.text, is.arrayOf(is.text))),
-      },
-      ...{ lastState: is.text, open: is.count, click: is.count },
+      id: is.text,
+      apiKey: may(is.text),
+      createdDate: epoch,
+      lastStateDate: epoch,
+      from: is.text,
+      email: is.text,
+      subject: may(is.text),
+      size: is.count,
+      tags: is.optional(exact ? is.text : is.either(is.text, is.arrayOf(is.text))),
+      lastState: is.text,
+      open: is.count,
+      click: is.count,
     }),
     messages: struct({
       total: is.count,
       messages: is.arrayOf(
         struct({
-          ...{ id: is.text, apiKey: may(is.text), createdDate: iso, lastStateDate: iso },
+          id: is.text,
+          apiKey: may(is.text),
+          createdDate: iso,
+          lastStateDate: iso,
           msg: struct({ from: is.text, email: is.text, subject: may(is.text), size: is.count }),
-          ...{
-            tags: is.optional(is.arrayOf(is.text)),
-            lastState: is.text,
-            meta: is.optional(is.mapOf(is.text, is.anything)),
-          },
-          ...{ reason: is.optional(is.text), open: is.count, click: is.count },
-          ...{ openDetails: may(openDetails), clickDetails: may(is.arrayOf(clickDetail)) },
+          tags: is.optional(is.arrayOf(is.text)),
+          lastState: is.text,
+          meta: is.optional(is.mapOf(is.text, is.anything)),
+          reason: is.optional(is.text),
+          open: is.count,
+          click: is.count,
+          openDetails: may(openDetails),
+          clickDetails: may(is.arrayOf(clickDetail)),
         }),
       ),
     }),
     messageDetail: detailOf({
       msg: struct({ receivedAt: epoch, from: is.text, email: is.text, subject: may(is.text), size: is.count }),
-      ...{ open: is.count, click: is.count, openDetails: may(openDetails), clickDetails: may(is.arrayOf(clickDetail)) },
+      open: is.count,
+      click: is.count,
+      openDetails: may(openDetails),
+      clickDetails: may(is.arrayOf(clickDetail)),
     }),
     recipient: is.struct(counts('requested', 'delivered', 'open', 'click', 'unsubscribed', 'opener', 'clicker')),
     byName: is.mapOf(is.text, struct(counts(...counters)), { emptyArray: !exact }),
@@ -113,24 +140,32 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
     localisations: is.arrayOf(
       struct({
         ...counts('open', 'click', 'opener', 'clicker'),
-        ...{ country: may(is.text), city: may(is.text), latitude: may(is.number), longitude: may(is.number) },
+        country: may(is.text),
+        city: may(is.text),
+        latitude: may(is.number),
+        longitude: may(is.number),
       }),
     ),
     apiKey: is.either(
       struct({
-        ...{ id: is.text, hash: may(is.text), key: may(is.text), iPFilterEnabled: keyFields.flag },
-        ...{
-          allowedIPs: keyFields.ips,
-          description: may(is.text),
-          createdAt: is.optional(epoch),
-          updatedAt: may(epoch),
-        },
+        id: is.text,
+        hash: may(is.text),
+        key: may(is.text),
+        iPFilterEnabled: keyFields.flag,
+        allowedIPs: keyFields.ips,
+        description: may(is.text),
+        createdAt: is.optional(epoch),
+        updatedAt: may(epoch),
         enabled: exact ? is.flag : is.either(is.flag, is.text),
       }),
       ...(exact ? [] : [is.struct({ id: is.text, ipFilterEnabled: keyFields.flag, allowedIps: keyFields.ips })]),
     ),
     domain: struct({
-      ...{ id: is.text, accountId: may(is.text), sending: is.text, tracking: may(is.text), createdAt: may(epoch) },
+      id: is.text,
+      accountId: may(is.text),
+      sending: is.text,
+      tracking: may(is.text),
+      createdAt: may(epoch),
       updatedAt: may(epoch),
       ...Object.fromEntries(
         ['verifiedDkim', 'verifiedSpf', 'verifiedMx', 'verifiedA', 'verifiedTracking', 'verifiedDomain', 'default'].map(
@@ -156,29 +191,33 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
       }),
     blacklistEntry: is.struct({ email: is.text }),
     user: struct({
-      ...{ id: is.text, username: is.text, civility: may(is.among(1, 2)) },
+      id: is.text,
+      username: is.text,
+      civility: may(is.among(1, 2)),
       customerType: may(is.among(...(exact ? [0, 1] : [0, 1, '0', '1']))),
       ...Object.fromEntries(
         [
-          ...[
-            'firstName',
-            'lastName',
-            'company',
-            'activity',
-            'job',
-            'address',
-            'address2',
-            'zipCode',
-            'city',
-            'country',
-          ],
-          ...['phone', 'mobile'],
+          'firstName',
+          'lastName',
+          'company',
+          'activity',
+          'job',
+          'address',
+          'address2',
+          'zipCode',
+          'city',
+          'country',
+          'phone',
+          'mobile',
         ].map((name) => [name, may(is.text)]),
       ),
       settings: may(
         struct({
           newsletter: may(is.flag),
-          ...{ language: may(is.text), dateFormat: may(is.text), timeFormat: may(is.text), timezone: may(is.text) },
+          language: may(is.text),
+          dateFormat: may(is.text),
+          timeFormat: may(is.text),
+          timezone: may(is.text),
         }),
       ),
     }),

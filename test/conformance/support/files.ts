@@ -3,7 +3,17 @@ import { read, utils } from 'xlsx'
 import { json, type Answer } from './wire.ts'
 
 export const columns = [
-  ...['Id', 'ApiKey', 'CreatedDate', 'LastStateDate', 'From', 'Email', 'Subject', 'Size', 'Tags', 'LastState', 'Open'],
+  'Id',
+  'ApiKey',
+  'CreatedDate',
+  'LastStateDate',
+  'From',
+  'Email',
+  'Subject',
+  'Size',
+  'Tags',
+  'LastState',
+  'Open',
   'Click',
 ]
 

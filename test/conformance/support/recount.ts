@@ -10,7 +10,10 @@ export function countsOf({ lastState, open, click }: Pick<WireRecord, 'lastState
     requested: 1,
     delivered: afterDelivery.has(lastState) ? 1 : 0,
     ...(lastState === 'requested' || lastState === 'delivered' ? {} : { [lastState]: 1 }),
-    ...{ open, click, opener: open > 0 ? 1 : 0, clicker: click > 0 ? 1 : 0 },
+    open,
+    click,
+    opener: open > 0 ? 1 : 0,
+    clicker: click > 0 ? 1 : 0,
   }
 }
 

@@ -1,13 +1,13 @@
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 
-export interface Answer {
+export type Answer = {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-export interface Extras {
+export type Extras = {
   /** Any value that JSON can carry. */
   body?: unknown
   /** Bytes sent as they are, in place of `body`. */
@@ -16,7 +16,7 @@ export interface Extras {
   headers?: Readonly<Record<string, string | undefined>>
 }
 
-export interface WireOptions {
+export type WireOptions = {
   /** `http://host:port/v1` */
   url: string
   user: string
@@ -62,7 +62,11 @@ export class Wire {
     const { protocol, hostname, port, pathname } = this.#base
     return new Promise((resolve, reject) => {
       const outgoing = (this.#isSecure ? secureRequest : request)({
-        ...{ protocol, port, method, agent: this.#agent, timeout: this.#timeout },
+        protocol,
+        port,
+        method,
+        agent: this.#agent,
+        timeout: this.#timeout,
         host: hostname.replace(/^\[|\]$/g, ''),
         path: pathname.replace(/\/$/, '') + path,
         headers: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),

@@ -53,7 +53,9 @@ const ask = <Output>(name: string, input?: unknown) =>
   dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
 const profile = (change: Partial<AccountProfile> = {}): AccountProfile => ({
   ...accountDefaults,
-  ...{ name: 'Shop', baseUrl: service.url, user: service.credentials.user },
+  name: 'Shop',
+  baseUrl: service.url,
+  user: service.credentials.user,
   ...change,
 })
 const create = (change: Partial<AccountProfile> = {}) =>
@@ -220,7 +222,8 @@ describe('accounts', () => {
     await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'keychain-locked' })
     expect((await list()).accounts).toMatchObject([{ name: 'Old' }])
     expect(await ask<Account>('accounts.update', { ...change, keep: 'this-run' })).toMatchObject({
-      ...{ name: 'New', keyState: 'this-run' },
+      name: 'New',
+      keyState: 'this-run',
     })
   })
 
@@ -256,7 +259,8 @@ describe('accounts', () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
     expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({
-      ...{ connection: 'refused', connectionProblem: expect.stringMatching(/key/) },
+      connection: 'refused',
+      connectionProblem: expect.stringMatching(/key/),
     })
     await service.close()
     await ask<Account>('accounts.refresh', { id })

@@ -33,7 +33,9 @@ describe('the archive', () => {
     const [one] = sample(1)
     const at = (id: string, milliseconds: number): Message => ({
       ...one!,
-      ...{ id, createdDate: one!.createdDate + milliseconds, lastStateDate: one!.lastStateDate + milliseconds },
+      id,
+      createdDate: one!.createdDate + milliseconds,
+      lastStateDate: one!.lastStateDate + milliseconds,
     })
     const told = [at('a', 0), at('b', -1000), at('c', -2000), at('d', 1000), at('e', -1000)]
     for (const message of told) await archive.import([message])
@@ -125,7 +127,9 @@ describe('the archive', () => {
     ])
     expect(await archive.recipient('li@example.org', { context })).toMatchObject({
       counters: { messages: 2, delivered: 1, hardbounced: 1, open: 2, opener: 1 },
-      ...{ lastDelivery: at(1), lastFailure: { id: 'b' }, total: 2 },
+      lastDelivery: at(1),
+      lastFailure: { id: 'b' },
+      total: 2,
       verdict: {
         kind: 'bounced',
         sentence:

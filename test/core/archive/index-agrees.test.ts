@@ -137,7 +137,10 @@ it('sorts texts over many blocks, the newest first among the same', async () => 
         .sort((a, b) => (text(a) < text(b) ? -sign : text(a) > text(b) ? sign : 0))
         .map(({ id }) => id)
       const { rows } = await archive.search({
-        ...{ query: everything, context, sort: { field, descending }, limit: records.length },
+        query: everything,
+        context,
+        sort: { field, descending },
+        limit: records.length,
       })
       expect(rows.map(({ id }) => id)).toEqual(expected)
     }

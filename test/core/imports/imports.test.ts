@@ -86,10 +86,19 @@ const second = 1_700_000_000
 
 function cells(index: number, change: Partial<Record<(typeof exportFields)[number], unknown>> = {}): Row {
   const values = {
-    ...{ id: `m-${index}`, apiKey: 'key-1', createdDate: new Date((second + index) * 1000) },
-    ...{ lastStateDate: new Date((second + index + 5) * 1000), from: 'shop@example.com' },
-    ...{ email: `jane${index}@example.org`, subject: `Invoice ${index}, "paid"\nthank you`, size: 1200 + index },
-    ...{ tags: 'invoice,paid', lastState: 'delivered', open: index % 3, click: 0, ...change },
+    id: `m-${index}`,
+    apiKey: 'key-1',
+    createdDate: new Date((second + index) * 1000),
+    lastStateDate: new Date((second + index + 5) * 1000),
+    from: 'shop@example.com',
+    email: `jane${index}@example.org`,
+    subject: `Invoice ${index}, "paid"\nthank you`,
+    size: 1200 + index,
+    tags: 'invoice,paid',
+    lastState: 'delivered',
+    open: index % 3,
+    click: 0,
+    ...change,
   }
   return exportFields.map((field) => values[field]) as Row
 }
@@ -113,8 +122,13 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     const content = await file(fileType, rows(300))
     const token = await fileOf(content, 'anything.dat')
     expect(await invoke('import.inspect', { accountId, token })).toMatchObject({
-      ...{ kind: fileType, name: 'anything.dat', size: content.length, firstCreated: second * 1000 },
-      ...{ absent: [], extra: [], keptSince: null },
+      kind: fileType,
+      name: 'anything.dat',
+      size: content.length,
+      firstCreated: second * 1000,
+      absent: [],
+      extra: [],
+      keptSince: null,
     })
     const { job, report } = await imported(content)
     expect(job).toMatchObject({ state: 'done', result: { text: '300 messages added, 0 changed, 0 known already.' } })
@@ -122,9 +136,17 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     const messages = await found()
     expect(messages).toHaveLength(300)
     expect(messages.find(({ id }) => id === 'm-7')).toMatchObject({
-      ...{ email: 'jane7@example.org', from: 'shop@example.com', subject: 'Invoice 7, "paid"\nthank you' },
-      ...{ apiKey: 'key-1', size: 1207, tags: ['invoice', 'paid'], lastState: 'delivered', open: 1, click: 0 },
-      ...{ createdDate: (second + 7) * 1000, lastStateDate: (second + 12) * 1000 },
+      email: 'jane7@example.org',
+      from: 'shop@example.com',
+      subject: 'Invoice 7, "paid"\nthank you',
+      apiKey: 'key-1',
+      size: 1207,
+      tags: ['invoice', 'paid'],
+      lastState: 'delivered',
+      open: 1,
+      click: 0,
+      createdDate: (second + 7) * 1000,
+      lastStateDate: (second + 12) * 1000,
     })
     const again = await imported(content)
     expect(again.report).toMatchObject({ added: 0, changed: 0, unchanged: 300 })
@@ -177,11 +199,10 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     ])
     // Each subject has a line break: the rows of a csv take two lines.
     const places = {
-      ...{ json: ['Record 5', 'Record 10', 'Record 15'], csv: ['Line 10', 'Line 20', 'Line 30'] },
-      ...{
-        xls: [6, 11, 16].map((row) => `Messages, row ${row}`),
-        xlsx: [6, 11, 16].map((row) => `Messages, row ${row}`),
-      },
+      json: ['Record 5', 'Record 10', 'Record 15'],
+      csv: ['Line 10', 'Line 20', 'Line 30'],
+      xls: [6, 11, 16].map((row) => `Messages, row ${row}`),
+      xlsx: [6, 11, 16].map((row) => `Messages, row ${row}`),
     }
     expect(report.examples.map(({ place }) => place)).toEqual(places[fileType])
   })
@@ -219,7 +240,8 @@ describe('csv', () => {
       'b;1709208000;john@example.org;;\n'
     const token = await fileOf(text)
     expect(await invoke('import.inspect', { accountId, token })).toMatchObject({
-      ...{ kind: 'csv', extra: ['Cost centre'] },
+      kind: 'csv',
+      extra: ['Cost centre'],
       absent: expect.arrayContaining(['Size', 'Tags', 'LastState']),
     })
     await imported(text)
@@ -273,9 +295,16 @@ describe('json', () => {
     const record = { Id: 'a', Email: 'jane@example.org', CreatedDate: second }
     await imported(`${JSON.stringify(record)}\n${JSON.stringify({ ...record, Id: 'b' })}\n`)
     const message = {
-      ...{ id: 'c', createdDate: '2024-02-29T12:34:56.789+0000', lastState: 'softbounced', reason: 'mailbox full' },
+      id: 'c',
+      createdDate: '2024-02-29T12:34:56.789+0000',
+      lastState: 'softbounced',
+      reason: 'mailbox full',
       msg: { from: 'shop@example.com', email: 'jane@example.org', subject: 'Hello', size: 12 },
-      ...{ meta: { order: 7 }, openDetails: [], clickDetails: [], open: 0, click: 0 },
+      meta: { order: 7 },
+      openDetails: [],
+      clickDetails: [],
+      open: 0,
+      click: 0,
     }
     const { report } = await imported(JSON.stringify({ messages: [message, { ...message, id: 'd' }], total: 2 }))
     expect(report.added).toBe(2)
@@ -285,8 +314,14 @@ describe('json', () => {
 
   test('an old file takes nothing away that is known', async () => {
     const message = {
-      ...{ id: 'c', email: 'jane@example.org', createdDate: second, lastStateDate: second + 9, lastState: 'delivered' },
-      ...{ meta: { order: 7 }, open: 3, extraField: 'kept' },
+      id: 'c',
+      email: 'jane@example.org',
+      createdDate: second,
+      lastStateDate: second + 9,
+      lastState: 'delivered',
+      meta: { order: 7 },
+      open: 3,
+      extraField: 'kept',
     }
     await imported(JSON.stringify([message]))
     await imported(JSON.stringify([{ ...message, meta: null, open: 0, lastStateDate: second, lastState: 'requested' }]))
@@ -328,7 +363,8 @@ describe('what is no export is refused in one sentence', () => {
     expect(await inspectionError(otherXls)).toContain('no sheet begins with the columns')
     const token = await fileOf(other)
     await expect(ended((await invoke('import.start', { accountId, token })).jobId)).resolves.toMatchObject({
-      ...{ state: 'failed', error: { code: 'not-an-export' } },
+      state: 'failed',
+      error: { code: 'not-an-export' },
     })
     expect(await invoke('import.status', { accountId })).toEqual({ added: 0, files: 0 })
   })

@@ -35,7 +35,11 @@ export async function openScene(change: Partial<AccountProfile>, options: Sandbo
   const profile = { ...accountDefaults, name: 'Shop', baseUrl: service.url, user, ...change }
   const { id: accountId } = await ask('accounts.create', { profile, key, keep: 'this-run' })
   return {
-    ...{ service, dataFolder: folder.path, accountId, profile, ask },
+    service,
+    dataFolder: folder.path,
+    accountId,
+    profile,
+    ask,
     get app() {
       return app
     },

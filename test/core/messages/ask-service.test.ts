@@ -65,8 +65,18 @@ describe('asking again about one message', () => {
     const { items } = await client.statistics.messages({ page: 1, pageSize: 10 }, { signal })
     const { id, apiKey, createdDate, msg } = items.find((item) => item.msg.email === email)!
     return {
-      ...{ id, apiKey, email, from: msg.from, subject: msg.subject, size: 1, tags: [], open: 0, click: 0 },
-      ...{ createdDate: createdDate!, lastStateDate: createdDate!, lastState: 'requested' },
+      id,
+      apiKey,
+      email,
+      from: msg.from,
+      subject: msg.subject,
+      size: 1,
+      tags: [],
+      open: 0,
+      click: 0,
+      createdDate: createdDate!,
+      lastStateDate: createdDate!,
+      lastState: 'requested',
     }
   }
 

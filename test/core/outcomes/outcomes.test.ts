@@ -54,7 +54,12 @@ describe('a send whose answer was lost', () => {
     const id = await lostSend()
     const [unknown] = await list()
     expect(unknown).toMatchObject({
-      ...{ id, accountId, operation: 'messages.send', state: 'unknown', canCheck: true, sendId: id },
+      id,
+      accountId,
+      operation: 'messages.send',
+      state: 'unknown',
+      canCheck: true,
+      sendId: id,
       title: 'A send from shop@sender.example to 1 recipient',
       advice: expect.stringContaining('mailroom_send'),
     })

@@ -48,7 +48,11 @@ async function send(accountId: string, id = crypto.randomUUID() as string): Prom
 
 async function whatWasSent(accountId: string, email: string) {
   const { rows } = await ask<CommandOutput<'messages.search'>>('messages.search', {
-    ...{ accountId, text: `to:${email}`, zone: 'UTC', offset: 0, limit: 10 },
+    accountId,
+    text: `to:${email}`,
+    zone: 'UTC',
+    offset: 0,
+    limit: 10,
   })
   const [row] = rows as [(typeof rows)[number]]
   return (await ask<CommandOutput<'messages.get'>>('messages.get', { accountId, row: row.row })).sent

@@ -21,9 +21,17 @@ test('who is erased is also gone from what Mailroom remembers of lost answers, f
     const [one, other] = [(await account()).id, (await account()).id]
     await first.close()
     const lost = (id: string, accountId: string, email: string) => ({
-      ...{ id, accountId, service: 'http://127.0.0.1:9/v1', operation: 'extras.addBlacklisted', startedAt: Date.now() },
-      ...{ check: { kind: 'blacklist', type: 'bounces', email, listed: true }, state: 'unknown', text: '' },
-      ...{ checkedAt: null, messages: [], dismissed: false },
+      id,
+      accountId,
+      service: 'http://127.0.0.1:9/v1',
+      operation: 'extras.addBlacklisted',
+      startedAt: Date.now(),
+      check: { kind: 'blacklist', type: 'bounces', email, listed: true },
+      state: 'unknown',
+      text: '',
+      checkedAt: null,
+      messages: [],
+      dismissed: false,
     })
     await writeFile(
       file,

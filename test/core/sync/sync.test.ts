@@ -37,8 +37,12 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
     const now = clock.now() / 1000
     expect(await archive.horizon()).toMatchObject({
-      ...{ completeFrom: start / 1000, completeUntil: now - 60, gaps: [], detailGaps: [] },
-      ...{ opensRefreshedUntil: now, lastSync: now },
+      completeFrom: start / 1000,
+      completeUntil: now - 60,
+      gaps: [],
+      detailGaps: [],
+      opensRefreshedUntil: now,
+      lastSync: now,
     })
   })
 

@@ -20,8 +20,15 @@ type Used =
   | 'isPackaged'
 
 export const appEvents = [
-  ...['ready', 'second-instance', 'activate', 'window-all-closed', 'before-quit', 'will-quit', 'quit'],
-  ...['web-contents-created', 'child-process-gone'],
+  'ready',
+  'second-instance',
+  'activate',
+  'window-all-closed',
+  'before-quit',
+  'will-quit',
+  'quit',
+  'web-contents-created',
+  'child-process-gone',
 ]
 
 type Closable = { close(): void; isDestroyed(): boolean }
@@ -32,12 +39,12 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
   sandboxed = false
   quitting = false
   readonly windows = new Set<Closable>()
-  private readonly paths = new Map<string, string>([
+  readonly #paths = new Map<string, string>([
     ['home', homedir()],
     ['temp', tmpdir()],
     ['downloads', join(homedir(), 'Downloads')],
   ])
-  private readonly readiness = Promise.withResolvers<void>()
+  readonly #readiness = Promise.withResolvers<void>()
 
   constructor() {
     super('app', appEvents)
@@ -61,18 +68,18 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
   }
 
   requestSingleInstanceLock(): boolean {
-    if (!this.paths.has('userData')) world.refuse('the single instance lock was asked for before userData was set')
+    if (!this.#paths.has('userData')) world.refuse('the single instance lock was asked for before userData was set')
     return world.options.holdsLock
   }
 
   whenReady(): Promise<void> {
-    return this.readiness.promise
+    return this.#readiness.promise
   }
 
   becomeReady(): void {
     world.ready = true
     this.emit('ready', newEvent(), {})
-    this.readiness.resolve()
+    this.#readiness.resolve()
   }
 
   /** As Electron: asks the app, then every window; one refusal ends the attempt. */
@@ -83,11 +90,11 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     this.quitting = true
     for (const window of [...this.windows]) window.close()
     if (this.windows.size > 0) this.quitting = false
-    else this.end(0)
+    else this.#end(0)
   }
 
   exit(code = 0): void {
-    this.end(code)
+    this.#end(code)
   }
 
   windowClosed(window: Closable): void {
@@ -107,16 +114,16 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
   }
 
   getPath(name: string): string {
-    return this.paths.get(name) ?? world.refuse(`The stand-in for electron has no path ${name}`)
+    return this.#paths.get(name) ?? world.refuse(`The stand-in for electron has no path ${name}`)
   }
 
   setPath(name: string, path: string): void {
     if (!existsSync(path)) world.refuse(`app.setPath names a folder that is not there: ${path}`)
     if (name === 'sessionData' && world.ready) world.refuse('sessionData was set after the app was ready')
-    this.paths.set(name, path)
+    this.#paths.set(name, path)
   }
 
-  private end(code: number): void {
+  #end(code: number): void {
     this.emit('quit', newEvent(), code)
     // The process ends whatever is still pending, as Electron's does; the parent first hears what was refused.
     if (process.send) process.send({ refusals: world.refusals }, () => process.exit(code))

@@ -22,8 +22,17 @@ type Used =
   | 'close'
 
 export const windowEvents = [
-  ...['ready-to-show', 'close', 'closed', 'session-end', 'unresponsive', 'resize', 'move', 'maximize', 'unmaximize'],
-  ...['enter-full-screen', 'leave-full-screen'],
+  'ready-to-show',
+  'close',
+  'closed',
+  'session-end',
+  'unresponsive',
+  'resize',
+  'move',
+  'maximize',
+  'unmaximize',
+  'enter-full-screen',
+  'leave-full-screen',
 ]
 
 export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Used> {
@@ -38,7 +47,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   maximized = false
   fullScreen: boolean
   destroyed = false
-  private readonly proxy: this
+  readonly #proxy: this
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super('BrowserWindow', windowEvents)
@@ -46,17 +55,17 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     this.options = options
     const { width = 800, height = 600 } = options
     this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width, height }
-    if (options.x === undefined || options.y === undefined) this.place()
+    if (options.x === undefined || options.y === undefined) this.#place()
     this.visible = options.show ?? true
     this.fullScreen = options.fullscreen ?? false
     this.contents = new WebContentsStandIn(options.webPreferences?.preload ?? '')
     this.contents.on('did-finish-load', () => {
       if (!this.destroyed) this.emit('ready-to-show')
     })
-    this.proxy = strict('BrowserWindow', this, () => this.destroyed)
+    this.#proxy = strict('BrowserWindow', this, () => this.destroyed)
     appStandIn.windows.add(this)
     BrowserWindow.all.push(this)
-    return this.proxy
+    return this.#proxy
   }
 
   get webContents(): WebContentsStandIn {
@@ -113,7 +122,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   }
 
   center(): void {
-    this.place()
+    this.#place()
     this.emit('move')
   }
 
@@ -142,7 +151,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     appStandIn.windowClosed(this)
   }
 
-  private place(): void {
+  #place(): void {
     const [area] = world.options.displays
     const { width, height } = this.bounds
     if (!area) return

@@ -10,19 +10,19 @@ import { newEvent, strict, StrictEmitter } from './strict.ts'
 import { world } from './world.ts'
 
 class NativeThemeStandIn implements Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
-  private source: NativeTheme['themeSource'] = 'system'
+  #source: NativeTheme['themeSource'] = 'system'
 
   get themeSource(): NativeTheme['themeSource'] {
-    return this.source
+    return this.#source
   }
 
   set themeSource(source: NativeTheme['themeSource']) {
     if (!['system', 'light', 'dark'].includes(source)) world.refuse(`${source} is no theme`)
-    this.source = source
+    this.#source = source
   }
 
   get shouldUseDarkColors(): boolean {
-    return this.source === 'system' ? world.options.systemIsDark : this.source === 'dark'
+    return this.#source === 'system' ? world.options.systemIsDark : this.#source === 'dark'
   }
 }
 

@@ -8,20 +8,23 @@ type Handler = Parameters<IpcMain['handle']>[1]
 export type AskingFrame = { url: string; parent: object | null }
 
 class IpcStandIn implements Pick<IpcMain, 'handle'> {
-  private readonly handlers = new Map<string, Handler>()
+  readonly #handlers = new Map<string, Handler>()
 
   handle(channel: string, handler: Handler): void {
-    if (this.handlers.has(channel)) world.refuse(`Attempted to register a second handler for '${channel}'`)
-    this.handlers.set(channel, handler)
+    if (this.#handlers.has(channel)) world.refuse(`Attempted to register a second handler for '${channel}'`)
+    this.#handlers.set(channel, handler)
   }
 
   /** What crosses is cloned in both directions, and a rejection keeps only its message: as between processes. */
   async invoke(sender: object, frame: AskingFrame | null, channel: string, ...args: unknown[]): Promise<unknown> {
-    const handler = this.handlers.get(channel)
+    const handler = this.#handlers.get(channel)
     if (!handler)
       throw new Error(`Error invoking remote method '${channel}': Error: No handler registered for '${channel}'`)
     const event = newEvent({
-      ...{ sender, frameId: 1, processId: 1, type: 'frame' },
+      sender,
+      frameId: 1,
+      processId: 1,
+      type: 'frame',
       senderFrame: frame && strict('WebFrameMain', frame),
     })
     const copies = args.map((argument) => structuredClone(argument))

@@ -11,12 +11,12 @@ export class Page {
   readonly frame: AskingFrame
   readonly incoming = new EventEmitter()
   readonly events: AppEvent[] = []
-  private readonly sender: object
-  private readonly exposed = new Map<string, unknown>()
+  readonly #sender: object
+  readonly #exposed = new Map<string, unknown>()
 
   constructor(url: string, sender: object) {
     this.frame = { url, parent: null }
-    this.sender = sender
+    this.#sender = sender
   }
 
   runPreload(path: string): void {
@@ -30,20 +30,20 @@ export class Page {
   }
 
   expose(key: string, api: unknown): void {
-    if (this.exposed.has(key)) throw new Error(`Cannot bind an API on top of an existing property: ${key}`)
-    this.exposed.set(key, api)
+    if (this.#exposed.has(key)) throw new Error(`Cannot bind an API on top of an existing property: ${key}`)
+    this.#exposed.set(key, api)
   }
 
   invoke(channel: string, ...args: unknown[]): Promise<unknown> {
-    return ipcStandIn.invoke(this.sender, this.frame, channel, ...args)
+    return ipcStandIn.invoke(this.#sender, this.frame, channel, ...args)
   }
 
   get globals(): string[] {
-    return [...this.exposed.keys()]
+    return [...this.#exposed.keys()]
   }
 
   get bridge(): HostBridge<File> {
-    const bridge = this.exposed.get('mailroomHost')
+    const bridge = this.#exposed.get('mailroomHost')
     if (!bridge) throw new Error('the preload gave the page no mailroomHost')
     return bridge as HostBridge<File>
   }

@@ -12,14 +12,14 @@ export type Permission = Parameters<RequestHandler>[1]
 export const sessionEvents = ['will-download']
 
 class SessionStandIn extends StrictEmitter implements Pick<Session, Used> {
-  private requestHandler: RequestHandler | null = null
-  private checkHandler: CheckHandler | null = null
-  private deviceHandler: DeviceHandler | null = null
-  private beforeRequest: BeforeRequest | null = null
+  #requestHandler: RequestHandler | null = null
+  #checkHandler: CheckHandler | null = null
+  #deviceHandler: DeviceHandler | null = null
+  #beforeRequest: BeforeRequest | null = null
 
   readonly webRequest = strict('webRequest', {
     onBeforeRequest: (handler: BeforeRequest): void => {
-      this.beforeRequest = handler
+      this.#beforeRequest = handler
     },
   } satisfies { onBeforeRequest: (handler: BeforeRequest) => ReturnType<WebRequest['onBeforeRequest']> })
 
@@ -28,20 +28,20 @@ class SessionStandIn extends StrictEmitter implements Pick<Session, Used> {
   }
 
   setPermissionRequestHandler(handler: RequestHandler | null): void {
-    this.requestHandler = handler
+    this.#requestHandler = handler
   }
 
   setPermissionCheckHandler(handler: CheckHandler | null): void {
-    this.checkHandler = handler
+    this.#checkHandler = handler
   }
 
   setDevicePermissionHandler(handler: DeviceHandler | null): void {
-    this.deviceHandler = handler
+    this.#deviceHandler = handler
   }
 
   /** Without a handler Electron grants: so does the stand-in. */
   async requestPermission(permission: Permission, requestingUrl: string, isMainFrame: boolean): Promise<boolean> {
-    const handler = this.requestHandler
+    const handler = this.#requestHandler
     if (!handler) return true
     const contents = strict('webContents', {}) as Parameters<RequestHandler>[0]
     return new Promise((resolve) => handler(contents, permission, resolve, { requestingUrl, isMainFrame }))
@@ -49,7 +49,7 @@ class SessionStandIn extends StrictEmitter implements Pick<Session, Used> {
 
   checkPermission(permission: Permission, requestingUrl: string, isMainFrame: boolean): boolean {
     return (
-      this.checkHandler?.(null, permission as Parameters<CheckHandler>[1], requestingUrl, {
+      this.#checkHandler?.(null, permission as Parameters<CheckHandler>[1], requestingUrl, {
         requestingUrl,
         isMainFrame,
       }) ?? true
@@ -57,11 +57,13 @@ class SessionStandIn extends StrictEmitter implements Pick<Session, Used> {
   }
 
   checkDevice(): boolean {
-    return this.deviceHandler?.({ deviceType: 'usb', origin: 'app://mailroom' } as Parameters<DeviceHandler>[0]) ?? true
+    return (
+      this.#deviceHandler?.({ deviceType: 'usb', origin: 'app://mailroom' } as Parameters<DeviceHandler>[0]) ?? true
+    )
   }
 
   mayRequest(url: string): Promise<boolean> {
-    const handler = this.beforeRequest
+    const handler = this.#beforeRequest
     if (!handler) return Promise.resolve(true)
     return new Promise((resolve) => handler({ url }, ({ cancel }) => resolve(!cancel)))
   }

@@ -29,28 +29,28 @@ type Listener = Parameters<EventEmitter['on']>[1]
 
 /** Listens only for events that are named: a misspelt one would never come. */
 export class StrictEmitter extends EventEmitter {
-  private readonly owner: string
-  private readonly known: ReadonlySet<string>
+  readonly #owner: string
+  readonly #known: ReadonlySet<string>
 
   constructor(owner: string, known: readonly string[]) {
     super()
-    this.owner = owner
-    this.known = new Set(known)
+    this.#owner = owner
+    this.#known = new Set(known)
   }
 
   override on(event: string | symbol, listener: Listener): this {
-    this.check(event)
+    this.#check(event)
     return super.on(event, listener)
   }
 
   override once(event: string | symbol, listener: Listener): this {
-    this.check(event)
+    this.#check(event)
     return super.once(event, listener)
   }
 
-  private check(event: string | symbol): void {
-    if (!this.known.has(String(event)))
-      world.refuse(`The stand-in for electron has no event ${this.owner} ${String(event)}`)
+  #check(event: string | symbol): void {
+    if (!this.#known.has(String(event)))
+      world.refuse(`The stand-in for electron has no event ${this.#owner} ${String(event)}`)
   }
 }
 

@@ -7,26 +7,26 @@ export const utilityProcessEvents = ['spawn', 'message', 'exit']
 
 /** A process beside the app's: a real one, to which `process.parentPort` is given as Electron gives it. */
 class UtilityProcessStandIn extends StrictEmitter implements Pick<RealUtilityProcess, 'postMessage' | 'kill'> {
-  private readonly child: ChildProcess
+  readonly #child: ChildProcess
 
   constructor(modulePath: string, { stdio = 'inherit' }: ForkOptions) {
     super('UtilityProcess', utilityProcessEvents)
     const output = typeof stdio === 'string' ? (stdio as 'ignore' | 'inherit') : 'inherit'
-    this.child = fork(modulePath, [], {
+    this.#child = fork(modulePath, [], {
       execArgv: ['--import', new URL('./parent-port.ts', import.meta.url).href],
       stdio: ['ignore', output, output, 'ipc'],
     })
-    this.child.on('spawn', () => this.emit('spawn'))
-    this.child.on('message', (message) => this.emit('message', message))
-    this.child.on('exit', (code) => this.emit('exit', code ?? 1))
+    this.#child.on('spawn', () => this.emit('spawn'))
+    this.#child.on('message', (message) => this.emit('message', message))
+    this.#child.on('exit', (code) => this.emit('exit', code ?? 1))
   }
 
   postMessage(message: unknown): void {
-    this.child.send(message as object, () => undefined)
+    this.#child.send(message as object, () => undefined)
   }
 
   kill(): boolean {
-    return this.child.kill()
+    return this.#child.kill()
   }
 }
 

@@ -15,46 +15,55 @@ type Used =
   | 'forcefullyCrashRenderer'
 
 export const contentsEvents = [
-  ...['did-navigate', 'did-finish-load', 'did-fail-load', 'render-process-gone', 'destroyed', 'context-menu'],
-  ...['will-frame-navigate', 'will-navigate', 'will-redirect', 'will-attach-webview', 'preload-error'],
+  'did-navigate',
+  'did-finish-load',
+  'did-fail-load',
+  'render-process-gone',
+  'destroyed',
+  'context-menu',
+  'will-frame-navigate',
+  'will-navigate',
+  'will-redirect',
+  'will-attach-webview',
+  'preload-error',
 ]
 
 export class WebContentsStandIn extends StrictEmitter implements Pick<WebContents, Used> {
   page: Page | null = null
   gone = false
   readonly proxy: this
-  private readonly preload: string
-  private loading = false
-  private openHandler: OpenHandler | null = null
+  readonly #preload: string
+  #loading = false
+  #openHandler: OpenHandler | null = null
 
   constructor(preload: string) {
     super('webContents', contentsEvents)
-    this.preload = preload
+    this.#preload = preload
     this.proxy = strict('webContents', this, () => this.gone)
     appStandIn.emit('web-contents-created', newEvent(), this.proxy)
   }
 
   async load(url: string): Promise<void> {
-    this.loading = true
+    this.#loading = true
     this.page = null
     // A load is never done at once: the caller goes on first.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    if (!(await sessionStandIn.mayRequest(url))) return this.fail(url, 'ERR_BLOCKED_BY_CLIENT (-20)')
+    if (!(await sessionStandIn.mayRequest(url))) return this.#fail(url, 'ERR_BLOCKED_BY_CLIENT (-20)')
     const response = await protocolStandIn.fetch(url)
-    if (!response.ok) return this.fail(url, `ERR_HTTP_RESPONSE_CODE_FAILURE (${response.status})`)
+    if (!response.ok) return this.#fail(url, `ERR_HTTP_RESPONSE_CODE_FAILURE (${response.status})`)
     this.page = new Page(url, this.proxy)
     this.emit('did-navigate', newEvent(), url, response.status, '')
     try {
-      this.page.runPreload(this.preload)
+      this.page.runPreload(this.#preload)
     } catch (thrown) {
-      this.emit('preload-error', newEvent(), this.preload, thrown)
+      this.emit('preload-error', newEvent(), this.#preload, thrown)
     }
-    this.loading = false
+    this.#loading = false
     this.emit('did-finish-load')
   }
 
-  private fail(url: string, code: string): never {
-    this.loading = false
+  #fail(url: string, code: string): never {
+    this.#loading = false
     this.emit('did-fail-load', newEvent(), -1, code, url, true)
     throw new Error(`${code} loading '${url}'`)
   }
@@ -64,7 +73,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   }
 
   isLoadingMainFrame(): boolean {
-    return this.loading
+    return this.#loading
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -73,7 +82,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
-    this.openHandler = handler
+    this.#openHandler = handler
   }
 
   replaceMisspelling(): void {
@@ -106,7 +115,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
       disposition: 'new-window',
       referrer: { url: '', policy: 'default' },
     }
-    return (this.openHandler?.(details as Parameters<OpenHandler>[0]).action ?? 'allow') === 'allow'
+    return (this.#openHandler?.(details as Parameters<OpenHandler>[0]).action ?? 'allow') === 'allow'
   }
 
   attachWebview(): boolean {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { ServiceClient } from '../service-client.ts'
 
-export interface Opened {
+export type Opened = {
   sandbox: Sandbox
   client: ServiceClient
   /** Errors of the sandbox itself: a test that expects none asks for it. */

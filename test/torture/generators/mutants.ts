@@ -4,8 +4,18 @@ import { exportColumns, exportFields } from '#shared/domain/exports/export-colum
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 
 const rows = Array.from({ length: 60 }, (_, at) => [
-  ...[`m-${at}`, 'key-1', new Date(1_700_000_000_000 + at * 1000), new Date(1_700_000_005_000), 'shop@a.example'],
-  ...[`p${at}@b.example`, `Invoice ${at}, "paid"\nthank you`, 1200 + at, 'invoice,paid', 'delivered', at % 3, 0],
+  `m-${at}`,
+  'key-1',
+  new Date(1_700_000_000_000 + at * 1000),
+  new Date(1_700_000_005_000),
+  'shop@a.example',
+  `p${at}@b.example`,
+  `Invoice ${at}, "paid"\nthank you`,
+  1200 + at,
+  'invoice,paid',
+  'delivered',
+  at % 3,
+  0,
 ])
 
 export function validFile(fileType: FileType): Promise<Buffer> {

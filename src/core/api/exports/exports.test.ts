@@ -20,7 +20,18 @@ const rows = [
 ]
 const records = rows.map(
   ([id, apiKey, createdDate, lastStateDate, from, email, subject, size, tags, lastState, opens, click]) => ({
-    ...{ id, apiKey, createdDate, lastStateDate, from, email, subject, size, tags, lastState, open: opens, click },
+    id,
+    apiKey,
+    createdDate,
+    lastStateDate,
+    from,
+    email,
+    subject,
+    size,
+    tags,
+    lastState,
+    open: opens,
+    click,
   }),
 )
 const jsonFile = Buffer.from(JSON.stringify(records))

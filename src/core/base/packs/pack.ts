@@ -54,8 +54,21 @@ export function readPack(given: Uint8Array): RecordSet {
   const values = JSON.parse(decoder.decode(take(Uint8Array, valuesLength))) as string[]
   const texts = take(Uint8Array, end - at)
   return {
-    ...{ size, row: row!, created: created!, lastStateDate: lastStateDate!, bytes: bytes!, open: open!, click: click! },
-    ...{ from: from!, apiKey: apiKey!, lastState: lastState!, tags: tags!, complete, values, ends, texts },
+    size,
+    row: row!,
+    created: created!,
+    lastStateDate: lastStateDate!,
+    bytes: bytes!,
+    open: open!,
+    click: click!,
+    from: from!,
+    apiKey: apiKey!,
+    lastState: lastState!,
+    tags: tags!,
+    complete,
+    values,
+    ends,
+    texts,
   }
 }
 

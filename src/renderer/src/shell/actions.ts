@@ -30,7 +30,10 @@ function syncNow(app: AppState, { id: accountId }: Account): Action {
     app.follow(jobId, 'The sync has begun.')
   }
   return {
-    ...{ id: 'sync.now', title: 'Sync now', group: 'Messages', icon: 'refresh' },
+    id: 'sync.now',
+    title: 'Sync now',
+    group: 'Messages',
+    icon: 'refresh',
     run: () => void start().catch((thrown: unknown) => app.fail(thrown)),
   }
 }
@@ -55,18 +58,27 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
       run: () => void app.host.invoke('accounts.select', { id: account.id }).catch((error: unknown) => app.fail(error)),
     }))
   const test: Action = {
-    ...{ id: 'testMessage.open', title: 'Send a test message…', group: 'Messages', icon: 'send' },
+    id: 'testMessage.open',
+    title: 'Send a test message…',
+    group: 'Messages',
+    icon: 'send',
     run: commands['testMessage.open'],
   }
   const id = app.currentId
   const views = id === null ? [] : savedViews(app, id)
   const opened = views.map((view): Action => ({
-    ...{ id: `view.${view.name}`, title: `Open view: ${view.name}`, group: 'Saved views', icon: 'star' },
+    id: `view.${view.name}`,
+    title: `Open view: ${view.name}`,
+    group: 'Saved views',
+    icon: 'star',
     run: () => app.router.go(['messages'], { q: view.text, sort: sortText(view.sort) }),
   }))
   const recent = id === null ? [] : recentRecipients(app.settings, id)
   const people = recent.map((email): Action => ({
-    ...{ id: `recipient.${email}`, title: email, group: 'Recent recipients', icon: 'user' },
+    id: `recipient.${email}`,
+    title: email,
+    group: 'Recent recipients',
+    icon: 'user',
     run: () => app.router.go(['recipients', email]),
   }))
   const themes = (['system', 'light', 'dark'] as const).map((theme): Action => ({
@@ -87,7 +99,10 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     ...(current
       ? [
           {
-            ...{ id: 'import.open', title: 'Import a file…', group: 'Messages', icon: 'upload' as const },
+            id: 'import.open',
+            title: 'Import a file…',
+            group: 'Messages',
+            icon: 'upload' as const,
             run: () => importInto(current),
           },
         ]
@@ -95,20 +110,35 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
     ...themes,
     {
-      ...{ id: 'density.toggle', title: `Density: ${density}`, group: 'Look', icon: 'table' },
+      id: 'density.toggle',
+      title: `Density: ${density}`,
+      group: 'Look',
+      icon: 'table',
       run: () => app.change({ density }),
     },
     {
-      ...{ id: 'sidebar.toggle', title: 'Show or hide the sidebar', group: 'Window', icon: 'panel', shortcut: 'Mod+B' },
+      id: 'sidebar.toggle',
+      title: 'Show or hide the sidebar',
+      group: 'Window',
+      icon: 'panel',
+      shortcut: 'Mod+B',
       run: commands['sidebar.toggle'],
     },
     {
-      ...{ id: 'jobs.toggle', title: 'Show or hide jobs', group: 'Window', icon: 'history', shortcut: 'Mod+J' },
+      id: 'jobs.toggle',
+      title: 'Show or hide jobs',
+      group: 'Window',
+      icon: 'history',
+      shortcut: 'Mod+J',
       run: commands['jobs.toggle'],
     },
     {
-      ...{ id: 'inspector.toggle', title: 'Show or hide the inspector', group: 'Window', icon: 'panel' },
-      ...{ shortcut: 'Mod+I', run: commands['inspector.toggle'] },
+      id: 'inspector.toggle',
+      title: 'Show or hide the inspector',
+      group: 'Window',
+      icon: 'panel',
+      shortcut: 'Mod+I',
+      run: commands['inspector.toggle'],
     },
     {
       id: 'keys.open',

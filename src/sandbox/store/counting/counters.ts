@@ -39,7 +39,7 @@ export const flags = { read: 1, unsubscribed: 2, complaint: 4 } as const
 const delivered = 8
 const position = { open: 9, click: 10, read: 11, unsubscribed: 12, complaint: 13, opener: 14, clicker: 15 } as const
 
-export interface Countable {
+export type Countable = {
   state: number
   open: number
   click: number

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { periodOf, type Period } from './period.ts'
 import type { Filter } from '../index.ts'
 
-export interface Selection {
+export type Selection = {
   period: Period
   /** Numbers of the streams the filter takes; null takes all. */
   streams: number[] | null

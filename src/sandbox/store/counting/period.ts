@@ -3,13 +3,13 @@ import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
 import type { Filter } from '../index.ts'
 
 /** Both ends included, in seconds; moved out to whole days where the data ends, so that "until now" costs no counting. */
-export interface Period {
+export type Period = {
   from: number
   to: number
 }
 
 /** A part of a period that one table answers. Negative parts are taken away from the part before. */
-export interface Segment {
+export type Segment = {
   span: 'month' | 'day' | 'raw'
   /** Both included: months, days, or seconds. */
   from: number

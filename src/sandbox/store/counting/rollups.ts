@@ -2,7 +2,7 @@ import { addRecord, counterNames, type Countable } from './counters.ts'
 import type { Database } from '../database/database.ts'
 import { dayOf, monthOfDay } from './id-time.ts'
 
-export interface CountedRecord extends Countable {
+export type CountedRecord = Countable & {
   id: number
   stream: number
   domain: number
@@ -10,7 +10,7 @@ export interface CountedRecord extends Countable {
 }
 
 /** An open or click as the platform and location tables count it. */
-export interface CountedEvent {
+export type CountedEvent = {
   id: number
   stream: number
   type: 'open' | 'click'
@@ -21,7 +21,7 @@ export interface CountedEvent {
 }
 
 /** Gathers what a transaction changes and writes each rollup row once, right before the commit. */
-export interface Rollups {
+export type Rollups = {
   /** A record that was there before counts no longer as it did. */
   record(after: CountedRecord, before?: CountedRecord): void
   event(event: CountedEvent): void

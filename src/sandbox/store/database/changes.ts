@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
  * Numbers the transactions that give messages a new last state. The delta mark is such a number and not a date: while
  * the sandbox clock stands still, a date cannot tell what came before an export from what came after it.
  */
-export interface Changes {
+export type Changes = {
   /** The number of the running transaction. */
   next(): number
   /** The number of the last committed one. */

@@ -7,7 +7,7 @@ import type { UserAgent } from '../index.ts'
  * What repeats over many messages is stored once and referred to by number. The caches only spare look-ups; they are
  * dropped on rollback, because a number drawn in a lost transaction would point nowhere.
  */
-export interface Intern {
+export type Intern = {
   stream(sender: string, apiKey: string, tags: readonly string[]): number
   domain(name: string): number
   agent(userAgent: UserAgent): number
@@ -75,7 +75,9 @@ export function createIntern(database: Database): Intern {
       'streams',
       [...streamColumns, 'json_key', 'json_from', 'json_tags', 'csv_key', 'csv_from', 'csv_tags'],
       [
-        ...[sender, apiKey, tagsText],
+        sender,
+        apiKey,
+        tagsText,
         `","apiKey":"${inJson(apiKey)}","createdDate":`,
         `,"from":"${inJson(sender)}","email":"`,
         `${tags.length > 0 ? `,"tags":"${inJson(joined)}"` : ''},"lastState":"`,

@@ -14,7 +14,7 @@ export function stepName(number: number): MessageState | EventType {
   return number === 22 ? 'read' : messageStates[number]!
 }
 
-export interface Step {
+export type Step = {
   /** As `stepNumber` counts. */
   type: number
   date: number
@@ -24,7 +24,7 @@ export interface Step {
   reason: string | null
 }
 
-interface MessageRow {
+type MessageRow = {
   id: number
   email: string
   stream: number
@@ -39,12 +39,12 @@ interface MessageRow {
 }
 
 /** Moves messages through their life. Everything here has to run inside a transaction. */
-export interface Life {
+export type Life = {
   /** False when there is no such message. */
   step(id: number, step: Step): boolean
 }
 
-interface Parts {
+type Parts = {
   database: Database
   rollups: Rollups
   changes: Changes

@@ -28,7 +28,7 @@ const parseObject = (text: unknown): JsonObject | null =>
   typeof text === 'string' ? (JSON.parse(text) as JsonObject) : null
 
 /** Counts per part of the period, newest first, so that a page far back is found without walking over all messages. */
-interface Part {
+type Part = {
   from: number
   to: number
   count: number

@@ -9,7 +9,7 @@ import type { Rollups } from '../counting/rollups.ts'
 import type { Sends } from './sends.ts'
 import { messageStates, type Blacklists, type Messages, type NewMessage, type PlannedStep } from '../index.ts'
 
-interface Parts {
+type Parts = {
   database: Database
   intern: Intern
   sends: Sends
@@ -45,8 +45,20 @@ export function createMessages(parts: Parts): Messages {
         special, email, subject, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?)`,
       )
       .run(
-        ...[id, code, createdDate, createdDate, changes.next(), stream, domain, send, message.size, state],
-        ...[specialOf(email, subject), email, subject, message.reason ?? null],
+        id,
+        code,
+        createdDate,
+        createdDate,
+        changes.next(),
+        stream,
+        domain,
+        send,
+        message.size,
+        state,
+        specialOf(email, subject),
+        email,
+        subject,
+        message.reason ?? null,
       )
     const payload = [message.personalName || null, encode(message.meta), encode(message.values)]
     if (payload.some((value) => value !== null)) {

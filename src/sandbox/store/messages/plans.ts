@@ -37,7 +37,7 @@ export function toStep(intern: Intern, planned: PlannedStep): Step {
   }
 }
 
-export interface PlanWriter {
+export type PlanWriter = {
   add(message: number, steps: readonly PlannedStep[]): void
 }
 

@@ -2,17 +2,17 @@ import type { Address, Page } from './message-types.ts'
 
 export const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 export type BlacklistType = (typeof blacklistTypes)[number]
-export interface BlacklistEntry {
+export type BlacklistEntry = {
   email: string
   date: number
   reason: string
   list: string | null
 }
-export interface BlacklistQuery extends Page {
+export type BlacklistQuery = Page & {
   list?: string | null
   descending?: boolean
 }
-export interface Blacklists {
+export type Blacklists = {
   /** The list that blocks this address. With a custom list only that list and the bounces are looked at. */
   blocking(email: string, list?: string | null): BlacklistType | null
   list(type: BlacklistType, query: BlacklistQuery): { entries: BlacklistEntry[]; total: number }
@@ -23,7 +23,7 @@ export interface Blacklists {
   remove(type: BlacklistType, email: string): boolean
 }
 
-export interface ApiKey {
+export type ApiKey = {
   id: string
   hash: string
   key: string
@@ -34,7 +34,7 @@ export interface ApiKey {
   updatedAt: number
   enabled: boolean
 }
-export interface Keys {
+export type Keys = {
   list(): ApiKey[]
   get(id: string): ApiKey | null
   findBySecret(key: string): ApiKey | null
@@ -44,13 +44,13 @@ export interface Keys {
   remove(id: string): boolean
 }
 
-export interface DomainRecord {
+export type DomainRecord = {
   type: string
   name: string
   value: string
   verified: boolean
 }
-export interface Domain {
+export type Domain = {
   id: string
   accountId: string
   sending: string
@@ -68,7 +68,7 @@ export interface Domain {
 }
 export type DomainFlag =
   'verifiedDkim' | 'verifiedSpf' | 'verifiedMx' | 'verifiedA' | 'verifiedTracking' | 'verifiedDomain'
-export interface Domains {
+export type Domains = {
   list(): Domain[]
   get(sending: string): Domain | null
   /** Adds the domain, or changes its tracking domain and address; a changed tracking domain is unverified again. */
@@ -79,7 +79,7 @@ export interface Domains {
   records(domain: Domain): DomainRecord[]
 }
 
-export interface Template {
+export type Template = {
   id: string
   /** Slug of the description: the name a send refers to. */
   name: string
@@ -92,7 +92,7 @@ export interface Template {
   updatedAt: number
 }
 export type TemplateInput = Pick<Template, 'description' | 'from' | 'subject' | 'htmlContent' | 'textContent'>
-export interface Templates {
+export type Templates = {
   list(): Template[]
   get(id: string): Template | null
   findByName(name: string): Template | null
@@ -101,7 +101,7 @@ export interface Templates {
   remove(id: string): boolean
 }
 
-export interface User {
+export type User = {
   id: string
   username: string
   civility: 1 | 2
@@ -120,13 +120,13 @@ export interface User {
   mobile: string
   settings: { newsletter: boolean; language: string; dateFormat: string; timeFormat: string; timezone: string }
 }
-export interface Users {
+export type Users = {
   list(): User[]
   get(id: string): User | null
   put(user: User): void
 }
 
-export interface Account {
+export type Account = {
   id: string
   name: string
   /** What the authentication header for the user carries. */
@@ -139,7 +139,7 @@ export const fileTypes = ['json', 'csv', 'xls', 'xlsx'] as const
 export type FileType = (typeof fileTypes)[number]
 
 /** Small named values that outlive a restart: clock offset, scenario, seed. */
-export interface Settings {
+export type Settings = {
   get(name: string): string | null
   set(name: string, value: string): void
 }

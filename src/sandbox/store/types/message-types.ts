@@ -23,7 +23,7 @@ export type MessageState = (typeof messageStates)[number]
 export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
 /** The `userAgent` struct of an open or click detail (interface 2.6). */
-export interface UserAgent {
+export type UserAgent = {
   ip: string
   latitude: number
   longitude: number
@@ -40,19 +40,19 @@ export interface UserAgent {
   deviceType: string
 }
 
-export interface Address {
+export type Address = {
   address: string
   personalName?: string
 }
 
-export interface Part {
+export type Part = {
   contentType: string
   filename: string
   content: Uint8Array
 }
 
 /** `msg` of an accepted send, with decoded parts. */
-export interface SendContent {
+export type SendContent = {
   from: Address
   replyTo?: Address
   subject: string
@@ -67,7 +67,7 @@ export interface SendContent {
 }
 
 /** One step of a message's simulated life. */
-export interface PlannedStep {
+export type PlannedStep = {
   due: number
   type: MessageState | EventType
   reason?: string
@@ -75,7 +75,7 @@ export interface PlannedStep {
   url?: string
 }
 
-export interface NewMessage {
+export type NewMessage = {
   email: string
   personalName?: string
   /** The rendered subject. */
@@ -91,7 +91,7 @@ export interface NewMessage {
   plan?: PlannedStep[]
 }
 
-export interface NewSend {
+export type NewSend = {
   createdDate: number
   /** Id of the API key. */
   apiKey: string
@@ -102,7 +102,7 @@ export interface NewSend {
   messages: NewMessage[]
 }
 
-export interface SendRecord {
+export type SendRecord = {
   id: number
   createdDate: number
   apiKey: string
@@ -112,7 +112,7 @@ export interface SendRecord {
 }
 
 /** What is needed to render one message again, byte for byte. */
-export interface MessageSource {
+export type MessageSource = {
   id: string
   send: SendRecord
   createdDate: number
@@ -123,15 +123,15 @@ export interface MessageSource {
   values: JsonObject | null
 }
 
-export interface OpenDetail {
+export type OpenDetail = {
   date: number
   userAgent: UserAgent
 }
-export interface ClickDetail extends OpenDetail {
+export type ClickDetail = OpenDetail & {
   url: string
 }
 
-export interface MessageRecord {
+export type MessageRecord = {
   id: string
   sendId: number
   apiKey: string
@@ -153,7 +153,7 @@ export interface MessageRecord {
 }
 
 /** Everything that ever happened to a message, oldest first; the first entry is always `requested`. */
-export interface HistoryEntry {
+export type HistoryEntry = {
   type: MessageState | EventType
   date: number
   reason: string | null
@@ -161,24 +161,24 @@ export interface HistoryEntry {
   url: string | null
 }
 
-export interface MessageDetail extends MessageRecord {
+export type MessageDetail = MessageRecord & {
   history: HistoryEntry[]
 }
 
-export interface NewEvent {
+export type NewEvent = {
   type: EventType
   date: number
   userAgent?: UserAgent
   url?: string
 }
-export interface StateChange {
+export type StateChange = {
   state: MessageState
   date: number
   reason?: string | null
 }
 
 /** Shared filters (interface 2.1). Values inside one list are alternatives, the lists are combined. */
-export interface Filter {
+export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null
   froms?: string[] | null
@@ -186,13 +186,13 @@ export interface Filter {
   apiKeys?: string[] | null
   tags?: string[] | null
 }
-export interface Page {
+export type Page = {
   /** Counted from 1. */
   page: number
   pageSize: number
 }
 
-export interface Messages {
+export type Messages = {
   /** Writes all sends in one transaction; answers the message ids of each send, in the order given. */
   insert(sends: NewSend[]): string[][]
   list(filter: Filter, page: Page): { messages: MessageRecord[]; total: number }
@@ -207,7 +207,7 @@ export interface Messages {
   changeState(id: string, change: StateChange): boolean
 }
 
-export interface Plans {
+export type Plans = {
   /** Applies at most `limit` planned steps that are due, in one transaction. `more` says whether others are due. */
   applyDue(now: number, limit?: number): { applied: number; more: boolean }
   nextDue(): number | null

@@ -8,9 +8,26 @@ const schemaWords = /expected|received|Too (?:big|small)|Invalid|Unrecognized|>=
 
 /** What one field or another refuses: nothing, blanks, too long, too many, too small, of another type, unknown names. */
 const values: readonly unknown[] = [
-  ...[undefined, null, '', ' ', 'no such value', 'x'.repeat(250_000), '\uD800'],
-  ...[0, -1, 0.5, 1e15, Number.NaN, true, [], [[[]]], {}, { surplus: 1 }],
-  ...[Array.from({ length: 2000 }, () => 'x'), Array.from({ length: 2000 }, () => ({})), { ['x'.repeat(300)]: 1 }],
+  undefined,
+  null,
+  '',
+  ' ',
+  'no such value',
+  'x'.repeat(250_000),
+  '\uD800',
+  0,
+  -1,
+  0.5,
+  1e15,
+  Number.NaN,
+  true,
+  [],
+  [[[]]],
+  {},
+  { surplus: 1 },
+  Array.from({ length: 2000 }, () => 'x'),
+  Array.from({ length: 2000 }, () => ({})),
+  { ['x'.repeat(300)]: 1 },
 ]
 
 /** Every field of a schema by its path, lists by their first entry. */

@@ -49,9 +49,24 @@ export function fieldKind(name: string): FieldKind | null {
 /** What people write who come from other tools; only ever offered, so that no name means two things. */
 const otherNames = new Map(
   Object.entries({
-    ...{ recipient: 'to', rcpt: 'to', email: 'to', address: 'to', sender: 'from', status: 'state', event: 'state' },
-    ...{ label: 'tag', category: 'tag', open: 'opened', click: 'clicked', error: 'reason', host: 'domain' },
-    ...{ since: 'after', until: 'before', date: 'on', metadata: 'meta', apikey: 'key' },
+    recipient: 'to',
+    rcpt: 'to',
+    email: 'to',
+    address: 'to',
+    sender: 'from',
+    status: 'state',
+    event: 'state',
+    label: 'tag',
+    category: 'tag',
+    open: 'opened',
+    click: 'clicked',
+    error: 'reason',
+    host: 'domain',
+    since: 'after',
+    until: 'before',
+    date: 'on',
+    metadata: 'meta',
+    apikey: 'key',
   }),
 )
 

@@ -21,8 +21,15 @@ export type Scanned = {
 export function scanTerm(source: string, from: number, isField: (name: string) => boolean): Scanned {
   let at = from
   const term: Scanned = {
-    ...{ from, to: from, field: null, key: null, whole: false },
-    ...{ text: '', quoted: false, open: false, star: false },
+    from,
+    to: from,
+    field: null,
+    key: null,
+    whole: false,
+    text: '',
+    quoted: false,
+    open: false,
+    star: false,
   }
   const start = fieldStart.exec(source.slice(from, from + 400))
   if (start && isField(start[1]!.toLowerCase())) {

@@ -18,7 +18,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]['kind']
 
-export interface Fault {
+export type Fault = {
   kind: FaultKind
   /** Path below the version segment, `*` for any run of characters: `/statistics/*`, `/messages/send`, `*`. */
   path: string

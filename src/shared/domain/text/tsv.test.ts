@@ -9,7 +9,13 @@ test('what is copied runs as no formula where it is pasted, and numbers stay num
   const cells = ['=HYPERLINK("http://a.example")', '@SUM(1)', '"=1+1"', "'=1", '-5', '+1.5', 'a=b', '']
   expect(tsvLine(cells).split('\t')).toEqual([
     `'=HYPERLINK("http://a.example")`,
-    ...[`'@SUM(1)`, `'"=1+1"`, `''=1`, '-5', '+1.5', 'a=b', ''],
+    `'@SUM(1)`,
+    `'"=1+1"`,
+    `''=1`,
+    '-5',
+    '+1.5',
+    'a=b',
+    '',
   ])
 })
 

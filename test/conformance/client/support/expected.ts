@@ -20,10 +20,18 @@ function agent(given: Json): Json {
 export function details({ openDetails, clickDetails }: Pick<WireRecord, 'openDetails' | 'clickDetails'>): Json {
   return {
     openDetails: openDetails.map(({ userAgent, recipient }) => ({
-      ...{ date: null, userAgent: agent(userAgent), recipient: recipient.address, url: '', ...noExtra },
+      date: null,
+      userAgent: agent(userAgent),
+      recipient: recipient.address,
+      url: '',
+      ...noExtra,
     })),
     clickDetails: clickDetails.map(({ url, date, userAgent, recipient }) => ({
-      ...{ date: time(date), userAgent: agent(userAgent), recipient: recipient.address, url, ...noExtra },
+      date: time(date),
+      userAgent: agent(userAgent),
+      recipient: recipient.address,
+      url,
+      ...noExtra,
     })),
   }
 }
@@ -31,9 +39,17 @@ export function details({ openDetails, clickDetails }: Pick<WireRecord, 'openDet
 export function message(given: WireRecord): Json {
   const { id, apiKey, createdDate, lastStateDate, msg, tags, lastState, meta, reason, open, click } = given
   return {
-    ...{ id, apiKey, createdDate: time(createdDate), lastStateDate: time(lastStateDate) },
+    id,
+    apiKey,
+    createdDate: time(createdDate),
+    lastStateDate: time(lastStateDate),
     msg: { receivedAt: null, ...msg, ...noExtra },
-    ...{ tags: tags ?? [], lastState, meta, reason: reason ?? '', open, click },
+    tags: tags ?? [],
+    lastState,
+    meta,
+    reason: reason ?? '',
+    open,
+    click,
     ...details(given),
     ...noExtra,
   }
@@ -43,7 +59,9 @@ export function messageDetail(given: Json): Json {
   const { messageId, open, click } = given
   const summary = given['msg'] as Json
   return {
-    ...{ messageId, open, click },
+    messageId,
+    open,
+    click,
     msg: { ...summary, receivedAt: seconds(summary['receivedAt']), ...noExtra },
     ...details(given as unknown as WireRecord),
     ...noExtra,
@@ -54,21 +72,30 @@ export function exportRecord({ createdDate, lastStateDate, tags, ...rest }: Json
   const list = tags === undefined ? [] : String(tags).split(',')
   return {
     ...rest,
-    ...{ createdDate: seconds(createdDate), lastStateDate: seconds(lastStateDate), tags: list, ...noExtra },
+    createdDate: seconds(createdDate),
+    lastStateDate: seconds(lastStateDate),
+    tags: list,
+    ...noExtra,
   }
 }
 
 export function apiKey({ iPFilterEnabled, allowedIPs, createdAt, updatedAt, ...rest }: Json): Json {
   return {
-    ...{ ...rest, ipFilterEnabled: iPFilterEnabled, allowedIps: allowedIPs, ...noExtra },
-    ...{ createdAt: seconds(createdAt), updatedAt: seconds(updatedAt) },
+    ...rest,
+    ipFilterEnabled: iPFilterEnabled,
+    allowedIps: allowedIPs,
+    ...noExtra,
+    createdAt: seconds(createdAt),
+    updatedAt: seconds(updatedAt),
   }
 }
 
 export function domain({ createdAt, updatedAt, records = [], ...rest }: Json): Json {
   return {
     ...rest,
-    ...{ createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), ...noExtra },
+    createdAt: seconds(createdAt),
+    updatedAt: seconds(updatedAt),
+    ...noExtra,
     records: (records as Json[]).map((record) => ({ ...record, ...noExtra })),
   }
 }

@@ -81,6 +81,16 @@ it('keeps the rows of a beginning ready that many words share, in every script',
 })
 
 const blank: Message = {
-  ...{ id: 'id', email: 'a@example.org', from: 'shop@example.org', subject: '', apiKey: 'key', size: 1 },
-  ...{ createdDate: 0, lastStateDate: 0, lastState: 'delivered', tags: [], open: 0, click: 0 },
+  id: 'id',
+  email: 'a@example.org',
+  from: 'shop@example.org',
+  subject: '',
+  apiKey: 'key',
+  size: 1,
+  createdDate: 0,
+  lastStateDate: 0,
+  lastState: 'delivered',
+  tags: [],
+  open: 0,
+  click: 0,
 }

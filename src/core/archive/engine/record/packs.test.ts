@@ -102,6 +102,16 @@ it('reads a pack wherever it lies in memory, and refuses one that is cut', () =>
 })
 
 const blank: Message = {
-  ...{ id: 'id', email: 'a@example.org', from: 'shop@example.org', subject: '', apiKey: 'key', size: 1 },
-  ...{ createdDate: 0, lastStateDate: 0, lastState: 'delivered', tags: [], open: 0, click: 0 },
+  id: 'id',
+  email: 'a@example.org',
+  from: 'shop@example.org',
+  subject: '',
+  apiKey: 'key',
+  size: 1,
+  createdDate: 0,
+  lastStateDate: 0,
+  lastState: 'delivered',
+  tags: [],
+  open: 0,
+  click: 0,
 }

@@ -93,7 +93,9 @@ export class ArchiveWriter {
       uncover(this.#database, 'details', touched)
       writeHorizon(this.#database, horizon)
       return {
-        ...{ added: news.order.length, changed: changed.length, unchanged: known.size - changed.length },
+        added: news.order.length,
+        changed: changed.length,
+        unchanged: known.size - changed.length,
         erased: told.order.length - admitted.order.length,
       }
     })

@@ -51,7 +51,11 @@ export class BlockStore {
     const [first, last] = [columns.row[0]!, columns.row[size - 1]!]
     const { id } = this.#database.get(
       'INSERT INTO block (first, last, size, live, version, directory) VALUES (?, ?, ?, ?, 1, ?) RETURNING id',
-      ...[first, last, size, size, JSON.stringify(dictionary.directory)],
+      first,
+      last,
+      size,
+      size,
+      JSON.stringify(dictionary.directory),
     )!
     const block = { id: Number(id), first, last, size, live: size, version: 1 }
     for (const [at, page] of dictionary.pages.entries()) {
@@ -140,8 +144,12 @@ export function readBlocks(database: Database): Block[] {
 function readBlock(row: Row): Block {
   const { id, first, last, size, live, version } = row
   return {
-    ...{ id: Number(id), first: Number(first), last: Number(last) },
-    ...{ size: Number(size), live: Number(live), version: Number(version) },
+    id: Number(id),
+    first: Number(first),
+    last: Number(last),
+    size: Number(size),
+    live: Number(live),
+    version: Number(version),
   }
 }
 

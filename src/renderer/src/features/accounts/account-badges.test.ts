@@ -5,8 +5,15 @@ import { accountBadges } from './account-badges.ts'
 
 const account: Account = {
   ...accountDefaults,
-  ...{ id: 'a', name: 'Shop', baseUrl: 'https://api.example/v1', user: 'u', kind: 'service', createdAt: 0 },
-  ...{ keyState: 'stored', connection: 'online', connectionProblem: null },
+  id: 'a',
+  name: 'Shop',
+  baseUrl: 'https://api.example/v1',
+  user: 'u',
+  kind: 'service',
+  createdAt: 0,
+  keyState: 'stored',
+  connection: 'online',
+  connectionProblem: null,
 }
 const texts = (change: Partial<Account>) => accountBadges({ ...account, ...change }).map((badge) => badge.text)
 

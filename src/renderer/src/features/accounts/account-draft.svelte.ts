@@ -247,12 +247,21 @@ export class AccountDraft {
 
   #profile(): AccountProfile {
     return {
-      ...{ name: this.name.trim(), colour: this.colour, baseUrl: this.baseUrl.trim(), user: this.user.trim() },
+      name: this.name.trim(),
+      colour: this.colour,
+      baseUrl: this.baseUrl.trim(),
+      user: this.user.trim(),
       headerNames: { user: this.userHeader.trim(), key: this.keyHeader.trim() },
-      ...{ keyPrefix: this.keyPrefix.trim(), dateForm: this.dateForm, readOnly: this.readOnly },
+      keyPrefix: this.keyPrefix.trim(),
+      dateForm: this.dateForm,
+      readOnly: this.readOnly,
       recipientAllowList: [...this.recipientAllowList],
-      ...{ ccAndBcc: this.ccAndBcc, correlateSends: this.correlateSends, storeHistory: this.storeHistory },
-      ...{ acceptPlainHttp: this.acceptPlainHttp, proxy: this.proxy.trim(), extraCa: this.extraCa.trim() },
+      ccAndBcc: this.ccAndBcc,
+      correlateSends: this.correlateSends,
+      storeHistory: this.storeHistory,
+      acceptPlainHttp: this.acceptPlainHttp,
+      proxy: this.proxy.trim(),
+      extraCa: this.extraCa.trim(),
     }
   }
 }

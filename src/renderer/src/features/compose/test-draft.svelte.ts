@@ -54,7 +54,9 @@ export class TestDraft {
       const { to, from, subject, text } = this
       const message = { to: [...to], from, subject, text }
       const { sendId } = await this.#host.invoke('testMessage.send', {
-        ...{ accountId: this.accountId, id: this.id, message },
+        accountId: this.accountId,
+        id: this.id,
+        message,
       })
       this.sent = { sendId, at }
       void this.find()

@@ -14,7 +14,8 @@ export function shownMessage(row: LiveRow, detail: Detail | null): Shown | null 
   return {
     ...row,
     // No place in an archive, and nothing left to read.
-    ...{ row: 0, complete: true },
+    row: 0,
+    complete: true,
     createdDate,
     lastStateDate: row.lastStateDate ?? createdDate,
     size: row.size ?? detail?.size ?? 0,

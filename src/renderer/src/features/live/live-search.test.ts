@@ -4,9 +4,20 @@ import { LiveSearch } from './live-search.svelte.ts'
 
 const filter: LiveFilter = { from: 0, to: 86_400, froms: [], apiKeys: [], tags: [] }
 const row = (number: number): LiveRow => ({
-  ...{ id: `m-${number}`, email: `${number}@x.example`, from: 'a@x.example', subject: '', apiKey: 'k', size: null },
-  ...{ createdDate: number, lastStateDate: null, lastState: 'delivered', tags: [], open: 0, click: 0 },
-  ...{ meta: null, reason: null },
+  id: `m-${number}`,
+  email: `${number}@x.example`,
+  from: 'a@x.example',
+  subject: '',
+  apiKey: 'k',
+  size: null,
+  createdDate: number,
+  lastStateDate: null,
+  lastState: 'delivered',
+  tags: [],
+  open: 0,
+  click: 0,
+  meta: null,
+  reason: null,
 })
 
 type Service = { messages: number; most?: number; counts?: boolean; unreadable?: readonly number[]; fails?: boolean }
@@ -46,7 +57,9 @@ describe('a live search', () => {
     const { search, calls } = openSearch({ messages: 1000 })
     await search.search(filter)
     expect({ count: search.count, first: search.rowAt(0)?.row?.id, later: search.rowAt(950) }).toEqual({
-      ...{ count: 1000, first: 'm-0', later: undefined },
+      count: 1000,
+      first: 'm-0',
+      later: undefined,
     })
     search.show(940, 960)
     await expect.poll(() => search.rowAt(950)?.row?.id).toBe('m-950')
@@ -73,7 +86,9 @@ describe('a live search', () => {
     await search.search(filter)
     expect(await everyId(search)).toEqual(['m-0', 'm-2', 'm-3', undefined])
     expect({ blank: search.rowAt(3)?.blank, problems: search.problems, reasons: search.reasons }).toEqual({
-      ...{ blank: 'A record that could not be read', problems: 1, reasons: ['No id.'] },
+      blank: 'A record that could not be read',
+      problems: 1,
+      reasons: ['No id.'],
     })
   })
 

@@ -17,10 +17,25 @@ export type InertMail = { readonly document: string; readonly links: readonly Ma
  * The animations of SVG could give a link its address back.
  */
 const removed = new Set([
-  ...['iframe', 'frame', 'object', 'embed', 'portal', 'fencedframe', 'link', 'template', 'script', 'base', 'meta'],
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+  'portal',
+  'fencedframe',
+  'link',
+  'template',
+  'script',
+  'base',
+  'meta',
   // Of a picture: shown in place of the address that ours shows.
   'title',
-  ...['animate', 'animatemotion', 'animatetransform', 'animatecolor', 'set', 'discard'],
+  'animate',
+  'animatemotion',
+  'animatetransform',
+  'animatecolor',
+  'set',
+  'discard',
 ])
 /** Lead somewhere when they are pressed, or take the focus. */
 const leading = /^(?:[^:]*:)?href$|^(?:action|formaction|formtarget|target|ping|attributionsrc|download|autofocus)$/

@@ -3,18 +3,17 @@ import { compare, differences } from './counter-comparison.ts'
 import { recentName, recentRecipients, withoutRecent, withRecent } from './recent-recipients.ts'
 
 const ours = {
-  ...{
-    messages: 4,
-    delivered: 3,
-    hardbounced: 0,
-    softbounced: 1,
-    notSent: 0,
-    open: 5,
-    click: 1,
-    opener: 2,
-    clicker: 1,
-  },
-  ...{ unsubscribed: 0, complaint: 0 },
+  messages: 4,
+  delivered: 3,
+  hardbounced: 0,
+  softbounced: 1,
+  notSent: 0,
+  open: 5,
+  click: 1,
+  opener: 2,
+  clicker: 1,
+  unsubscribed: 0,
+  complaint: 0,
 }
 const theirs = {
   requested: 4,

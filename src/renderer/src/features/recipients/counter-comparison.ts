@@ -24,7 +24,9 @@ const counters = [
 /** The service's counters beside ours; null where it does not count, or has not answered yet. */
 export function compare(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
   return counters.map(([name, serviceName, label]) => ({
-    ...{ name, label, ours: ours[name] },
+    name,
+    label,
+    ours: ours[name],
     theirs: theirs?.[serviceName] ?? null,
   }))
 }

@@ -3,8 +3,16 @@ import type { SandboxRequest } from '#shared/contract/sandbox.ts'
 import { fitsRequest } from './request-filter.ts'
 
 const sent: SandboxRequest = {
-  ...{ id: 1, date: 0, channel: 'http', method: 'POST', path: '/v1/messages/send', program: 'curl/8.1' },
-  ...{ status: 503, milliseconds: 1, requestBytes: 2, fault: 'status' },
+  id: 1,
+  date: 0,
+  channel: 'http',
+  method: 'POST',
+  path: '/v1/messages/send',
+  program: 'curl/8.1',
+  status: 503,
+  milliseconds: 1,
+  requestBytes: 2,
+  fault: 'status',
 }
 
 test('every word is somewhere in the line, in any order and case', () => {

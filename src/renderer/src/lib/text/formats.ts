@@ -24,8 +24,14 @@ export class Formats {
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
     // For the fixed forms: the parts of the moment in the shown zone, in digits.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     })
     this.#number = new Intl.NumberFormat(locale)
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -8,8 +8,17 @@ const at = (
   latitude: number | null,
   longitude: number | null,
 ): MessageEvent => ({
-  ...{ kind, date: 1, url: '', ip: '', client: '', agent: '', device: '', place, language: '' },
-  ...{ latitude, longitude },
+  kind,
+  date: 1,
+  url: '',
+  ip: '',
+  client: '',
+  agent: '',
+  device: '',
+  place,
+  language: '',
+  latitude,
+  longitude,
 })
 
 describe('places of events', () => {

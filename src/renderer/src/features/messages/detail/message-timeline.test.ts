@@ -3,8 +3,17 @@ import type { MessageEvent } from '#shared/contract/messages.ts'
 import { timeline, untold } from './message-timeline.ts'
 
 const event = (kind: MessageEvent['kind'], date: number | null): MessageEvent => ({
-  ...{ kind, date, url: '', ip: '', client: '', agent: '', device: '', place: '', language: '' },
-  ...{ latitude: null, longitude: null },
+  kind,
+  date,
+  url: '',
+  ip: '',
+  client: '',
+  agent: '',
+  device: '',
+  place: '',
+  language: '',
+  latitude: null,
+  longitude: null,
 })
 const message = { createdDate: 1_000, lastStateDate: 2_000, lastState: 'delivered', reason: 'slow' }
 const names = (entries: ReturnType<typeof timeline>) =>

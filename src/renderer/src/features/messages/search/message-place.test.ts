@@ -4,8 +4,12 @@ import { Selection } from '../../../lib/ui/table/selection.ts'
 import { keepForReload, placeAfterReload, placeIn, type MessagePlace } from './message-place.ts'
 
 const place: MessagePlace = {
-  ...{ accountId: 'shop', text: 'invoice', sort: newestFirst },
-  ...{ selection: Selection.none.only(40), row: 1040, top: 30.5 },
+  accountId: 'shop',
+  text: 'invoice',
+  sort: newestFirst,
+  selection: Selection.none.only(40),
+  row: 1040,
+  top: 30.5,
 }
 test('a place is that of its own search alone', () => {
   const kept = { messages: place }

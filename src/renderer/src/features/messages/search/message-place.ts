@@ -2,7 +2,7 @@ import type { Sort } from '#shared/domain/messages/search.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 
 /** Where somebody was in a search, so that Back from a message leads there again. */
-export interface MessagePlace {
+export type MessagePlace = {
   readonly accountId: string
   readonly text: string
   readonly sort: Sort

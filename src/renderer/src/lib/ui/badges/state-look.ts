@@ -1,6 +1,6 @@
 import type { IconName } from '../icons/icons.ts'
 
-export interface StateLook {
+export type StateLook = {
   label: string
   icon: IconName
   /** The custom property that carries the colour; charts and filters use the same. */

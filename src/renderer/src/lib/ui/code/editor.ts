@@ -23,7 +23,7 @@ import { tags } from '@lezer/highlight'
 /** Loaded by CodeEditor when the first one is shown; nothing else may import it, or it lands in the first script. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
-export interface EditorOptions {
+export type EditorOptions = {
   language: CodeLanguage
   readonly: boolean
   wrap: boolean

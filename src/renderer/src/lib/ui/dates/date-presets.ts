@@ -1,5 +1,5 @@
 /** A stretch of whole days in one time zone, both ends included. */
-export interface DateRange {
+export type DateRange = {
   from: string
   to: string
 }

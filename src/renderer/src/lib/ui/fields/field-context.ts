@@ -1,7 +1,7 @@
 import { getContext, setContext } from 'svelte'
 
 /** What a control takes from the Field around it; read lazily, so that an error that appears later is wired too. */
-export interface FieldControl {
+export type FieldControl = {
   readonly id: string
   readonly describedBy: string | undefined
   readonly invalid: boolean

@@ -1,6 +1,6 @@
 import { place, type Box, type PlaceOptions } from './placement.ts'
 
-interface Options extends PlaceOptions {
+type Options = PlaceOptions & {
   /** The panel is at least as wide as its anchor: lists of choices. */
   matchWidth?: boolean
 }

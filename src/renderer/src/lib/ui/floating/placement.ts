@@ -1,4 +1,4 @@
-export interface Box {
+export type Box = {
   x: number
   y: number
   width: number
@@ -6,13 +6,13 @@ export interface Box {
 }
 export type Side = 'below' | 'above' | 'right' | 'left'
 export type Align = 'start' | 'center' | 'end'
-export interface Placed {
+export type Placed = {
   x: number
   y: number
   maxHeight: number
 }
 
-export interface PlaceOptions {
+export type PlaceOptions = {
   side?: Side
   align?: Align
   gap?: number

@@ -3,7 +3,7 @@ import { boxOf, float } from './float.ts'
 import type { Side } from './placement.ts'
 import { shortcutKeys } from '../keys/shortcut.ts'
 
-interface TooltipOptions {
+type TooltipOptions = {
   shortcut?: string
   side?: Side
   /** The text only repeats the accessible name: shown, but not announced a second time. */

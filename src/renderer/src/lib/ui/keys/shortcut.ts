@@ -1,5 +1,5 @@
 /** A shortcut is written once, as "Mod+Shift+K": `Mod` is Command on a Mac and Control elsewhere. */
-interface KeyPress {
+type KeyPress = {
   key: string
   ctrlKey: boolean
   metaKey: boolean

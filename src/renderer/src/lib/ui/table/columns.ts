@@ -2,7 +2,7 @@ import type { Snippet } from 'svelte'
 import { tsvLine } from '#shared/domain/text/tsv.ts'
 import type { Selection } from './selection.ts'
 
-export interface Column<Row> {
+export type Column<Row> = {
   id: string
   label: string
   /** The plain text of a cell: what is copied, and shown where there is no `cell`. */
@@ -22,13 +22,13 @@ export interface Column<Row> {
 
 export type Direction = 'ascending' | 'descending'
 
-export interface Sort {
+export type Sort = {
   column: string
   direction: Direction
 }
 
 /** What the user made of the columns. Plain data, to be kept; ids that no longer exist do no harm. */
-export interface TableLayout {
+export type TableLayout = {
   order?: string[]
   widths?: Record<string, number>
   /** True: hidden, false: shown though it starts hidden. */

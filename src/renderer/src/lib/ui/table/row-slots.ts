@@ -1,5 +1,5 @@
 /** One drawn row: an element of the page, and the row it shows now. */
-export interface RowSlot {
+export type RowSlot = {
   key: number
   index: number
 }

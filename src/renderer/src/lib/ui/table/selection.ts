@@ -1,5 +1,5 @@
 /** Rows from `first` to `last`, both included. */
-export interface RowRange {
+export type RowRange = {
   first: number
   last: number
 }

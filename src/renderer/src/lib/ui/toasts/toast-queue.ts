@@ -1,9 +1,9 @@
-export interface ToastAction {
+export type ToastAction = {
   label: string
   run: () => void
 }
 
-export interface ToastRequest {
+export type ToastRequest = {
   message: string
   tone?: 'info' | 'ok' | 'warn' | 'danger'
   detail?: string
@@ -12,20 +12,20 @@ export interface ToastRequest {
   duration?: number | null
 }
 
-export interface Toast extends ToastRequest {
+export type Toast = ToastRequest & {
   id: number
   tone: 'info' | 'ok' | 'warn' | 'danger'
   /** How often the same message came while it was shown. */
   count: number
 }
 
-interface RunningToast extends Toast {
+type RunningToast = Toast & {
   left: number | null
   since: number
   timer: unknown
 }
 
-interface Timers {
+type Timers = {
   now: () => number
   set: (run: () => void, delay: number) => unknown
   clear: (timer: unknown) => void
