@@ -155,7 +155,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'outcomes.check': { input: () => ({ id: 'no-such-outcome' }), mayRefuse: ['not-found'] },
   'outcomes.dismiss': { input: () => ({ id: 'no-such-outcome' }), mayRefuse: ['not-found'] },
   'outcomes.stop': { input: () => ({ id: 'no-such-outcome' }) },
-  'testMessage.send': {
+  'compose.sendTest': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),
       id: crypto.randomUUID(),
@@ -163,7 +163,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     }),
     mayRefuse: ['connection-refused'],
   },
-  'testMessage.find': {
+  'compose.findTest': {
     input: async (driver) => ({ ...(await ofAccount(driver)), sendId: crypto.randomUUID(), sentAt: 1_700_000_000_000 }),
     mayRefuse: ['connection-refused'],
   },
@@ -174,20 +174,20 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await ofAccount(driver)), from: 1_700_000_000 }),
     mayRefuse: ['connection-refused'],
   },
-  'import.inspect': {
+  'imports.inspect': {
     input: async (driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
     mayRefuse: ['file-gone'],
   },
-  'import.start': {
+  'imports.start': {
     input: async (driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
     mayRefuse: ['file-gone'],
   },
-  'import.status': { input: ofAccount },
-  'import.report': {
+  'imports.status': { input: ofAccount },
+  'imports.report': {
     input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
     mayRefuse: ['not-found'],
   },
-  'import.saveReport': {
+  'imports.saveReport': {
     input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
     mayRefuse: ['not-found'],
   },

@@ -10,7 +10,7 @@ const mostFound = 100
 
 type Rooms = { readonly ports: Ports; readonly accounts: Accounts; readonly archives: Archives }
 
-export function testMessageHandlers({ ports, accounts, archives }: Rooms): HandlersOf<'testMessage'> {
+export function testMessageHandlers({ ports, accounts, archives }: Rooms): HandlersOf<'compose'> {
   /** What was sent is asked for later, and only what the records of this send can lead to is of use. */
   async function keep(accountId: string, id: string, to: readonly string[], text: string): Promise<boolean> {
     const { storeHistory, correlateSends } = accounts.get(accountId)
@@ -39,7 +39,7 @@ export function testMessageHandlers({ ports, accounts, archives }: Rooms): Handl
 
   return {
     // Not tied to the caller: a page that is closed must not make a send unknown that is being answered.
-    'testMessage.send': async ({ accountId, id, message: { to, ...message } }) => {
+    'compose.sendTest': async ({ accountId, id, message: { to, ...message } }) => {
       const { messages } = accounts.client(accountId)
       const isKept = await keep(accountId, id, to, message.text)
       try {
@@ -52,7 +52,7 @@ export function testMessageHandlers({ ports, accounts, archives }: Rooms): Handl
         throw error
       }
     },
-    'testMessage.find': async ({ accountId, sendId, sentAt }, { signal }) => {
+    'compose.findTest': async ({ accountId, sendId, sentAt }, { signal }) => {
       const { found } = await accounts.client(accountId).checkSend(sendId, { sentAt, signal })
       if (accounts.get(accountId).storeHistory && found.length > 0) {
         // A sync leaves the last minute alone, and whoever sent this looks for it now.

@@ -48,16 +48,16 @@ export class FileImports {
     this.#rooms = rooms
   }
 
-  handlers(): HandlersOf<'import'> {
+  handlers(): HandlersOf<'imports'> {
     return {
-      'import.inspect': ({ accountId, token }, { signal }) => this.#inspect(accountId, token, signal),
-      'import.start': ({ accountId, token }) => ({ jobId: this.#start(accountId, token) }),
-      'import.status': async ({ accountId }) => {
+      'imports.inspect': ({ accountId, token }, { signal }) => this.#inspect(accountId, token, signal),
+      'imports.start': ({ accountId, token }) => ({ jobId: this.#start(accountId, token) }),
+      'imports.status': async ({ accountId }) => {
         const { added, files } = await remembered(await this.#rooms.archives.of(accountId))
         return { added, files }
       },
-      'import.report': ({ accountId, jobId }) => this.#report(accountId, jobId),
-      'import.saveReport': ({ accountId, jobId }) => this.#saveReport(accountId, jobId),
+      'imports.report': ({ accountId, jobId }) => this.#report(accountId, jobId),
+      'imports.saveReport': ({ accountId, jobId }) => this.#saveReport(accountId, jobId),
     }
   }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { ServiceRecipient } from '#shared/contract/messages.ts'
+import type { ServiceRecipient } from '#shared/contract/recipients.ts'
 import type { ServiceClient } from '../api/index.ts'
 
 type Listing = ServiceRecipient['blacklists'][number]

@@ -43,22 +43,3 @@ export const app = {
   'app.revealDataFolder': command(z.void(), z.void()),
   'app.resetWindow': command(z.void(), z.void()),
 }
-
-export const logs = {
-  'logs.read': command(
-    z.strictObject({ limit: z.number().int().min(1).max(2000) }),
-    z.array(
-      z.strictObject({
-        time: z.number(),
-        level: z.enum(['error', 'warn', 'info', 'debug']),
-        text: z.string(),
-        details: z.record(z.string(), z.unknown()),
-      }),
-    ),
-  ),
-  /** A failure in the page, so that it reaches the same log. */
-  'logs.report': command(z.strictObject({ message: z.string().max(4000), stack: z.string().max(8000) }), z.void()),
-  'logs.reveal': command(z.void(), z.void()),
-  /** One redacted file to attach to a report. */
-  'logs.bundle': command(z.void(), z.strictObject({ fileToken: z.string(), name: z.string() })),
-}

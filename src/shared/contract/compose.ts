@@ -23,14 +23,14 @@ export type TestMessage = z.infer<typeof testMessage>
 
 const accountId = z.string().max(80)
 
-export const testMessages = {
+export const compose = {
   /** Sent once and never by itself again; `id` names it among the outcomes while its answer is not here. */
-  'testMessage.send': command(
+  'compose.sendTest': command(
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
   /** The records that the service has of it by now; an account that keeps its history has them in it from then on. */
-  'testMessage.find': command(
+  'compose.findTest': command(
     z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),

@@ -51,15 +51,15 @@ export const importReport = z.strictObject({
 })
 export type ImportReport = z.infer<typeof importReport>
 
-export const fileImport = {
+export const imports = {
   /** Looks at a file; refuses with a sentence what is no export. */
-  'import.inspect': command(z.strictObject({ accountId, token }), inspectedFile),
+  'imports.inspect': command(z.strictObject({ accountId, token }), inspectedFile),
   /** Two imports into one account wait for each other. */
-  'import.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),
+  'imports.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),
   /** How many messages of the archive came from files: no file proves that a period is complete. */
-  'import.status': command(z.strictObject({ accountId }), z.strictObject({ added: count, files: count })),
+  'imports.status': command(z.strictObject({ accountId }), z.strictObject({ added: count, files: count })),
   /** The last ten of an account are kept. */
-  'import.report': command(z.strictObject({ accountId, jobId }), importReport),
+  'imports.report': command(z.strictObject({ accountId, jobId }), importReport),
   /** The report as a text file. */
-  'import.saveReport': command(z.strictObject({ accountId, jobId }), z.strictObject({ token: z.string() })),
+  'imports.saveReport': command(z.strictObject({ accountId, jobId }), z.strictObject({ token: z.string() })),
 }

@@ -1,25 +1,11 @@
 import { z } from 'zod'
 import { listedFields, longestMetaKey, longestPrefix, longestSearch, sortFields } from '../domain/messages/search.ts'
-import { verdictKinds } from '../domain/recipients/recipient.ts'
+import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { freeObject } from './base/free-object.ts'
 
 const accountId = z.string().max(80)
 const json = z.json()
-const second = z.number().int()
-
-export const period = z.strictObject({ from: second, to: second })
-
-/** How complete the archive is: it travels with every answer. */
-export const horizon = z.strictObject({
-  completeFrom: second.nullable(),
-  completeUntil: second.nullable(),
-  gaps: z.array(period),
-  /** Periods whose metadata and single opens are not read yet. */
-  detailGaps: z.array(period),
-  opensRefreshedUntil: second.nullable(),
-  lastSync: second.nullable(),
-})
 
 const rowShape = {
   row: z.number().int(),
@@ -78,50 +64,6 @@ const wholeMessage = z.strictObject({
 })
 export type MessageEvent = z.infer<typeof event>
 
-const recipientCounters = z.strictObject({
-  messages: z.number().int(),
-  delivered: z.number().int(),
-  hardbounced: z.number().int(),
-  softbounced: z.number().int(),
-  notSent: z.number().int(),
-  open: z.number().int(),
-  click: z.number().int(),
-  opener: z.number().int(),
-  clicker: z.number().int(),
-  unsubscribed: z.number().int(),
-  complaint: z.number().int(),
-})
-
-export const recipient = z.strictObject({
-  email: z.string(),
-  counters: recipientCounters,
-  lastDelivery: z.number().nullable(),
-  firstMessage: z.number().nullable(),
-  lastMessage: z.number().nullable(),
-  lastFailure: messageRow.nullable(),
-  messages: z.array(messageRow),
-  total: z.number().int(),
-  /** They were erased from this archive: there is nothing, and no sync brings it back. */
-  erased: z.boolean(),
-  verdict: z.strictObject({ kind: z.enum(verdictKinds), sentence: z.string() }),
-  horizon,
-})
-
-/** What the service itself says about a recipient, apart from our own records. */
-export const serviceRecipient = z.strictObject({
-  counters: z.record(z.string(), z.number().nullable()),
-  blacklists: z.array(
-    z.strictObject({
-      type: z.string(),
-      /** Null where this account cannot look an address up. */
-      listed: z.boolean().nullable(),
-      date: z.number().nullable(),
-      reason: z.string(),
-    }),
-  ),
-})
-export type ServiceRecipient = z.infer<typeof serviceRecipient>
-
 export const messages = {
   'messages.search': command(
     z.strictObject({
@@ -164,38 +106,4 @@ export const messages = {
     }),
     z.strictObject({ text: z.string(), rows: z.number().int() }),
   ),
-  'recipients.get': command(
-    z.strictObject({
-      accountId,
-      email: z.string().min(1).max(320),
-      zone,
-      offset: z.number().int().min(0),
-      limit: z.number().int().min(1).max(500),
-    }),
-    recipient,
-  ),
-  'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
-  /** Removes a person from the archive, for good: a later sync does not bring them back. */
-  'recipients.erase': command(
-    z.strictObject({ accountId, email: z.string().min(1).max(320) }),
-    z.strictObject({ messages: z.number().int(), erasedAt: z.number(), note: z.string() }),
-  ),
-}
-
-export const archive = {
-  'archive.info': command(
-    z.strictObject({ accountId }),
-    z.strictObject({
-      messages: z.number().int(),
-      oldest: second.nullable(),
-      newest: second.nullable(),
-      bytes: z.number(),
-      horizon,
-    }),
-  ),
-  /** One file with everything, made while reading and writing go on. */
-  'archive.backUp': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
-  'archive.check': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
-  /** Writes the search index anew from the records. */
-  'archive.rebuild': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
 }

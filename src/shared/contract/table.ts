@@ -1,36 +1,40 @@
 import type { z } from 'zod'
 import { accounts } from './accounts.ts'
-import { app, logs } from './app.ts'
+import { app } from './app.ts'
+import { archive } from './archive.ts'
 import { mergeUnique } from './base/define.ts'
+import { compose } from './compose.ts'
 import { files } from './files.ts'
-import { fileImport } from './imports.ts'
+import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
 import { live } from './live.ts'
-import { archive, messages } from './messages.ts'
+import { logs } from './logs.ts'
+import { messages } from './messages.ts'
 import { outcomes } from './outcomes.ts'
+import { recipients } from './recipients.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { sync } from './sync.ts'
-import { testMessages } from './compose.ts'
 
 /** Everything the page may ask. A command that is not here does not exist. */
 export const contract = mergeUnique(
   app,
   logs,
-  accounts,
-  keychain,
   settings,
-  jobs,
   files,
-  sandbox,
-  messages,
+  jobs,
+  keychain,
+  accounts,
   archive,
+  messages,
+  recipients,
   live,
   sync,
+  imports,
+  compose,
   outcomes,
-  testMessages,
-  fileImport,
+  sandbox,
 )
 
 export type Contract = typeof contract

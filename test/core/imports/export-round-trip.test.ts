@@ -57,7 +57,7 @@ async function roundTrip(fileType: FileType): Promise<Map<string, Given>> {
   const path = join(folder.path, `${crypto.randomUUID()}.${fileType}`)
   await writeFile(path, await bytesOf(createExports(store).all(fileType, period).chunks))
   const { token } = await app.files.register(path, { name: 'export' })
-  const { jobId } = await invoke('import.start', { accountId, token })
+  const { jobId } = await invoke('imports.start', { accountId, token })
   const job = await eventually(async () => {
     const found = (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
     expect(found?.endedAt).not.toBeNull()

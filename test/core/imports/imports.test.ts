@@ -57,9 +57,9 @@ async function ended(jobId: string): Promise<Job> {
 }
 
 async function imported(content: string | Uint8Array, into = accountId): Promise<{ job: Job; report: ImportReport }> {
-  const { jobId } = await invoke('import.start', { accountId: into, token: await fileOf(content) })
+  const { jobId } = await invoke('imports.start', { accountId: into, token: await fileOf(content) })
   const job = await ended(jobId)
-  const report = await invoke('import.report', { accountId: into, jobId })
+  const report = await invoke('imports.report', { accountId: into, jobId })
   return { job, report }
 }
 
@@ -112,7 +112,7 @@ function file(fileType: FileType, table: readonly Row[], options: Partial<CsvOpt
 
 async function inspectionError(content: string | Uint8Array): Promise<string> {
   const token = await fileOf(content)
-  const error: unknown = await invoke('import.inspect', { accountId, token }).catch((thrown: unknown) => thrown)
+  const error: unknown = await invoke('imports.inspect', { accountId, token }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'not-an-export' })
   return (error as Error).message
 }
@@ -121,7 +121,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
   test('is recognised by its content and read back equal', async () => {
     const content = await file(fileType, rows(300))
     const token = await fileOf(content, 'anything.dat')
-    expect(await invoke('import.inspect', { accountId, token })).toMatchObject({
+    expect(await invoke('imports.inspect', { accountId, token })).toMatchObject({
       kind: fileType,
       name: 'anything.dat',
       size: content.length,
@@ -150,7 +150,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     })
     const again = await imported(content)
     expect(again.report).toMatchObject({ added: 0, changed: 0, unchanged: 300 })
-    expect(await invoke('import.status', { accountId })).toEqual({ added: 300, files: 2 })
+    expect(await invoke('imports.status', { accountId })).toEqual({ added: 300, files: 2 })
     // A file proves nothing about a period.
     expect((await invoke('archive.info', { accountId })).horizon.completeUntil).toBeNull()
   })
@@ -171,7 +171,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
   test('that is cut off says so once, and what was read before is in the archive', async () => {
     const content = await file(fileType, rows(4000))
     const token = await fileOf(content.subarray(0, Math.floor(content.length * 0.6)), 'cut')
-    const start = await invoke('import.start', { accountId, token })
+    const start = await invoke('imports.start', { accountId, token })
     const job = await ended(start.jobId)
     expect(job.state).toBe('failed')
     expect(job.error?.message).toMatch(/^The file breaks off/)
@@ -239,7 +239,7 @@ describe('csv', () => {
       'a;2024-02-29T12:00:00;jane@example.org;42;"{""order"":7}"\n' +
       'b;1709208000;john@example.org;;\n'
     const token = await fileOf(text)
-    expect(await invoke('import.inspect', { accountId, token })).toMatchObject({
+    expect(await invoke('imports.inspect', { accountId, token })).toMatchObject({
       kind: 'csv',
       extra: ['Cost centre'],
       absent: expect.arrayContaining(['Size', 'Tags', 'LastState']),
@@ -362,18 +362,18 @@ describe('what is no export is refused in one sentence', () => {
     const otherXls = await bytesOf(writeTable('xls', ['Name', 'Price'], [[['Tea', 3]]], { tempFolder: folder.path }))
     expect(await inspectionError(otherXls)).toContain('no sheet begins with the columns')
     const token = await fileOf(other)
-    await expect(ended((await invoke('import.start', { accountId, token })).jobId)).resolves.toMatchObject({
+    await expect(ended((await invoke('imports.start', { accountId, token })).jobId)).resolves.toMatchObject({
       state: 'failed',
       error: { code: 'not-an-export' },
     })
-    expect(await invoke('import.status', { accountId })).toEqual({ added: 0, files: 0 })
+    expect(await invoke('imports.status', { accountId })).toEqual({ added: 0, files: 0 })
   })
 
   test('a file that is gone, and an account without an archive', async () => {
-    await expect(invoke('import.inspect', { accountId, token: 'none' })).rejects.toMatchObject({ code: 'file-gone' })
+    await expect(invoke('imports.inspect', { accountId, token: 'none' })).rejects.toMatchObject({ code: 'file-gone' })
     const live = await anAccount('Live', false)
     const token = await fileOf('[]')
-    for (const name of ['import.inspect', 'import.start'] as const) {
+    for (const name of ['imports.inspect', 'imports.start'] as const) {
       await expect(invoke(name, { accountId: live, token })).rejects.toMatchObject({ code: 'history-not-kept' })
     }
   })
@@ -387,7 +387,7 @@ describe('into the archive', () => {
     const table = rows(6).map((_, index) => cells(index, { createdDate: now - (index === 5 ? 40 : 1) * 86_400 }))
     const content = await file('json', table)
     const token = await fileOf(content)
-    expect(await invoke('import.inspect', { accountId, token })).toMatchObject({ keepDays: 30 })
+    expect(await invoke('imports.inspect', { accountId, token })).toMatchObject({ keepDays: 30 })
     const { job, report } = await imported(content)
     expect(report).toMatchObject({ added: 4, erased: 1, tooOld: 1 })
     expect(job.result?.text).toContain('1 message left out, because the person was erased.')
@@ -395,7 +395,7 @@ describe('into the archive', () => {
 
   test('a cancelled import keeps what it had read, and says so', async () => {
     const content = await file('csv', rows(60_000))
-    const { jobId } = await invoke('import.start', { accountId, token: await fileOf(content) })
+    const { jobId } = await invoke('imports.start', { accountId, token: await fileOf(content) })
     await eventually(async () => {
       const job = (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
       expect(job?.fraction).toBeGreaterThan(0)
@@ -406,17 +406,17 @@ describe('into the archive', () => {
     expect(job.state).toBe('cancelled')
     expect(job.note).toContain(`${messages.toLocaleString('en')} messages added`)
     expect(messages).toBeLessThan(60_000)
-    expect(await invoke('import.report', { accountId, jobId })).toMatchObject({ state: 'part', added: messages })
+    expect(await invoke('imports.report', { accountId, jobId })).toMatchObject({ state: 'part', added: messages })
   })
 
   test('two at once wait for each other, and the reports of both can be saved', async () => {
     const tokens = [await fileOf(await file('csv', rows(5000))), await fileOf(await file('json', rows(5000)))]
-    const started = await Promise.all(tokens.map((token) => invoke('import.start', { accountId, token })))
+    const started = await Promise.all(tokens.map((token) => invoke('imports.start', { accountId, token })))
     for (const { jobId } of started) {
       expect((await ended(jobId)).state).toBe('done')
-      const { token } = await invoke('import.saveReport', { accountId, jobId })
+      const { token } = await invoke('imports.saveReport', { accountId, jobId })
       expect(app.files.find(token)).toMatchObject({ name: 'Import of export.txt' })
     }
-    expect(await invoke('import.status', { accountId })).toEqual({ added: 5000, files: 2 })
+    expect(await invoke('imports.status', { accountId })).toEqual({ added: 5000, files: 2 })
   })
 })

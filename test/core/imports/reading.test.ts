@@ -87,7 +87,7 @@ test('a file that keeps its reader busy holds up nothing else, and its inspectio
   await start('busy')
   const cancel = new AbortController()
   let isInspecting = true
-  const inspection = call('import.inspect', { accountId, token }, cancel.signal).finally(() => (isInspecting = false))
+  const inspection = call('imports.inspect', { accountId, token }, cancel.signal).finally(() => (isInspecting = false))
   const refused = expect(inspection).rejects.toMatchObject({ code: 'aborted' })
   await isBusy()
   await invoke('app.info', undefined)
@@ -99,20 +99,20 @@ test('a file that keeps its reader busy holds up nothing else, and its inspectio
 
 test('an inspection ends when the page lets go of the file', async () => {
   await start('busy')
-  const inspection = invoke('import.inspect', { accountId, token })
+  const inspection = invoke('imports.inspect', { accountId, token })
   const refused = expect(inspection).rejects.toMatchObject({ code: 'cancelled' })
   await isBusy()
   await invoke('files.release', { token })
   await refused
   expect(await leftOvers()).toEqual([])
-  await expect(invoke('import.start', { accountId, token })).rejects.toMatchObject({ code: 'file-gone' })
+  await expect(invoke('imports.start', { accountId, token })).rejects.toMatchObject({ code: 'file-gone' })
 })
 
 test('an import of such a file is cancelled at once, before it and behind it in the queue', async () => {
   await start('busy')
   const [first, second] = [
-    await invoke('import.start', { accountId, token }),
-    await invoke('import.start', { accountId, token }),
+    await invoke('imports.start', { accountId, token }),
+    await invoke('imports.start', { accountId, token }),
   ]
   await isBusy()
   await eventually(async () => expect((await jobOf(second.jobId)).note).toContain('Waits'))
@@ -126,7 +126,7 @@ test('an import of such a file is cancelled at once, before it and behind it in 
 
 test('a third import waits for the first, even where the second was taken out of the queue', async () => {
   await start('busy')
-  const begin = async () => (await invoke('import.start', { accountId, token })).jobId
+  const begin = async () => (await invoke('imports.start', { accountId, token })).jobId
   const [first, second] = [await begin(), await begin()]
   await isBusy()
   await invoke('jobs.cancel', { id: second })
@@ -141,7 +141,7 @@ test('a third import waits for the first, even where the second was taken out of
 
 test('a file that takes too long to read is given up with a sentence', async () => {
   await start('busy')
-  await expect(invoke('import.inspect', { accountId, token })).rejects.toMatchObject({
+  await expect(invoke('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-slow',
     message: expect.stringContaining('Export it again, or save it as CSV.'),
   })
@@ -150,7 +150,7 @@ test('a file that takes too long to read is given up with a sentence', async () 
 
 test('a file that takes all memory costs a sentence, not the app', async () => {
   await start('hungry')
-  await expect(invoke('import.inspect', { accountId, token })).rejects.toMatchObject({
+  await expect(invoke('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-large',
     message: expect.stringContaining('more memory than Mailroom gives to reading a file'),
   })
@@ -162,14 +162,14 @@ test.each([
   ['failing', 'internal'],
 ] as const)('a reader that ends by itself (%s) fails the import alone', async (does, code) => {
   await start(does)
-  const { jobId } = await invoke('import.start', { accountId, token })
+  const { jobId } = await invoke('imports.start', { accountId, token })
   expect(await ended(jobId)).toMatchObject({ state: 'failed', error: { code } })
   expect(await leftOvers()).toEqual([])
 })
 
 test('the close of the app ends an inspection', async () => {
   await start('busy')
-  const inspection = invoke('import.inspect', { accountId, token })
+  const inspection = invoke('imports.inspect', { accountId, token })
   const refused = expect(inspection).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
   await isBusy()
   await app.close()
@@ -186,8 +186,8 @@ test.each(['xls', 'xlsx', 'csv', 'json'] as const)('nothing of a %s file stays b
     writeTable(fileType, exportFields, [[row]], { tempFolder: folder.path, for: 'machines' }),
   )
   const file = await fileOf(content)
-  await invoke('import.inspect', { accountId, token: file })
-  const { jobId } = await invoke('import.start', { accountId, token: file })
+  await invoke('imports.inspect', { accountId, token: file })
+  const { jobId } = await invoke('imports.start', { accountId, token: file })
   expect(await ended(jobId)).toMatchObject({ state: 'done' })
   expect(await leftOvers()).toEqual([])
 })

@@ -36,7 +36,7 @@ const ask = <Output>(name: string, input?: unknown) =>
   dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
 const list = () => ask<Outcome[]>('outcomes.list')
 const message = { to: ['ada@example.org'], from: 'shop@sender.example', subject: 'A secret subject', text: 'A body' }
-const send = (id = crypto.randomUUID() as string) => ask('testMessage.send', { accountId, id, message })
+const send = (id = crypto.randomUUID() as string) => ask('compose.sendTest', { accountId, id, message })
 const check = (id: string) => ask<Outcome>('outcomes.check', { id })
 const onDisk = () => readFile(join(folder.path, 'outcomes.json'), 'utf8')
 

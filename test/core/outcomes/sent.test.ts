@@ -41,8 +41,8 @@ async function addAccount(differs: Partial<Account> = {}): Promise<string> {
 /** Sends, and has the records of it in the archive. */
 async function send(accountId: string, id = crypto.randomUUID() as string): Promise<string> {
   const sentAt = Date.now() - 1000
-  await ask('testMessage.send', { accountId, id, message })
-  await ask('testMessage.find', { accountId, sendId: id, sentAt })
+  await ask('compose.sendTest', { accountId, id, message })
+  await ask('compose.findTest', { accountId, sendId: id, sentAt })
   return id
 }
 
@@ -93,7 +93,7 @@ test('what the service refused is not kept, what it may have taken is', async ()
   const id = crypto.randomUUID()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'outcome-unknown' })
   service.faults.clear()
-  await ask('testMessage.find', { accountId, sendId: id, sentAt: Date.now() - 1000 })
+  await ask('compose.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
   expect(await whatWasSent(accountId, 'ada@example.org')).toMatchObject({ text })
 })
 
@@ -104,12 +104,12 @@ test('a second try of the same send takes nothing away from the first', async ()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'outcome-unknown' })
   service.faults.clear()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'conflict' })
-  await ask('testMessage.find', { accountId, sendId: id, sentAt: Date.now() - 1000 })
+  await ask('compose.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
   expect(await whatWasSent(accountId, 'eve@example.org')).toMatchObject({ text })
 })
 
 test.each([{ storeHistory: false }, { correlateSends: false }])('nothing is kept with %o', async (differs) => {
   const accountId = await addAccount(differs)
-  await ask('testMessage.send', { accountId, id: crypto.randomUUID(), message })
+  await ask('compose.sendTest', { accountId, id: crypto.randomUUID(), message })
   expect(kept(accountId)).toBe(0)
 })

@@ -45,7 +45,7 @@ async function readThrough(folder: string, path: string): Promise<Verdict> {
     const { token } = await app.files.register(path, { name: 'file' })
     const before = peakMegabytes()
     blocks.start()
-    const inspected = await limited((signal) => call('import.inspect', { accountId, token }, signal))
+    const inspected = await limited((signal) => call('imports.inspect', { accountId, token }, signal))
     const imported =
       inspected.answer === null ? inspected : await limited((signal) => runImport(call, { accountId, token }, signal))
     blocks.stop()
@@ -64,7 +64,7 @@ async function runImport(
   input: { accountId: string; token: string },
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { jobId } = (await call('import.start', input)) as { jobId: string }
+  const { jobId } = (await call('imports.start', input)) as { jobId: string }
   signal.addEventListener('abort', () => void call('jobs.cancel', { id: jobId }).catch(() => undefined))
   for (;;) {
     const jobs = (await call('jobs.list', undefined)) as {

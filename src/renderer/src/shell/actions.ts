@@ -17,7 +17,7 @@ export type Action = {
 }
 
 /** What the shell itself can do, by the ids that native menus use: a menu item without an answer does not compile. */
-export type ShellCommands = Readonly<Record<MenuAction | 'testMessage.open', () => void>>
+export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest', () => void>>
 
 /** A read-only account offers nothing that it would refuse. */
 export function sendsTests(account: Account | null): boolean {
@@ -58,11 +58,11 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
       run: () => void app.host.invoke('accounts.select', { id: account.id }).catch((error: unknown) => app.fail(error)),
     }))
   const test: Action = {
-    id: 'testMessage.open',
+    id: 'compose.openTest',
     title: 'Send a test message…',
     group: 'Messages',
     icon: 'send',
-    run: commands['testMessage.open'],
+    run: commands['compose.openTest'],
   }
   const id = app.currentId
   const views = id === null ? [] : savedViews(app, id)
@@ -99,7 +99,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     ...(current
       ? [
           {
-            id: 'import.open',
+            id: 'imports.open',
             title: 'Import a file…',
             group: 'Messages',
             icon: 'upload' as const,

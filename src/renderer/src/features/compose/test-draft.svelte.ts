@@ -20,7 +20,7 @@ export class TestDraft {
   failure = $state.raw<AppError | null>(null)
   sent = $state.raw<Sent | null>(null)
   /** The records that the service has of it; null while they are asked for. */
-  records = $state.raw<CommandOutput<'testMessage.find'> | null>([])
+  records = $state.raw<CommandOutput<'compose.findTest'> | null>([])
   /** Of the send that is on its way, or was last. */
   id = $state('')
   readonly #host: Host
@@ -53,7 +53,7 @@ export class TestDraft {
     try {
       const { to, from, subject, text } = this
       const message = { to: [...to], from, subject, text }
-      const { sendId } = await this.#host.invoke('testMessage.send', {
+      const { sendId } = await this.#host.invoke('compose.sendTest', {
         accountId: this.accountId,
         id: this.id,
         message,
@@ -74,7 +74,7 @@ export class TestDraft {
     const { sent, accountId } = this
     if (!sent || sent.sendId === null) return
     this.records = null
-    const asked = this.#host.invoke('testMessage.find', { accountId, sendId: sent.sendId, sentAt: sent.at })
+    const asked = this.#host.invoke('compose.findTest', { accountId, sendId: sent.sendId, sentAt: sent.at })
     const records = await asked.catch(() => [])
     if (this.sent === sent) this.records = records
   }

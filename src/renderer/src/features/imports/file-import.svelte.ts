@@ -68,7 +68,7 @@ export class FileImport {
     const turn = ++this.#turn
     this.step = { at: 'running', jobId: null }
     try {
-      const { jobId } = await this.#app.host.invoke('import.start', { accountId: account.id, token: step.token })
+      const { jobId } = await this.#app.host.invoke('imports.start', { accountId: account.id, token: step.token })
       if (turn === this.#turn) this.step = { at: 'running', jobId }
       else this.#goOn(account, jobId)
     } catch (thrown) {
@@ -86,7 +86,7 @@ export class FileImport {
     if (!account) return
     const turn = this.#turn
     try {
-      const report = await this.#app.host.invoke('import.report', { accountId, jobId })
+      const report = await this.#app.host.invoke('imports.report', { accountId, jobId })
       if (turn !== this.#turn) return
       this.#turn++
       this.account = account
@@ -151,7 +151,7 @@ export class FileImport {
       }
       if (token === undefined) return this.#fail(null)
       this.step = { at: 'looking', token }
-      const file = await this.#app.host.invoke('import.inspect', { accountId: account.id, token })
+      const file = await this.#app.host.invoke('imports.inspect', { accountId: account.id, token })
       if (turn === this.#turn) this.step = { at: 'ready', token, file }
     } catch (thrown) {
       if (turn === this.#turn) this.#fail(thrown)

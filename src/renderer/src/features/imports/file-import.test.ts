@@ -14,8 +14,8 @@ function slowImport() {
   const released: string[] = []
   const invoke = (name: CommandName, input: { token: string }) => {
     if (name === 'files.release') return Promise.resolve(released.push(input.token))
-    if (name === 'import.inspect') return looking.promise
-    if (name === 'import.start') return Promise.resolve({ jobId: `job ${started.push(name)}` })
+    if (name === 'imports.inspect') return looking.promise
+    if (name === 'imports.start') return Promise.resolve({ jobId: `job ${started.push(name)}` })
     return Promise.resolve({ name: 'export.csv' })
   }
   const host = { upload: () => Promise.resolve([{ token: 'file' }]), invoke }

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { verdictKinds } from '../domain/recipients/recipient.ts'
+import { horizon } from './archive.ts'
+import { command } from './base/define.ts'
+import { messageRow } from './messages.ts'
+
+const accountId = z.string().max(80)
+const zone = z.string().max(80)
+
+const recipientCounters = z.strictObject({
+  messages: z.number().int(),
+  delivered: z.number().int(),
+  hardbounced: z.number().int(),
+  softbounced: z.number().int(),
+  notSent: z.number().int(),
+  open: z.number().int(),
+  click: z.number().int(),
+  opener: z.number().int(),
+  clicker: z.number().int(),
+  unsubscribed: z.number().int(),
+  complaint: z.number().int(),
+})
+
+export const recipient = z.strictObject({
+  email: z.string(),
+  counters: recipientCounters,
+  lastDelivery: z.number().nullable(),
+  firstMessage: z.number().nullable(),
+  lastMessage: z.number().nullable(),
+  lastFailure: messageRow.nullable(),
+  messages: z.array(messageRow),
+  total: z.number().int(),
+  /** They were erased from this archive: there is nothing, and no sync brings it back. */
+  erased: z.boolean(),
+  verdict: z.strictObject({ kind: z.enum(verdictKinds), sentence: z.string() }),
+  horizon,
+})
+
+/** What the service itself says about a recipient, apart from our own records. */
+export const serviceRecipient = z.strictObject({
+  counters: z.record(z.string(), z.number().nullable()),
+  blacklists: z.array(
+    z.strictObject({
+      type: z.string(),
+      /** Null where this account cannot look an address up. */
+      listed: z.boolean().nullable(),
+      date: z.number().nullable(),
+      reason: z.string(),
+    }),
+  ),
+})
+export type ServiceRecipient = z.infer<typeof serviceRecipient>
+
+export const recipients = {
+  'recipients.get': command(
+    z.strictObject({
+      accountId,
+      email: z.string().min(1).max(320),
+      zone,
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(500),
+    }),
+    recipient,
+  ),
+  'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
+  /** Removes a person from the archive, for good: a later sync does not bring them back. */
+  'recipients.erase': command(
+    z.strictObject({ accountId, email: z.string().min(1).max(320) }),
+    z.strictObject({ messages: z.number().int(), erasedAt: z.number(), note: z.string() }),
+  ),
+}
