@@ -3,24 +3,26 @@ import { world } from './world.ts'
 
 /**
  * Refuses every use of what the stand-in does not have. A test must never pass because a missing part of Electron
- * answered `undefined`; and the refusal is kept, because the app may well survive the throw.
+ * answered `undefined`; and the refusal is kept, because the app may well survive the throw. Methods run on the object
+ * itself, since its #private members are out of a proxy's reach.
  */
 export function strict<T extends object>(name: string, target: T, destroyed: () => boolean = () => false): T {
   return new Proxy(target, {
-    get(object, key, receiver) {
+    get(object, key) {
       // Promises ask every value whether it is one of them.
-      if (typeof key === 'symbol' || key === 'then' || key === 'constructor') return Reflect.get(object, key, receiver)
+      if (typeof key === 'symbol' || key === 'then' || key === 'constructor') return Reflect.get(object, key)
       if (destroyed() && key !== 'isDestroyed' && !(key in EventEmitter.prototype)) {
         return world.refuse(`${name}.${key} was used after it was destroyed`, 'Object has been destroyed')
       }
       if (!(key in object)) return world.refuse(`The stand-in for electron has no ${name}.${key}`)
-      return Reflect.get(object, key, receiver)
+      const value: unknown = Reflect.get(object, key)
+      return typeof value === 'function' ? value.bind(object) : value
     },
-    set(object, key, value, receiver) {
+    set(object, key, value) {
       if (typeof key === 'string' && !(key in object)) {
         return world.refuse(`The stand-in for electron has no ${name}.${key} to set`)
       }
-      return Reflect.set(object, key, value, receiver)
+      return Reflect.set(object, key, value)
     },
   })
 }
