@@ -1,0 +1,160 @@
+type Pages<Page> = Readonly<Record<number, Page>>
+
+type Needs<Page> = {
+  readonly pageSize: number
+  /** Reads one page, counted from 0. */
+  readonly read: (page: number) => Promise<Page>
+  /** The number of rows: nothing is read past them. */
+  readonly count: () => number
+  /** False while another question is on its way: scrolling then reads nothing. */
+  readonly mayRead?: () => boolean
+  /** Rows read before they come into view. */
+  readonly ahead?: number
+  /** Pages read at a time. What waits is chosen when its turn comes, so it is what is in view by then. */
+  readonly mostAtOnce?: number
+  /** Pages kept, for flat memory after a fling through a million rows. */
+  readonly mostKept?: number
+  /** The index of a row whose page is kept however far away the view is; -1 for none. */
+  readonly pinned?: () => number
+  /** Milliseconds the view has to rest first, where a page costs a call to a service. */
+  readonly restMilliseconds?: number
+}
+
+/**
+ * The rows of a long list, read a page at a time as a table scrolls through it. A page that fails waits for `retry`:
+ * reading it again with every move of the view would repeat the failure without end.
+ */
+export class PagedRows<Page> {
+  #pages = $state.raw<Pages<Page>>({})
+  error = $state.raw<unknown>(null)
+  readonly #needs: Needs<Page>
+  #pageSize: number
+  #view = { first: 0, last: -1 }
+  #edition = 0
+  #reading: readonly number[] = []
+  #failed: readonly number[] = []
+  #active = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(needs: Needs<Page>) {
+    this.#needs = needs
+    this.#pageSize = needs.pageSize
+  }
+
+  /** What was read so far, by page number. */
+  get pages(): Pages<Page> {
+    return this.#pages
+  }
+
+  get pageSize(): number {
+    return this.#pageSize
+  }
+
+  /** The rows the table showed last, both ends included. */
+  get view(): { readonly first: number; readonly last: number } {
+    return this.#view
+  }
+
+  /** Changes whenever the rows are replaced: what was asked before that is of no use. */
+  get edition(): number {
+    return this.#edition
+  }
+
+  pageOf(index: number): Page | undefined {
+    return this.#pages[Math.floor(index / this.#pageSize)]
+  }
+
+  /** Other rows. Pages still being read are dropped when they arrive. */
+  replace(pages: Pages<Page>, pageSize = this.#pageSize): void {
+    this.drop()
+    this.#pages = pages
+    this.#pageSize = pageSize
+    this.error = null
+  }
+
+  /** Drops the pages still being read, and keeps those that are here. */
+  drop(): void {
+    clearTimeout(this.#timer)
+    this.#edition++
+    this.#reading = []
+    this.#failed = []
+  }
+
+  /** The table shows these rows, both ends included. */
+  readonly show = (first: number, last: number): void => {
+    this.#view = { first, last }
+    const { restMilliseconds } = this.#needs
+    clearTimeout(this.#timer)
+    if (restMilliseconds === undefined) this.fill()
+    else this.#timer = setTimeout(() => this.fill(), restMilliseconds)
+  }
+
+  readonly retry = (): void => {
+    this.error = null
+    this.#failed = []
+    this.fill()
+  }
+
+  /** Reads what is missing in view, then what is missing beside it. */
+  fill(): void {
+    const { mayRead, count, ahead = 0, mostAtOnce = Infinity } = this.#needs
+    if (mayRead?.() === false) return
+    const { first, last } = this.#view
+    const pages = [...this.#pagesOf(first, last), ...this.#pagesOf(Math.max(0, first - ahead), last + ahead)]
+    for (const page of pages) {
+      if (this.#active >= mostAtOnce) return
+      const known = page in this.#pages || this.#reading.includes(page) || this.#failed.includes(page)
+      if (!known && page * this.#pageSize < count()) void this.#readShown(page)
+    }
+  }
+
+  /** Reads the page of a row that may be far from the view. Resolves when it is here, or could not be read. */
+  async load(index: number): Promise<void> {
+    let edition: number
+    do {
+      edition = this.#edition
+      if (!this.pageOf(index)) await this.#read(Math.floor(index / this.#pageSize))
+    } while (edition !== this.#edition)
+  }
+
+  async #readShown(page: number): Promise<void> {
+    this.#active++
+    await this.#read(page)
+    this.#active--
+    this.fill()
+  }
+
+  async #read(page: number): Promise<void> {
+    const edition = this.#edition
+    this.#reading = [...this.#reading, page]
+    try {
+      const read = await this.#needs.read(page)
+      if (edition !== this.#edition) return
+      this.#pages = this.#kept({ ...this.#pages, [page]: read }, page)
+    } catch (thrown) {
+      if (edition !== this.#edition) return
+      this.#failed = [...this.#failed, page]
+      this.error = thrown
+    } finally {
+      if (edition === this.#edition) this.#reading = this.#reading.filter((other) => other !== page)
+    }
+  }
+
+  /** Past the limit, half of it stays: the pages nearest to this one, and the pinned one. */
+  #kept(pages: Pages<Page>, page: number): Pages<Page> {
+    const { mostKept = Infinity, pinned } = this.#needs
+    const numbers = Object.keys(pages).map(Number)
+    if (numbers.length <= mostKept) return pages
+    const nearest = numbers.toSorted((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, mostKept / 2)
+    const kept = [...nearest, Math.floor((pinned?.() ?? -1) / this.#pageSize)]
+    return Object.fromEntries(
+      numbers.filter((number) => kept.includes(number)).map((number) => [number, pages[number]!]),
+    )
+  }
+
+  #pagesOf(first: number, last: number): number[] {
+    const page = Math.floor(first / this.#pageSize)
+    const end = Math.floor(last / this.#pageSize) + 1
+    return Array.from({ length: Math.max(0, end - page) }, (_none, place) => page + place)
+  }
+}
