@@ -3,7 +3,7 @@ import type { Formats } from '../../lib/text/formats.ts'
 
 type Horizon = CommandOutput<'archive.info'>['horizon']
 
-/** How far what is shown can be trusted, in one sentence. */
+/** How complete and how fresh the archive is, in one sentence. */
 export function horizonText(horizon: Horizon, formats: Pick<Formats, 'dateTime' | 'day'>): string {
   if (horizon.completeUntil === null) return 'Nothing was read from the service yet.'
   const moment = (second: number) => formats.dateTime(second * 1000)

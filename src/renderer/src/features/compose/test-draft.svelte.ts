@@ -7,21 +7,21 @@ import type { Host } from '../../lib/host/host.ts'
 type Field = 'to' | 'from' | 'subject' | 'text'
 type Sent = { readonly sendId: string | null; readonly at: number }
 
-/** A first message to see that sending works. It stays as it was typed until it is sent, whatever happens meanwhile. */
+/** A test message, to check that sending works. It stays as typed until it is sent, whatever happens meanwhile. */
 export class TestDraft {
   readonly accountId: string
   to = $state<string[]>([])
   from = $state('')
   subject = $state('A test message from Mailroom')
-  text = $state('This message was sent from Mailroom, to see that sending works.\n')
+  text = $state('This message was sent from Mailroom to check that sending works.\n')
 
   errors = $state<Partial<Record<Field, string>>>({})
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
   sent = $state.raw<Sent | null>(null)
-  /** The records that the service has of it; null while they are asked for. */
+  /** Its records at the service; null while they are loading. */
   records = $state.raw<CommandOutput<'compose.findTest'> | null>([])
-  /** Of the send that is on its way, or was last. */
+  /** Identifies the current or last send. */
   id = $state('')
   readonly #host: Host
 
@@ -33,7 +33,7 @@ export class TestDraft {
     this.from = from
   }
 
-  /** The newest sender of the history, where the account itself names none. */
+  /** Proposes the newest sender of the history when the account itself names none. */
   async proposeSender(): Promise<void> {
     if (this.from !== '') return
     const asked = { accountId: this.accountId, field: 'from', key: null, prefix: '' } as const
@@ -41,7 +41,7 @@ export class TestDraft {
     if (newest && this.from === '') this.from = newest.value
   }
 
-  /** True when the service took it. */
+  /** Returns whether the service accepted the message. */
   async send(): Promise<boolean> {
     if (this.busy) return false
     this.failure = null
@@ -69,7 +69,7 @@ export class TestDraft {
     }
   }
 
-  /** A service may list a message a while after it took it: nothing found is no failure. */
+  /** A service may list a message only a while after accepting it, so finding none is not a failure. */
   async find(): Promise<void> {
     const { sent, accountId } = this
     if (!sent || sent.sendId === null) return
@@ -83,7 +83,7 @@ export class TestDraft {
     return this.#host.invoke('outcomes.stop', { id: this.id })
   }
 
-  /** The fields stay: a second test is mostly the first with another recipient. */
+  /** Keeps the fields: a second test is mostly the first with another recipient. */
   again(): void {
     this.sent = null
     this.failure = null
@@ -113,7 +113,7 @@ export function addressProblem(address: string): string | undefined {
   return `“${address}” is not an email address: it needs a name, an @ and a domain.`
 }
 
-/** Nobody but the user's own address is proposed, and only where the account may write to it. */
+/** Proposes only the user's own address, and only if the account may write to it. */
 function startOf({ kind, user, recipientAllowList }: Account): { to: string[]; from: string } {
   if (kind === 'sandbox') return { to: ['open+3@example.org'], from: 'hello@shop.example' }
   const own = user.trim()

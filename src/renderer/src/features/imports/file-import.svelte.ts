@@ -4,27 +4,27 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ImportReport, InspectedFile } from '#shared/contract/imports.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
-/** The dialog's way: a file is chosen, looked at, imported, and what became of it is told. */
+/** The steps of the dialog: choose a file, inspect it, import it, report the result. */
 export type ImportStep =
   | { at: 'choose'; problem: unknown }
-  | { at: 'looking'; token: string | null }
+  | { at: 'inspecting'; token: string | null }
   | { at: 'ready'; token: string; file: InspectedFile }
   | { at: 'running'; jobId: string | null }
   | { at: 'report'; report: ImportReport }
 
-/** One for the page: the menu, the palette, a dropped file and the jobs panel all lead to the same dialog. */
+/** The page has one: the menu, the palette, a dropped file and the jobs panel all open the same dialog. */
 export class FileImport {
   account = $state.raw<Account | null>(null)
   step = $state.raw<ImportStep>({ at: 'choose', problem: null })
   readonly #app: AppState
-  /** Counts the ways begun: what an abandoned one still answers leads nowhere, and least of all into another account. */
+  /** Counts the runs begun: a late answer to an abandoned one must not affect the next, which may be for another account. */
   #turn = 0
 
   constructor(app: AppState) {
     this.#app = app
   }
 
-  /** Why an account takes no files; null when it does. */
+  /** The reason why an account accepts no files; null when it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
     return `Mailroom keeps no history of ${account.name}, so there is nothing to import files into.`
@@ -37,12 +37,12 @@ export class FileImport {
       return
     }
     this.#turn++
-    this.#letGo()
+    this.#closeFile()
     this.step = { at: 'choose', problem: null }
     this.account = account
   }
 
-  /** Files that were dropped or picked; one at a time. */
+  /** Takes dropped or picked files, one at a time. */
   async take(account: Account, files: readonly File[]): Promise<void> {
     const [file] = files
     this.choose(account)
@@ -54,7 +54,7 @@ export class FileImport {
     await this.#inspect(async () => (await this.#app.host.upload([file]))[0]?.token)
   }
 
-  /** The host's own dialog, where it has one. */
+  /** Opens the host's own file dialog, where it has one. */
   async browse(): Promise<void> {
     await this.#inspect(async () => {
       const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls'] }
@@ -70,17 +70,17 @@ export class FileImport {
     try {
       const { jobId } = await this.#app.host.invoke('imports.start', { accountId: account.id, token: step.token })
       if (turn === this.#turn) this.step = { at: 'running', jobId }
-      else this.#goOn(account, jobId)
+      else this.#continueInBackground(account, jobId)
     } catch (thrown) {
       if (turn === this.#turn) this.#fail(thrown)
       else this.#app.fail(thrown)
     } finally {
-      // The import holds the file for as long as it runs.
+      // The import itself holds the file for as long as it runs.
       this.#release(step.token)
     }
   }
 
-  /** Of an import that has ended; from the jobs panel too. */
+  /** Shows the report of an import that has ended. The jobs panel calls it too. */
   async showReport(accountId: string, jobId: string): Promise<void> {
     const account = this.#app.accounts.find(({ id }) => id === accountId)
     if (!account) return
@@ -96,7 +96,7 @@ export class FileImport {
     }
   }
 
-  /** The account keeps what it has from now on, and so the file is not cut by its age either. */
+  /** Makes the account keep its messages forever, so that none of the file are left out because of their age. */
   async keepForGood(): Promise<void> {
     if (this.step.at !== 'ready' || !this.account) return
     const { token } = this.step
@@ -110,31 +110,31 @@ export class FileImport {
   close(): void {
     const { account, step } = this
     this.#turn++
-    this.#letGo()
+    this.#closeFile()
     this.account = null
     this.step = { at: 'choose', problem: null }
-    if (account && step.at === 'running' && step.jobId !== null) this.#goOn(account, step.jobId)
+    if (account && step.at === 'running' && step.jobId !== null) this.#continueInBackground(account, step.jobId)
   }
 
-  /** In the background: what became of it is offered in the end, and opens nothing under the user's hands. */
-  #goOn({ id }: Account, jobId: string): void {
+  /** Continues in the background: the report is offered at the end, and nothing opens while the user does other things. */
+  #continueInBackground({ id }: Account, jobId: string): void {
     const run = () => void this.showReport(id, jobId)
     this.#app.follow(jobId, 'The import goes on.', { label: 'Report', run })
   }
 
-  /** Of the file that the dialog shows: an inspection of it ends. */
-  #letGo(): void {
+  /** Closes the file that the dialog shows, which also ends its inspection. */
+  #closeFile(): void {
     const { step } = this
-    if ((step.at === 'looking' || step.at === 'ready') && step.token !== null) this.#release(step.token)
+    if ((step.at === 'inspecting' || step.at === 'ready') && step.token !== null) this.#release(step.token)
   }
 
-  /** What cannot be released now goes when Mailroom is closed. */
+  /** A file that cannot be released now is released when Mailroom is closed. */
   #release(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }
 
   #fail(problem: unknown): void {
-    this.#letGo()
+    this.#closeFile()
     this.step = { at: 'choose', problem }
   }
 
@@ -142,7 +142,7 @@ export class FileImport {
     const { account } = this
     if (!account) return
     const turn = ++this.#turn
-    this.step = { at: 'looking', token: null }
+    this.step = { at: 'inspecting', token: null }
     try {
       const token = await chosen()
       if (turn !== this.#turn) {
@@ -150,7 +150,7 @@ export class FileImport {
         return
       }
       if (token === undefined) return this.#fail(null)
-      this.step = { at: 'looking', token }
+      this.step = { at: 'inspecting', token }
       const file = await this.#app.host.invoke('imports.inspect', { accountId: account.id, token })
       if (turn === this.#turn) this.step = { at: 'ready', token, file }
     } catch (thrown) {

@@ -6,58 +6,58 @@ import { FileImport } from './file-import.svelte.ts'
 
 const [shop, market] = ['Shop', 'Market'].map((name) => ({ id: name, name, storeHistory: true }) as Account)
 
-/** A host that looks at a file for as long as one likes. */
+/** A host that inspects a file for as long as a test wants. */
 function slowImport() {
-  const looking = Promise.withResolvers<unknown>()
+  const inspecting = Promise.withResolvers<unknown>()
   const started: string[] = []
   const followed: { id: string; report: () => void }[] = []
   const released: string[] = []
   const invoke = (name: CommandName, input: { token: string }) => {
     if (name === 'files.release') return Promise.resolve(released.push(input.token))
-    if (name === 'imports.inspect') return looking.promise
+    if (name === 'imports.inspect') return inspecting.promise
     if (name === 'imports.start') return Promise.resolve({ jobId: `job ${started.push(name)}` })
     return Promise.resolve({ name: 'export.csv' })
   }
   const host = { upload: () => Promise.resolve([{ token: 'file' }]), invoke }
   const follow = (id: string, _started: string, then: { run: () => void }) => followed.push({ id, report: then.run })
   const app = { host, follow, accounts: [shop, market] } as unknown as AppState
-  return { imports: new FileImport(app), looking, started, followed, released }
+  return { imports: new FileImport(app), inspecting, started, followed, released }
 }
 
-describe('a file that is looked at slowly', () => {
-  it('is not offered to the account that was chosen meanwhile', async () => {
-    const { imports, looking } = slowImport()
+describe('a file that is inspected slowly', () => {
+  it('is not offered to an account that was chosen meanwhile', async () => {
+    const { imports, inspecting } = slowImport()
     const taken = imports.take(shop!, [new File([], 'export.csv')])
-    await expect.poll(() => imports.step.at).toBe('looking')
+    await expect.poll(() => imports.step.at).toBe('inspecting')
     imports.close()
     imports.choose(market!)
-    looking.resolve({ name: 'export.csv' })
+    inspecting.resolve({ name: 'export.csv' })
     await taken
     expect([imports.account, imports.step]).toEqual([market, { at: 'choose', problem: null }])
   })
 
-  it('is let go of when the dialog is closed, which ends the look', async () => {
-    const { imports, looking, released } = slowImport()
+  it('is released when the dialog is closed, which ends the inspection', async () => {
+    const { imports, inspecting, released } = slowImport()
     const taken = imports.take(shop!, [new File([], 'export.csv')])
-    await expect.poll(() => imports.step).toEqual({ at: 'looking', token: 'file' })
+    await expect.poll(() => imports.step).toEqual({ at: 'inspecting', token: 'file' })
     expect(released).toEqual([])
     imports.close()
     expect(released).toEqual(['file'])
-    looking.reject(new Error('cancelled'))
+    inspecting.reject(new Error('cancelled'))
     await taken
     expect(imports.step).toEqual({ at: 'choose', problem: null })
   })
 
-  it('is ready when it was waited for', async () => {
-    const { imports, looking } = slowImport()
-    looking.resolve({ name: 'export.csv' })
+  it('is ready once it has been inspected', async () => {
+    const { imports, inspecting } = slowImport()
+    inspecting.resolve({ name: 'export.csv' })
     await imports.take(shop!, [new File([], 'export.csv')])
     expect(imports.step).toMatchObject({ at: 'ready', token: 'file' })
   })
 
-  it('is imported once, however often it is asked for', async () => {
-    const { imports, looking, started, released } = slowImport()
-    looking.resolve({ name: 'export.csv' })
+  it('is imported once, however often the import is started', async () => {
+    const { imports, inspecting, started, released } = slowImport()
+    inspecting.resolve({ name: 'export.csv' })
     await imports.take(shop!, [new File([], 'export.csv')])
     await Promise.all([imports.start(), imports.start()])
     expect(started).toHaveLength(1)
@@ -66,10 +66,10 @@ describe('a file that is looked at slowly', () => {
   })
 })
 
-describe('an import that goes on in the background', () => {
-  it('is told of when it has ended, and opens its report only then and on wish', async () => {
-    const { imports, looking, followed } = slowImport()
-    looking.resolve({ name: 'export.csv' })
+describe('an import that continues in the background', () => {
+  it('opens its report only after it has ended and only on request', async () => {
+    const { imports, inspecting, followed } = slowImport()
+    inspecting.resolve({ name: 'export.csv' })
     await imports.take(shop!, [new File([], 'export.csv')])
     await imports.start()
     imports.close()
@@ -80,9 +80,9 @@ describe('an import that goes on in the background', () => {
     expect(imports.account).toBe(shop)
   })
 
-  it('is one that was closed before it began, too', async () => {
-    const { imports, looking, followed } = slowImport()
-    looking.resolve({ name: 'export.csv' })
+  it('may have been closed before it began', async () => {
+    const { imports, inspecting, followed } = slowImport()
+    inspecting.resolve({ name: 'export.csv' })
     await imports.take(shop!, [new File([], 'export.csv')])
     const starting = imports.start()
     imports.close()

@@ -10,11 +10,11 @@ const given = {
 }
 
 describe('the filters of a live search', () => {
-  it('come back from the hash as they went in', () => {
+  it('are read from the hash as they were written', () => {
     expect(readFilters(new URLSearchParams(hashOf(given)), today)).toEqual(given)
   })
 
-  it('begin with the last seven days, and fall back to them from a hash that names no period', () => {
+  it('default to the last seven days when the hash has no valid period', () => {
     const period = { from: '2026-11-15', to: today }
     const any = { period, senders: [], tags: [], keys: [] }
     expect(readFilters(new URLSearchParams(), today)).toEqual(any)
@@ -24,14 +24,14 @@ describe('the filters of a live search', () => {
     expect(readFilters(new URLSearchParams('tags=%25E0%25A4,a,a,'), today).tags).toEqual(['%E0%A4', 'a'])
   })
 
-  it('are whole days of the shown zone, the last second included', () => {
+  it('are whole days of the displayed time zone, including the last second', () => {
     const seconds = secondsOf({ from: '2026-10-25', to: '2026-10-25' }, 'Europe/Paris')
     expect(seconds.from).toBe(Date.UTC(2026, 9, 24, 22) / 1000)
-    // Twenty-five hours: the clocks are set back on that day.
+    // The day has 25 hours because the clocks are set back.
     expect(seconds.to - seconds.from).toBe(25 * 3600 - 1)
   })
 
-  it('are the same when they ask the same', () => {
+  it('are equal when their values are equal', () => {
     expect(sameFilters(given, { ...given, tags: [...given.tags] })).toBe(true)
     expect(sameFilters(given, { ...given, tags: [] })).toBe(false)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveRow } from '#shared/contract/live.ts'
-import { shownMessage } from './live-message.ts'
+import { liveMessage } from './live-message.ts'
 
 const row: LiveRow = {
   id: 'm-1',
@@ -33,8 +33,8 @@ const detail = {
 }
 
 describe('a message of a live search', () => {
-  it('has the state of the list and the newer counts of the detail', () => {
-    expect(shownMessage(row, detail)).toMatchObject({
+  it('has the state of the list and the newer counts of the details', () => {
+    expect(liveMessage(row, detail)).toMatchObject({
       lastState: 'delivered',
       tags: ['order'],
       meta: { order: 7 },
@@ -48,9 +48,9 @@ describe('a message of a live search', () => {
     })
   })
 
-  it('is shown before the detail is here, and not at all where nobody gives it a date', () => {
-    expect(shownMessage(row, null)).toMatchObject({ subject: 'Hello', open: 1 })
-    expect(shownMessage({ ...row, createdDate: null }, detail)).toMatchObject({ createdDate: 900 })
-    expect(shownMessage({ ...row, createdDate: null }, { ...detail, receivedAt: null })).toBeNull()
+  it('is shown before its details arrive, and not at all when it has no date', () => {
+    expect(liveMessage(row, null)).toMatchObject({ subject: 'Hello', open: 1 })
+    expect(liveMessage({ ...row, createdDate: null }, detail)).toMatchObject({ createdDate: 900 })
+    expect(liveMessage({ ...row, createdDate: null }, { ...detail, receivedAt: null })).toBeNull()
   })
 })

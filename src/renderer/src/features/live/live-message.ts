@@ -2,18 +2,18 @@ import type { LiveRow } from '#shared/contract/live.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 
 type Detail = CommandOutput<'live.detail'>['message']
-type Shown = CommandOutput<'messages.get'>['message']
+type Message = CommandOutput<'messages.get'>['message']
 
 /**
- * A row of the list and the service's own detail as one message, in the shape the detail view shows. Each knows what the
- * other lacks: the list has state, tags and metadata, the detail the newest events. Null where neither has a date.
+ * A row of the list and the service's details as one message, in the shape that the detail view shows. The list has the
+ * state, the tags and the metadata, the details have the newest events. Null when neither has a date.
  */
-export function shownMessage(row: LiveRow, detail: Detail | null): Shown | null {
+export function liveMessage(row: LiveRow, detail: Detail | null): Message | null {
   const createdDate = row.createdDate ?? detail?.receivedAt ?? null
   if (createdDate === null) return null
   return {
     ...row,
-    // No place in an archive, and nothing left to read.
+    // It has no place in an archive, and nothing is left to read.
     row: 0,
     complete: true,
     createdDate,

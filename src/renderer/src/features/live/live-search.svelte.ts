@@ -3,15 +3,15 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 
 type Answer = CommandOutput<'live.search'>
 type Ask = (filter: LiveFilter, page: number, pageSize: number) => Promise<Answer>
-/** A place in the list whose record could not be read, or was not sent although it was counted. */
+/** A place in the list: its record, or the reason why it has none. */
 export type LiveEntry = { readonly row: LiveRow; readonly blank: null } | { readonly row: null; readonly blank: string }
 
-/** What a page of the service costs us is a call: large enough for a screen, small enough to be quick. */
+/** Each page costs a call to the service: large enough for a screen, small enough to be quick. */
 const askedPageSize = 100
-/** A fling through the list passes pages that nobody looks at; only where it rests the service is asked. */
-const rest = 120
+/** Pages passed in a fling are not fetched: the service is asked only where the list comes to rest. */
+const restDelay = 120
 
-/** One search at the service, page by page as the table scrolls. A new question that fails leaves the old rows. */
+/** One search at the service, page by page as the table scrolls. A new search that fails leaves the old rows. */
 export class LiveSearch {
   readonly #ask: Ask
   #asked = $state.raw<LiveFilter | null>(null)
@@ -25,7 +25,7 @@ export class LiveSearch {
 
   busy = $state(false)
   error = $state.raw<unknown>(null)
-  /** Names the question: another one starts at the top with nothing selected. */
+  /** Identifies the search: a new one starts at the top with nothing selected. */
   question = $state(0)
 
   constructor(ask: Ask) {
@@ -40,7 +40,7 @@ export class LiveSearch {
     return this.#pages[0]?.total ?? null
   }
 
-  /** Rows of the table. Where the service does not count, one more place is held until a page comes back empty. */
+  /** Rows of the table. Without a total from the service, one more row is shown until a page comes back empty. */
   readonly count = $derived.by(() => {
     if (this.total !== null) return this.total
     const last = Math.max(-1, ...Object.keys(this.#pages).map(Number))
@@ -53,7 +53,7 @@ export class LiveSearch {
   readonly problems = $derived(sum(Object.values(this.#pages).map(({ problems }) => problems)))
   readonly reasons = $derived(unique(Object.values(this.#pages).flatMap(({ reasons }) => reasons)))
   readonly askedAt = $derived(Math.max(0, ...Object.values(this.#pages).map(({ askedAt }) => askedAt)))
-  /** A later page counted otherwise: messages came or went, so rows may be doubled or missing at the seams. */
+  /** The total changed between pages: messages came or went, so rows may be repeated or missing. */
   readonly moved = $derived(Object.values(this.#pages).some(({ total }) => total !== this.total))
   readonly loaded = $derived(Object.values(this.#pages).flatMap(({ rows }) => rows))
 
@@ -74,7 +74,7 @@ export class LiveSearch {
     try {
       const first = await this.#ask(filter, 1, askedPageSize)
       if (turn !== this.#turn) return
-      // A service may give fewer than were asked for: its pages are then as long as the first one is.
+      // A service may return shorter pages than requested: all pages are then as long as the first one.
       const given = size(first)
       this.#pageSize = given > 0 && (first.total ?? Infinity) > given ? Math.min(given, askedPageSize) : askedPageSize
       this.#asked = filter
@@ -98,11 +98,11 @@ export class LiveSearch {
     else this.#fetchWanted()
   }
 
-  /** The table tells what is in view. */
+  /** Called by the table with the rows in view. */
   show = (first: number, last: number): void => {
     this.#wanted = { first, last }
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#fetchWanted(), rest)
+    this.#timer = setTimeout(() => this.#fetchWanted(), restDelay)
   }
 
   close(): void {

@@ -22,13 +22,13 @@ const row = (number: number): LiveRow => ({
 
 type Service = { messages: number; most?: number; counts?: boolean; unreadable?: readonly number[]; fails?: boolean }
 
-/** A service with so many messages that gives at most so many a page, and may not count them. */
+/** A service with at most `most` messages a page, which may not report a total. */
 function openSearch(service: Service) {
   const calls: { page: number; pageSize: number }[] = []
   const search = new LiveSearch(async (_filter, page, pageSize) => {
     calls.push({ page, pageSize })
     await Promise.resolve()
-    if (service.fails) throw new Error('It does not answer.')
+    if (service.fails) throw new Error('It does not respond.')
     const { messages, most = 500, counts = true, unreadable = [] } = service
     const size = Math.min(pageSize, most)
     const first = (page - 1) * size
@@ -40,7 +40,7 @@ function openSearch(service: Service) {
   return { search, calls, service }
 }
 
-/** Goes through the whole list as a table does. */
+/** Scrolls through the whole list as a table does. */
 async function everyId(search: LiveSearch): Promise<(string | undefined)[]> {
   for (let index = 0; index < search.count; index++) {
     if (search.rowAt(index)) continue
@@ -69,7 +69,7 @@ describe('a live search', () => {
     ])
   })
 
-  it('finds every message of a service that gives shorter pages than were asked for', async () => {
+  it('finds every message of a service whose pages are shorter than requested', async () => {
     const { search } = openSearch({ messages: 130, most: 40 })
     await search.search(filter)
     expect(await everyId(search)).toEqual(ids(130))
@@ -81,7 +81,7 @@ describe('a live search', () => {
     expect(await everyId(search)).toEqual(ids(messages))
   })
 
-  it('holds the place of a record that could not be read, and names the reason', async () => {
+  it('keeps a place for a record that could not be read, and gives the reason', async () => {
     const { search } = openSearch({ messages: 4, unreadable: [1] })
     await search.search(filter)
     expect(await everyId(search)).toEqual(['m-0', 'm-2', 'm-3', undefined])
@@ -92,14 +92,14 @@ describe('a live search', () => {
     })
   })
 
-  it('leaves no row loading for ever where fewer come than were counted', async () => {
+  it('leaves no row loading forever when fewer records arrive than were counted', async () => {
     const { search } = openSearch({ messages: 50 })
     await search.search(filter)
     expect(search.rowAt(49)?.row?.id).toBe('m-49')
     expect(search.rowAt(50)?.blank).toBe('The service sent no record here')
   })
 
-  it('keeps the rows when a later search fails, and asks again', async () => {
+  it('keeps the rows when a later search fails, and repeats that search on retry', async () => {
     const { search, service } = openSearch({ messages: 3 })
     await search.search(filter)
     service.fails = true
@@ -111,7 +111,7 @@ describe('a live search', () => {
     await expect.poll(() => ({ error: search.error, busy: search.busy })).toEqual({ error: null, busy: false })
   })
 
-  it('asks again for the page that failed, and says when the service counts otherwise', async () => {
+  it('fetches a failed page again on retry, and reports a changed total', async () => {
     const { search, service } = openSearch({ messages: 300 })
     await search.search(filter)
     expect(search.moved).toBe(false)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../lib/ui/dates/date-presets.ts'
-import { buckets, likelyBars } from './histogram-bars.ts'
+import { buckets, plausibleBars } from './histogram-bars.ts'
 
 const dayOf = (second: number) => new Date(second * 1000).toISOString().slice(0, 10)
 const day = (text: string) => Date.parse(text) / 1000
@@ -18,7 +18,7 @@ describe('the bars above the table', () => {
     expect(bars.map((bar) => bar.count)).toEqual([2, 0, 5])
   })
 
-  it('joins a long history and loses no message', () => {
+  it('uses wider bars for a long history and loses no message', () => {
     const bars = Array.from({ length: 1000 }, (_, n) => ({ day: day('2024-01-01') + n * 86_400, count: 1 }))
     const joined = buckets(bars, dayOf, addDays)
     expect(joined.length).toBeLessThanOrEqual(180)
@@ -26,24 +26,24 @@ describe('the bars above the table', () => {
     expect(joined[0]).toMatchObject({ from: '2024-01-01', to: '2024-01-06' })
   })
 
-  it('leaves out days that cannot be, and counts them', () => {
+  it('drops days that are not plausible and counts their messages', () => {
     const now = day('2026-03-03')
-    const likely = [
+    const plausible = [
       { day: day('2026-03-01'), count: 2 },
-      // The clock of the service may be a little ahead.
+      // The service's clock may be slightly ahead.
       { day: day('2026-03-04'), count: 3 },
     ]
     const wrong = [
       { day: 0, count: 4 },
       { day: day('2242-03-16'), count: 5 },
     ]
-    expect(likelyBars([wrong[0]!, ...likely, wrong[1]!], now)).toEqual({ bars: likely, earlier: 4, later: 5 })
-    expect(likelyBars(likely, now)).toEqual({ bars: likely, earlier: 0, later: 0 })
-    // Where there is nothing else, they are what was found.
-    expect(likelyBars(wrong, now)).toEqual({ bars: wrong, earlier: 0, later: 0 })
+    expect(plausibleBars([wrong[0]!, ...plausible, wrong[1]!], now)).toEqual({ bars: plausible, earlier: 4, later: 5 })
+    expect(plausibleBars(plausible, now)).toEqual({ bars: plausible, earlier: 0, later: 0 })
+    // Without any other day they are shown.
+    expect(plausibleBars(wrong, now)).toEqual({ bars: wrong, earlier: 0, later: 0 })
   })
 
-  it('is empty where nothing was found', () => {
+  it('is empty when nothing was found', () => {
     expect(buckets([], dayOf, addDays)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ test('a send of the sandbox is shown in its outbox', () => {
   expect(placeOf(sent, { kind: 'sandbox', storeHistory: true })?.segments).toEqual(['sandbox', 'outbox', 'm-1'])
 })
 
-test('elsewhere the history is searched for its mark, in words that the search reads', () => {
+test('a send of another service is found in the history by its id, in a query that parses', () => {
   const place = placeOf(sent, { kind: 'service', storeHistory: true })
   expect(place?.segments).toEqual(['messages'])
   const { query, errors } = parse(place?.query?.q ?? '')
@@ -16,6 +16,6 @@ test('elsewhere the history is searched for its mark, in words that the search r
   expect(JSON.stringify(query)).toContain(sent.sendId)
 })
 
-test('an account without marks has no place to show', () => {
+test('a send without an id has no place to show', () => {
   expect(placeOf({ sendId: null, messages: [] }, { kind: 'service', storeHistory: true })).toBeNull()
 })

@@ -32,7 +32,7 @@ type Place = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** Where a send that was found can be seen; null where no view could show it. */
+/** The view that shows a send that was found; null when no view can. */
 export function placeOf(
   { sendId, messages }: Pick<Outcome, 'sendId' | 'messages'>,
   { kind, storeHistory }: Pick<Account, 'kind' | 'storeHistory'>,

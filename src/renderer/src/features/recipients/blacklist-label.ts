@@ -1,6 +1,6 @@
 const labels: Record<string, string> = { bounces: 'Bounces', complaints: 'Complaints', unsubscribers: 'Unsubscribers' }
 
-/** A list of another name is shown as the service calls it. */
+/** An unknown list is shown under the name that the service gives it. */
 export function blacklistLabel(type: string): string {
   return labels[type] ?? type
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compare, differences } from './counter-comparison.ts'
+import { comparedCounters, differences } from './counter-comparison.ts'
 import { recentName, recentRecipients, withoutRecent, withRecent } from './recent-recipients.ts'
 
 const ours = {
@@ -33,37 +33,39 @@ const horizon = {
   opensRefreshedUntil: 8_000,
   lastSync: 9_000,
 }
-const told = (change: Record<string, number | null>, its = horizon) =>
-  differences(compare(ours, { ...theirs, ...change }), its, (second) => `#${second}`)
+const reasonsFor = (change: Record<string, number | null>, its = horizon) =>
+  differences(comparedCounters(ours, { ...theirs, ...change }), its, (second) => `#${second}`)
 
 describe('our counters beside those of the service', () => {
-  it('say nothing where they agree, or where the service does not count', () => {
-    expect(told({})).toEqual([])
-    expect(told({ requested: null, open: null })).toEqual([])
-    expect(compare(ours, undefined).every((line) => line.theirs === null)).toBe(true)
-    expect(compare(ours, theirs).find((line) => line.name === 'hardbounced')?.theirs).toBeNull()
+  it('need no explanation when they agree, or when the service does not count', () => {
+    expect(reasonsFor({})).toEqual([])
+    expect(reasonsFor({ requested: null, open: null })).toEqual([])
+    expect(comparedCounters(ours, undefined).every((line) => line.theirs === null)).toBe(true)
+    expect(comparedCounters(ours, theirs).find((line) => line.name === 'hardbounced')?.theirs).toBeNull()
   })
 
-  it('name the horizon where the archive lacks messages', () => {
-    expect(told({ requested: 6 })).toEqual([
+  it('name the horizon when the archive lacks messages', () => {
+    expect(reasonsFor({ requested: 6 })).toEqual([
       'The service counts 2 messages more: from before #1000, or from after #9000.',
     ])
-    expect(told({ requested: 5 }, { ...horizon, gaps: [{ from: 2, to: 3 }] as never })[0]).toContain('gaps')
-    expect(told({ requested: 5 }, { ...horizon, completeUntil: null as never })[0]).toContain('nothing was read')
+    expect(reasonsFor({ requested: 5 }, { ...horizon, gaps: [{ from: 2, to: 3 }] as never })[0]).toContain('gaps')
+    expect(reasonsFor({ requested: 5 }, { ...horizon, completeUntil: null as never })[0]).toContain('nothing was read')
   })
 
-  it('say that the archive keeps what the service forgets', () => {
-    expect(told({ requested: 3 })).toEqual(['The archive keeps 1 message that the service does not count any more.'])
+  it('mention that the archive keeps messages the service has deleted', () => {
+    expect(reasonsFor({ requested: 3 })).toEqual([
+      'The archive keeps 1 message that the service does not count any more.',
+    ])
   })
 
   it('explain opens by how fresh they are', () => {
-    expect(told({ open: 7 })).toEqual(['Opens and clicks after #8000 are not in the archive yet.'])
-    expect(told({ open: 2 })).toEqual(['The archive knows opens that the service does not count any more.'])
+    expect(reasonsFor({ open: 7 })).toEqual(['Opens and clicks after #8000 are not in the archive yet.'])
+    expect(reasonsFor({ open: 2 })).toEqual(['The archive knows opens that the service does not count any more.'])
   })
 
   it('explain states and people', () => {
-    expect(told({ delivered: 4 })[0]).toContain('last state')
-    expect(told({ opener: 1 })[0]).toContain('people')
+    expect(reasonsFor({ delivered: 4 })[0]).toContain('last state')
+    expect(reasonsFor({ opener: 1 })[0]).toContain('people')
   })
 })
 

@@ -6,7 +6,7 @@ type Moment = (second: number) => string
 
 export type ComparedCounter = { name: string; label: string; ours: number; theirs: number | null }
 
-/** Our counter, its name at the service, its name on the page. */
+/** Our counter, its name at the service, its label on the page. */
 const counters = [
   ['messages', 'requested', 'Messages'],
   ['delivered', 'delivered', 'Delivered'],
@@ -21,8 +21,8 @@ const counters = [
   ['complaint', 'complaint', 'Complaints'],
 ] as const
 
-/** The service's counters beside ours; null where it does not count, or has not answered yet. */
-export function compare(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
+/** Our counters beside the service's, which are null when it has no such counter or has not answered yet. */
+export function comparedCounters(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
   return counters.map(([name, serviceName, label]) => ({
     name,
     label,
@@ -31,7 +31,7 @@ export function compare(ours: Ours['counters'], theirs: Theirs | undefined): Com
   }))
 }
 
-/** Why the two differ, as far as it can be told; empty when they agree. */
+/** The likely reasons why the two differ; empty when they agree. */
 export function differences(lines: readonly ComparedCounter[], horizon: Ours['horizon'], moment: Moment): string[] {
   const by = (name: string) => {
     const line = lines.find((other) => other.name === name)
@@ -39,7 +39,7 @@ export function differences(lines: readonly ComparedCounter[], horizon: Ours['ho
   }
   const found: string[] = []
   const messages = by('messages')
-  if (messages > 0) found.push(missing(messages, horizon, moment))
+  if (messages > 0) found.push(explainMissing(messages, horizon, moment))
   if (messages < 0) {
     found.push(`The archive keeps ${count(-messages, 'message')} that the service does not count any more.`)
   }
@@ -64,7 +64,7 @@ export function differences(lines: readonly ComparedCounter[], horizon: Ours['ho
   return found
 }
 
-function missing(messages: number, horizon: Ours['horizon'], moment: Moment): string {
+function explainMissing(messages: number, horizon: Ours['horizon'], moment: Moment): string {
   const lacks = `The service counts ${count(messages, 'message')} more:`
   if (horizon.completeUntil === null) return `${lacks} nothing was read from it yet.`
   if (horizon.gaps.length > 0) return `${lacks} the archive has gaps, which the next sync reads.`

@@ -13,14 +13,14 @@ const viewState = {
 }
 const app = { settings: { ...settingsDefaults, viewState } } as unknown as AppState
 
-test('recent recipients and searches forget the person, whatever the case', () => {
+test('recent recipients and searches no longer name the person, in any capitalisation', () => {
   expect(withoutPerson(app, 'a', 'jane@example.org', { views: false })).toEqual({
     'recentRecipients:a': ['other@example.org'],
     'recentSearches:a': ['invoice'],
   })
 })
 
-test('saved views that name them go only where that was chosen', () => {
+test('saved views that name the person are removed only if the user chose so', () => {
   expect(viewsNaming(app, 'a', 'jane@example.org').map(({ name }) => name)).toEqual(['Jane'])
   const { 'savedViews:a': kept } = withoutPerson(app, 'a', 'jane@example.org', { views: true })
   expect(kept).toMatchObject([{ name: 'Bounces' }])

@@ -3,17 +3,17 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { recentSearches, savedViews, type SavedView } from '../messages/query/saved-views.ts'
 import { recentName, recentRecipients, withoutRecent } from './recent-recipients.ts'
 
-/** A search that names an address, however it is written. */
+/** Whether a search names an address, in any capitalisation. */
 export function names(text: string, email: string): boolean {
   return text.toLowerCase().includes(email.toLowerCase())
 }
 
-/** What the user made by hand and named: it is not taken away without a question. */
+/** Saved views that name the person. The user made them by hand, so they are removed only after a question. */
 export function viewsNaming(app: AppState, accountId: string, email: string): SavedView[] {
   return savedViews(app, accountId).filter(({ text, name }) => names(text, email) || names(name, email))
 }
 
-/** What Mailroom remembers of its own accord, without what names the person. */
+/** The recent recipients and searches, and the saved views if `views` is set, without those that name the person. */
 export function withoutPerson(
   app: AppState,
   accountId: string,

@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts'
 
-const most = 10
+const maxRecent = 10
 
 export function recentName(accountId: string): string {
   return `recentRecipients:${accountId}`
@@ -8,12 +8,12 @@ export function recentName(accountId: string): string {
 
 export function recentRecipients({ viewState }: Pick<Settings, 'viewState'>, accountId: string): string[] {
   const kept = viewState[recentName(accountId)]
-  return Array.isArray(kept) ? kept.filter((email) => typeof email === 'string').slice(0, most) : []
+  return Array.isArray(kept) ? kept.filter((email) => typeof email === 'string').slice(0, maxRecent) : []
 }
 
-/** The newest first; an address is there once, however it is written. */
+/** Adds an address at the top. It is listed once, whatever its capitalisation. */
 export function withRecent(emails: readonly string[], email: string): string[] {
-  return [email, ...withoutRecent(emails, email)].slice(0, most)
+  return [email, ...withoutRecent(emails, email)].slice(0, maxRecent)
 }
 
 export function withoutRecent(emails: readonly string[], email: string): string[] {

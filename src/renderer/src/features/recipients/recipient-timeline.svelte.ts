@@ -10,10 +10,10 @@ export const pageSize = 200
 type Pages = Readonly<Record<number, readonly RecipientMessage[]>>
 type Ask = (offset: number, limit: number) => Promise<RecipientAnswer>
 
-/** One person's messages, a page at a time, as the table comes to them. */
+/** One recipient's messages, fetched by the page as the table scrolls. */
 export class RecipientTimeline {
   readonly first: Loader<RecipientAnswer>
-  /** Pages after the first, by number. */
+  /** The pages after the first one, by number. */
   #later = $state.raw<Pages>({})
   pageError = $state.raw<unknown>()
   readonly #ask: Ask
@@ -26,7 +26,7 @@ export class RecipientTimeline {
   }
 
   load = async (): Promise<void> => {
-    // Asked for in an effect, which must not ask again for what it brought itself.
+    // This runs in an effect, which must not depend on the value that it loads itself.
     const before = untrack(() => this.first.value)
     await this.first.load()
     const now = this.first.value
@@ -34,7 +34,7 @@ export class RecipientTimeline {
     this.#turn++
     this.#asked = []
     this.pageError = undefined
-    // New messages move every row: pages read before would repeat some and lack others.
+    // New messages move every row: the earlier pages would repeat some and lack others.
     if (before?.total !== now.total || before.email !== now.email) this.#later = {}
   }
 
@@ -53,10 +53,10 @@ export class RecipientTimeline {
     return -1
   }
 
-  /** The table shows these rows, both ends included. */
+  /** Called by the table with the rows in view, both ends included. */
   show = (first: number, last: number): void => {
     for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page++) {
-      // A page that failed waits for the user: asking again by itself would never end.
+      // A page that failed waits for the user: fetching it again automatically would never end.
       if (page > 0 && !this.#later[page] && !this.#asked.includes(page)) void this.#fetch(page)
     }
   }

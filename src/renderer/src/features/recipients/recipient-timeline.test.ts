@@ -6,7 +6,7 @@ import {
   type RecipientMessage,
 } from './recipient-timeline.svelte.ts'
 
-/** A person with so many messages; rows count down, as the newest comes first. */
+/** A recipient with `total` messages. The row numbers count down, because the newest comes first. */
 function person(total: number) {
   const state = { total, fails: false, asked: [] as number[] }
   const ask = (offset: number, limit: number): Promise<RecipientAnswer> => {
@@ -25,11 +25,11 @@ function person(total: number) {
   return { state, timeline: new RecipientTimeline(ask) }
 }
 
-/** All that was asked so far is answered at once: one turn of the loop settles it. */
+/** All answers are ready at once, so one turn of the event loop delivers them. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('the timeline of a recipient', () => {
-  it('asks for later pages when they come into view, once', async () => {
+  it('fetches each later page once, when it comes into view', async () => {
     const { state, timeline } = person(450)
     await timeline.load()
     timeline.show(0, 30)
@@ -43,7 +43,7 @@ describe('the timeline of a recipient', () => {
     expect(timeline.indexOf(451)).toBe(-1)
   })
 
-  it('starts anew when messages came in meanwhile', async () => {
+  it('starts over when messages arrived meanwhile', async () => {
     const { state, timeline } = person(300)
     await timeline.load()
     timeline.show(0, 299)
@@ -57,7 +57,7 @@ describe('the timeline of a recipient', () => {
     expect(timeline.rowAt(250)?.row).toBe(51)
   })
 
-  it('keeps what it has when a page fails, and asks again when told to', async () => {
+  it('keeps its rows when a page fails, and fetches the page again on retry', async () => {
     const { state, timeline } = person(300)
     await timeline.load()
     state.fails = true

@@ -1,6 +1,6 @@
 const day = 86_400
 
-/** How far back a first sync may read; `all` begins where the service itself does. */
+/** How far back a first sync may read; `all` is as far as the service itself goes. */
 export const backfillChoices = [
   { value: '7', label: 'The last 7 days' },
   { value: '30', label: 'The last 30 days' },
@@ -10,17 +10,17 @@ export const backfillChoices = [
 ] as const
 export type Backfill = (typeof backfillChoices)[number]['value']
 
-/** Ten years: no provider of this kind keeps records longer. */
-const everything = 3653
+/** Ten years: no service of this kind keeps records for longer. */
+const allDays = 3653
 
 export function backfillFrom(choice: Backfill, now: number): number {
-  return Math.max(0, Math.floor(now / 1000) - (choice === 'all' ? everything : Number(choice)) * day)
+  return Math.max(0, Math.floor(now / 1000) - (choice === 'all' ? allDays : Number(choice)) * day)
 }
 
-/** The longest choice that a stored second fills: a longer one, when chosen then, reads further back. */
+/** The longest choice that the stored start covers: every longer choice reads further back. */
 export function backfillOf(from: number | null, now: number): Backfill {
   if (from === null) return '90'
   const days = (Math.floor(now / 1000) - from) / day
-  const fits = (value: Backfill) => days >= (value === 'all' ? everything : Number(value))
+  const fits = (value: Backfill) => days >= (value === 'all' ? allDays : Number(value))
   return backfillChoices.findLast(({ value }) => fits(value))?.value ?? '7'
 }

@@ -1,9 +1,9 @@
 const day = 86_400_000
 
-/** The search for what a shorter time to keep removes at the next sync; null where it removes nothing. */
-export function removedBy(keepDays: number | undefined, before: number | null, now: number): string | null {
+/** The query for the messages that a shorter retention removes at the next sync; null when it removes none. */
+export function queryForRemoved(keepDays: number | undefined, before: number | null, now: number): string | null {
   if (keepDays === undefined || (before !== null && keepDays >= before)) return null
-  // Years that a query cannot write hold no mail either.
+  // There is no mail from before 1970, and a query cannot express such years.
   const first = new Date(Math.max(now - keepDays * day, Date.UTC(1970, 0, 1)))
   return `before:${first.toISOString().slice(0, 16)}`
 }

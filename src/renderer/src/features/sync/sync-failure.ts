@@ -1,10 +1,10 @@
 import type { SyncStatus } from '#shared/contract/sync.ts'
 
-/** How a sync ends that was stopped, paused, or closed together with Mailroom or the account. */
-const wanted: readonly string[] = ['cancelled', 'aborted']
+/** Codes of a sync that was stopped or paused, or ended when Mailroom or the account was closed. */
+const intended: readonly string[] = ['cancelled', 'aborted']
 
-/** The sentence of the last sync that failed by itself; null where there is nothing to tell. */
+/** The message of the last sync if it failed; null if it succeeded or was ended on purpose. */
 export function syncFailure(status: Pick<SyncStatus, 'lastError'> | null): string | null {
   const error = status?.lastError
-  return !error || wanted.includes(error.code) ? null : error.message
+  return !error || intended.includes(error.code) ? null : error.message
 }

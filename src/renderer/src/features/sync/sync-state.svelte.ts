@@ -1,7 +1,7 @@
 import type { SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
-/** How an account is synced, followed by events. One for each place that shows it: the core is the one truth. */
+/** An account's sync, kept up to date by events. Each place that shows it has one; the core holds the truth. */
 export class SyncState {
   status = $state.raw<SyncStatus | null>(null)
   error = $state.raw<unknown>(null)
@@ -14,7 +14,7 @@ export class SyncState {
     this.#accountId = accountId
   }
 
-  /** Call in an effect: follows until the view is gone. */
+  /** Call it in an effect: it follows until the view is closed. */
   follow(): () => void {
     void this.read()
     return this.#app.host.subscribe((event) => {
@@ -34,7 +34,7 @@ export class SyncState {
     const turn = ++this.#turn
     try {
       const status = await this.#app.host.invoke('sync.status', { accountId: this.#accountId })
-      // Answers may overtake each other: the one to the newest question counts.
+      // Answers may overtake each other: only the one to the newest request counts.
       if (turn !== this.#turn) return
       this.status = status
       this.error = null
@@ -52,11 +52,11 @@ export class SyncState {
     if (job) await this.#attempt(() => this.#app.host.invoke('jobs.cancel', { id: job.id }))
   }
 
-  /** Answers whether it was taken; why not is said. */
+  /** Returns whether the options were saved; a failure is shown to the user. */
   configure(options: Partial<SyncOptions>): Promise<boolean> {
     return this.#attempt(async () => {
       const status = await this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options })
-      // What is still on its way is from before.
+      // An answer that is still on its way is older.
       this.#turn++
       this.status = status
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { elapsed } from './elapsed.ts'
 
-describe('the time since the message was made', () => {
+describe('the time since a message was created', () => {
   it.each([
     [0, '+0 s'],
     [4_400, '+4 s'],
@@ -11,7 +11,7 @@ describe('the time since the message was made', () => {
     [-61_000, '−1 min 1 s'],
   ])('%i ms is %s', (milliseconds, text) => expect(elapsed(0, milliseconds)).toBe(text))
 
-  it('is that between the seconds which are shown', () => {
+  it('is counted between the displayed seconds', () => {
     expect(elapsed(18_100, 20_900)).toBe('+2 s')
     expect(elapsed(18_900, 20_100)).toBe('+2 s')
     expect(elapsed(900, 100)).toBe('+0 s')

@@ -1,4 +1,4 @@
-/** How long after the message was made something happened, in the two largest units: between the seconds as they are shown. */
+/** The time between two moments in its two largest units, counted between the displayed seconds. */
 export function elapsed(from: number, to: number): string {
   const difference = Math.floor(to / 1000) - Math.floor(from / 1000)
   const sign = difference < 0 ? '−' : '+'
@@ -11,6 +11,6 @@ export function elapsed(from: number, to: number): string {
   ] as const
   const first = units.findIndex(([, count]) => count > 0)
   if (first < 0) return `${sign}0 s`
-  const told = units.slice(first, first + 2).filter(([, count]) => count > 0)
-  return sign + told.map(([unit, count]) => `${count} ${unit}`).join(' ')
+  const shown = units.slice(first, first + 2).filter(([, count]) => count > 0)
+  return sign + shown.map(([unit, count]) => `${count} ${unit}`).join(' ')
 }

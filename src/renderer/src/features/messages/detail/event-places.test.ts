@@ -34,11 +34,11 @@ describe('places of events', () => {
     ])
   })
 
-  it('are left out where the service knows none', () => {
+  it('are left out when the service knows none', () => {
     expect(placesOf([at('open', '', null, null), at('open', '', 0, 0), at('open', 'Nowhere', 91, 0)])).toEqual([])
   })
 
-  it('have a name even without words', () => {
+  it('are named by coordinates when they have no name', () => {
     expect(placesOf([at('open', '', -33.87, 151.2)])[0]?.label).toBe('-33.9, 151.2')
   })
 })

@@ -6,7 +6,7 @@ export type EventPlace = { label: string; latitude: number; longitude: number; o
 export function placesOf(events: readonly MessageEvent[]): EventPlace[] {
   const places = new Map<string, EventPlace>()
   for (const { kind, place, latitude, longitude } of events) {
-    // Services write 0, 0 where they know nothing: nobody reads mail in the Gulf of Guinea.
+    // Services write 0, 0 for an unknown place; nobody reads mail in the Gulf of Guinea.
     if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) continue
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) continue
     const key = `${place} ${latitude.toFixed(1)} ${longitude.toFixed(1)}`

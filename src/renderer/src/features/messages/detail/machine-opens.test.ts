@@ -14,8 +14,8 @@ const event = {
 const one = (change: Partial<Parameters<typeof doubts>[0][number]>, its: typeof life = life) =>
   doubts([{ ...event, ...change }], its)[0]
 
-describe('honest marks', () => {
-  it('leave a reader with a mail program, an hour later, alone', () => {
+describe('doubts about opens and clicks', () => {
+  it('do not arise for a person with a mail program an hour later', () => {
     expect(one({})).toBeNull()
     expect(one({ agent: 'Gmail · Chrome 142 · Windows 11' })).toBeNull()
     expect(one({ agent: '' })).toBeNull()
@@ -26,11 +26,11 @@ describe('honest marks', () => {
     ['Gmail · GoogleImageProxy', 'Gmail'],
     ['Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)', 'Gmail'],
     ['YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html', 'Yahoo'],
-  ])('say that %s stands between the reader and the image', (agent, name) => {
+  ])('name the image proxy of %s', (agent, name) => {
     expect(one({ agent })).toMatchObject({ kind: 'proxy', reason: expect.stringContaining(name) as string })
   })
 
-  it('know Gmail’s proxy by its network, for opens alone', () => {
+  it('recognise Gmail’s proxy by its network, for opens only', () => {
     expect(one({ ip: '66.249.84.12' })?.kind).toBe('proxy')
     expect(one({ ip: '66.249.84.12', kind: 'click', url: 'https://shop.example/' })).toBeNull()
     expect(one({ ip: '66.250.0.1' })).toBeNull()
@@ -44,22 +44,22 @@ describe('honest marks', () => {
     'Googlebot/2.1',
     'python-requests/2.32',
     'curl 8',
-  ])('say that %s is a machine', (agent) => expect(one({ agent })?.kind).toBe('machine'))
+  ])('recognise %s as a machine', (agent) => expect(one({ agent })?.kind).toBe('machine'))
 
-  it('doubt what was fetched within seconds of the delivery, even through a proxy', () => {
+  it('arise for a fetch within seconds of the delivery, even through a proxy', () => {
     expect(one({ date: delivered + 4_000 })).toMatchObject({ kind: 'machine', label: 'Fetched ahead' })
     expect(one({ date: delivered + 4_000, agent: 'GoogleImageProxy' })?.kind).toBe('machine')
     expect(one({ date: delivered - 5_000 })?.reason).toContain('before the delivery')
     expect(one({ date: delivered + 11_000 })).toBeNull()
   })
 
-  it('count from the creation where the moment of delivery is not known', () => {
+  it('use the time of creation when the time of delivery is unknown', () => {
     const gone = { ...life, lastState: 'unsubscribed', lastStateDate: delivered + 7_200_000 }
     expect(one({ date: gone.lastStateDate + 2_000 }, gone)).toBeNull()
     expect(one({ date: created + 2_000 }, gone)?.kind).toBe('machine')
   })
 
-  it('doubt clicks on several links at once, and only those', () => {
+  it('arise for clicks on several links at once, and only for those', () => {
     const click = (seconds: number, path: string, ip = '198.51.100.1') =>
       ({
         ...event,

@@ -1,17 +1,17 @@
 import type { MessageEvent } from '#shared/contract/messages.ts'
 
 /**
- * Why an open or a click is probably no person: `machine` fetched it by itself; `proxy` fetched it for somebody, so that
- * program, place and language are its own. An honest mark names its reason and never removes the event.
+ * Why an open or a click may not come from a person. A `machine` fetched it automatically; a `proxy` fetched it for a
+ * person, so program, place and language are the proxy's. A doubt gives its reason and never removes the event.
  */
 export type Doubt = { kind: 'machine' | 'proxy'; label: string; reason: string }
 
 type Doubted = Pick<MessageEvent, 'kind' | 'date' | 'url' | 'ip' | 'agent'>
 type Life = { createdDate: number; lastStateDate: number; lastState: string }
 
-/** Nobody reads this fast; gateways and mail programs that fetch ahead do. */
+/** No person opens a message this fast; gateways and mail programs that prefetch do. */
 const prefetchWindow = 10_000
-/** Clocks of the service's own machines differ by less. */
+/** The clocks of the service's own machines differ by less. */
 const clockSlack = 60_000
 const burstWindow = 10_000
 const burstLinks = 3
@@ -35,7 +35,7 @@ const scanners: readonly Named[] = [
   [/vade ?(?:secure|retro)/i, 'Vade'],
 ]
 
-/** They fetch every image when the message arrives, read or not. */
+/** These fetch every image when the message arrives, read or not. */
 const privacyProxies: readonly Named[] = [
   [/privacy proxy|mail privacy protection|icloud private relay/i, 'Apple’s mail privacy protection'],
   [/^Mozilla\/5\.0(?: ·|$)/, 'Apple’s mail privacy protection'],
@@ -50,7 +50,7 @@ const imageProxies: readonly Named[] = [
   [/image ?proxy|mail ?proxy/i, 'a mail image proxy'],
 ]
 
-/** Networks from which Google fetches the images of Gmail. */
+/** Networks from which Google fetches images for Gmail. */
 const googleNetworks = [
   ['64.233.160.0', 19],
   ['66.102.0.0', 20],
@@ -60,12 +60,12 @@ const googleNetworks = [
   ['209.85.128.0', 17],
 ] as const
 
-/** One answer per event, in their order; null where nothing speaks against a person. */
+/** One result per event, in the same order; null when nothing suggests a machine or a proxy. */
 export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[] {
   const bursts = burstsIn(events)
   return events.map((event) => {
     const known = byAgent(event)
-    // A proxy that fetches at once does so by itself: the stronger of the two statements is made.
+    // A proxy that fetches at once does so automatically, so the stronger statement wins.
     if (known?.kind === 'machine') return known
     return bursts.has(event) ? burst() : (early(event, life) ?? known)
   })
@@ -97,7 +97,7 @@ function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
 
 function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate }: Life): Doubt | null {
   if (date === null) return null
-  // Where the last state is no delivery, its moment is not known; the message cannot have arrived before it was made.
+  // Unless the last state is the delivery, its time is unknown; the creation is the earliest possible arrival.
   const arrived = lastState === 'delivered' ? lastStateDate : createdDate
   const after = date - arrived
   if (after < -clockSlack || after > prefetchWindow) return null
@@ -107,7 +107,7 @@ function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate 
   return machine('Fetched ahead', `${what} ${when}: faster than anybody reads.`)
 }
 
-/** Clicks that follow several different links within seconds; from one address, where addresses are told. */
+/** Clicks on several different links within seconds, from one IP address where addresses are known. */
 function burstsIn(events: readonly Doubted[]): Set<Doubted> {
   const found = new Set<Doubted>()
   const clicks = events.filter((event) => event.kind === 'click' && event.date !== null && event.url !== '')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageEvent } from '#shared/contract/messages.ts'
-import { timeline, untold } from './message-timeline.ts'
+import { timeline, withoutDetails } from './message-timeline.ts'
 
 const event = (kind: MessageEvent['kind'], date: number | null): MessageEvent => ({
   kind,
@@ -20,22 +20,25 @@ const names = (entries: ReturnType<typeof timeline>) =>
   entries.map((entry) => (entry.kind === 'state' ? entry.state : entry.event.kind))
 
 describe('the timeline of a message', () => {
-  it('is in time order, with undated events at its end', () => {
+  it('is in time order, with undated events at the end', () => {
     const events = [event('open', null), event('click', 600_000), event('open', 500_000)]
     expect(names(timeline(message, events))).toEqual(['requested', 'delivered', 'open', 'click', 'open'])
   })
 
-  it('puts a state before what happened in the same second', () => {
+  it('puts a state before the events of the same second', () => {
     expect(names(timeline(message, [event('open', 2_000)]))).toEqual(['requested', 'delivered', 'open'])
     expect(names(timeline({ ...message, lastStateDate: 1_000 }, [event('open', 1_000)]))[0]).toBe('requested')
   })
 
-  it('says a state once, and its reason with it', () => {
+  it('shows a state once, together with its reason', () => {
     expect(names(timeline({ ...message, lastState: 'requested' }, []))).toEqual(['requested'])
     expect(timeline(message, [])[1]).toMatchObject({ state: 'delivered', reason: 'slow' })
   })
 
-  it('counts what the service told no details of', () => {
-    expect(untold({ open: 3, click: 0 }, [event('open', 1), event('click', 2)])).toEqual({ opens: 2, clicks: 0 })
+  it('counts events without details', () => {
+    expect(withoutDetails({ open: 3, click: 0 }, [event('open', 1), event('click', 2)])).toEqual({
+      opens: 2,
+      clicks: 0,
+    })
   })
 })

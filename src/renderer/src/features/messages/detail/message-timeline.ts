@@ -6,10 +6,10 @@ export type TimelineEntry =
   | { kind: 'state'; state: string; date: number; reason: string | null }
   | { kind: 'event'; event: MessageEvent; date: number | null; doubt: Doubt | null }
 
-type Told = Pick<StoredMessage, 'createdDate' | 'lastStateDate' | 'lastState' | 'reason'>
+type States = Pick<StoredMessage, 'createdDate' | 'lastStateDate' | 'lastState' | 'reason'>
 
-/** Everything that is known to have happened, oldest first; what has no date comes last. */
-export function timeline(message: Told, events: readonly MessageEvent[]): TimelineEntry[] {
+/** Everything known about a message, oldest first. Events without a date come last. */
+export function timeline(message: States, events: readonly MessageEvent[]): TimelineEntry[] {
   const marks = doubts(events, message)
   const entries: TimelineEntry[] = [
     { kind: 'state', state: 'requested', date: message.createdDate, reason: null },
@@ -25,7 +25,7 @@ export function timeline(message: Told, events: readonly MessageEvent[]): Timeli
     entries.push({ kind: 'state', state, date, reason })
   }
   const moment = (entry: TimelineEntry) => entry.date ?? Infinity
-  // A state comes before what it made possible in the same moment; the first one before everything.
+  // In the same moment a state precedes the events it made possible; the first state precedes everything.
   const rank = (entry: TimelineEntry) => (entry === entries[0] ? 0 : entry.kind === 'state' ? 1 : 2)
   return entries.toSorted((a, b) => compare(moment(a), moment(b)) || rank(a) - rank(b))
 }
@@ -34,14 +34,14 @@ function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** How many opens and clicks the service counted beyond those it told details of. */
-export function untold(message: Pick<StoredMessage, 'open' | 'click'>, events: readonly MessageEvent[]) {
-  const told = (kind: MessageEvent['kind']) => events.filter((event) => event.kind === kind).length
-  return { opens: Math.max(0, message.open - told('open')), clicks: Math.max(0, message.click - told('click')) }
+/** How many opens and clicks the service counted without giving details. */
+export function withoutDetails(message: Pick<StoredMessage, 'open' | 'click'>, events: readonly MessageEvent[]) {
+  const detailed = (kind: MessageEvent['kind']) => events.filter((event) => event.kind === kind).length
+  return { opens: Math.max(0, message.open - detailed('open')), clicks: Math.max(0, message.click - detailed('click')) }
 }
 
-/** Of the events that were told: how many probably no person caused. */
-export function machines(kind: MessageEvent['kind'], entries: readonly TimelineEntry[]): number {
+/** How many of the detailed events were probably caused by a machine. */
+export function machineCount(kind: MessageEvent['kind'], entries: readonly TimelineEntry[]): number {
   const machine = (entry: TimelineEntry) =>
     entry.kind === 'event' && entry.event.kind === kind && entry.doubt?.kind === 'machine'
   return entries.filter(machine).length

@@ -4,7 +4,7 @@ import { periodIn, periodTerm } from './period-term.ts'
 const today = '2026-03-10'
 const march = { from: '2026-03-01', to: '2026-03-10' }
 
-test('a period that goes on with the calendar is written so that it does', () => {
+test('a period relative to today is written as a relative term', () => {
   expect(periodTerm({ from: '2026-03-04', to: today }, today)).toBe('last:7d')
   expect(periodTerm({ from: today, to: today }, today)).toBe('on:today')
   expect(periodTerm(march, today)).toBe('after:2026-03-01 before:2026-03-11')

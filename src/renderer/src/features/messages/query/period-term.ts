@@ -7,8 +7,8 @@ import {
 } from '../../../lib/ui/dates/date-presets.ts'
 import { datedTerms } from './query-text.ts'
 
-/** Periods that go on with the calendar, as they are typed: a view that is saved with one means tomorrow what it says. */
-const moving: Partial<Record<PresetId, string>> = {
+/** Periods relative to today, in query notation: a saved view with one of them is still right tomorrow. */
+const relativeTerms: Partial<Record<PresetId, string>> = {
   today: 'on:today',
   yesterday: 'on:yesterday',
   'last-7-days': 'last:7d',
@@ -18,13 +18,13 @@ const moving: Partial<Record<PresetId, string>> = {
 
 export function periodTerm(range: DateRange, today: string): string {
   const preset = matchingPreset(range, today)
-  return (preset && moving[preset]) ?? `after:${range.from} before:${addDays(range.to, 1)}`
+  return (preset && relativeTerms[preset]) ?? `after:${range.from} before:${addDays(range.to, 1)}`
 }
 
-/** The days that the period of a query stands for; undefined where there is none, or one that the calendar has no words for. */
+/** The days of a query's period; undefined when it has none, or one that the calendar cannot show. */
 export function periodIn(text: string, today: string): DateRange | undefined {
   const terms = datedTerms(text)
-  const preset = Object.entries(moving).find(([, term]) => terms.length === 1 && term === terms[0])?.[0]
+  const preset = Object.entries(relativeTerms).find(([, term]) => terms.length === 1 && term === terms[0])?.[0]
   if (preset) return presetRange(preset as PresetId, today)
   const day = (field: string) => terms.find((term) => term.startsWith(field))?.slice(field.length) ?? ''
   const [from, before] = [day('after:'), day('before:')]

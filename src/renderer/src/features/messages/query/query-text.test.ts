@@ -24,19 +24,19 @@ describe('a query as chips', () => {
     expect(shown('invoice "two words"')).toEqual([])
   })
 
-  it('shows a group as one condition: its parts alone say something else', () => {
+  it('shows a group as one condition: its parts alone mean something else', () => {
     expect(shown('-(state:delivered x) (tag:a OR tag:b) (no field)')).toEqual([
       '-(state:delivered x)',
       '(tag:a OR tag:b)',
     ])
   })
 
-  it('takes one term away and leaves the rest', () => {
+  it('removes one term and leaves the rest', () => {
     expect(withoutEach('invoice state:delivered last:7d')).toEqual(['invoice last:7d', 'invoice state:delivered'])
     expect(withoutEach('"two  spaces" state:delivered')).toEqual(['"two  spaces"'])
   })
 
-  it('leaves no OR without its other side, and no negation for what comes after', () => {
+  it('leaves no OR without its other side, and no negation for the next term', () => {
     expect(withoutEach('invoice OR state:delivered')).toEqual(['invoice'])
     expect(withoutEach('state:delivered OR invoice OR tag:a b')).toEqual([
       'invoice OR tag:a b',
@@ -46,7 +46,7 @@ describe('a query as chips', () => {
     expect(withoutEach('-(tag:a OR b) c')).toEqual(['c'])
   })
 
-  it('takes a period away whole, wherever its ends are written', () => {
+  it('removes a whole period, wherever its ends are written', () => {
     const text = 'invoice after:2026-01-01 before:2026-02-01 state:delivered'
     expect(shown(text)).toEqual(['after:2026-01-01 before:2026-02-01', 'state:delivered'])
     expect(withoutChip(text, shownChips(text)[0]!)).toBe('invoice state:delivered')
@@ -56,13 +56,13 @@ describe('a query as chips', () => {
     expect(withoutEach(apart)).toEqual(['invoice state:delivered', 'after:2026-01-01 invoice before:2026-02-01'])
   })
 
-  it('shows no field that waits for its value, and tells a condition that says nothing', () => {
+  it('hides a field without a value, and marks a condition that is not applied', () => {
     expect(shown('invoice state:')).toEqual([])
     const problems = shownChips('state:delivered last:abc').map(({ problem }) => problem !== null)
     expect(problems).toEqual([false, true])
   })
 
-  it('leaves conditions alone that are no period', () => {
+  it('does not join conditions that are not a period', () => {
     for (const text of [
       'after:2026-01-01 after:2026-02-01',
       '-after:2026-01-01 before:2026-02-01',
@@ -84,10 +84,10 @@ describe('a filter', () => {
     expect(valueOf('invoice -state:delivered', 'state')).toBeNull()
   })
 
-  it('holds for the whole of a search that has two sides', () => {
+  it('applies to both sides of an OR', () => {
     expect(withTerm('invoice OR reset', 'opened', 'opened:yes')).toBe('(invoice OR reset) opened:yes')
     expect(withTerm('(invoice OR reset) opened:yes', 'opened', 'opened:no')).toBe('(invoice OR reset) opened:no')
-    // Of one side alone it is not the filter.
+    // A term of one side is not the filter.
     expect(valueOf('invoice OR state:delivered', 'state')).toBeNull()
     expect(withTerm('(a OR state:delivered) b', 'state', 'state:rejected')).toBe(
       '(a OR state:delivered) b state:rejected',
@@ -96,7 +96,7 @@ describe('a filter', () => {
     expect(withTerm('state:delivered,rejected', 'tag', 'tag:a')).toBe('state:delivered,rejected tag:a')
   })
 
-  it('sets the period in the place of every other one', () => {
+  it('replaces every other period', () => {
     const period = 'after:2026-01-01 before:2026-02-01'
     expect(withPeriod('last:7d invoice on:today', period)).toBe('invoice after:2026-01-01 before:2026-02-01')
     expect(withPeriod('invoice OR reset', period)).toBe('(invoice OR reset) after:2026-01-01 before:2026-02-01')
@@ -107,7 +107,7 @@ describe('a filter', () => {
 })
 
 describe('the conditions of a search', () => {
-  it('are told with what is left without each', () => {
+  it('are listed with the query that remains without each', () => {
     expect(conditionsOf('invoice -state:rejected (a OR b)', 8)).toEqual([
       { text: 'invoice', others: '-state:rejected (a OR b)' },
       { text: '-state:rejected', others: 'invoice (a OR b)' },
@@ -119,13 +119,13 @@ describe('the conditions of a search', () => {
 })
 
 describe('a search that finds nothing', () => {
-  it('tells its only term', () => {
+  it('names its only term', () => {
     expect(singleTerm('state:bounce')).toBe('state:bounce')
     expect(singleTerm('"two words" ')).toBe('"two words"')
     for (const other of ['', 'a b', 'a OR b', '-a']) expect(singleTerm(other), other).toBeNull()
   })
 
-  it('knows the person it is about', () => {
+  it('finds the recipient it is about', () => {
     expect(addressIn('invoice to:Jane@Shop.example')).toBe('Jane@Shop.example')
     expect(addressIn('jane@shop.example')).toBe('jane@shop.example')
     for (const other of ['', 'to:jane', '-to:a@b.c', 'to:a@b.c OR to:d@e.f', 'from:a@b.c']) {
@@ -134,8 +134,8 @@ describe('a search that finds nothing', () => {
   })
 })
 
-describe('an order in the address', () => {
-  it('is read as it was written', () => {
+describe('a sort order in the address', () => {
+  it('is read back as it was written', () => {
     for (const sort of [
       { field: 'created', descending: true },
       { field: 'opens', descending: false },
@@ -147,7 +147,7 @@ describe('an order in the address', () => {
   })
 })
 
-it('a term is named by its first eighty letters, none of them halved', () => {
+it('a long term is cut after eighty characters, and no character is split', () => {
   expect(shortTerm('to:jane@example.com')).toBe('to:jane@example.com')
   expect(shortTerm('a'.repeat(80))).toBe('a'.repeat(80))
   expect(shortTerm('😀'.repeat(80))).toBe('😀'.repeat(80))

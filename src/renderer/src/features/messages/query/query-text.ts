@@ -4,19 +4,19 @@ import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 
-/** A condition that is shown to be taken away with a click; a period has two ends, which may stand apart. */
+/** A condition shown as a chip that a click removes. The two ends of a period may stand apart in the text. */
 export type Chip = {
   readonly text: string
   readonly from: number
   readonly parts: readonly Part[]
-  /** Why it says nothing. */
+  /** Why the condition is not applied. */
   readonly problem: string | null
 }
 type Part = { readonly from: number; readonly to: number }
 
 type Piece = Part & { readonly kind: 'term' | '(' | ')' | 'join' | 'not'; readonly field: string | null }
 
-/** Every term, and the signs between them, which are no part of any term. */
+/** All terms and the operators between them. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -35,7 +35,7 @@ function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** What stands side by side: a term or a whole group, with the negation before it. */
+/** A top-level part of the query: a term or a whole group, with its negation. */
 type Unit = Part & { readonly terms: readonly Piece[] }
 
 function unitsOf(text: string): Unit[] {
@@ -57,7 +57,7 @@ function unitsOf(text: string): Unit[] {
   return units
 }
 
-/** Two questions in one: what is added at the end would belong to the last of them alone. */
+/** Whether the query is an OR at the top level: a term appended to it would belong to its last side only. */
 function isOr(text: string): boolean {
   let depth = 0
   return piecesOf(text).some(({ kind, from }) => {
@@ -66,11 +66,11 @@ function isOr(text: string): boolean {
   })
 }
 
-/** The conditions of a query that name a field. A group is one of them: its parts say something else alone. */
+/** The conditions of a query that name a field. A group is one condition: its parts alone mean something else. */
 export function shownChips(text: string): Chip[] {
   const { errors } = parse(text)
   let next = 0
-  // Chips and errors both stand in their order.
+  // Chips and errors are both in the order of the text.
   const problem = ({ from, to }: Part) => {
     while (next < errors.length && errors[next]!.to <= from) next++
     const error = errors[next]
@@ -78,7 +78,7 @@ export function shownChips(text: string): Chip[] {
   }
   const chips = unitsOf(text)
     .filter(({ terms }) => terms.some(({ field }) => field !== null))
-    // A field that waits for its value is no condition yet.
+    // A field without its value is not a condition yet.
     .filter(({ from, to }) => !/^-?[^\s:()]+:$/.test(text.slice(from, to)))
     .map(({ from, to }) => ({
       text: text.slice(from, to),
@@ -90,7 +90,7 @@ export function shownChips(text: string): Chip[] {
   const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
   const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text)
   if (!begins || !ends || !isPeriod) return chips
-  // Half of a period would be another question.
+  // Half of a period would be a different search.
   const [first, second] = begins.from < ends.from ? [begins, ends] : [ends, begins]
   const whole = {
     ...first,
@@ -105,7 +105,7 @@ export function withoutChip(text: string, { parts }: Pick<Chip, 'parts'>): strin
   return without(text, parts)
 }
 
-/** What is left says what it said: no OR is left without its other side, no negation takes what comes after it. */
+/** The rest keeps its meaning: no OR remains without its other side, and no negation applies to the next term instead. */
 function without(text: string, parts: readonly Part[]): string {
   const kept: Piece[] = []
   const last = () => kept.at(-1)?.kind
@@ -114,7 +114,7 @@ function without(text: string, parts: readonly Part[]): string {
   }
   let part = 0
   for (const piece of piecesOf(text)) {
-    // Both stand in their order.
+    // Parts and pieces are both in the order of the text.
     while (part < parts.length && parts[part]!.to < piece.to) part++
     if (part < parts.length && piece.from >= parts[part]!.from) {
       if (piece.kind === 'term') drop('not')
@@ -140,13 +140,13 @@ function without(text: string, parts: readonly Part[]): string {
     .trim()
 }
 
-/** The terms of a field that hold for the whole query. */
+/** The terms of a field that apply to the whole query. */
 function termsOf(text: string, field: string): Part[] {
   if (isOr(text)) return []
   return unitsOf(text).filter(({ from, to }) => text.slice(from, to).startsWith(`${field}:`))
 }
 
-/** Sets a field to a value, or takes it away; what else is in the query stays, and is one side of an OR no longer. */
+/** Sets a field to a value, or removes it when `term` is null. The rest of the query stays; an OR is put into brackets. */
 export function withTerm(text: string, field: string, term: string | null): string {
   const parts = termsOf(text, field)
   const rest = parts.length > 0 ? without(text, parts) : text.trim()
@@ -159,52 +159,52 @@ export function valueOf(text: string, field: string): string | null {
   return part ? text.slice(part.from + field.length + 1, part.to) : null
 }
 
-/** Whether the period is narrowed, in whatever way. */
+/** Whether any term limits the period. */
 export function isDated(text: string): boolean {
   return parse(text).marks.some(({ field }) => field !== null && periodFields.includes(field))
 }
 
 const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
 
-/** The conditions that narrow the period of the whole query. */
+/** The terms that limit the period of the whole query. */
 export function datedTerms(text: string): string[] {
   return periodFields.flatMap((field) => termsOf(text, field)).map(({ from, to }) => text.slice(from, to))
 }
 
-/** Another period as it is written in a query; null for all time. */
+/** Replaces the period of a query by one in query notation; null means all time. */
 export function withPeriod(text: string, period: string | null): string {
   const rest = periodFields.reduce((left, name) => withTerm(left, name, null), text)
   return period === null ? rest : withTerm(rest, 'after', period)
 }
 
 /**
- * What must all be true of a message, each as a query of its own, with what is left without it; none of a single condition, and
- * none of more than `most`: all but one of each of a thousand words are a million.
+ * The conditions that must all hold, each with the query that remains without it. Empty for a single condition and for
+ * more than `max`: the remainders of a thousand words hold a million.
  */
-export function conditionsOf(text: string, most: number): { text: string; others: string }[] {
+export function conditionsOf(text: string, max: number): { text: string; others: string }[] {
   const { query } = parse(text)
-  if (query.kind !== 'and' || query.parts.length > most) return []
+  if (query.kind !== 'and' || query.parts.length > max) return []
   return query.parts.map((part) => ({
     text: print(part),
     others: print(and(query.parts.filter((other) => other !== part))),
   }))
 }
 
-/** A term as it is named in a sentence: its beginning is enough to know it by. */
+/** A term shortened for use in a sentence. */
 export function shortTerm(term: string): string {
-  const letters = [...term.slice(0, 2 * longestNamed + 2)]
-  return letters.length > longestNamed ? `${letters.slice(0, longestNamed).join('')}…` : term
+  const letters = [...term.slice(0, 2 * maxLength + 2)]
+  return letters.length > maxLength ? `${letters.slice(0, maxLength).join('')}…` : term
 }
 
-const longestNamed = 80
+const maxLength = 80
 
-/** What is asked by a single term, as it is understood; null where there are more of them, or none. */
+/** The only term of a query, as parsed; null when there are several or none. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
   return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : print(query)
 }
 
-/** The person a search is about, whose own page tells more than an empty list. */
+/** The recipient that a search is about: their own page shows more than an empty list. */
 export function addressIn(text: string): string | null {
   const { query } = parse(text)
   const terms = query.kind === 'and' ? query.parts : [query]
@@ -214,7 +214,7 @@ export function addressIn(text: string): string | null {
   return null
 }
 
-/** An order as it stands in the address. */
+/** A sort order as it is written in the address. */
 export function sortText({ field, descending }: Sort): string {
   return `${field}${descending ? '-' : ''}`
 }

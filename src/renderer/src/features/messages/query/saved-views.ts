@@ -4,14 +4,14 @@ import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
 export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
 
-const mostRecent = 12
+const maxRecent = 12
 
 function stored<Value>(app: AppState, name: string): readonly Value[] {
   const value = app.settings.viewState[name]
   return Array.isArray(value) ? (value as Value[]) : []
 }
 
-/** Named searches of an account; they live in the settings, so they are there after a restart. */
+/** An account's named searches. They are stored in the settings, so they survive a restart. */
 export function savedViews(app: AppState, accountId: string): readonly SavedView[] {
   return stored<SavedView>(app, `savedViews:${accountId}`)
 }
@@ -30,10 +30,10 @@ export function recentSearches(app: AppState, accountId: string): readonly strin
   return stored<string>(app, `recentSearches:${accountId}`)
 }
 
-/** One that holds a mistake is not worth coming back to. */
+/** A search with a mistake is not remembered. */
 export function rememberSearch(app: AppState, accountId: string, text: string): void {
   const search = text.trim()
   if (search === '' || recentSearches(app, accountId)[0] === search || parse(search).errors.length > 0) return
   const others = recentSearches(app, accountId).filter((recent) => recent !== search)
-  app.change({ viewState: { [`recentSearches:${accountId}`]: [search, ...others].slice(0, mostRecent) } })
+  app.change({ viewState: { [`recentSearches:${accountId}`]: [search, ...others].slice(0, maxRecent) } })
 }

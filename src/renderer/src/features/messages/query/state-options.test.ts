@@ -3,7 +3,7 @@ import { stateOptions } from './state-options.ts'
 
 const labelOf = (chosen: string) => stateOptions(chosen).find(({ value }) => value === chosen)?.label
 
-it('names whatever state is searched for', () => {
+it('has a label for every state in a search', () => {
   expect(labelOf('')).toBe('Any')
   expect(labelOf('softbounced')).toBe('Soft bounced')
   expect(labelOf('bounced')).toBe('Bounced, hard or soft')

@@ -11,7 +11,7 @@ const options: readonly Option[] = [
   ...knownStates.map((state) => ({ value: state, label: stateLook(state).label })),
 ]
 
-/** What the filter offers, and what was typed into the search beyond that: a blank choice would say nothing. */
+/** The options of the filter, and the typed state when it is not among them: the field must not look empty. */
 export function stateOptions(chosen: string): Option[] {
   const isOffered = options.some(({ value }) => value === chosen)
   return isOffered ? [...options] : [...options, { value: chosen, label: chosen }]

@@ -1,10 +1,10 @@
 import { Selection } from '../../../lib/ui/table/selection.ts'
-import type { MessageRow } from './message-search.svelte.ts'
+import type { MessageRow } from './message-row.ts'
 
-/** Which rows of a search are chosen, and which message is read. It moves with its messages when others come in above them. */
+/** The chosen rows of a search and the message whose details are open. Both follow their messages when others arrive above them. */
 export class ChosenRows {
   selection = $state.raw(Selection.none)
-  /** What the details show in place of the row of this selection: nothing, or the message that stood there and left. */
+  /** What the details show instead of the row of this selection: nothing, or the message that has left this place. */
   #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   readonly #rowAt: (index: number) => MessageRow | undefined
 
@@ -19,15 +19,15 @@ export class ChosenRows {
     return this.selection.size > 0 ? this.#rowAt(this.selection.active) : undefined
   }
 
-  /** The message that is read is not among the rows any more, and where it stood there is another one. */
-  get isLeftOver(): boolean {
+  /** Whether the open message is no longer among the rows, and another one stands in its place. */
+  get isOpenMessageGone(): boolean {
     return this.#insteadNow?.message !== undefined
   }
 
   get #insteadNow() {
     const [instead, selection] = [this.#instead, this.selection]
     if (!instead || instead.selection.active !== selection.active) return undefined
-    // Ctrl+A is no choice of the row; a click on it is.
+    // A click chooses the row itself; Ctrl+A does not.
     return instead.selection === selection || selection.size !== 1 ? instead : undefined
   }
 
@@ -36,12 +36,12 @@ export class ChosenRows {
     this.#instead = undefined
   }
 
-  /** The keyboard stays on the row, and its details are closed until another is chosen or this one again. */
+  /** Closes the details until a row is chosen again, be it the same one. The keyboard stays on the row. */
   closeDetails(): void {
     this.#instead = { selection: this.selection, message: undefined }
   }
 
-  /** With null for rows that are gone: then the keyboard stays where they were, and what was read stays open. */
+  /** `moved` is null when the rows are gone: the keyboard then stays at their place, and the open message stays open. */
   move(moved: Selection | null, end: number): void {
     const { selection, inspected } = this
     const instead = this.#insteadNow

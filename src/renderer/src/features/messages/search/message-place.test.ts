@@ -11,7 +11,7 @@ const place: MessagePlace = {
   row: 1040,
   top: 30.5,
 }
-test('a place is that of its own search alone', () => {
+test('a place belongs to its own search only', () => {
   const kept = { messages: place }
   const asked = { accountId: 'shop', text: 'invoice', sort: { ...newestFirst } }
   expect(placeIn(kept, asked)).toBe(place)
@@ -21,7 +21,7 @@ test('a place is that of its own search alone', () => {
   expect(placeIn({}, asked)).toBeUndefined()
 })
 
-test('a place outlives a reload of the page, once, and without the words of the search', () => {
+test('a place survives one reload of the page, and the text of the search is not stored', () => {
   const items = new Map<string, string>()
   const store = {
     getItem: (name: string) => items.get(name) ?? null,

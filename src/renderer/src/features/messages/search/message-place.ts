@@ -1,15 +1,15 @@
 import type { Sort } from '#shared/domain/messages/search.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 
-/** Where somebody was in a search, so that Back from a message leads there again. */
+/** The user's place in a search, so that Back from a message returns to it. */
 export type MessagePlace = {
   readonly accountId: string
   readonly text: string
   readonly sort: Sort
   readonly selection: Selection
-  /** The active row in the archive: its index is another one once records came in. */
+  /** The active row's number in the archive: its index changes when records arrive. */
   readonly row: number | undefined
-  /** The index of the row at the top, with the part of it that is scrolled away. */
+  /** The index of the top row; the fraction is the part of it that is scrolled out of view. */
   readonly top: number
 }
 
@@ -27,20 +27,20 @@ export function placeIn(kept: Record<string, unknown>, { accountId, text, sort }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Reloaded = Omit<MessagePlace, 'text' | 'selection'> & { readonly step: unknown; readonly active: number }
-const storedAs = 'mailroom.messages'
+const storageKey = 'mailroom.messages'
 
-/** For a reload of the page. The words of the search stay in the address, and are written nowhere else. */
+/** Keeps the place over a reload of the page. The text of the search stays in the address and is written nowhere else. */
 export function keepForReload(store: Store, step: unknown, place: MessagePlace | undefined): void {
-  if (!place) return store.removeItem(storedAs)
+  if (!place) return store.removeItem(storageKey)
   const { accountId, sort, row, top, selection } = place
   const kept: Reloaded = { step, accountId, sort, row, top, active: selection.active }
-  store.setItem(storedAs, JSON.stringify(kept))
+  store.setItem(storageKey, JSON.stringify(kept))
 }
 
-/** The place of this step of the history before the page was loaded again; told once. */
+/** The place at this step of the browser history before the reload. It is returned once. */
 export function placeAfterReload(store: Store, step: unknown, asked: Asked): MessagePlace | undefined {
-  const written = store.getItem(storedAs)
-  store.removeItem(storedAs)
+  const written = store.getItem(storageKey)
+  store.removeItem(storageKey)
   if (written === null) return undefined
   const { step: keptStep, active, ...kept } = JSON.parse(written) as Reloaded
   if (keptStep !== step) return undefined

@@ -3,58 +3,58 @@ import { newestFirst, type Sort } from '#shared/domain/messages/search.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import { ChosenRows } from './chosen-rows.svelte.ts'
+import type { MessageRow } from './message-row.ts'
 import { movedSelection, type PlaceNow } from './moved-selection.ts'
 
 type Answer = CommandOutput<'messages.search'>
-export type MessageRow = Answer['rows'][number]
 type Histogram = CommandOutput<'messages.histogram'>['bars']
 type Pages = Readonly<Record<number, readonly MessageRow[]>>
 
 export const pageSize = 100
-/** Pages kept: enough for a long way back, little enough for flat memory after a fling through a million rows. */
-const keptPages = 60
+/** Enough pages to scroll back a long way, few enough for flat memory after a fling through a million rows. */
+const maxPages = 60
 /** Rows fetched before they come into view. */
 const ahead = 40
-/** Asked at a time: what is behind them in the line is what is in view when its turn comes. */
-const mostAsked = 2
-/** Stretches of chosen rows that are looked after one by one. */
-const mostRanges = 50
+/** Pages fetched at a time. The next one is chosen when one is done, by the rows in view at that moment. */
+const maxFetching = 2
+/** The places of more ranges of chosen rows are not followed one by one. */
+const maxRanges = 50
 
 /**
  * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an
- * estimate first, and whatever belongs to an older question is dropped.
+ * estimate at first, and answers to an older question are dropped.
  */
 export class MessageSearch {
   readonly accountId: string
   text = $state('')
-  /** What was asked for the rows that are shown. */
+  /** The search text of the rows on screen. */
   shownText = $state('')
   sort = $state.raw<Sort>(newestFirst)
   count = $state.raw<Answer['count'] | null>(null)
   horizon = $state.raw<Answer['horizon'] | null>(null)
   bars = $state.raw<Histogram | null>(null)
   error = $state.raw<unknown>(null)
-  /** A question is on its way; the rows shown are those of the one before. */
+  /** A question is on its way; the rows on screen belong to the previous one. */
   busy = $state(false)
-  /** Names the question: another one starts at the top with nothing selected. */
+  /** Identifies the question: a new one starts at the top with nothing selected. */
   question = $state(0)
-  /** Records came in, and the rows are asked for again. */
+  /** The rows are being read again because records arrived. */
   refreshing = $state(false)
-  /** The row at the top, with the part of it that is scrolled away. */
+  /** The index of the top row; the fraction is the part of it that is scrolled out of view. */
   top = $state.raw(0)
-  /** Other rows came in above those in view: where the table is to go on, to show the same ones. */
+  /** Where the table must scroll to, to show the same rows after others arrived above them. */
   moved = $state.raw<{ readonly top: number }>()
   #pages = $state.raw<Pages>({})
   #asked: Record<number, true> = {}
   #view = { first: 0, last: 0 }
-  /** Changes when the rows do as a whole: what was asked for before is of no use then. */
+  /** Changes when all rows are replaced, which makes earlier requests useless. */
   #edition = 0
-  /** Of the days: an answer that a later one overtook is dropped. */
-  #turn = 0
-  /** Records came in that may not be in the answers on their way. */
+  /** Counts the requests for the bars: an overtaken answer is dropped. */
+  #barsTurn = 0
+  /** Records arrived that the answers on their way may lack. */
   #outdated = false
   #fetching = 0
-  #resting: ReturnType<typeof setTimeout> | undefined
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
   readonly #zone: () => string
 
@@ -68,7 +68,7 @@ export class MessageSearch {
     this.#pages[Math.floor(index / pageSize)]?.[index % pageSize]
   readonly chosen = new ChosenRows(this.rowAt)
 
-  /** The same for a row that may not be here yet. */
+  /** Returns a row that may have to be fetched first. */
   async load(index: number): Promise<MessageRow | undefined> {
     const page = Math.floor(index / pageSize)
     let edition: number
@@ -79,19 +79,19 @@ export class MessageSearch {
     return this.rowAt(index)
   }
 
-  /** How many rows stand before a message; null where the search does not find it. */
+  /** The index of a message among the rows; null when the search does not find it. */
   async placeOf(row: number): Promise<number | null> {
     const { places } = await this.#places([row])
     return places[0] ?? null
   }
 
-  /** The table tells what is in view; missing pages are fetched, those in view before those beside it. */
+  /** Called by the table with the rows in view. Fetches missing pages, those in view first. */
   show = (first: number, last: number): void => {
     this.#view = { first, last }
     if (this.busy) return
     const end = this.count?.value ?? 0
     for (const page of [...pagesOf(first, last), ...pagesOf(Math.max(0, first - ahead), last + ahead)]) {
-      if (this.#fetching >= mostAsked) return
+      if (this.#fetching >= maxFetching) return
       if (!this.#asked[page] && page * pageSize < end) void this.#fetchShown(page)
     }
   }
@@ -101,13 +101,13 @@ export class MessageSearch {
     this.#fetching++
     await this.#fetch(page)
     this.#fetching--
-    // One that failed is asked again when the view moves, not at once and for ever.
+    // A page that failed is fetched again when the view moves, not at once in an endless loop.
     if (this.#asked[page] || edition !== this.#edition) this.show(this.#view.first, this.#view.last)
   }
 
-  /** The newest question is asked; those typed meanwhile and overtaken never are. */
+  /** Asks the newest question. Those that are overtaken while another is on its way are skipped. */
   async search(text: string, sort: Sort = this.sort): Promise<void> {
-    clearTimeout(this.#resting)
+    clearTimeout(this.#pauseTimer)
     this.text = text
     this.sort = sort
     this.question++
@@ -122,28 +122,28 @@ export class MessageSearch {
     } while (asked !== this.question)
     this.busy = false
     if (this.error) return
-    // Where the table was scrolled meanwhile.
+    // The table may have been scrolled meanwhile.
     this.show(this.#view.first, this.#view.last)
     if (this.#outdated) void this.refresh()
   }
 
-  /** Nobody looks any more. */
+  /** Call it when the view is closed. */
   close(): void {
-    clearTimeout(this.#resting)
+    clearTimeout(this.#pauseTimer)
   }
 
   async #ask(question: number): Promise<void> {
     try {
       const answer = await this.#read(0)
       if (question !== this.question) return
-      // What was chosen meanwhile was chosen among the rows of the question before.
+      // A row chosen meanwhile was chosen among the rows of the previous question.
       const { selection } = this.chosen
       const chosen = this.rowAt(selection.active)?.row
       const at = answer.rows.findIndex(({ row }) => row === chosen)
       const moved = selection.active < 0 ? selection : at < 0 ? null : Selection.none.only(at)
       this.#replace({ 0: answer.rows }, answer, moved)
-      // What takes longer waits until the typing rests.
-      this.#resting = setTimeout(() => void this.#complete(question), 200)
+      // The slower requests wait for a pause in the typing.
+      this.#pauseTimer = setTimeout(() => void this.#complete(question), 200)
     } catch (thrown) {
       if (question === this.question) this.error = thrown
     }
@@ -160,7 +160,7 @@ export class MessageSearch {
     }
   }
 
-  /** The same question again, without losing the place: records came in. */
+  /** Repeats the question after records arrived, without losing the place. */
   async refresh(): Promise<void> {
     this.#outdated = true
     if (this.busy || this.refreshing) return
@@ -168,7 +168,7 @@ export class MessageSearch {
     try {
       while (this.#outdated && !this.busy) {
         this.#outdated = false
-        await this.#readAnew()
+        await this.#readAgain()
         await this.#readBars()
       }
     } catch (thrown) {
@@ -178,13 +178,13 @@ export class MessageSearch {
     }
   }
 
-  async #readAnew(): Promise<void> {
+  async #readAgain(): Promise<void> {
     const { question } = this
     const { selection } = this.chosen
     const { first, last } = this.#view
-    // Who is at the top wants to see what comes in, unless a row in view is chosen: that one would be pushed out of sight.
-    const reads = selection.size > 0 && selection.active >= first && selection.active <= last
-    const top = this.top < 1 && !reads ? -1 : Math.floor(this.top)
+    // At the top new rows should come into view, unless a visible row is chosen: it would be pushed out of sight.
+    const isReading = selection.size > 0 && selection.active >= first && selection.active <= last
+    const top = this.top < 1 && !isReading ? -1 : Math.floor(this.top)
     const followed = this.#followed(top)
     const { places, count } = await this.#places(followed.map(({ row }) => row))
     const now: PlaceNow = (index) => places[followed.findIndex((mark) => mark.index === index)]
@@ -202,7 +202,7 @@ export class MessageSearch {
       return page === undefined || page[place! % pageSize]?.row === row
     })
     if (!agrees || selection !== this.chosen.selection) {
-      // More records came in between the two questions, or another row was chosen, whose place was not asked.
+      // More records arrived between the two requests, or another row was chosen, whose place was not asked for.
       this.#outdated = true
       return
     }
@@ -212,18 +212,18 @@ export class MessageSearch {
     this.show(Math.max(0, this.#view.first + by), Math.max(0, this.#view.last + by))
   }
 
-  /** Rows whose place is asked for: the chosen one, the one at the top, and where stretches of chosen rows begin and end. */
+  /** The rows whose new place is needed: the active one, the top one, and both ends of each chosen range. */
   #followed(top: number): { index: number; row: number }[] {
     const { ranges, active } = this.chosen.selection
-    const ends = ranges.length > mostRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
-    // Where a message stood that left, another one stands.
-    return [...(this.chosen.isLeftOver ? [] : [active]), top, ...ends].flatMap((index) => {
+    const ends = ranges.length > maxRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
+    // When the open message is gone, another one stands in its place.
+    return [...(this.chosen.isOpenMessageGone ? [] : [active]), top, ...ends].flatMap((index) => {
       const row = this.rowAt(index)?.row
       return row === undefined ? [] : [{ index, row }]
     })
   }
 
-  /** Other rows, and where those that were chosen stand among them; null where they are gone. */
+  /** Replaces all rows. `moved` is the selection among the new ones, null when its rows are gone. */
   #replace(pages: Pages, { count, horizon }: Pick<Answer, 'count' | 'horizon'>, moved: Selection | null): void {
     this.#edition++
     this.chosen.move(moved, count.value - 1)
@@ -235,7 +235,7 @@ export class MessageSearch {
     this.error = null
   }
 
-  /** How many messages another question finds, which is not shown. */
+  /** Counts the matches of another question without showing them. */
   async countOf(text: string): Promise<number> {
     return (await this.#host.invoke('messages.count', this.#scope(text))).value
   }
@@ -261,7 +261,7 @@ export class MessageSearch {
       if (edition !== this.#edition) return
       this.horizon = horizon
       this.#pages = { ...this.#pages, [page]: rows }
-      this.#forgetFarFrom(page)
+      this.#dropFarFrom(page)
     } catch (thrown) {
       if (edition !== this.#edition) return
       this.#asked = Object.fromEntries(Object.entries(this.#asked).filter(([asked]) => Number(asked) !== page))
@@ -269,11 +269,11 @@ export class MessageSearch {
     }
   }
 
-  #forgetFarFrom(page: number): void {
+  #dropFarFrom(page: number): void {
     const pages = Object.keys(this.#pages).map(Number)
-    if (pages.length <= keptPages) return
-    const near = pages.sort((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, keptPages / 2)
-    // The chosen row stays here however far away the table is: its details are open.
+    if (pages.length <= maxPages) return
+    const near = pages.sort((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, maxPages / 2)
+    // The chosen row stays loaded wherever the table is, because its details are open.
     const chosen = Math.floor(this.chosen.selection.active / pageSize)
     const kept = this.#pages[chosen] ? [...near, chosen] : near
     this.#pages = Object.fromEntries(kept.map((number) => [number, this.#pages[number]!]))
@@ -282,9 +282,9 @@ export class MessageSearch {
 
   async #readBars(): Promise<void> {
     const { question } = this
-    const turn = ++this.#turn
+    const turn = ++this.#barsTurn
     const { bars } = await this.#host.invoke('messages.histogram', this.#scope())
-    if (question === this.question && turn === this.#turn) this.bars = bars
+    if (question === this.question && turn === this.#barsTurn) this.bars = bars
   }
 }
 

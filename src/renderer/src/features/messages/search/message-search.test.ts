@@ -4,7 +4,7 @@ import type { Host } from '../../../lib/host/host.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import { MessageSearch, pageSize } from './message-search.svelte.ts'
 
-/** A search over as many rows as one likes, numbered from the top. */
+/** A search over `total` rows, numbered from the top. */
 function searchOver(total: number): MessageSearch {
   const invoke = (name: CommandName, input: unknown) => {
     if (name === 'messages.histogram') return Promise.resolve({ bars: [] })
@@ -17,7 +17,7 @@ function searchOver(total: number): MessageSearch {
 }
 
 describe('the rows of a search', () => {
-  it('stay here while their details are open, however far away the table is', async () => {
+  it('stay loaded while their details are open, however far the table is scrolled', async () => {
     const search = searchOver(1_000_000)
     await search.search('')
     search.chosen.selection = Selection.none.only(7)
@@ -28,7 +28,7 @@ describe('the rows of a search', () => {
     expect(search.rowAt(7)).toBeUndefined()
   })
 
-  it('belong to the question that was answered, not to the one on its way', async () => {
+  it('belong to the search that was answered, not to the one on its way', async () => {
     const search = searchOver(0)
     await search.search('to:nobody')
     const next = search.search('')
@@ -38,7 +38,7 @@ describe('the rows of a search', () => {
   })
 })
 
-/** A search over an archive that changes, newest first; what is asked is answered at once, or when it is let go. */
+/** A search over a changing archive, newest first. Answers come at once, or when a hold is released. */
 function searchOverChanging(rows: number[]) {
   const archive = { rows, held: Promise.resolve(), exact: true, afterPlaces: () => undefined as void }
   const answer = (name: CommandName, input: unknown) => {
@@ -55,25 +55,25 @@ function searchOverChanging(rows: number[]) {
     return { rows: found, count: { value, exact }, horizon: null }
   }
   const invoke = async (name: CommandName, input: unknown) => {
-    const answered = answer(name, input)
+    const result = answer(name, input)
     if (name === 'messages.places') archive.afterPlaces()
     if (name === 'messages.search') await archive.held
-    return answered
+    return result
   }
   return { archive, search: new MessageSearch({ invoke } as unknown as Host, 'account', () => 'UTC') }
 }
 
-/** Holds back what is asked from now on; answers how it is let go. */
+/** Holds back all answers from now on, and returns the function that releases them. */
 function hold(archive: { held: Promise<void> }): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   archive.held = promise
   return resolve
 }
 
-/** The numbers from `first` down, as many as wanted. */
+/** `length` numbers from `first` down. */
 const downFrom = (first: number, length: number) => Array.from({ length }, (_none, place) => first - place)
 
-describe('records that come in while somebody reads', () => {
+describe('records that arrive while the user reads', () => {
   it('move the chosen row with its message, and leave its details open or closed as they were', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
@@ -91,7 +91,7 @@ describe('records that come in while somebody reads', () => {
     expect(search.chosen.inspected).toMatchObject({ row: 998 })
   })
 
-  it('leave a row chosen that did not move, whatever its order and however exact its count', async () => {
+  it('leave a row chosen that did not move, in any order and with an inexact count', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     archive.exact = false
     await search.search('', { field: 'created', descending: false })
@@ -104,7 +104,7 @@ describe('records that come in while somebody reads', () => {
     expect(search.count).toEqual({ value: 650, exact: true })
   })
 
-  it('move the table on only where it is scrolled, or a row in view is chosen', async () => {
+  it('scroll the table along only if it is scrolled down or a visible row is chosen', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 490))
     await search.search('')
     search.show(0, 40)
@@ -125,7 +125,7 @@ describe('records that come in while somebody reads', () => {
     await expect.poll(() => search.rowAt(450)).toMatchObject({ row: 950 })
   })
 
-  it('keep a message open that does not fit the search any more, and the keyboard where it stood', async () => {
+  it('keep a message open that no longer matches, and the keyboard at its place', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('state:queued')
     search.chosen.selection = Selection.none.only(20)
@@ -144,22 +144,22 @@ describe('records that come in while somebody reads', () => {
     expect(search.chosen.inspected).toBeUndefined()
   })
 
-  it('are read once more where they came in, or another row was chosen, while the others were read', async () => {
+  it('are read again if more arrived, or another row was chosen, during the read', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
     await search.load(110)
-    const letGo = hold(archive)
+    const release = hold(archive)
     const refreshing = search.refresh()
     search.chosen.selection = Selection.none.only(110)
     archive.rows = downFrom(1300, 800)
     void search.refresh()
-    letGo()
+    release()
     await refreshing
     expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([410, 890])
     expect(search.rowAt(0)).toMatchObject({ row: 1300 })
   })
 
-  it('leave no neighbour chosen where more came in between two questions', async () => {
+  it('never leave a neighbour chosen when more arrive between two requests', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
     search.chosen.selection = Selection.none.only(1)
@@ -171,7 +171,7 @@ describe('records that come in while somebody reads', () => {
     expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([6, 999])
   })
 
-  it('clear what could not be read before', async () => {
+  it('clear an earlier error', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
     archive.held = Promise.reject(new Error('no'))
@@ -183,56 +183,56 @@ describe('records that come in while somebody reads', () => {
   })
 })
 
-describe('a question typed while another is on its way', () => {
-  it('is one question more, not two, and what is chosen meanwhile stays chosen', async () => {
+describe('a search typed while another is on its way', () => {
+  it('counts as one search more, not two, and keeps the row that is chosen meanwhile', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    const letGo = hold(archive)
+    const release = hold(archive)
     const first = search.search('i')
     await search.search('in')
     const { question } = search
     search.chosen.selection = Selection.none.only(4)
     archive.rows = archive.rows.filter((row) => row % 2 === 0)
-    letGo()
+    release()
     await first
     expect(search.question).toBe(question)
     expect(search.shownText).toBe('in')
     expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([2, 996])
   })
 
-  it('fetches what the table was scrolled to meanwhile once it is answered', async () => {
+  it('then fetches the rows that the table was scrolled to meanwhile', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    const letGo = hold(archive)
+    const release = hold(archive)
     const asked = search.search('i')
     search.show(210, 250)
     expect(search.rowAt(230)).toBeUndefined()
-    letGo()
+    release()
     await asked
     await expect.poll(() => search.rowAt(230)).toMatchObject({ row: 770 })
   })
 
-  it('is asked again where records came in before its answer', async () => {
+  it('is repeated if records arrived before its answer', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    const letGo = hold(archive)
+    const release = hold(archive)
     const asked = search.search('i')
     archive.rows = downFrom(1010, 510)
     await search.refresh()
-    letGo()
+    release()
     await asked
     await expect.poll(() => search.rowAt(0)).toMatchObject({ row: 1010 })
   })
 
-  it('leaves nothing in view unread that was being fetched', async () => {
+  it('leaves no row in view unfetched', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 900))
     await search.search('')
-    const letGo = hold(archive)
-    // Two pages are on their way, which is as many as are asked at a time.
+    const release = hold(archive)
+    // Two pages are on their way, the most that are fetched at a time.
     search.show(310, 480)
     const refreshing = search.refresh()
     search.show(710, 750)
-    letGo()
+    release()
     await refreshing
     await expect.poll(() => search.rowAt(730)).toMatchObject({ row: 270 })
   })

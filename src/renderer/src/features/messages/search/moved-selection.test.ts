@@ -5,13 +5,13 @@ import { movedSelection } from './moved-selection.ts'
 const count = { before: 100, now: 103 }
 
 describe('a selection among rows that changed', () => {
-  it('stays as it is where nothing moved', () => {
+  it('stays as it is when nothing moved', () => {
     const chosen = Selection.none.only(5)
     expect(movedSelection(chosen, (index) => index, count)).toBe(chosen)
     expect(movedSelection(chosen, () => undefined, count)).toBe(chosen)
   })
 
-  it('moves as a whole where all of it did', () => {
+  it('moves as a whole when all its rows moved', () => {
     const chosen = Selection.none.only(5).extend(9).toggle(20)
     const moved = movedSelection(chosen, (index) => index + 3, count)
     expect(moved).toMatchObject({
@@ -23,7 +23,7 @@ describe('a selection among rows that changed', () => {
     })
   })
 
-  it('is the active row alone where others came in between or some left', () => {
+  it('shrinks to the active row when others came in between or some left', () => {
     const chosen = Selection.none.only(5).extend(9)
     const between = movedSelection(chosen, (index) => (index > 5 ? index + 1 : index), count)
     expect(between).toMatchObject({ ranges: [{ first: 10, last: 10 }], active: 10 })
@@ -31,11 +31,11 @@ describe('a selection among rows that changed', () => {
     expect(left).toMatchObject({ ranges: [{ first: 8, last: 8 }] })
   })
 
-  it('is none where the active row is gone', () => {
+  it('is null when the active row is gone', () => {
     expect(movedSelection(Selection.none.only(5), () => null, count)).toBeNull()
   })
 
-  it('is still all of them where all were chosen', () => {
+  it('still covers all rows when all were chosen', () => {
     const all = movedSelection(Selection.none.only(5).all(100), (index) => index + 3, count)
     expect(all).toMatchObject({ ranges: [{ first: 0, last: 102 }], active: 8 })
   })

@@ -1,11 +1,11 @@
 import type { Selection } from '../../../lib/ui/table/selection.ts'
 
-/** Where the row of an index stands now: null where it is not found any more, undefined where it was not asked about. */
+/** Returns where the row of an index stands now: null when it is gone, undefined when its place was not asked for. */
 export type PlaceNow = (index: number) => number | null | undefined
 
 /**
- * The same messages chosen, wherever they stand now; null where the active one is gone. Where others came in between them,
- * or some of them left, the active one alone stays chosen: never a neighbour.
+ * The selection of the same messages at their new places; null when the active one is gone. When others came in between
+ * or some left, only the active one stays chosen, never a neighbour.
  */
 export function movedSelection(
   selection: Selection,
@@ -16,7 +16,7 @@ export function movedSelection(
   const place = now(active)
   if (place === null) return null
   if (place === undefined) return selection
-  // Who chose all that match goes on having chosen all that match.
+  // A selection of all matches stays a selection of all matches.
   if (size > 1 && size === count.before) return selection.all(count.now).moveTo(place)
   const by = place - active
   const together = ranges.every(({ first, last }) =>
