@@ -3,47 +3,63 @@ import globals from 'globals'
 import svelte from 'eslint-plugin-svelte'
 import tseslint from 'typescript-eslint'
 import { linearRegex } from './eslint-rules/linear-regex.ts'
+import { rooms } from './eslint-rules/rooms.ts'
+import packageFile from './package.json' with { type: 'json' }
+
+const root = import.meta.dirname.replaceAll('\\', '/')
+const aliases = Object.fromEntries(
+  Object.entries(packageFile.imports).map(([name, path]) => [name.slice(0, -1), path.slice('./'.length, -1)]),
+)
 
 // Who may import whom (docs/adr/0002): a room lists the rooms it may reach; everything else is an error.
-const rooms = ['shared', 'formats', 'core', 'sandbox', 'main', 'preload', 'server', 'cli', 'renderer']
-const mayImport = {
-  shared: [],
-  formats: ['shared'],
-  core: ['shared', 'formats'],
-  sandbox: ['shared', 'formats'],
-  main: ['shared', 'core', 'sandbox'],
-  preload: ['shared'],
-  server: ['shared', 'core', 'sandbox'],
-  cli: ['shared', 'core', 'sandbox', 'server'],
-  renderer: ['shared'],
+const page = 'src/renderer/src'
+const house = {
+  root,
+  aliases,
+  rooms: {
+    'src/shared': [],
+    'src/formats': ['src/shared'],
+    'src/core': ['src/shared', 'src/formats'],
+    'src/sandbox': ['src/shared', 'src/formats'],
+    'src/main': ['src/shared', 'src/core', 'src/sandbox'],
+    'src/preload': ['src/shared'],
+    'src/server': ['src/shared', 'src/core', 'src/sandbox'],
+    'src/cli': ['src/shared', 'src/core', 'src/sandbox', 'src/server'],
+    [`${page}/lib`]: ['src/shared'],
+    [`${page}/features`]: ['src/shared', `${page}/lib`],
+    [`${page}/views`]: ['src/shared', `${page}/lib`, `${page}/features`],
+    [`${page}/shell`]: ['src/shared', `${page}/lib`, `${page}/features`, `${page}/views`],
+    [`${page}/preview`]: ['src/shared', `${page}/lib`, `${page}/features`],
+    [page]: ['src/shared', `${page}/lib`, `${page}/shell`, `${page}/preview`],
+  },
+  doors: [],
+  open: ['src/core/base'],
+  packages: {
+    electron: ['src/main', 'src/preload'],
+    // Measured traps of other clients: docs/adr/0005.
+    undici: ['src/core/api'],
+    keytar: ['src/core/keychain/keytar-secret-store.ts'],
+    'node:sqlite': [
+      'src/core/archive/engine/file/database.ts',
+      'src/core/node/data-lock.ts',
+      'src/sandbox/store/database/database.ts',
+      'src/sandbox/exports/exports.test.ts',
+    ],
+  },
+  nodeFree: ['src/shared', 'src/renderer'],
 }
 
-/** Forbidden import patterns of one room: every other room, by alias or by relative path. */
-function foreignRooms(room) {
-  // Folders of the page lie one deeper, where one of them may have the name of a room.
-  const up = room === 'renderer' ? '{2,}' : '+'
-  return rooms
-    .filter((other) => other !== room && !mayImport[room].includes(other))
-    .map((other) => ({
-      regex: `^(#${other}/|(\\.\\./)${up}${other}/)`,
-      message: `src/${room} may not import src/${other} (see docs/adr/0002).`,
-    }))
-}
-
-const electronOnly = { regex: '^electron$', message: 'electron is imported in src/main and src/preload alone.' }
-const undiciOnly = {
-  regex: '^undici$',
-  message: 'undici is imported in src/core/api alone (measured traps, see docs).',
-}
-const keytarOnly = { regex: '^keytar$', message: 'keytar sits behind src/core/keychain/keytar-secret-store.ts.' }
-const nodeFree = { regex: '^node:', message: 'This room also runs in the page: no node: modules.' }
 const globalFetch = { name: 'fetch', message: 'Global fetch can kill the process (docs/adr/0005): use core/api.' }
 
-function room(name, { files = [`src/${name}/**/*.{ts,svelte}`], extra = [] } = {}) {
-  return {
-    files,
-    rules: { 'no-restricted-imports': ['error', { patterns: [...foreignRooms(name), ...extra] }] },
-  }
+const spreadOfLiteral = {
+  selector:
+    ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+  message: 'Write the properties out, one a line, instead of spreading a literal.',
+}
+const privateKeyword = {
+  // A constructor alone has no other way to be private.
+  selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
+  message: 'Use a #private member.',
 }
 
 export default tseslint.config(
@@ -73,23 +89,19 @@ export default tseslint.config(
     languageOptions: { parserOptions: { parser: tseslint.parser, extraFileExtensions: ['.svelte'] } },
     rules: { 'svelte/no-navigation-without-resolve': 'off', 'no-undef': 'off' },
   },
-  room('shared', { extra: [nodeFree, electronOnly, undiciOnly, keytarOnly] }),
-  room('formats', { extra: [electronOnly, undiciOnly, keytarOnly] }),
-  room('core', { extra: [electronOnly, undiciOnly, keytarOnly] }),
-  room('core', { files: ['src/core/api/**/*.ts'], extra: [electronOnly, keytarOnly] }),
-  room('core', { files: ['src/core/keychain/keytar-secret-store.ts'], extra: [electronOnly, undiciOnly] }),
-  room('sandbox', { extra: [electronOnly, undiciOnly, keytarOnly] }),
-  room('main', { extra: [undiciOnly, keytarOnly] }),
-  room('preload', { extra: [undiciOnly, keytarOnly] }),
-  room('server', { extra: [electronOnly, undiciOnly, keytarOnly] }),
-  room('cli', { extra: [electronOnly, undiciOnly, keytarOnly] }),
-  room('renderer', { extra: [nodeFree, electronOnly, undiciOnly, keytarOnly] }),
+  {
+    plugins: { mailroom: { rules: { 'linear-regex': linearRegex, rooms } } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      'no-restricted-syntax': ['error', spreadOfLiteral, privateKeyword],
+    },
+  },
+  { files: ['src/**/*.{ts,svelte}'], rules: { 'mailroom/rooms': ['error', house] } },
   {
     // A regex of more than linear cost stops the whole app for a text that somebody else wrote.
     files: ['src/**/*.{ts,svelte}'],
     ignores: ['**/*.test.ts'],
-    plugins: { mailroom: { rules: { 'linear-regex': linearRegex } } },
-    linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: { 'mailroom/linear-regex': 'error' },
   },
   { files: ['scripts/**', 'test/**', 'src/cli/**'], rules: { 'no-console': 'off' } },

@@ -4,6 +4,8 @@ import type { HostBridge, Reply } from '#shared/contract/host.ts'
 import type { Host } from './host.ts'
 
 declare global {
+  // Only an interface adds to the one of the DOM.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface Window {
     /** Set by the preload of the Electron host, absent in a browser. */
     readonly mailroomHost?: HostBridge<File>

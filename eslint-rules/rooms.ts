@@ -1,0 +1,105 @@
+import { posix } from 'node:path'
+import type { Rule } from 'eslint'
+
+export type House = {
+  /** Of the repository, with forward slashes. */
+  readonly root: string
+  /** `#core/` and the like, and the folder each stands for. */
+  readonly aliases: Readonly<Record<string, string>>
+  /** A room is a folder; it may import itself and the rooms listed. The longest path that fits a file is its room. */
+  readonly rooms: Readonly<Record<string, readonly string[]>>
+  /** Folders whose files are the doors: `src/core` means that others import `src/core/jobs/index.ts` and nothing else of jobs. */
+  readonly doors: readonly string[]
+  /** Folders inside those whose files may all be imported. */
+  readonly open: readonly string[]
+  /** Packages that only these folders or files may import. */
+  readonly packages: Readonly<Record<string, readonly string[]>>
+  /** Rooms that also run in the page: no `node:` modules. */
+  readonly nodeFree: readonly string[]
+}
+
+/** Who may import whom (docs/adr/0002): static and dynamic imports, exports from another file, and imported types alike. */
+export const rooms: Rule.RuleModule = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'A room imports only the rooms below it.' },
+    messages: { refused: '{{reason}}' },
+    schema: [{ type: 'object' }],
+  },
+  create(context) {
+    const house = context.options[0] as House
+    const file = posix.relative(house.root, context.filename.replaceAll('\\', '/'))
+
+    function judge(source: unknown, node: Rule.Node): void {
+      const specifier = (source as { value?: unknown } | null)?.value
+      if (typeof specifier !== 'string') return
+      const reason = whyRefused(house, file, specifier)
+      if (reason !== null) context.report({ node, messageId: 'refused', data: { reason } })
+    }
+
+    return {
+      ImportDeclaration: (node) => judge(node.source, node),
+      ImportExpression: (node) => judge(node.source, node as unknown as Rule.Node),
+      ExportNamedDeclaration: (node) => judge(node.source, node),
+      ExportAllDeclaration: (node) => judge(node.source, node),
+      TSImportType: (node: Rule.Node & { source?: unknown }) => judge(node.source, node),
+    }
+  },
+}
+
+/** The sentence for an import that the house does not allow, or null. */
+export function whyRefused(house: House, file: string, specifier: string): string | null {
+  const target = resolved(house, file, specifier)
+  if (target === null) return whyPackageRefused(house, file, specifier)
+  const from = roomOf(house, file)
+  const to = roomOf(house, target)
+  if (from === null || to === null) return null
+  if (from !== to && !house.rooms[from]!.includes(to)) return `${from} may not import ${to} (docs/adr/0002).`
+  const door = doorTo(house, file, target)
+  return door === null ? null : `Import ${door}: it is the only door to that folder.`
+}
+
+function whyPackageRefused({ packages, nodeFree, rooms: table }: House, file: string, name: string): string | null {
+  const places = packages[name]
+  if (places && !places.some((place) => isWithin(place, file)))
+    return `${name} is imported only in ${places.join(', ')}.`
+  if (!name.startsWith('node:')) return null
+  const room = longest(Object.keys(table), file)
+  return room !== null && nodeFree.some((place) => isWithin(place, room))
+    ? `${room} also runs in the page: no node: modules.`
+    : null
+}
+
+function resolved({ aliases }: House, file: string, specifier: string): string | null {
+  const path = specifier.replace(/\?[^?]*$/, '')
+  if (path.startsWith('.')) return posix.join(posix.dirname(file), path)
+  const alias = Object.keys(aliases).find((name) => path.startsWith(name))
+  return alias === undefined ? null : aliases[alias] + path.slice(alias.length)
+}
+
+function roomOf({ rooms: table }: House, path: string): string | null {
+  return longest(Object.keys(table), path)
+}
+
+/** The door that should have been taken, or null where it was, or where none is needed. A unit test stands inside its room. */
+function doorTo({ doors, open }: House, file: string, target: string): string | null {
+  if (open.some((folder) => isWithin(folder, target))) return null
+  for (const folder of doors) {
+    if (!isWithin(folder, target)) continue
+    const inside = target.slice(folder.length + 1).split('/')
+    if (inside.length < 2) return null
+    const place = `${folder}/${inside[0]}`
+    if (isWithin(place, file) || inside.join('/') === `${inside[0]}/index.ts`) return null
+    return `${place}/index.ts`
+  }
+  return null
+}
+
+function longest(places: readonly string[], path: string): string | null {
+  const fitting = places.filter((place) => isWithin(place, path))
+  return fitting.sort((one, other) => other.length - one.length)[0] ?? null
+}
+
+function isWithin(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}/`)
+}
