@@ -1,202 +1,193 @@
-import type { Page } from '@playwright/test'
+import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
-import { descriptionOf } from './support/description-list.ts'
-import { faultsInForce } from './support/faults.ts'
 import { expect, test } from './support/fixtures.ts'
-import { startService } from './support/sandbox.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+import type { MailroomPages } from './pages/mailroom-pages.ts'
+import type { Locator } from '@playwright/test'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Send a test message' })
-const sendButton = (page: Page) => dialog(page).getByRole('button', { name: /^Send/ })
-
-async function outbox(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Outbox' }).click()
+/** Sets a fault for the call that sends, in the view of the sandbox. */
+async function failSends({ sandbox, faults }: MailroomPages, fault: Locator): Promise<void> {
+  await sandbox.faultsTab.click()
+  await fault.check()
+  await faults.paths.fill('/messages/send')
+  await faults.paths.press('Tab')
+  await faults.inForce()
 }
 
-async function fault(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  await page.getByRole('switch', { name }).check()
-  await page.getByLabel('Paths').fill('/messages/send')
-  await page.getByLabel('Paths').press('Tab')
-  await faultsInForce(page)
+async function allowSends({ sandbox, faults }: MailroomPages): Promise<void> {
+  await sandbox.faultsTab.click()
+  await faults.switchAllOff.click()
+  await expect(faults.switchedOn).toHaveCount(0)
+  await faults.inForce()
 }
 
-async function withoutFaults(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  await page.getByRole('button', { name: 'Switch all off' }).click()
-  await expect(page.getByRole('switch', { checked: true })).toHaveCount(0)
-  await faultsInForce(page)
-}
-
-async function openDialog(page: Page): Promise<void> {
-  await outbox(page)
-  await page.getByRole('button', { name: 'Send a test message' }).first().click()
+async function openForm({ sandbox, compose }: MailroomPages): Promise<void> {
+  await sandbox.outboxTab.click()
+  await compose.opener.click()
 }
 
 test.describe('in the sandbox', () => {
-  test.use({
-    hostFlags: ['--sandbox', 'empty'],
-    dataFiles: { 'settings.json': JSON.stringify({ lastView: '#/sandbox' }) },
-  })
+  test.use(onEmptySandbox)
 
   test('a test message is sent, listed and shown in the outbox', async ({ app }) => {
+    app.expectError(refusedByMailFrame)
     const { page } = app
-    app.expectError(/Content Security Policy|Blocked script execution/)
-    await outbox(page)
-    await expect(page.getByText('Nothing was sent yet')).toBeVisible()
-    await openDialog(page)
+    const { shell, sandbox, outbox, compose, messages, detail } = app.pages
+    await sandbox.outboxTab.click()
+    await expect(outbox.empty).toBeVisible()
+    await openForm(app.pages)
     await expect(
-      dialog(page).getByText(/softbounce, defer.*Any other address fares as the scenario has it\./),
+      compose.dialog.getByText(/softbounce, defer.*Any other address fares as the scenario has it\./),
     ).toBeVisible()
 
-    await test.step('what is wrong is said at its field, and nothing is sent', async () => {
-      await dialog(page).getByLabel('From').fill('nobody')
-      await sendButton(page).click()
-      await expect(dialog(page).getByText('“nobody” is not an email address')).toBeVisible()
-      await expect(dialog(page).getByLabel('From')).toBeFocused()
+    await test.step('an error is shown at its field, and nothing is sent', async () => {
+      await compose.from.fill('nobody')
+      await compose.send.click()
+      await expect(compose.dialog.getByText('“nobody” is not an email address')).toBeVisible()
+      await expect(compose.from).toBeFocused()
     })
 
-    await dialog(page).getByLabel('From').fill('hello@shop.example')
-    await dialog(page).getByLabel('Subject').fill('The first test')
-    await sendButton(page).click()
-    await expect(dialog(page).getByText('The service took the message.')).toBeFocused()
-    await expect(dialog(page).getByRole('list', { name: 'Records' })).toContainText('open+3@example.org')
-    const mark = await descriptionOf(dialog(page), 'Its mark').innerText()
-    await dialog(page).getByRole('button', { name: 'Show in the outbox' }).click()
-    await expect(page.getByRole('heading', { name: 'The first test' })).toBeVisible()
+    await compose.from.fill('hello@shop.example')
+    await compose.subject.fill('The first test')
+    await compose.send.click()
+    await expect(compose.accepted).toBeFocused()
+    await expect(compose.records).toContainText('open+3@example.org')
+    const mark = await compose.mark.innerText()
+    await compose.showInOutbox.click()
+    await expect(outbox.subject('The first test')).toBeVisible()
     await expect(page).toHaveURL(/#\/sandbox\/outbox\/.+/)
 
-    await test.step('the history finds it by its mark', async () => {
-      await page.goto(new URL(`#/messages?q=meta.mailroom_send:${mark.trim()}`, page.url()).href)
-      await expect(page.getByRole('row', { name: /The first test/ })).toBeVisible()
+    await test.step('the history finds the message by its mark', async () => {
+      await shell.open(`messages?q=meta.mailroom_send:${mark.trim()}`)
+      await expect(messages.row(/The first test/)).toBeVisible()
     })
-    await test.step('and tells what was sent, which no service does', async () => {
-      await page.getByRole('row', { name: /The first test/ }).click()
-      const sent = page.getByRole('region', { name: 'What was sent' })
-      await expect(sent).toHaveText(/This message was sent from Mailroom/)
-      await expect(page.getByRole('button', { name: 'Copy what was sent' })).toBeVisible()
+    await test.step('its detail shows the text that was sent, which no service returns', async () => {
+      await messages.row(/The first test/).click()
+      await expect(detail.sentText).toHaveText(/This message was sent from Mailroom/)
+      await expect(detail.copySentText).toBeVisible()
     })
   })
 
-  test('a lost answer is unknown until the check says that it was sent', async ({ app }) => {
-    const { page } = app
-    await fault(page, 'Break the connection inside the body')
-    await openDialog(page)
-    await sendButton(page).click()
-    await expect(dialog(page).getByText(/has an unknown outcome/)).toBeVisible()
-    await expect(dialog(page).getByRole('button', { name: 'Check' })).toBeFocused()
-    await expect(dialog(page).getByLabel('Subject')).toHaveValue('A test message from Mailroom')
-    await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
+  test('an outcome stays unknown until a check finds that the message was sent', async ({ app }) => {
+    const { shell, overview, compose, faults } = app.pages
+    await failSends(app.pages, faults.brokenBody)
+    await openForm(app.pages)
+    await compose.send.click()
+    await expect(compose.outcomeUnknown).toBeVisible()
+    await expect(compose.check).toBeFocused()
+    await expect(compose.subject).toHaveValue('A test message from Mailroom')
+    await compose.close.click()
 
-    await withoutFaults(page)
-    await page.getByRole('link', { name: 'Overview' }).click()
-    const notice = page.getByRole('group', { name: /^A send from hello@shop.example to 1 recipient/ })
-    await expect(notice).toContainText('the message may have gone out or not')
+    await allowSends(app.pages)
+    await shell.overviewLink.click()
+    await expect(overview.sendOutcome).toContainText('the message may have gone out or not')
+
     await app.restart()
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await notice.getByRole('button', { name: 'Check' }).click()
-    await expect(notice).toContainText(/It was sent: the service has 1 record of it/)
-    await notice.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(notice).toBeHidden()
-    const earlier = page.getByText('1 dismissed outcome of the last 30 days')
+    const restarted = app.pages
+    const outcome = restarted.overview.sendOutcome
+    await restarted.shell.overviewLink.click()
+    await restarted.overview.checkOutcome.click()
+    await expect(outcome).toContainText(/It was sent: the service has 1 record of it/)
+    await restarted.overview.dismissOutcome.click()
+    await expect(outcome).toBeHidden()
+    const earlier = app.page.getByText('1 dismissed outcome of the last 30 days')
     await expect(earlier).toBeFocused()
     await earlier.press('Enter')
-    await expect(notice).toContainText(/It was sent: the service has 1 record of it/)
-    await expect(notice.getByRole('button', { name: 'Show in the outbox' })).toBeVisible()
+    await expect(outcome).toContainText(/It was sent: the service has 1 record of it/)
+    await expect(restarted.overview.showInOutbox).toBeVisible()
   })
 
-  test('a send that nobody took is found not to be sent, from the dialog itself', async ({ app }) => {
-    const { page } = app
-    await fault(page, 'Answer with a status')
-    await page.getByLabel('Status', { exact: true }).fill('504')
-    await page.getByLabel('Status', { exact: true }).press('Tab')
-    await faultsInForce(page)
-    await openDialog(page)
-    await sendButton(page).click()
-    await expect(dialog(page).getByText(/has an unknown outcome/)).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Check' }).click()
-    await expect(dialog(page).getByText(/^It was not sent/)).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
+  test('a check in the dialog finds that a message was not sent', async ({ app }) => {
+    const { compose, faults } = app.pages
+    await failSends(app.pages, faults.status)
+    await faults.statusValue.fill('504')
+    await faults.statusValue.press('Tab')
+    await faults.inForce()
+    await openForm(app.pages)
+    await compose.send.click()
+    await expect(compose.outcomeUnknown).toBeVisible()
+    await compose.check.click()
+    await expect(compose.wasNotSent).toBeVisible()
+    await compose.close.click()
 
-    await withoutFaults(page)
-    await openDialog(page)
-    await expect(dialog(page).getByText(/^It was not sent/)).toBeVisible()
-    await sendButton(page).click()
-    await expect(dialog(page).getByText('The service took the message.')).toBeVisible()
+    await allowSends(app.pages)
+    await openForm(app.pages)
+    await expect(compose.wasNotSent).toBeVisible()
+    await compose.send.click()
+    await expect(compose.accepted).toBeVisible()
   })
 
-  test('nobody has to wait for a service that never answers', async ({ app }) => {
-    const { page } = app
-    await fault(page, 'Never answer')
-    await openDialog(page)
-    await sendButton(page).click()
-    await dialog(page).getByRole('button', { name: 'Stop waiting' }).click()
-    await expect(dialog(page).getByText(/The call was cancelled/)).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Check' }).click()
-    await expect(dialog(page).getByText(/^It was sent: /)).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Show in the outbox' }).click()
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'A test message from Mailroom' })).toBeVisible()
+  test('the user can stop waiting for a service that never responds', async ({ app }) => {
+    const { compose, faults, outbox } = app.pages
+    await failSends(app.pages, faults.silence)
+    await openForm(app.pages)
+    await compose.send.click()
+    await compose.stopWaiting.click()
+    await expect(compose.dialog.getByText(/The call was cancelled/)).toBeVisible()
+    await compose.check.click()
+    await expect(compose.wasSent).toBeVisible()
+    await compose.showInOutbox.click()
+    await expect(compose.dialog).toHaveCount(0)
+    await expect(outbox.subject('A test message from Mailroom')).toBeVisible()
   })
 
   for (const theme of ['light', 'dark']) {
     test.describe(`in ${theme}`, () => {
       test.use({ dataFiles: { 'settings.json': JSON.stringify({ theme, lastView: '#/sandbox' }) } })
 
-      test('neither the dialog nor an unknown outcome breaks a rule of axe', async ({ app }) => {
+      test('axe finds no violation in the dialog or in an unknown outcome', async ({ app }) => {
         const { page } = app
-        await openDialog(page)
+        const { shell, overview, compose, faults } = app.pages
+        await openForm(app.pages)
         expect(await violations(page), 'form').toEqual([])
-        await sendButton(page).click()
-        await expect(dialog(page).getByRole('list', { name: 'Records' })).toBeVisible()
+        await compose.send.click()
+        await expect(compose.records).toBeVisible()
         expect(await violations(page), 'sent').toEqual([])
-        await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
-        await fault(page, 'Break the connection inside the body')
-        await openDialog(page)
-        await sendButton(page).click()
-        await expect(dialog(page).getByText(/has an unknown outcome/)).toBeVisible()
+        await compose.close.click()
+        await failSends(app.pages, faults.brokenBody)
+        await openForm(app.pages)
+        await compose.send.click()
+        await expect(compose.outcomeUnknown).toBeVisible()
         expect(await violations(page), 'unknown').toEqual([])
-        await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
-        await page.getByRole('link', { name: 'Overview' }).click()
-        await expect(page.getByText(/has an unknown outcome/)).toBeVisible()
+        await compose.close.click()
+        await shell.overviewLink.click()
+        await expect(overview.outcomeUnknown).toBeVisible()
         expect(await violations(page), 'overview').toEqual([])
       })
     })
   }
 })
 
-test('an allow-list refuses in a sentence, and a read-only account offers no sending', async ({ app }) => {
+test('an allow-list refuses other recipients, and a read-only account offers no sending', async ({
+  app,
+  startService,
+}) => {
   const service = await startService()
-  try {
-    const { page } = app
-    await page.goto(new URL('#/accounts/new', page.url()).href)
-    await page.getByLabel('Name').fill('Clinic')
-    await page.getByLabel('Base URL').fill(service.url)
-    await page.getByLabel('User', { exact: true }).fill(service.credentials.user)
-    await page.getByLabel('Key', { exact: true }).fill(service.credentials.key)
-    await page.getByText('Advanced').click()
-    await page.getByRole('textbox', { name: 'Recipient allow-list' }).fill('@clinic.example')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Test and add' }).click()
-    await page.getByRole('button', { name: 'Send a test message' }).click()
-    await expect(dialog(page).getByText('This account may write to @clinic.example only.')).toBeVisible()
-    await dialog(page).getByLabel('To').fill('eve@other.example')
-    await page.keyboard.press('Enter')
-    await sendButton(page).click()
-    await expect(dialog(page).getByText(/may not write to eve@other.example\. Nothing was sent\./)).toBeVisible()
-    expect(service.store.messages.count()).toBe(0)
-    await page.keyboard.press('Escape')
+  const { page } = app
+  const { shell, palette, overview, accountForm: form, compose } = app.pages
+  await shell.open('accounts/new')
+  await form.fill({ name: 'Clinic', url: service.url, ...service.credentials })
+  await form.advanced.click()
+  await form.allowList.fill('@clinic.example')
+  await page.keyboard.press('Enter')
+  await form.testAndAdd.click()
+  await overview.sendTest.click()
+  await expect(compose.dialog.getByText('This account may write to @clinic.example only.')).toBeVisible()
+  await compose.to.fill('eve@other.example')
+  await page.keyboard.press('Enter')
+  await compose.send.click()
+  await expect(compose.dialog.getByText(/may not write to eve@other.example\. Nothing was sent\./)).toBeVisible()
+  expect(service.store.messages.count()).toBe(0)
+  await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByText('Advanced').click()
-    await page.getByRole('switch', { name: 'Read-only' }).check()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await expect(page.getByText('Refused: the account is read-only')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Send a test message' })).toHaveCount(0)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Type a command' }).fill('test message')
-    await expect(page.getByText(/^Nothing is called/)).toBeVisible()
-  } finally {
-    await service.close()
-  }
+  await overview.edit.click()
+  await form.advanced.click()
+  await form.readOnly.check()
+  await form.save.click()
+  await shell.overviewLink.click()
+  await expect(page.getByText('Refused: the account is read-only')).toBeVisible()
+  await expect(overview.sendTest).toHaveCount(0)
+  await palette.open()
+  await palette.input.fill('test message')
+  await expect(palette.nothingFound).toBeVisible()
 })

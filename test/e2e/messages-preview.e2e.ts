@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { expect, test, type Page } from '@playwright/test'
-import { build, preview, type PreviewServer } from 'vite'
+import { build, preview as serveBuild, type PreviewServer } from 'vite'
 import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
+import { ComponentPreview } from './pages/component-preview.ts'
 import { violations } from './support/axe.ts'
 
 const root = fileURLToPath(new URL('../../src/renderer', import.meta.url))
 
 let outDir: string
 let server: PreviewServer
-let complaints: string[]
+let errors: string[]
 
 // One build serves all tests of this file.
 test.describe.configure({ mode: 'default' })
@@ -27,7 +28,7 @@ test.beforeAll(async () => {
     plugins: [svelte({ configFile: false })],
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input: join(root, 'preview.html') } },
   })
-  server = await preview({
+  server = await serveBuild({
     ...common,
     build: { outDir },
     // The policy of the app: what it forbids would be missing here too, and is reported on the console.
@@ -40,27 +41,28 @@ test.afterAll(async () => {
   await rm(outDir, { recursive: true })
 })
 
-async function open(page: Page, query = ''): Promise<void> {
-  complaints = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+/** Opens the page of all components. */
+async function open(page: Page, query = ''): Promise<ComponentPreview> {
+  errors = []
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
     const isIcon = message.location().url.endsWith('/favicon.ico')
-    if (message.type() === 'error' && !isIcon) complaints.push(message.text())
+    if (message.type() === 'error' && !isIcon) errors.push(message.text())
   })
   await page.goto(`${server.resolvedUrls?.local[0] ?? ''}preview.html${query}`)
-  await expect(page.getByRole('textbox', { name: 'HTML of the message' })).toBeVisible()
+  const preview = new ComponentPreview(page)
+  await expect(preview.htmlEditor).toBeVisible()
+  return preview
 }
 
-test.afterEach(() => expect(complaints).toEqual([]))
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+test.afterEach(() => expect(errors).toEqual([]))
 
 test.describe('axe finds nothing to object to', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   for (const theme of ['light', 'dark']) {
     test(`${theme}, and in what opens`, async ({ page }) => {
-      await open(page, `?theme=${theme}`)
+      const preview = await open(page, `?theme=${theme}`)
       expect(await violations(page)).toEqual([])
 
       const layers = {
@@ -71,23 +73,23 @@ test.describe('axe finds nothing to object to', () => {
         'Confirm by typing': 'dialog',
       }
       for (const [name, part] of Object.entries(layers)) {
-        await button(page, name).click()
+        await preview.button(name).click()
         expect(await violations(page, part), name).toEqual([])
         await page.keyboard.press('Escape')
-        await expect(button(page, name)).toBeFocused()
+        await expect(preview.button(name)).toBeFocused()
       }
 
-      await button(page, 'Compared with: 1 – 31 Jan 2026 America/New_York').click()
+      await preview.button('Compared with: 1 – 31 Jan 2026 America/New_York').click()
       await expect(page.getByRole('application')).toBeVisible()
       expect(await violations(page, '[role=dialog]'), 'date range').toEqual([])
       await page.keyboard.press('Escape')
 
-      await page.getByRole('combobox', { name: 'Time zone' }).click()
+      await preview.timeZone.click()
       await expect(page.getByRole('listbox')).toBeVisible()
       expect(await violations(page, '.popover'), 'combobox').toEqual([])
       await page.keyboard.press('Escape')
 
-      for (const name of ['Warning', 'Error', 'With Undo']) await button(page, name).click()
+      for (const name of ['Warning', 'Error', 'With Undo']) await preview.button(name).click()
       expect(await violations(page, 'section[popover]'), 'toasts').toEqual([])
     })
   }
@@ -102,8 +104,8 @@ test.describe('axe finds nothing to object to', () => {
 })
 
 test('five million rows: both ends, the wheel pixel by pixel, and all selected', async ({ page }) => {
-  await open(page)
-  const grid = page.getByRole('grid', { name: 'Messages' })
+  const preview = await open(page)
+  const { grid } = preview
   const row = (number: string) => grid.getByRole('row').filter({ hasText: `${number} ` })
   await expect(grid).toHaveAttribute('aria-rowcount', '5000001')
   await grid.focus()
@@ -134,17 +136,17 @@ test('five million rows: both ends, the wheel pixel by pixel, and all selected',
   })
 
   await page.keyboard.press('Control+a')
-  await expect(page.getByTestId('selected')).toHaveText('5,000,000 of 5,000,000 selected')
+  await expect(preview.selected).toHaveText('5,000,000 of 5,000,000 selected')
 })
 
 test('rows are chosen by mouse and keyboard, and copied as a table', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open(page)
-  const grid = page.getByRole('grid', { name: 'Messages' })
+  const preview = await open(page)
+  const { grid } = preview
   await grid.locator('[data-row="2"]').click()
   await page.keyboard.press('Shift+ArrowDown')
   await grid.locator('[data-row="6"]').click({ modifiers: ['Control'] })
-  await expect(page.getByTestId('selected')).toHaveText('3 of 5,000,000 selected')
+  await expect(preview.selected).toHaveText('3 of 5,000,000 selected')
   await page.keyboard.press('Control+c')
   await expect(page.getByText('Copied 3 rows').first()).toBeVisible()
   const lines = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n')
@@ -153,8 +155,8 @@ test('rows are chosen by mouse and keyboard, and copied as a table', async ({ pa
 })
 
 test('columns are sorted, widened, moved and hidden from the keyboard', async ({ page }) => {
-  await open(page)
-  const grid = page.getByRole('grid', { name: 'Messages' })
+  const preview = await open(page)
+  const { grid } = preview
   const header = (name: string) => grid.getByRole('columnheader', { name, exact: true })
   const date = header('Date').getByRole('button')
   await date.focus()
@@ -166,7 +168,7 @@ test('columns are sorted, widened, moved and hidden from the keyboard', async ({
   await page.keyboard.press('Alt+ArrowDown')
   await page.getByRole('menuitem', { name: 'Move right' }).press('Enter')
   await expect(header('Date')).toHaveAttribute('aria-colindex', '3')
-  await button(page, 'Columns').press('Enter')
+  await preview.button('Columns').press('Enter')
   // Several are chosen without opening the menu again, by key and by pointer.
   const choice = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
   await choice('Recipient').press('Enter')
@@ -178,72 +180,69 @@ test('columns are sorted, widened, moved and hidden from the keyboard', async ({
   await choice('Subject').click()
   await expect(header('Subject')).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(button(page, 'Columns')).toBeFocused()
+  await expect(preview.button('Columns')).toBeFocused()
 })
 
 test('a menu is used by keyboard: arrows, first letters, Escape', async ({ page }) => {
-  await open(page)
-  await button(page, 'Actions').focus()
+  const preview = await open(page)
+  await preview.button('Actions').focus()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
   await page.keyboard.press('d')
   await expect(page.getByRole('menuitem', { name: 'Delete draft' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(button(page, 'Actions')).toBeFocused()
+  await expect(preview.button('Actions')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Last: Delete draft')).toBeVisible()
 })
 
 test('a dialog starts in its first field, and a toast that comes meanwhile can be used', async ({ page }) => {
-  await open(page)
-  await button(page, 'Dialog').click()
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()
-  await button(page, 'Toast from here').click()
+  const preview = await open(page)
+  await preview.button('Dialog').click()
+  await expect(preview.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await preview.button('Toast from here').click()
   await page.keyboard.press('F8')
-  await expect(button(page, 'Undo')).toBeFocused()
+  await expect(preview.button('Undo')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(button(page, 'Undo')).toHaveCount(0)
+  await expect(preview.button('Undo')).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(button(page, 'Dialog')).toBeFocused()
+  await expect(preview.dialog).toHaveCount(0)
+  await expect(preview.button('Dialog')).toBeFocused()
 })
 
 test('what cannot be undone asks for its name; what fails says so and stays', async ({ page }) => {
-  await open(page)
-  await button(page, 'Confirm by typing').click()
-  await expect(button(page, 'Remove account')).toBeDisabled()
+  const preview = await open(page)
+  await preview.button('Confirm by typing').click()
+  await expect(preview.button('Remove account')).toBeDisabled()
   await page.keyboard.type('Production')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(preview.confirmation).toHaveCount(0)
 
-  await button(page, 'Confirm that fails').click()
-  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
-    'The data folder is read-only. Nothing was removed.',
-  )
+  await preview.button('Confirm that fails').click()
+  await expect(preview.confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await preview.confirmation.getByRole('button', { name: 'Delete' }).click()
+  await expect(preview.confirmation.getByRole('alert')).toHaveText('The data folder is read-only. Nothing was removed.')
 })
 
 test('a combobox finds without accents, takes free text only where allowed', async ({ page }) => {
-  await open(page)
-  const zone = page.getByRole('combobox', { name: 'Time zone' })
-  await zone.click()
+  const preview = await open(page)
+  const { timeZone, tag } = preview
+  await timeZone.click()
   await page.keyboard.type('sao')
   await page.keyboard.press('Enter')
-  await expect(zone).toHaveValue('America/São_Paulo')
-  await zone.fill('nowhere')
-  await zone.blur()
-  await expect(zone).toHaveValue('America/São_Paulo')
-  const tag = page.getByRole('combobox', { name: 'Tag' })
+  await expect(timeZone).toHaveValue('America/São_Paulo')
+  await timeZone.fill('nowhere')
+  await timeZone.blur()
+  await expect(timeZone).toHaveValue('America/São_Paulo')
   await tag.fill('billing')
   await page.keyboard.press('Enter')
   await expect(tag).toHaveValue('billing')
 })
 
 test('chips take a pasted list, mark what is wrong and go with Backspace', async ({ page }) => {
-  await open(page)
-  const input = page.getByRole('textbox', { name: 'Recipients' })
+  const preview = await open(page)
+  const input = preview.recipients
   const chip = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
   await input.focus()
   await page.keyboard.type('"Lee, Ann" <lee@example.com>')
@@ -257,32 +256,32 @@ test('chips take a pasted list, mark what is wrong and go with Backspace', async
 })
 
 test('a period is chosen by preset or by days, always with its zone', async ({ page }) => {
-  await open(page)
-  await button(page, 'Period: All time Europe/Paris').click()
-  await button(page, 'Last 7 days').click()
-  const period = button(page, 'Period: Last 7 days Europe/Paris')
+  const preview = await open(page)
+  await preview.button('Period: All time Europe/Paris').click()
+  await preview.button('Last 7 days').click()
+  const period = preview.button('Period: Last 7 days Europe/Paris')
   await expect(period).toBeFocused()
 
-  await button(page, 'Compared with: 1 – 31 Jan 2026 America/New_York').click()
+  await preview.button('Compared with: 1 – 31 Jan 2026 America/New_York').click()
   await page.getByLabel('From').fill('2026-02-10')
   await expect(page.getByText('The first day is after the last one.')).toBeVisible()
-  await expect(button(page, 'Apply')).toBeDisabled()
+  await expect(preview.button('Apply')).toBeDisabled()
   await page.getByLabel('To', { exact: true }).fill('2026-02-12')
   await expect(page.getByText('3 days in America/New_York')).toBeVisible()
-  await button(page, 'Apply').click()
-  await expect(button(page, 'Compared with: 10 – 12 Feb 2026 America/New_York')).toBeFocused()
+  await preview.button('Apply').click()
+  await expect(preview.button('Compared with: 10 – 12 Feb 2026 America/New_York')).toBeFocused()
 })
 
 test('an error is part of what the control says', async ({ page }) => {
-  await open(page)
-  const url = page.getByRole('textbox', { name: 'Base URL' })
+  const preview = await open(page)
+  const url = preview.baseUrl
   await expect(url).toHaveAttribute('aria-invalid', 'true')
   await expect(url).toHaveAccessibleDescription('A base URL starts with https://.')
 })
 
 test('files are handed over by dropping them and by browsing', async ({ page }) => {
-  await open(page)
-  const zone = button(page, 'Drop attachments here, or browse')
+  const preview = await open(page)
+  const zone = preview.button('Drop attachments here, or browse')
   const chooser = page.waitForEvent('filechooser')
   await zone.press('Enter')
   await (await chooser).setFiles([{ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }])

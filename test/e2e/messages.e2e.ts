@@ -1,278 +1,263 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { onEmptySandbox, post, sandboxAccess } from './support/local-sandbox.ts'
+import { holdCalls } from './support/held-calls.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
-import { search, withHistory } from './support/shop-history.ts'
+import { openShopHistory } from './support/shop.ts'
 
-/** What is shown is what was asked for, and nothing else is on its way. */
-async function answered(page: Page): Promise<void> {
-  await expect(page.locator('.table[aria-busy]')).toHaveAttribute('aria-busy', 'false')
-}
+test('the history is read once, then searched by words and fields', async ({ app, startService }) => {
+  await openShopHistory({ app, startService })
+  const { page } = app
+  const { messages, detail } = app.pages
+  const invoice = messages.row(/Invoice/).first()
+  await expect(page.getByText(/Complete from/)).toBeVisible()
+  await messages.searchFor('invoice state:delivered')
+  await expect(invoice).toBeVisible()
+  await expect(messages.row(/Reset your password/)).toHaveCount(0)
 
-test('the history is read once and searched at once: words, fields, chips, errors', async ({ app }) => {
-  await withHistory(app, async (page) => {
-    await expect(page.getByText(/Complete from/)).toBeVisible()
-    await search(page).fill('invoice state:delivered')
-    await search(page).press('Enter')
-    await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
-    await expect(page.getByRole('row', { name: /Reset your password/ })).toHaveCount(0)
+  await test.step('a condition is removed by pressing it', async () => {
+    await messages.condition(/^state:delivered/).click()
+    await expect(messages.search).toHaveValue('invoice')
+  })
 
-    await page.getByRole('button', { name: /^state:delivered/ }).click()
-    await expect(search(page)).toHaveValue('invoice')
+  await test.step('the beginning of a word finds the same before Enter and after it', async () => {
+    await messages.search.fill('invo')
+    await expect(invoice).toBeVisible()
+    await messages.search.press('Enter')
+    await invoice.click()
+    await expect(detail.timeline).toBeVisible()
+  })
 
-    // The beginning of a word finds the same before Enter and after it.
-    await search(page).fill('invo')
-    await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
-    await search(page).press('Enter')
-    await page
-      .getByRole('row', { name: /Invoice/ })
-      .first()
-      .click()
-    await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
-
-    await search(page).fill('invoice state:delivered tag:nonesuch')
-    await search(page).press('Enter')
+  await test.step('a search without a result says why and offers a way on', async () => {
+    await messages.searchFor('invoice state:delivered tag:nonesuch')
     await expect(page.getByText('Nothing in the archive has tag:nonesuch.')).toBeVisible()
-    await page.getByRole('button', { name: 'Search without it' }).click()
-    await expect(search(page)).toHaveValue('invoice state:delivered')
-    await expect(search(page)).toBeFocused()
-    await expect(page.getByRole('row', { name: /Invoice/ }).first()).toBeVisible()
-    await search(page).fill('to:nobody@shop.example')
-    await search(page).press('Enter')
+    await messages.searchWithoutTerm.click()
+    await expect(messages.search).toHaveValue('invoice state:delivered')
+    await expect(messages.search).toBeFocused()
+    await expect(invoice).toBeVisible()
+    await messages.searchFor('to:nobody@shop.example')
     await expect(page.getByText('Nothing in the archive has to:nobody@shop.example.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Open the recipient' })).toBeVisible()
-    await search(page).fill('invoice reset')
-    await search(page).press('Enter')
+    await expect(messages.openRecipient).toBeVisible()
+    await messages.searchFor('invoice reset')
     await expect(page.getByText(/^Each of the terms finds messages, but none has all of them/)).toBeVisible()
+  })
 
-    await search(page).fill('opens:>many')
-    await search(page).press('Enter')
-    await page.getByRole('heading', { name: 'Messages' }).click()
+  await test.step('a mistake is explained, and clearing the search removes it', async () => {
+    await messages.searchFor('opens:>many')
+    await messages.title.click()
     await expect(page.getByText('opens: needs a number.')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the search' }).first().click()
-    await expect(page.getByRole('row').nth(3)).toBeVisible()
+    await messages.clearSearch.click()
+    await expect(messages.rows.nth(3)).toBeVisible()
   })
 })
 
-test('a search that is too long stays in its field or says why, and a long word stays in the page', async ({
+test('a search that is too long stays in its field and says why, and a long word does not widen the page', async ({
   app,
+  startService,
 }, info) => {
   test.skip(info.project.name === 'electron', 'The calls of Electron are not seen from here.')
-  await withHistory(app, async (page) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    const rows = page.getByRole('grid', { name: 'Messages' }).getByRole('row')
-    await search(page).fill('state:delivered')
-    await search(page).press('Enter')
-    await answered(page)
-    const first = await rows.nth(1).innerText()
+  await openShopHistory({ app, startService })
+  const { page } = app
+  const { shell, messages, sync } = app.pages
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await messages.searchFor('state:delivered')
+  await messages.settled()
+  const first = await messages.rows.nth(1).innerText()
 
-    const limit = page.getByText('The limit for the search is 20,000 characters. Shorten the text.')
-    await search(page).fill('word '.repeat(5000))
-    await search(page).press('Enter')
-    await expect(limit).toHaveCount(1)
-    await expect(search(page)).toHaveValue('word '.repeat(5000))
-    await expect(rows.nth(1)).toHaveText(first, { useInnerText: true })
-    await page.getByRole('button', { name: 'Clear the search' }).first().click()
-    await expect(search(page)).toHaveValue('')
-    await expect(limit).toHaveCount(0)
-    await answered(page)
+  const limit = page.getByText('The limit for the search is 20,000 characters. Shorten the text.')
+  await messages.searchFor('word '.repeat(5000))
+  await expect(limit).toHaveCount(1)
+  await expect(messages.search).toHaveValue('word '.repeat(5000))
+  await expect(messages.rows.nth(1)).toHaveText(first, { useInnerText: true })
+  await messages.clearSearch.click()
+  await expect(messages.search).toHaveValue('')
+  await expect(limit).toHaveCount(0)
+  await messages.settled()
 
-    await test.step('no values are asked for that begin with more than the archive takes', async () => {
-      asked.length = 0
-      await search(page).pressSequentially('to:')
-      await expect(page.getByRole('option').first()).toBeVisible()
-      expect(asked).toContain('/rpc/messages.values')
-      asked.length = 0
-      await search(page).fill(`to:${'a'.repeat(450)}`)
-      await expect(page.getByText(`Nothing in the archive has to:${'a'.repeat(77)}….`)).toBeVisible()
-      expect(asked).not.toContain('/rpc/messages.values')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    })
-
-    await test.step('from an address it shows the reason alone', async () => {
-      await page.goto(new URL(`#/messages?q=${'word+'.repeat(5000)}`, page.url()).href)
-      await page.reload()
-      await expect(page.getByRole('heading', { name: /^The limit for the search is 20,000 characters/ })).toBeVisible()
-      await expect(search(page)).toBeVisible()
-      await expect(page.getByText('Read the history')).toHaveCount(0)
-      await expect(page.getByText('The rows below')).toHaveCount(0)
-    })
+  await test.step('the page asks for no values that begin with more than the archive accepts', async () => {
+    calls.length = 0
+    await messages.search.pressSequentially('to:')
+    await expect(messages.options.first()).toBeVisible()
+    expect(calls).toContain('/rpc/messages.values')
+    calls.length = 0
+    await messages.search.fill(`to:${'a'.repeat(450)}`)
+    await expect(page.getByText(`Nothing in the archive has to:${'a'.repeat(77)}….`)).toBeVisible()
+    expect(calls).not.toContain('/rpc/messages.values')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
-})
 
-test('a view is saved under a name, opened by its key and there after a restart', async ({ app }, info) => {
-  await withHistory(app, async (page) => {
-    await search(page).fill('state:softbounced')
-    await search(page).press('Enter')
-    await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('menuitem', { name: /Save this search/ }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Soft bounces')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Soft bounces' })).toBeVisible()
-
-    await savedSettings(app, 'Soft bounces')
-    await savedSettings(app, '#/messages?q=')
-    await app.restart()
-    // The search itself came back with the address; another one is left by the key of the view.
-    await expect(search(page)).toHaveValue('state:softbounced')
-    await search(page).fill('')
-    await search(page).press('Enter')
-    await page.getByRole('heading', { name: 'Messages' }).click()
-    await page.keyboard.press('Alt+1')
-    await expect(search(page)).toHaveValue('state:softbounced')
-    // Offline: the key of this run is gone, and the archive answers all the same.
-    await expect(page.getByRole('row', { name: /Soft bounced/ }).first()).toBeVisible()
-
-    // The calls of Electron cannot be held up from here.
-    if (info.project.name === 'electron') return
-    await test.step('that a sync failed says nothing of an archive that has not answered yet', async () => {
-      const answers = Promise.withResolvers<void>()
-      await page.route('**/rpc/messages.search', async (route) => {
-        await answers.promise
-        await route.continue()
-      })
-      await page.reload()
-      await expect(page.getByText('The last sync failed')).toBeVisible()
-      await expect(page.getByText('Asking for the archive')).toBeVisible()
-      await expect(page.getByText('No messages yet')).toHaveCount(0)
-      answers.resolve()
-      await expect(page.getByRole('row', { name: /Soft bounced/ }).first()).toBeVisible()
-    })
-  })
-})
-
-test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app }) => {
-  await withHistory(app, async (page) => {
-    await page.getByRole('heading', { name: 'Messages' }).click()
-    await page.keyboard.press('/')
-    await expect(search(page)).toBeFocused()
-    await page.keyboard.type('state:del')
-    await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(search(page)).toHaveValue('state:delivered')
-    await page.keyboard.press('Escape')
-    await answered(page)
-    await page.getByRole('grid', { name: 'Messages' }).focus()
-    await page.keyboard.press('End')
-    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
-    await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
-    const chosen = page.getByRole('row', { selected: true })
-    const [text, box] = [(await chosen.textContent()) ?? '', await chosen.boundingBox()]
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/#\/message\//)
-    await expect(page.getByRole('button', { name: 'Back' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(search(page)).toHaveValue('state:delivered')
-    // The same row in the same place, and the keys go on from there.
-    await expect(chosen).toHaveText(text)
-    await expect(page.getByRole('grid', { name: 'Messages' })).toBeFocused()
-    await expect.poll(async () => (await chosen.boundingBox())?.y).toBe(box?.y)
-    // A reload of the page leads there as well.
+  await test.step('a search that is too long in the address shows the reason alone', async () => {
+    await shell.open(`messages?q=${'word+'.repeat(5000)}`)
     await page.reload()
-    await expect(chosen).toHaveText(text)
-    await expect.poll(async () => (await chosen.boundingBox())?.y).toBe(box?.y)
-    await expect(page.getByRole('grid', { name: 'Messages' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: /^The limit for the search is 20,000 characters/ })).toBeVisible()
+    await expect(messages.search).toBeVisible()
+    await expect(sync.readHistory).toHaveCount(0)
+    await expect(messages.staleRowsNotice).toHaveCount(0)
+  })
+})
+
+test('a saved view opens by its shortcut and is there after a restart', async ({ app, startService }, info) => {
+  await openShopHistory({ app, startService })
+  await app.pages.messages.searchFor('state:softbounced')
+  await app.pages.messages.saveViewAs('Soft bounces')
+  await expect(app.pages.messages.shownView('Soft bounces')).toBeVisible()
+
+  await savedSettings(app, 'Soft bounces')
+  await savedSettings(app, '#/messages?q=')
+  await app.restart()
+  const { page } = app
+  const { messages, sync } = app.pages
+  // The address brought the search back, so another search comes first.
+  await expect(messages.search).toHaveValue('state:softbounced')
+  await messages.searchFor('')
+  await messages.title.click()
+  await page.keyboard.press('Alt+1')
+  await expect(messages.search).toHaveValue('state:softbounced')
+  // The key was lost in the restart, and the archive is searched without the service.
+  await expect(messages.row(/Soft bounced/).first()).toBeVisible()
+
+  // The calls of Electron cannot be held up from here.
+  if (info.project.name === 'electron') return
+  await test.step('a failed sync is shown while the archive loads, and does not make it look empty', async () => {
+    const release = await holdCalls(page, 'messages.search')
+    await page.reload()
+    await expect(sync.failure).toBeVisible()
+    await expect(messages.loadingArchive).toBeVisible()
+    await expect(sync.noMessages).toHaveCount(0)
+    release()
+    await expect(messages.row(/Soft bounced/).first()).toBeVisible()
+  })
+})
+
+test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app, startService }) => {
+  await openShopHistory({ app, startService })
+  const { page } = app
+  const { messages, detail, recipients } = app.pages
+  await messages.title.click()
+  await page.keyboard.press('/')
+  await expect(messages.search).toBeFocused()
+  await page.keyboard.type('state:del')
+  await expect(messages.option(/^delivered/)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(messages.search).toHaveValue('state:delivered')
+  await page.keyboard.press('Escape')
+  await messages.settled()
+  await messages.grid.focus()
+  await page.keyboard.press('End')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
+  await expect(detail.timeline).toBeVisible()
+  const text = (await messages.selectedRow.textContent()) ?? ''
+  const top = async () => (await messages.selectedRow.boundingBox())?.y
+  const topBefore = await top()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/message\//)
+  await expect(detail.back).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(messages.search).toHaveValue('state:delivered')
+
+  await test.step('the same row is selected in the same place, also after a reload', async () => {
+    await expect(messages.selectedRow).toHaveText(text)
+    await expect(messages.grid).toBeFocused()
+    await expect.poll(top).toBe(topBefore)
+    await page.reload()
+    await expect(messages.selectedRow).toHaveText(text)
+    await expect.poll(top).toBe(topBefore)
+    await expect(messages.grid).toBeFocused()
     await page.keyboard.press('ArrowUp')
-    await expect(chosen).not.toHaveText(text)
+    await expect(messages.selectedRow).not.toHaveText(text)
+  })
 
-    // Where the detail was closed, the keys go on from its row.
-    const next = (await chosen.textContent()) ?? ''
-    await page.getByRole('button', { name: 'Close the message' }).click()
-    await expect(page.getByRole('heading', { name: 'What happened' })).toHaveCount(0)
-    await expect(page.getByRole('grid', { name: 'Messages' })).toBeFocused()
-    await expect(chosen).toHaveText(next)
+  await test.step('closing the detail leaves the focus on its row', async () => {
+    const next = (await messages.selectedRow.textContent()) ?? ''
+    await detail.close.click()
+    await expect(detail.timeline).toHaveCount(0)
+    await expect(messages.grid).toBeFocused()
+    await expect(messages.selectedRow).toHaveText(next)
     await page.keyboard.press('ArrowDown')
-    await expect(chosen).toHaveText(text)
+    await expect(messages.selectedRow).toHaveText(text)
+  })
 
-    // From inside the field, too, one can leave.
+  await test.step('shortcuts of other views work inside the search field', async () => {
     await page.keyboard.press('/')
     await page.keyboard.press('Control+2')
-    await expect(page.getByRole('heading', { name: 'Recipients', level: 1 })).toBeVisible()
+    await expect(recipients.title).toBeVisible()
   })
 })
 
-test('with the mouse alone: the fields are offered, a tag is chosen, the archive is copied', async ({ app }) => {
-  await withHistory(app, async (page) => {
-    await test.step('an empty field offers what was searched and what can be asked, but no mistakes', async () => {
-      for (const text of ['invoice', 'opens:>many']) {
-        await search(page).fill(text)
-        await search(page).press('Enter')
-      }
-      await page.getByRole('button', { name: 'Clear the search' }).first().click()
-      await search(page).click()
-      await expect(page.getByRole('option', { name: /^invoice/ })).toBeVisible()
-      await expect(page.getByRole('option', { name: /opens:>many/ })).toHaveCount(0)
-      await page.getByRole('option', { name: /^tag/ }).click()
-      await expect(search(page)).toHaveValue('tag:')
-      await page.getByRole('button', { name: 'Clear the search' }).first().click()
-    })
+test('by mouse alone: choose a field, filter by a tag, back up the archive', async ({ app, startService }) => {
+  await openShopHistory({ app, startService })
+  const { page } = app
+  const { messages, sync } = app.pages
+  await test.step('an empty search field offers recent searches and fields, but no searches with mistakes', async () => {
+    for (const text of ['invoice', 'opens:>many']) await messages.searchFor(text)
+    await messages.clearSearch.click()
+    await messages.search.click()
+    await expect(messages.option(/^invoice/)).toBeVisible()
+    await expect(messages.option(/opens:>many/)).toHaveCount(0)
+    await messages.option(/^tag/).click()
+    await expect(messages.search).toHaveValue('tag:')
+    await messages.clearSearch.click()
+  })
 
-    await test.step('a filter offers the values that were seen', async () => {
-      await page.getByRole('button', { name: 'Filter' }).click()
-      await page.getByRole('combobox', { name: 'Tag' }).click()
-      await page.getByRole('option', { name: /^order/ }).click()
-      await expect(search(page)).toHaveValue('tag:order')
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused()
-    })
+  await test.step('a filter offers the values that occur', async () => {
+    await messages.filter.click()
+    await messages.tagFilter.click()
+    await messages.option(/^order/).click()
+    await expect(messages.search).toHaveValue('tag:order')
+    await page.keyboard.press('Escape')
+    await expect(messages.filter).toBeFocused()
+  })
 
-    await test.step('what the archive is complete for can be read in full, and the choice in use has the focus', async () => {
-      await page.getByRole('button', { name: 'Archive' }).click()
-      await page.getByRole('menuitem', { name: /What is read and kept/ }).click()
-      const dialog = page.getByRole('dialog', { name: 'What is read and kept' })
-      await expect(dialog.getByRole('radio', { name: 'The last 7 days' })).toBeFocused()
-      await expect(dialog.getByText(/^Complete from/)).toBeVisible()
-      // What a shorter time removes is said before it is saved.
-      await dialog.getByLabel('Keep messages').fill('3')
-      await expect(dialog.getByRole('button', { name: /^Save and remove [\d,]+ messages$/ })).toBeVisible()
-      await expect(dialog.getByText(/what came from a file, is gone for good/)).toBeVisible()
-      await dialog.getByLabel('Keep messages').fill('')
-      await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
-      await page.keyboard.press('Escape')
-    })
+  await test.step('the sync options show what is complete, and the choice in use has the focus', async () => {
+    await sync.archiveMenu.click()
+    await sync.openOptions.click()
+    await expect(sync.optionLastSevenDays).toBeFocused()
+    await expect(sync.optionHorizon).toBeVisible()
+    // What a shorter time removes is shown before it is saved.
+    await sync.optionKeepFor.fill('3')
+    await expect(sync.saveAndRemove).toBeVisible()
+    await expect(sync.options.getByText(/what came from a file, is gone for good/)).toBeVisible()
+    await sync.optionKeepFor.fill('')
+    await expect(sync.saveOptions).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
 
-    await test.step('the end of a backup is told where it was begun', async () => {
-      await page.getByRole('button', { name: 'Archive' }).click()
-      await page.getByRole('menuitem', { name: 'Back up the archive' }).click()
-      const notice = page.getByRole('listitem').filter({ hasText: 'The copy is complete.' })
-      await expect(notice.getByRole('button', { name: 'Save…' })).toBeVisible()
-    })
+  await test.step('a finished backup offers its file where it was started', async () => {
+    await sync.archiveMenu.click()
+    await sync.backUp.click()
+    await expect(sync.saveBackUp).toBeVisible()
   })
 })
 
-test.describe('over a sandbox that goes on sending', () => {
+test.describe('with a sandbox that keeps sending', () => {
   test.use(onEmptySandbox)
 
-  test('who reads a message goes on reading it, wherever it stands now', async ({ app }) => {
+  test('the message that is open stays open wherever its row moves', async ({ app, program }) => {
     const { page } = app
-    const access = await sandboxAccess(page)
+    const { shell, messages, detail, sync } = app.pages
     const send = async (first: number, last: number) => {
       for (let number = first; number <= last; number++) {
-        const msg = { from: { address: 'hello@shop.example' }, subject: `Number ${number}.`, text: 'Hi.' }
-        expect(await post(access, '/messages/send', { to: [{ address: 'ada@shop.example' }], msg })).toBe(200)
+        expect(await program.send({ to: 'ada@shop.example', subject: `Number ${number}.` })).toBe(200)
       }
     }
-    const row = (number: number) => page.getByRole('row', { name: `Number ${number}.` })
     const syncUntil = (number: number) =>
       expect(async () => {
-        const sync = page.getByRole('button', { name: 'Sync now' }).first()
-        if (await sync.isVisible()) await sync.click()
-        await expect(row(number)).toBeVisible({ timeout: 3_000 })
+        if (await sync.syncNow.isVisible()) await sync.syncNow.click()
+        await expect(messages.row(`Number ${number}.`)).toBeVisible({ timeout: 3_000 })
       }).toPass()
 
     await send(1, 3)
-    await page.getByRole('link', { name: 'Messages' }).click()
+    await shell.messagesLink.click()
     await syncUntil(3)
-    await row(2).click()
-    await expect(page.getByRole('heading', { name: 'Number 2.' })).toBeVisible()
+    await messages.row('Number 2.').click()
+    await expect(detail.subject('Number 2.')).toBeVisible()
     await send(4, 8)
     await syncUntil(8)
-    await expect(page.getByRole('row', { selected: true })).toHaveText(/Number 2\./)
-    await expect(page.getByRole('heading', { name: 'Number 2.' })).toBeVisible()
-    await page.getByRole('grid', { name: 'Messages' }).focus()
+    await expect(messages.selectedRow).toHaveText(/Number 2\./)
+    await expect(detail.subject('Number 2.')).toBeVisible()
+    await messages.grid.focus()
     await page.keyboard.press('ArrowUp')
-    await expect(page.getByRole('heading', { name: 'Number 3.' })).toBeVisible()
+    await expect(detail.subject('Number 3.')).toBeVisible()
   })
 })

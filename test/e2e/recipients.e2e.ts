@@ -1,14 +1,14 @@
-import type { Page } from '@playwright/test'
-import { descriptionOf } from './support/description-list.ts'
-import { faultsInForce } from './support/faults.ts'
-import { expect, test } from './support/fixtures.ts'
-import { onEmptySandbox, post, sandboxAccess } from './support/local-sandbox.ts'
+import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { onEmptySandbox, type SandboxProgram } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-/** Three people get a message: one bounces, one opens and clicks, one only gets it. Then a week passes. */
-async function history(page: Page): Promise<void> {
-  const access = await sandboxAccess(page)
+/**
+ * Sends a message to three people, one of whom bounces and one of whom opens it and clicks. A week later the history is
+ * read.
+ */
+async function readThreeMessages({ pages }: AppUnderTest, program: SandboxProgram): Promise<void> {
+  const { shell, sandbox, messages, sync } = pages
   const body = {
     to: ['bounce@shop.example', 'click+2@shop.example', 'ada@shop.example'].map((address) => ({ address })),
     msg: {
@@ -19,155 +19,145 @@ async function history(page: Page): Promise<void> {
     },
     headers: { 'X-SVC-META': { order: 'A-77' } },
   }
-  expect(await post(access, '/messages/send', body)).toBe(200)
-  await page.getByRole('tab', { name: 'Clock and data' }).click()
-  await page.getByRole('button', { name: 'One week on' }).click()
-  await page.getByRole('link', { name: 'Messages' }).click()
-  // It syncs by itself too: whoever is first, the three are there in the end.
-  const sync = page.getByRole('button', { name: 'Sync now' }).first()
+  expect(await program.post('/messages/send', body)).toBe(200)
+  await sandbox.clockTab.click()
+  await sandbox.advanceWeek.click()
+  await shell.messagesLink.click()
+  // The view also syncs without being asked, so either of the two may be first.
   await expect(async () => {
-    if (await sync.isVisible()) await sync.click()
-    await expect(page.getByRole('grid').getByText('Hard bounced')).toBeVisible({ timeout: 3_000 })
+    if (await sync.syncNow.isVisible()) await sync.syncNow.click()
+    await expect(messages.grid.getByText('Hard bounced')).toBeVisible({ timeout: 3_000 })
   }).toPass()
 }
 
-async function lookUp(page: Page, email: string): Promise<void> {
-  await page.getByRole('link', { name: 'Recipients' }).click()
-  const field = page.getByRole('combobox', { name: 'Address of a recipient' })
-  await field.fill(email)
-  await field.press('Enter')
-  await expect(page.getByRole('heading', { name: email })).toBeVisible()
-}
-
-test('tells why somebody did not get it', async ({ app }) => {
+test('a recipient’s page says why they did not get a message', async ({ app, program }) => {
+  await readThreeMessages(app, program)
   const { page } = app
-  await history(page)
-  await lookUp(page, 'bounce@shop.example')
+  const { messages, recipients } = app.pages
+  await recipients.lookUp('bounce@shop.example')
   await expect(page.getByText(/^The address refused the last message for good on .*550 5\.1\.1/)).toBeVisible()
   await expect(page.getByText(/the address is on the list “Bounces” since/)).toBeVisible()
-  await expect(descriptionOf(page, 'Last delivery')).toHaveText('Never')
-  await expect(descriptionOf(page, 'Complaints')).toHaveText('Not listed')
-  const counters = page.getByRole('region', { name: 'Counters' })
-  await expect(counters.getByRole('row', { name: /^Archive 1 0 0 1/ })).toBeVisible()
-  await expect(counters.getByRole('row', { name: /^Service 1 0/ })).toBeVisible()
-  await expect(page.getByText(/^Complete from/)).toBeVisible()
+  await expect(recipients.lastDelivery).toHaveText('Never')
+  await expect(recipients.complaints).toHaveText('Not listed')
+  await expect(recipients.counters.getByRole('row', { name: /^Archive 1 0 0 1/ })).toBeVisible()
+  await expect(recipients.counters.getByRole('row', { name: /^Service 1 0/ })).toBeVisible()
+  await expect(messages.horizon).toBeVisible()
 
-  await test.step('and asks for it when something changed, not with every frame', async () => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    // The end of the sync is news, and is asked for: after it there is rest.
-    const askedAtRest = async () => {
-      asked.length = 0
+  await test.step('the page asks again when something changed, not with every frame', async () => {
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(request.url()))
+    // The end of the sync is a change: the page asks once more, and then no longer.
+    const callsInSixtyFrames = async () => {
+      calls.length = 0
       await page.evaluate(async () => {
         for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame)
       })
-      return asked.filter((url) => url.endsWith('recipients.get')).length
+      return calls.filter((url) => url.endsWith('recipients.get')).length
     }
-    await expect.poll(askedAtRest).toBe(0)
+    await expect.poll(callsInSixtyFrames).toBe(0)
   })
 })
 
-test('shows a message whole, and opens none of its links unasked', async ({ app }) => {
+test('a message of a recipient is shown in full, and opens no link without a confirmation', async ({
+  app,
+  program,
+}) => {
+  await readThreeMessages(app, program)
   const { page } = app
-  await history(page)
-  await lookUp(page, 'click+2@shop.example')
-  await expect(page.getByText(/^The last message was delivered on/)).toBeVisible()
-  await page
-    .getByRole('grid', { name: /^Messages to/ })
-    .getByText('Your order')
-    .click()
+  const { shell, recipients, detail } = app.pages
+  await recipients.lookUp('click+2@shop.example')
+  await expect(recipients.delivered).toBeVisible()
+  await recipients.messages.getByText('Your order').click()
 
-  const message = page.getByRole('article')
-  await expect(message.getByRole('heading', { name: 'Your order' })).toBeVisible()
-  await expect(message.getByText('A-77')).toBeVisible()
-  await expect(message.getByText('Accepted by the service')).toBeVisible()
-  await expect(message.getByText('https://shop.example/order')).toHaveCount(2)
-  await expect(message.getByRole('list', { name: 'Places of the opens and clicks' })).toContainText('1 open, 2 clicks')
-  await message.getByText('Raw record').click()
-  await expect(message.getByText('"lastState": "delivered"')).toBeVisible()
+  await expect(detail.subject('Your order')).toBeVisible()
+  await expect(detail.article.getByText('A-77')).toBeVisible()
+  await expect(detail.article.getByText('Accepted by the service')).toBeVisible()
+  await expect(detail.article.getByText('https://shop.example/order')).toHaveCount(2)
+  await expect(detail.places).toContainText('1 open, 2 clicks')
+  await detail.rawRecord.click()
+  await expect(detail.article.getByText('"lastState": "delivered"')).toBeVisible()
 
-  await message.getByRole('button', { name: 'Open the link in the browser…' }).first().click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('https://shop.example/order')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await message.getByRole('button', { name: 'Ask the service again' }).click()
-  await expect(message.getByRole('button', { name: 'Ask the service again' })).toBeEnabled()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await detail.openLink.first().click()
+  await expect(shell.question).toContainText('https://shop.example/order')
+  await shell.cancelQuestion.click()
+  await detail.askAgain.click()
+  await expect(detail.askAgain).toBeEnabled()
+  await expect(shell.alert).toHaveCount(0)
 
-  // The address of the page names the message: a reload shows it again, Escape closes it.
-  await page.reload()
-  await expect(message.getByRole('heading', { name: 'Your order' })).toBeVisible()
-  await message.getByRole('button', { name: 'Close the message' }).focus()
-  await page.keyboard.press('Escape')
-  await expect(message).toHaveCount(0)
+  await test.step('a reload shows the same message, and Escape closes it', async () => {
+    await page.reload()
+    await expect(detail.subject('Your order')).toBeVisible()
+    await detail.close.focus()
+    await page.keyboard.press('Escape')
+    await expect(detail.article).toHaveCount(0)
+  })
 })
 
-test('an address that is none is said to be none, with a way back', async ({ app }) => {
-  const { page } = app
-  await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
-  await page.goto(new URL('#/recipients/not-an-address', page.url()).href)
-  await expect(page.getByRole('heading', { name: '“not-an-address” is not an address' })).toBeVisible()
-  await page.getByRole('button', { name: 'Look up a recipient' }).click()
-  await expect(page.getByRole('combobox', { name: 'Address of a recipient' })).toBeVisible()
+test('an invalid address in the URL is named, with a way back', async ({ app }) => {
+  const { shell, sandbox, recipients } = app.pages
+  await expect(sandbox.connectTitle).toBeVisible()
+  await shell.open('recipients/not-an-address')
+  await expect(recipients.heading('“not-an-address” is not an address')).toBeVisible()
+  await recipients.lookUpFirst.click()
+  await expect(recipients.address).toBeVisible()
 })
 
-test('erases a person for good, after their address was typed', async ({ app }) => {
+test('a person is erased for good once their address was typed', async ({ app, program }) => {
+  await readThreeMessages(app, program)
   const { page } = app
-  await history(page)
-  const search = page.getByRole('combobox', { name: 'Search messages' })
-  await search.fill('to:ada@shop.example')
-  await search.press('Enter')
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: /Save this search/ }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Our Ada')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await lookUp(page, 'ada@shop.example')
-  await page.getByRole('button', { name: 'Erase this person…' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question.getByRole('checkbox', { name: /Remove the saved views that name them/ })).toBeChecked()
-  await expect(question.getByText('Our Ada')).toBeVisible()
-  const erase = question.getByRole('button', { name: 'Erase this person' })
-  await expect(erase).toBeDisabled()
-  await question.getByRole('textbox').fill('ada@shop.example')
-  await erase.click()
-  await expect(page.getByRole('heading', { name: 'The person was erased' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Look up another recipient' })).toBeFocused()
+  const { shell, messages, recipients, sync } = app.pages
+  await messages.searchFor('to:ada@shop.example')
+  await messages.saveViewAs('Our Ada')
+  await recipients.lookUp('ada@shop.example')
+  await recipients.erase.click()
+  await expect(recipients.removeViews).toBeChecked()
+  await expect(recipients.erasure.getByText('Our Ada')).toBeVisible()
+  await expect(recipients.confirmErasure).toBeDisabled()
+  await recipients.typedAddress.fill('ada@shop.example')
+  await recipients.confirmErasure.click()
+  await expect(recipients.erasedNow).toBeVisible()
+  await expect(recipients.lookUpAnother).toBeFocused()
   await expect(page.getByText(/^1 message was removed on/)).toBeVisible()
-  await page.getByRole('button', { name: 'Look up another recipient' }).click()
-  await expect(page.getByText('No recipient was looked up yet')).toBeVisible()
+  await recipients.lookUpAnother.click()
+  await expect(recipients.noneYet).toBeVisible()
 
-  await page.getByRole('link', { name: 'Messages' }).click()
-  await page.getByRole('button', { name: 'Sync now' }).click()
-  await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled()
-  await expect(page.getByRole('grid').getByText('click+2@shop.example')).toBeVisible()
-  await expect(page.getByRole('grid').getByText('ada@shop.example')).toHaveCount(0)
-  await search.focus()
-  await search.press('ArrowDown')
-  await expect(page.getByRole('option', { name: /ada@shop.example/ })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Views' }).click()
-  await expect(page.getByRole('menuitem', { name: /Save this search/ })).toBeVisible()
-  await expect(page.getByRole('menu').getByText('Our Ada')).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await lookUp(page, 'ada@shop.example')
-  await expect(page.getByRole('heading', { name: 'This person was erased' })).toBeVisible()
+  await test.step('a sync, the recent searches and the saved views do not bring them back', async () => {
+    await shell.messagesLink.click()
+    await sync.syncNow.click()
+    await expect(sync.syncNow).toBeEnabled()
+    await expect(messages.grid.getByText('click+2@shop.example')).toBeVisible()
+    await expect(messages.grid.getByText('ada@shop.example')).toHaveCount(0)
+    await messages.search.focus()
+    await messages.search.press('ArrowDown')
+    await expect(messages.option(/ada@shop.example/)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await messages.views.click()
+    await expect(messages.saveView).toBeVisible()
+    await expect(messages.viewsMenu.getByText('Our Ada')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await recipients.lookUp('ada@shop.example')
+    await expect(recipients.erasedEarlier).toBeVisible()
+  })
 })
 
-test('says so when the service does not answer, and keeps what the archive knows', async ({ app }) => {
-  const { page } = app
+test('the page says when the service does not respond, and still shows what the archive knows', async ({
+  app,
+  program,
+}) => {
   app.expectError(/Failed to load resource/)
-  await history(page)
-  await page.getByRole('link', { name: 'Sandbox' }).click()
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  await page.getByRole('switch', { name: 'Answer with a status' }).check()
-  await faultsInForce(page)
-  await lookUp(page, 'click+2@shop.example')
-  await expect(page.getByText(/^The last message was delivered on/)).toBeVisible()
-  await expect(page.getByText(/blacklists and the service’s counters are not known/)).toBeVisible()
-  await page.getByRole('link', { name: 'Sandbox' }).click()
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  await page.getByRole('button', { name: 'Switch all off' }).click()
-  await faultsInForce(page)
-  await lookUp(page, 'click+2@shop.example')
-  await expect(descriptionOf(page, 'Bounces')).toHaveText('Not listed')
+  await readThreeMessages(app, program)
+  const { shell, sandbox, faults, recipients } = app.pages
+  await shell.sandboxLink.click()
+  await sandbox.faultsTab.click()
+  await faults.status.check()
+  await faults.inForce()
+  await recipients.lookUp('click+2@shop.example')
+  await expect(recipients.delivered).toBeVisible()
+  await expect(app.page.getByText(/blacklists and the service’s counters are not known/)).toBeVisible()
+  await shell.sandboxLink.click()
+  await sandbox.faultsTab.click()
+  await faults.switchAllOff.click()
+  await faults.inForce()
+  await recipients.lookUp('click+2@shop.example')
+  await expect(recipients.bounces).toHaveText('Not listed')
 })

@@ -1,120 +1,111 @@
-import { faultsInForce } from './support/faults.ts'
+import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
-import { onEmptySandbox, sandboxAccess, sandboxControls, send } from './support/local-sandbox.ts'
+import { holdCalls } from './support/held-calls.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-test('a fault switch changes the answers, and all can be switched off', async ({ app }) => {
-  const { page } = app
-  const sandbox = await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  await page.getByRole('switch', { name: 'Answer with a status' }).check()
-  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('503')
-  await faultsInForce(page)
-  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(503)
-  await page.getByRole('button', { name: 'Switch all off' }).click()
-  await faultsInForce(page)
-  expect(await send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
+const mail = { to: 'ada@shop.example', subject: 'Hello' }
 
-  // What the service answered is not what the program got, and the log does not pretend it.
-  await page.getByRole('switch', { name: 'Send malformed JSON' }).check()
-  await faultsInForce(page)
-  await send(sandbox, 'ada@shop.example', 'spoilt')
-  await page.getByRole('tab', { name: 'Requests' }).click()
-  await page.getByRole('row', { name: /malformed/ }).click()
-  await expect(page.getByRole('heading', { name: 'Answer before the fault spoilt it' })).toBeVisible()
+test('a fault changes the responses, and all faults are switched off at once', async ({ app, program }) => {
+  const { sandbox, requests, faults } = app.pages
+  await sandbox.faultsTab.click()
+  await faults.status.check()
+  await expect(faults.statusValue).toHaveValue('503')
+  await faults.inForce()
+  expect(await program.send(mail)).toBe(503)
+  await faults.switchAllOff.click()
+  await faults.inForce()
+  expect(await program.send(mail)).toBe(200)
+
+  await test.step('the requests show the response before the fault changed it, and say so', async () => {
+    await faults.malformedJson.check()
+    await faults.inForce()
+    await program.send(mail)
+    await sandbox.requestsTab.click()
+    await requests.row(/malformed/).click()
+    await expect(requests.answerBeforeFault).toBeVisible()
+  })
 })
 
-test('what a test changes at the controls is seen at once', async ({ app }) => {
+test('what a test changes through the controls is shown at once', async ({ app, program }) => {
+  app.expectError(refusedByMailFrame)
   const { page } = app
-  // Playwright reads the frame of the email by a script of its own, which the frame rightly refuses.
-  app.expectError(/Content Security Policy|Blocked script execution/)
-  const sandbox = await sandboxAccess(page)
-  const control = await sandboxControls(page)
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  const status = page.getByRole('switch', { name: 'Answer with a status' })
-  await expect(status).not.toBeChecked()
-  const faults = [
+  const { sandbox, outbox, faults } = app.pages
+  await sandbox.faultsTab.click()
+  await expect(faults.status).not.toBeChecked()
+  const set = [
     { kind: 'status', path: '/messages/send', status: 503 },
     { kind: 'status', path: '/statistics/*', status: 429 },
   ]
-  expect(await control('PUT', '/faults', faults)).toBe(200)
-  await expect(status).toBeChecked()
-  const statuses = page.getByLabel('Status', { exact: true })
-  await expect(statuses).toHaveCount(2)
+  expect(await program.control('PUT', '/faults', set)).toBe(200)
+  await expect(faults.status).toBeChecked()
+  await expect(faults.statusValue).toHaveCount(2)
 
-  // One of them is changed, and the other is what it was.
-  await statuses.first().fill('500')
-  await statuses.first().press('Enter')
-  await faultsInForce(page)
-  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(500)
-  await expect(statuses.last()).toHaveValue('429')
-  expect(await control('PUT', '/faults', [])).toBe(200)
-  await expect(status).not.toBeChecked()
+  await test.step('changing one of two faults leaves the other as it is', async () => {
+    await faults.statusValue.first().fill('500')
+    await faults.statusValue.first().press('Enter')
+    await faults.inForce()
+    expect(await program.send(mail)).toBe(500)
+    await expect(faults.statusValue.last()).toHaveValue('429')
+    expect(await program.control('PUT', '/faults', [])).toBe(200)
+    await expect(faults.status).not.toBeChecked()
+  })
 
-  expect(await send(sandbox, 'ada@shop.example', 'yes')).toBe(200)
-  await page.getByRole('tab', { name: 'Outbox' }).click()
-  await page.getByRole('row', { name: /yes/ }).click()
-  const message = page.getByRole('heading', { name: 'yes', exact: true })
-  await expect(message).toBeVisible()
-  expect(await control('POST', '/clock', { running: false })).toBe(200)
+  expect(await program.send({ to: 'ada@shop.example', subject: 'yes' })).toBe(200)
+  await sandbox.outboxTab.click()
+  await outbox.row(/yes/).click()
+  await expect(outbox.subject('yes')).toBeVisible()
+  expect(await program.control('POST', '/clock', { running: false })).toBe(200)
   await expect(page.getByText(/^1 message · clock stopped at/)).toBeVisible()
-  expect(await control('POST', '/reset', { scenario: 'empty' })).toBe(200)
+  expect(await program.control('POST', '/reset', { scenario: 'empty' })).toBe(200)
   await expect(page.getByText(/^0 messages · clock/)).toBeVisible()
-  await expect(message).toHaveCount(0)
+  await expect(outbox.subject('yes')).toHaveCount(0)
   await expect(page).toHaveURL(/#\/sandbox\/outbox$/)
 })
 
-test('a value that is none is told at its field, and what is in force stays', async ({ app }) => {
-  const { page } = app
-  const sandbox = await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  await page.getByRole('switch', { name: 'Answer with a status' }).check()
-  const status = page.getByRole('spinbutton', { name: 'Status' })
-  await status.fill('99')
-  await status.blur()
-  await expect(page.getByText('A number from 200 to 599.')).toBeVisible()
-  await expect(status).toHaveAttribute('aria-invalid', 'true')
-  await faultsInForce(page)
-  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(503)
-  // Emptied, it has its usual value again.
-  await status.fill('')
-  await status.blur()
-  await expect(status).toHaveValue('503')
-  await expect(page.getByText('A number from 200 to 599.')).toHaveCount(0)
-  // As it stands in the list of requests.
-  await page.getByRole('textbox', { name: 'Paths' }).fill('/v1/messages/*')
-  await page.getByRole('textbox', { name: 'Paths' }).blur()
-  await expect(page.getByRole('textbox', { name: 'Paths' })).toHaveValue('/messages/*')
-  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(503)
-  const off = page.getByRole('button', { name: 'Switch all off' })
-  await off.press('Enter')
-  await expect(page.getByRole('switch', { name: 'Answer with a status' })).not.toBeChecked()
-  await expect(off).toBeFocused()
+test('an invalid value shows its error at the field, and the fault in force stays', async ({ app, program }) => {
+  const { sandbox, faults } = app.pages
+  const error = app.page.getByText('A number from 200 to 599.')
+  await sandbox.faultsTab.click()
+  await faults.status.check()
+  await faults.statusValue.fill('99')
+  await faults.statusValue.blur()
+  await expect(error).toBeVisible()
+  await expect(faults.statusValue).toHaveAttribute('aria-invalid', 'true')
+  await faults.inForce()
+  expect(await program.send(mail)).toBe(503)
+  // An empty field returns to its default.
+  await faults.statusValue.fill('')
+  await faults.statusValue.blur()
+  await expect(faults.statusValue).toHaveValue('503')
+  await expect(error).toHaveCount(0)
+  // A path as the list of requests shows it.
+  await faults.paths.fill('/v1/messages/*')
+  await faults.paths.blur()
+  await expect(faults.paths).toHaveValue('/messages/*')
+  expect(await program.send(mail)).toBe(503)
+  await faults.switchAllOff.press('Enter')
+  await expect(faults.status).not.toBeChecked()
+  await expect(faults.switchAllOff).toBeFocused()
 })
 
-test('what is typed stays, however late the answer to the field before it comes', async ({ app }, info) => {
-  test.skip(info.project.name === 'electron', 'the calls of Electron cannot be held up from here')
+test('a late response to one field does not overwrite what is typed in the next', async ({ app, program }, info) => {
+  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be held up from here.')
   const { page } = app
-  const sandbox = await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Faults' }).click()
-  await page.getByRole('switch', { name: 'Answer with a status' }).check()
-  await faultsInForce(page)
-  let letGo = (): void => undefined
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/rpc/sandbox.setFaults', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByRole('textbox', { name: 'Paths' }).fill('/messages/send')
-  await page.getByRole('textbox', { name: 'Paths' }).press('Tab')
-  const status = page.getByRole('spinbutton', { name: 'Status' })
-  await status.fill('504')
-  const answered = page.waitForResponse('**/rpc/sandbox.setFaults')
-  letGo()
-  await (await answered).finished()
-  await status.press('Tab')
-  await faultsInForce(page)
-  await expect(status).toHaveValue('504')
-  expect(await send(sandbox, 'ada@shop.example', 'no')).toBe(504)
+  const { sandbox, faults } = app.pages
+  await sandbox.faultsTab.click()
+  await faults.status.check()
+  await faults.inForce()
+  const release = await holdCalls(page, 'sandbox.setFaults')
+  await faults.paths.fill('/messages/send')
+  await faults.paths.press('Tab')
+  await faults.statusValue.fill('504')
+  const response = page.waitForResponse('**/rpc/sandbox.setFaults')
+  release()
+  await (await response).finished()
+  await faults.statusValue.press('Tab')
+  await faults.inForce()
+  await expect(faults.statusValue).toHaveValue('504')
+  expect(await program.send(mail)).toBe(504)
 })

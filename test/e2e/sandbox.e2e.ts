@@ -1,213 +1,192 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
-import { descriptionOf } from './support/description-list.ts'
+import { listenElsewhere, refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
-import { onEmptySandbox, post, sandboxAccess, send } from './support/local-sandbox.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
 
-// Filling it is the matter of one test below.
+// One test below fills the sandbox with a scenario.
 test.use(onEmptySandbox)
 
-test('a program’s send appears in the log and in the outbox', async ({ app }) => {
+test('what a program sends appears in the requests and in the outbox', async ({ app, program }) => {
+  app.expectError(refusedByMailFrame)
   const { page } = app
-  // Playwright reads the frame by a script of its own, which the frame rightly refuses; so does it the tracking pixel.
-  app.expectError(/Content Security Policy|Blocked script execution/)
-  const sandbox = await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Requests' }).click()
-  expect(await send(sandbox, 'ada@shop.example', 'The first one')).toBe(200)
-  await page.getByRole('row', { name: /messages\/send/ }).click()
+  const { sandbox, requests, outbox, mail } = app.pages
+  await sandbox.requestsTab.click()
+  expect(await program.send({ to: 'ada@shop.example', subject: 'The first one' })).toBe(200)
+  await requests.row(/messages\/send/).click()
   await expect(page.getByText('"subject": "The first one"')).toBeVisible()
-  // The key crosses in a header: the log shows only its end.
-  await expect(page.getByText(sandbox.key)).toHaveCount(0)
+  // The key travels in a header: the log shows only its end.
+  await expect(page.getByText(program.access.key)).toHaveCount(0)
 
-  await page.getByRole('tab', { name: 'Outbox' }).click()
-  // It lives on by itself, and the list with it.
-  expect(await send(sandbox, 'bounce@shop.example', 'The second one')).toBe(200)
-  await expect(page.getByRole('row', { name: /The second one/ })).toContainText(/hard bounced/i)
-  await page.getByRole('row', { name: /The first one/ }).click()
-  const frame = page.frameLocator('iframe[title="The message as its recipient sees it"]')
-  await expect(frame.getByText('there')).toBeVisible()
-  await page.getByRole('tab', { name: 'Source' }).click()
+  await sandbox.outboxTab.click()
+  // A message changes after it was sent, and so does its row.
+  expect(await program.send({ to: 'bounce@shop.example', subject: 'The second one' })).toBe(200)
+  await expect(outbox.row(/The second one/)).toContainText(/hard bounced/i)
+  await outbox.row(/The first one/).click()
+  await expect(mail.content.getByText('there')).toBeVisible()
+  await outbox.sourceTab.click()
   await expect(page.getByText(/^Subject: The first one$/m)).toBeVisible()
 })
 
-test('an attachment with a long name pushes nothing of its message out of sight', async ({ app }) => {
-  const { page } = app
-  app.expectError(/Content Security Policy/)
-  const sandbox = await sandboxAccess(page)
+test('an attachment with a long name pushes no part of its message out of view', async ({ app, program }) => {
+  app.expectError(refusedByMailFrame)
+  const { sandbox, outbox } = app.pages
   const attachments = [
     { contentType: 'application/pdf', filename: `${'Invoice '.repeat(20)}.pdf`, content: 'JVBERi0=' },
   ]
   const msg = { from: { address: 'hello@shop.example' }, subject: 'Your invoice', text: 'Hi.', attachments }
-  expect(await post(sandbox, '/messages/send', { to: [{ address: 'ada@shop.example' }], msg })).toBe(200)
-  await page.getByRole('tab', { name: 'Outbox' }).click()
-  await page.getByRole('row', { name: /Your invoice/ }).click()
-  await expect(page.getByRole('button', { name: /^Invoice/ })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('button', { name: 'Close the message' })).toBeInViewport({ ratio: 1 })
+  expect(await program.post('/messages/send', { to: [{ address: 'ada@shop.example' }], msg })).toBe(200)
+  await sandbox.outboxTab.click()
+  await outbox.row(/Your invoice/).click()
+  await expect(outbox.attachment(/^Invoice/)).toBeInViewport({ ratio: 1 })
+  await expect(outbox.close).toBeInViewport({ ratio: 1 })
 })
 
-test('looking at an email connects to nobody', async ({ app }) => {
-  const { page } = app
-  app.expectError(/Content Security Policy|Blocked script execution|Refused to execute the redirect/)
-  let connections = 0
-  const elsewhere = createServer((socket) => {
-    connections++
-    socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(elsewhere, 'listening')
-  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/seen`
+test('viewing an email opens no connection', async ({ app, program }) => {
+  app.expectError(refusedByMailFrame)
+  app.expectError(/Refused to execute the redirect/)
+  const { sandbox, outbox, mail } = app.pages
+  const elsewhere = await listenElsewhere()
+  const { url } = elsewhere
   const html = `<link rel="preconnect" href="${url}"><link rel="stylesheet" href="${url}"><img src="${url}">
     <object data="${url}"></object><embed src="${url}">
     <iframe src="${url}"></iframe><div><template shadowrootmode="open"><iframe src="${url}"></iframe></template></div>
     <svg></p><style><a id="</style><iframe src='${url}'></iframe>"></a></style></svg>
     <meta http-equiv="refresh" content="0;url=${url}"><p>What is <b>left</b> of it.</p>`
   try {
-    await send(await sandboxAccess(page), 'ada@shop.example', 'Framed', html)
-    await send(
-      await sandboxAccess(page),
-      'ada@shop.example',
-      'Frames only',
-      `<frameset><frame src="${url}"></frameset>`,
-    )
-    await page.getByRole('tab', { name: 'Outbox' }).click()
-    await page.getByRole('row', { name: /Frames only/ }).click()
-    const frame = page.frameLocator('iframe[title="The message as its recipient sees it"]')
-    await expect(frame.locator('frameset')).toBeAttached()
-    await expect(frame.locator('frame')).toHaveCount(0)
-    await page.getByRole('row', { name: /Framed/ }).click()
-    await expect(frame.getByText('What is left of it.')).toBeVisible()
-    // A browser with its own services on connects for these, and looks the hosts of links up, without asking any policy.
-    await expect(frame.locator('link, object, embed, iframe')).toHaveCount(0)
-    await expect(frame.locator('meta[http-equiv="x-dns-prefetch-control"][content="off"]')).toBeAttached()
-    expect(connections).toBe(0)
+    await program.send({ to: 'ada@shop.example', subject: 'Framed', html })
+    await program.send({
+      to: 'ada@shop.example',
+      subject: 'Frames only',
+      html: `<frameset><frame src="${url}"></frameset>`,
+    })
+    await sandbox.outboxTab.click()
+    await outbox.row(/Frames only/).click()
+    await expect(mail.content.locator('frameset')).toBeAttached()
+    await expect(mail.content.locator('frame')).toHaveCount(0)
+    await outbox.row(/Framed/).click()
+    await expect(mail.content.getByText('What is left of it.')).toBeVisible()
+    // A browser with its own services switched on connects for these, and resolves the hosts of links, whatever the policy.
+    await expect(mail.content.locator('link, object, embed, iframe')).toHaveCount(0)
+    await expect(mail.content.locator('meta[http-equiv="x-dns-prefetch-control"][content="off"]')).toBeAttached()
+    expect(elsewhere.connections()).toBe(0)
   } finally {
     elsewhere.close()
   }
 })
 
-test('the log is about one’s own programs, and filtered by words', async ({ app }) => {
-  const { page } = app
-  const sandbox = await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Requests' }).click()
-  await expect(page.getByText('Every call of your programs appears here')).toBeVisible()
-  await send(sandbox, 'ada@shop.example', 'The first one')
-  await post(sandbox, '/nothing', {})
-  const rows = page.getByRole('grid', { name: 'Requests' }).getByRole('row')
-  const filter = page.getByRole('searchbox', { name: 'Filter the requests' })
-  // The line of names is a row, too.
-  await expect(rows).toHaveCount(3)
-  await filter.fill('post 404')
-  await expect(rows).toHaveCount(2)
-  await expect(rows.nth(1)).toContainText('/v1/nothing')
-  await filter.fill('post 405')
-  await page.getByRole('button', { name: 'Clear the filter' }).click()
-  await expect(rows).toHaveCount(3)
-  // What Mailroom read of this account stands beside it only when it is asked for, and that is remembered.
-  await page.getByRole('checkbox', { name: 'Mailroom’s own' }).check()
-  await filter.fill('mailroom')
-  await expect(rows.nth(1)).toContainText('Mailroom')
-  await page.reload()
-  await expect(page.getByRole('checkbox', { name: 'Mailroom’s own' })).toBeChecked()
+test('the requests are those of the user’s own programs, and are filtered by words', async ({ app, program }) => {
+  const { sandbox, requests } = app.pages
+  await sandbox.requestsTab.click()
+  await expect(requests.empty).toBeVisible()
+  await program.send({ to: 'ada@shop.example', subject: 'The first one' })
+  await program.post('/nothing', {})
+  await expect(requests.rows).toHaveCount(3)
+  await requests.filter.fill('post 404')
+  await expect(requests.rows).toHaveCount(2)
+  await expect(requests.rows.nth(1)).toContainText('/v1/nothing')
+  await requests.filter.fill('post 405')
+  await requests.clearFilter.click()
+  await expect(requests.rows).toHaveCount(3)
+
+  await test.step('Mailroom’s own requests are shown on demand, and that choice is remembered', async () => {
+    await requests.mailroomsOwn.check()
+    await requests.filter.fill('mailroom')
+    await expect(requests.rows.nth(1)).toContainText('Mailroom')
+    await app.page.reload()
+    await expect(requests.mailroomsOwn).toBeChecked()
+  })
 })
 
-test('who reads further down keeps the same rows while new ones come in', async ({ app }) => {
-  const { page } = app
-  const sandbox = await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Requests' }).click()
-  for (let i = 0; i < 40; i++) await post(sandbox, `/calls/${i}`, {})
-  const grid = page.getByRole('grid', { name: 'Requests' })
-  await expect(grid).toHaveAttribute('aria-rowcount', '41')
-  await expect(grid.getByRole('row', { name: '/calls/39' })).toBeInViewport()
-  await grid.evaluate((element) => element.scrollTo(0, 8 * 28))
-  const read = grid.getByRole('row', { name: '/calls/25' })
-  await expect(read).toBeInViewport()
-  const place = (await read.boundingBox())!.y
-  for (let i = 0; i < 10; i++) await post(sandbox, `/later/${i}`, {})
-  await expect(grid).toHaveAttribute('aria-rowcount', '51')
-  await expect.poll(async () => Math.abs((await read.boundingBox())!.y - place)).toBeLessThan(2)
+test('rows that were scrolled to stay in place while new ones arrive above', async ({ app, program }) => {
+  const { sandbox, requests } = app.pages
+  await sandbox.requestsTab.click()
+  for (let i = 0; i < 40; i++) await program.post(`/calls/${i}`, {})
+  await expect(requests.grid).toHaveAttribute('aria-rowcount', '41')
+  await expect(requests.row('/calls/39')).toBeInViewport()
+  await requests.grid.evaluate((element) => element.scrollTo(0, 8 * 28))
+  const row = requests.row('/calls/25')
+  await expect(row).toBeInViewport()
+  const place = (await row.boundingBox())!.y
+  for (let i = 0; i < 10; i++) await program.post(`/later/${i}`, {})
+  await expect(requests.grid).toHaveAttribute('aria-rowcount', '51')
+  await expect.poll(async () => Math.abs((await row.boundingBox())!.y - place)).toBeLessThan(2)
 })
 
-test('the clock moves on and what is due happens', async ({ app }) => {
-  const { page } = app
-  const sandbox = await sandboxAccess(page)
-  await send(sandbox, 'bounce@shop.example', 'Will bounce')
-  await page.getByRole('tab', { name: 'Clock and data' }).click()
-  const clock = descriptionOf(page, 'Now')
-  await expect(clock).not.toHaveText((await clock.textContent()) ?? '')
-  await page.getByRole('button', { name: 'One week on' }).click()
-  await page.getByRole('tab', { name: 'Outbox' }).click()
-  await expect(page.getByRole('row', { name: /Will bounce/ })).toContainText(/bounced/i)
+test('advancing the clock makes a message bounce', async ({ app, program }) => {
+  const { sandbox, outbox } = app.pages
+  await program.send({ to: 'bounce@shop.example', subject: 'Will bounce' })
+  await sandbox.clockTab.click()
+  await expect(sandbox.now).not.toHaveText((await sandbox.now.textContent()) ?? '')
+  await sandbox.advanceWeek.click()
+  await sandbox.outboxTab.click()
+  await expect(outbox.row(/Will bounce/)).toContainText(/bounced/i)
 })
 
-test('a request is opened, left and opened again by keys alone', async ({ app }) => {
+test('by keyboard alone: a request is opened, closed and opened again', async ({ app, program }) => {
   const { page } = app
-  const sandbox = await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Requests' }).click()
-  for (const path of ['one', 'two']) await post(sandbox, `/${path}`, {})
-  const grid = page.getByRole('grid', { name: 'Requests' })
-  await expect(grid.getByRole('row')).toHaveCount(3)
-  await grid.focus()
+  const { sandbox, requests } = app.pages
+  const title = requests.title('POST /v1/one')
+  await sandbox.requestsTab.click()
+  for (const path of ['one', 'two']) await program.post(`/${path}`, {})
+  await expect(requests.rows).toHaveCount(3)
+  await requests.grid.focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  const detail = page.getByRole('heading', { name: 'POST /v1/one' })
-  await expect(detail).toBeVisible()
+  await expect(title).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(detail).toHaveCount(0)
+  await expect(title).toHaveCount(0)
   await page.keyboard.press('Enter')
-  await expect(detail).toBeVisible()
-  await page.getByRole('button', { name: 'Close the request' }).press('Enter')
-  await expect(grid).toBeFocused()
+  await expect(title).toBeVisible()
+  await requests.close.press('Enter')
+  await expect(requests.grid).toBeFocused()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Copy the request' }).focus()
+  await requests.copy.focus()
   await page.keyboard.press('Escape')
-  await expect(detail).toHaveCount(0)
-  await expect(grid).toBeFocused()
+  await expect(title).toHaveCount(0)
+  await expect(requests.grid).toBeFocused()
 })
 
-test('a scenario replaces the data only after a question', async ({ app }) => {
-  const { page } = app
-  await sandboxAccess(page)
-  await page.getByRole('tab', { name: 'Clock and data' }).click()
-  await page.getByRole('button', { name: 'Fill with this' }).first().click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('cannot be undone')
-  await dialog.getByRole('button', { name: 'Replace' }).click()
-  await expect(page.getByText(/^50,000 messages/)).toBeVisible()
+test('a scenario replaces the data only after a confirmation', async ({ app }) => {
+  const { shell, sandbox } = app.pages
+  await expect(sandbox.connectTitle).toBeVisible()
+  await sandbox.clockTab.click()
+  await sandbox.fillWithScenario.first().click()
+  await expect(shell.question).toContainText('cannot be undone')
+  await sandbox.confirmReplacement.click()
+  await expect(app.page.getByText(/^50,000 messages/)).toBeVisible()
 })
 
 test('a stopped sandbox is named in the overview, and starts from there', async ({ app }) => {
-  const { page } = app
-  await sandboxAccess(page)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByText('The sandbox is stopped')).toBeVisible()
-  await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('button', { name: 'Check the connection' }).click()
-  const strip = page.getByRole('alert').filter({ hasText: 'The sandbox does not answer' })
-  await expect(strip).toBeVisible()
-  // The text is in its box, however long the page is.
-  expect(await strip.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1)
-  await strip.getByRole('button', { name: 'Start the sandbox' }).click()
-  await expect(page.getByText('Running', { exact: true }).first()).toBeVisible()
+  const { shell, overview, sandbox } = app.pages
+  await expect(sandbox.connectTitle).toBeVisible()
+  await sandbox.stop.click()
+  await expect(sandbox.stopped).toBeVisible()
+  await shell.overviewLink.click()
+  await overview.checkConnection.click()
+  await expect(overview.sandboxIsSilent).toBeVisible()
+  // The text is not cut off, however long the page is.
+  expect(await overview.sandboxIsSilent.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1)
+  await overview.startSandbox.click()
+  await expect(sandbox.running).toBeVisible()
 })
 
-test('a sync that failed because the sandbox is stopped starts it', async ({ app }) => {
-  const { page } = app
-  await sandboxAccess(page)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByText('The sandbox is stopped')).toBeVisible()
-  await page.getByRole('link', { name: 'Messages' }).click()
-  await page.getByRole('button', { name: 'Sync now' }).first().click()
-  await expect(page.getByText(/^The last sync failed: /)).toBeVisible()
-  await expect(page.getByText('No messages yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Start the sandbox' }).click()
-  await expect(page.getByText(/^The last sync failed: /)).toHaveCount(0)
-  await expect(page.getByText(/^Complete from/)).toBeVisible()
-  await expect(page).toHaveURL(/#\/messages/)
+test('a sync that fails because the sandbox is stopped offers to start it', async ({ app }) => {
+  const { shell, sandbox, sync } = app.pages
+  await expect(sandbox.connectTitle).toBeVisible()
+  await sandbox.stop.click()
+  await expect(sandbox.stopped).toBeVisible()
+  await shell.messagesLink.click()
+  await sync.syncNow.click()
+  await expect(sync.failure).toBeVisible()
+  await expect(sync.noMessages).toBeVisible()
+  await sync.startSandbox.click()
+  await expect(sync.failure).toHaveCount(0)
+  await expect(app.pages.messages.horizon).toBeVisible()
+  await expect(app.page).toHaveURL(/#\/messages/)
 })
 
-test('the sandbox account is there, running and on the same port after a restart', async ({ app }) => {
-  const { page } = app
-  const before = await sandboxAccess(page)
+test('after a restart the sandbox runs on the same port', async ({ app }) => {
+  const before = await app.pages.sandbox.access()
   await app.restart()
-  await expect(page.getByRole('heading', { name: 'Point your program here' })).toBeVisible()
-  await expect(page.getByText(before.url, { exact: true })).toBeVisible()
+  await expect(app.pages.sandbox.connectTitle).toBeVisible()
+  await expect(app.page.getByText(before.url, { exact: true })).toBeVisible()
 })

@@ -7,40 +7,41 @@ test.describe('the shell', () => {
   test.use({ dataFiles: { 'settings.json': settings } })
 
   test('the palette finds a command by a part of its name and runs it', async ({ app }) => {
-    const { page } = app
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('option', { name: /^Go to About/ })).toBeVisible()
-    // One message has a page, but no place to go to without saying which.
-    await expect(page.getByRole('option', { name: /^Go to Message/ })).toHaveCount(0)
-    await page.getByRole('combobox', { name: 'Type a command' }).fill('dark')
-    await page.keyboard.press('Enter')
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    const { palette, settings } = app.pages
+    await expect(settings.title).toBeVisible()
+    await palette.open()
+    await expect(palette.goTo('About')).toBeVisible()
+    // The view of a single message needs an id, so the palette does not offer it.
+    await expect(palette.goTo('Message')).toHaveCount(0)
+    await palette.input.fill('dark')
+    await app.page.keyboard.press('Enter')
+    await expect(app.pages.shell.root).toHaveAttribute('data-theme', 'dark')
     await savedSettings(app, '"dark"')
     await app.restart()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await expect(app.pages.shell.root).toHaveAttribute('data-theme', 'dark')
+    await expect(app.pages.settings.title).toBeVisible()
   })
 
-  test('keys work without a mouse: help, sidebar, jobs, views', async ({ app }) => {
+  test('shortcuts open the help, the jobs and a view, and collapse the sidebar', async ({ app }) => {
     const { page } = app
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    const { shell, jobs, settings, welcome } = app.pages
+    await expect(settings.title).toBeVisible()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard keys' })).toBeVisible()
+    await expect(shell.keyboardHelp).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+j')
-    await expect(page.getByRole('dialog', { name: 'Jobs' })).toBeVisible()
-    await page.keyboard.press('Control+j')
-    await expect(page.getByRole('dialog', { name: 'Jobs' })).toBeHidden()
+    await jobs.toggle()
+    await expect(jobs.drawer).toBeVisible()
+    await jobs.toggle()
+    await expect(jobs.drawer).toBeHidden()
     await page.keyboard.press('Control+b')
-    await expect(page.getByRole('button', { name: /Command palette/ })).toBeVisible()
+    await expect(shell.paletteIcon).toBeVisible()
     await page.keyboard.press('Control+1')
-    await expect(page.getByRole('button', { name: 'Connect an account' })).toBeVisible()
+    await expect(welcome.connectAccount).toBeVisible()
   })
 
-  test('tab reaches everything in view and every stop shows its focus', async ({ app }) => {
+  test('Tab reaches every control in view, and each one shows its focus', async ({ app }) => {
     const { page } = app
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await expect(app.pages.settings.title).toBeVisible()
     const seen = new Set<string>()
     for (let step = 0; step < 25; step++) {
       await page.keyboard.press('Tab')
@@ -59,21 +60,22 @@ test.describe('the shell', () => {
     expect(seen.size).toBeGreaterThan(8)
   })
 
-  test('settings are kept: zone, density, date format', async ({ app }) => {
-    const { page } = app
-    await page.getByText('Comfortable', { exact: true }).click()
-    await page.getByLabel('Date format').selectOption('iso')
-    await expect(page.getByText(/Now reads \d{4}-\d\d-\d\d/)).toBeVisible()
+  test('the density and the date format survive a restart', async ({ app }) => {
+    const { settings } = app.pages
+    await settings.comfortable.click()
+    await settings.dateFormat.selectOption('iso')
+    const example = /Now reads \d{4}-\d\d-\d\d/
+    await expect(app.page.getByText(example)).toBeVisible()
     await savedSettings(app, '"iso"')
     await savedSettings(app, '"comfortable"')
     await app.restart()
-    await expect(page.getByText(/Now reads \d{4}-\d\d-\d\d/)).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
+    await expect(app.page.getByText(example)).toBeVisible()
+    await expect(app.pages.shell.root).toHaveAttribute('data-density', 'comfortable')
   })
 })
 
-test.describe('with a job that ended', () => {
-  const ended = {
+test.describe('with a finished job', () => {
+  const finished = {
     id: 'j',
     kind: 'check',
     title: 'Check the archive',
@@ -87,29 +89,27 @@ test.describe('with a job that ended', () => {
     result: { text: 'All is well.', fileToken: null },
     error: null,
   }
-  test.use({ dataFiles: { 'settings.json': settings, 'jobs.json': JSON.stringify([ended]) } })
+  test.use({ dataFiles: { 'settings.json': settings, 'jobs.json': JSON.stringify([finished]) } })
 
-  test('an Enter after the key of the jobs takes nothing away', async ({ app }) => {
-    const { page } = app
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-    const jobs = page.getByRole('dialog', { name: 'Jobs' })
-    await page.keyboard.press('Control+j')
-    await expect(jobs.getByText('All is well.')).toBeVisible()
-    await expect(jobs.getByRole('button', { name: 'Close' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(jobs).toBeHidden()
-    await page.keyboard.press('Control+j')
-    await expect(jobs.getByText('All is well.')).toBeVisible()
+  test('Enter after the shortcut of the jobs panel dismisses nothing', async ({ app }) => {
+    const { jobs, settings } = app.pages
+    await expect(settings.title).toBeVisible()
+    await jobs.toggle()
+    await expect(jobs.drawer.getByText('All is well.')).toBeVisible()
+    await expect(jobs.close).toBeFocused()
+    await app.page.keyboard.press('Enter')
+    await expect(jobs.drawer).toBeHidden()
+    await jobs.toggle()
+    await expect(jobs.drawer.getByText('All is well.')).toBeVisible()
   })
 
-  test('the jobs that are opened again in the moment in which they close stay open', async ({ app }) => {
-    const { page } = app
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-    const jobs = page.getByRole('dialog', { name: 'Jobs' })
-    await page.keyboard.press('Control+j')
-    await expect(jobs.getByRole('button', { name: 'Close' })).toBeFocused()
-    // The browser says that a dialog was closed a moment after it: whoever opens the next one first must keep it.
-    await jobs.getByRole('button', { name: 'Close' }).evaluate(async (button: HTMLElement) => {
+  test('the jobs panel stays open when it is opened again while it closes', async ({ app }) => {
+    const { jobs, settings } = app.pages
+    await expect(settings.title).toBeVisible()
+    await jobs.toggle()
+    await expect(jobs.close).toBeFocused()
+    // The browser reports that a dialog closed a moment later: that event must not close the dialog opened since then.
+    await jobs.close.evaluate(async (button: HTMLElement) => {
       const closed = new Promise((resolve) => button.closest('dialog')?.addEventListener('close', resolve))
       button.click()
       while (button.isConnected) await Promise.resolve()
@@ -120,18 +120,19 @@ test.describe('with a job that ended', () => {
         new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       ])
     })
-    await expect(jobs.getByText('All is well.')).toBeVisible()
+    await expect(jobs.drawer.getByText('All is well.')).toBeVisible()
   })
 })
 
-test.describe('a damaged settings file', () => {
+test.describe('with a damaged settings file', () => {
   test.use({ dataFiles: { 'settings.json': '{"theme": "da' } })
 
-  test('is kept aside and said, and the app still starts', async ({ app }) => {
+  test('the app starts, says so and keeps the damaged file', async ({ app }) => {
     const { page } = app
+    const { shell, welcome } = app.pages
     await expect(page.getByText(/settings\.json could not be read.*settings\.json\.broken-\d+/)).toBeVisible()
-    await page.getByRole('button', { name: 'Dismiss this notice' }).click()
+    await shell.dismissNotice.click()
     await expect(page.getByText('could not be read')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Connect an account' })).toBeVisible()
+    await expect(welcome.connectAccount).toBeVisible()
   })
 })

@@ -1,35 +1,38 @@
+import type { Page } from '@playwright/test'
 import { once } from 'node:events'
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { spawnBrowserHost } from '#test/support/browser-host.ts'
+import { spawnBrowserHost, type SpawnedHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
+import { MailroomPages } from './pages/mailroom-pages.ts'
 import { expect, test } from './support/fixtures.ts'
-import { withHistory } from './support/shop-history.ts'
+import { openShopHistory } from './support/shop.ts'
 
 test('the link opens the app once and leaves no token in the address', async ({ app, context }) => {
-  const { page } = app
-  await expect(page).toHaveTitle(/Mailroom/)
-  await expect(page.getByRole('main')).toBeVisible()
-  expect(page.url()).not.toContain('token')
+  await expect(app.page).toHaveTitle(/Mailroom/)
+  await expect(app.pages.shell.main).toBeVisible()
+  expect(app.page.url()).not.toContain('token')
   // Cookies reach every listener on 127.0.0.1.
   expect(await context.cookies()).toEqual([])
 })
 
 test('a reload and a second tab stay signed in', async ({ app, context }) => {
   const { page } = app
-  await expect(page.getByRole('main')).toBeVisible()
+  const { shell } = app.pages
+  await expect(shell.main).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('main')).toBeVisible()
+  await expect(shell.main).toBeVisible()
   const second = await context.newPage()
+  const secondShell = new MailroomPages(second).shell
   await second.goto(new URL('/', page.url()).href)
-  await expect(second.getByRole('main')).toBeVisible()
+  await expect(secondShell.main).toBeVisible()
   await second.reload()
-  await expect(second.getByRole('main')).toBeVisible()
+  await expect(secondShell.main).toBeVisible()
   await second.close()
 })
 
-test('a tab that no page of Mailroom is open beside says what to do', async ({ browser, app }) => {
-  await expect(app.page.getByRole('main')).toBeVisible()
+test('a tab in another browser profile says how to sign in', async ({ browser, app }) => {
+  await expect(app.pages.shell.main).toBeVisible()
   const elsewhere = await browser.newContext()
   const stranger = await elsewhere.newPage()
   await stranger.goto(new URL('/', app.page.url()).href)
@@ -39,98 +42,116 @@ test('a tab that no page of Mailroom is open beside says what to do', async ({ b
   await elsewhere.close()
 })
 
-test('a listener on another port gets nothing, signs nobody out and locks nobody out', async ({ app }) => {
+test('a listener on another port receives no key and can neither sign the page out nor lock it out', async ({
+  app,
+}) => {
   const { page } = app
-  await expect(page.getByRole('main')).toBeVisible()
+  const { shell } = app.pages
+  await expect(shell.main).toBeVisible()
   const own = page.url()
   const { host, port } = new URL(own)
   const listener = await startListener(`mailroom-${port}`)
-  // Cookies, 180 of them as large as they may be, for every port and path of this address.
+  // Sets 180 cookies of the maximum size, which the browser sends to every port and path of this address.
   await page.goto(listener.url)
   await expect(page.getByText('Filled.')).toBeVisible()
   await page.goto(`${listener.url}/again`)
   expect(listener.headers.flatMap(({ authorization }) => authorization ?? [])).toEqual([])
   const { cookie = '' } = listener.headers.at(-1)!
   expect(cookie.length).toBeGreaterThan(300_000)
-  // What it got is no key, from wherever it is sent.
+  // Nothing that it received works as a key.
   expect(await statusOf(`http://${host}/rpc/accounts.list`, { Cookie: cookie, Origin: `http://${host}` })).toBe(401)
   await page.goto(own)
-  await expect(page.getByRole('main')).toBeVisible()
-  await expect(page.getByText(/not signed in|does not answer/)).toBeHidden()
+  await expect(shell.main).toBeVisible()
+  await expect(shell.notSignedIn.or(shell.hostIsSilent)).toBeHidden()
   await listener.close()
 })
 
-test('a page whose Mailroom was closed says so, and does not promise to come back where another answers', async ({
-  page,
-}) => {
-  const folder = await createDataFolder()
-  const first = await spawnBrowserHost({ dataFolder: folder.path })
-  const port = new URL(first.link).port
-  await page.goto(first.link)
-  await expect(page.getByRole('main')).toBeVisible()
-  await first.stop()
-  await expect(page.getByText(/own process does not answer/)).toBeVisible()
-  const second = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--port', port] })
-  await expect(page.getByText(/This page belongs to a Mailroom that was closed/)).toBeVisible()
-  await page.goto(second.link)
-  await expect(page.getByRole('main')).toBeVisible()
-  await expect(page.getByText(/Mailroom that was closed/)).toBeHidden()
-  await page.goto('about:blank')
-  await second.stop()
-  await folder.remove()
-})
-
-test('a tab from before a restart is let in by another that is signed in, and says what to do without one', async ({
-  page,
-  context,
-}) => {
-  const folder = await createDataFolder()
-  const first = await spawnBrowserHost({ dataFolder: folder.path })
-  const { port } = new URL(first.link)
-  const welcome = page.getByRole('heading', { name: 'Welcome to Mailroom' })
-  await page.goto(first.link)
-  await expect(welcome).toBeVisible()
-  await first.stop()
-  const second = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--port', port] })
-  await page.reload()
-  await expect(page.getByText(/This page is not signed in/)).toBeVisible()
-  const signedIn = await context.newPage()
-  await signedIn.goto(second.link)
-  await expect(signedIn.getByRole('heading', { name: 'Welcome to Mailroom' })).toBeVisible()
-  await page.reload()
-  await expect(welcome).toBeVisible()
-  await signedIn.close()
-  await page.reload()
-  await expect(welcome).toBeVisible()
-  await page.goto('about:blank')
-  await second.stop()
-  await folder.remove()
-})
-
-test('the app starts again on the same data', async ({ app }) => {
-  await expect(app.page.getByRole('main')).toBeVisible()
-  await app.restart()
-  await expect(app.page.getByRole('main')).toBeVisible()
-})
-
-test('the start page is the view that it shows, with what the account holds', async ({ app }) => {
-  await withHistory(app, async (page) => {
-    const origin = new URL('/', page.url()).href
-    for (const address of ['#/', '', '#']) {
-      await page.goto('about:blank')
-      await page.goto(origin + address)
-      await expect(page.getByRole('row').nth(3)).toBeVisible()
-      await expect(page).toHaveURL(`${origin}#/messages`)
-    }
-    await page.goto(`${origin}#/settings`)
-    await page.evaluate("location.hash = '#/'")
-    await expect(page.getByRole('row').nth(3)).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+test('a page whose Mailroom was closed says so, and promises no return where another one answers', async ({ page }) => {
+  const { shell } = new MailroomPages(page)
+  await withRestartableHost(page, async ({ first, startSecond }) => {
+    await page.goto(first.link)
+    await expect(shell.main).toBeVisible()
+    await first.stop()
+    await expect(shell.hostIsSilent).toBeVisible()
+    const second = await startSecond()
+    await expect(shell.hostWasClosed).toBeVisible()
+    await page.goto(second.link)
+    await expect(shell.main).toBeVisible()
+    await expect(shell.hostWasClosed).toBeHidden()
   })
 })
 
-/** A web server as anybody on this computer may run one: it sees what browsers send it and sets cookies as it likes. */
+test('after a restart a tab says how to sign in, until another tab that is signed in lets it in', async ({
+  page,
+  context,
+}) => {
+  const { shell, welcome } = new MailroomPages(page)
+  await withRestartableHost(page, async ({ first, startSecond }) => {
+    await page.goto(first.link)
+    await expect(welcome.title).toBeVisible()
+    await first.stop()
+    const second = await startSecond()
+    await page.reload()
+    await expect(shell.notSignedIn).toBeVisible()
+    const signedIn = await context.newPage()
+    await signedIn.goto(second.link)
+    await expect(new MailroomPages(signedIn).welcome.title).toBeVisible()
+    await page.reload()
+    await expect(welcome.title).toBeVisible()
+    await signedIn.close()
+    await page.reload()
+    await expect(welcome.title).toBeVisible()
+  })
+})
+
+test('the app starts again on the same data', async ({ app }) => {
+  await expect(app.pages.shell.main).toBeVisible()
+  await app.restart()
+  await expect(app.pages.shell.main).toBeVisible()
+})
+
+test('the start page is the first view of the account, with its rows', async ({ app, startService }) => {
+  await openShopHistory({ app, startService })
+  const { page } = app
+  const { messages, settings } = app.pages
+  const origin = new URL('/', page.url()).href
+  for (const address of ['#/', '', '#']) {
+    await page.goto('about:blank')
+    await page.goto(origin + address)
+    await expect(messages.rows.nth(3)).toBeVisible()
+    await expect(page).toHaveURL(`${origin}#/messages`)
+  }
+  await page.goto(`${origin}#/settings`)
+  await page.evaluate("location.hash = '#/'")
+  await expect(messages.rows.nth(3)).toBeVisible()
+  await page.goBack()
+  await expect(settings.title).toBeVisible()
+})
+
+type RestartableHost = {
+  first: SpawnedHost
+  /** Starts another host on the port and the data of the first, which has stopped. */
+  startSecond(): Promise<SpawnedHost>
+}
+
+async function withRestartableHost(page: Page, work: (host: RestartableHost) => Promise<void>): Promise<void> {
+  const folder = await createDataFolder()
+  const first = await spawnBrowserHost({ dataFolder: folder.path })
+  const { port } = new URL(first.link)
+  let second: SpawnedHost | undefined
+  await work({
+    first,
+    async startSecond() {
+      second = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--port', port] })
+      return second
+    },
+  })
+  await page.goto('about:blank')
+  await second?.stop()
+  await folder.remove()
+}
+
+/** A web server such as any user of this computer may run: it reads what browsers send and sets cookies. */
 async function startListener(name: string) {
   const headers: IncomingHttpHeaders[] = []
   const fill = `for (let n = 0; n < 180; n++) document.cookie = 'c' + n + '=' + 'x'.repeat(4000) + '; Path=/'`
@@ -155,7 +176,7 @@ async function startListener(name: string) {
 
 async function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const call = request(url, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }).end('null')
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  answer.resume()
-  return answer.statusCode
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
 }

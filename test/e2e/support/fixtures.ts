@@ -1,16 +1,22 @@
 import { test as base, type Page, type TestInfo } from '@playwright/test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
+import { MailroomPages } from '../pages/mailroom-pages.ts'
 import { openInBrowser, openInElectron } from './open-app.ts'
+import { PageProblems } from './page-problems.ts'
+import { connectProgram, type SandboxProgram } from './sandbox-program.ts'
+import { createService, type StartService } from './service.ts'
 
 export type AppUnderTest = {
-  /** Another one after a restart in Electron. */
+  /** Electron opens another page after a restart, so a test that restarts asks for `page` and `pages` again. */
   readonly page: Page
+  readonly pages: MailroomPages
   readonly dataFolder: string
-  /** Ends the host and starts it again on the same data, then opens the page anew; keys kept in memory are gone. */
+  /** Stops the host, starts it again on the same data and opens its page. Keys that were kept in memory are lost. */
   restart(): Promise<void>
-  /** A failure that the test is about: what matches is not held against the page. */
+  /** Allows the errors that the test is about: what matches does not fail the test. */
   expectError(pattern: RegExp): void
 }
 
@@ -20,11 +26,18 @@ export type AppOptions = {
   hostFlags: readonly string[]
 }
 
-/**
- * `app`: Mailroom on a data folder of the test's own, its page open and signed in. The test fails on every error that
- * the page throws or writes into its console.
- */
-export const test = base.extend<AppOptions & { app: AppUnderTest }>({
+type Fixtures = {
+  /**
+   * Mailroom on a data folder of the test's own, with its page open and signed in. The test fails on every error that
+   * the page throws or writes to its console.
+   */
+  app: AppUnderTest
+  startService: StartService
+  /** A program that talks to the sandbox of the app, which the app shows. */
+  program: SandboxProgram
+}
+
+export const test = base.extend<AppOptions & Fixtures>({
   dataFiles: [{}, { option: true }],
   hostFlags: [[], { option: true }],
 
@@ -42,15 +55,20 @@ export const test = base.extend<AppOptions & { app: AppUnderTest }>({
     }
     if (info.project.name !== 'electron') problems.watch(page)
     let current = await open()
+    let pages = new MailroomPages(current.page)
     await use({
       get page() {
         return current.page
+      },
+      get pages() {
+        return pages
       },
       dataFolder: folder.path,
       expectError: (pattern) => problems.expected.push(pattern),
       async restart() {
         await current.stop()
         current = await open()
+        pages = new MailroomPages(current.page)
       },
     })
     const code = await current.stop()
@@ -60,29 +78,24 @@ export const test = base.extend<AppOptions & { app: AppUnderTest }>({
     const unexpected = problems.unexpected()
     if (unexpected.length > 0) throw new Error(`The page reported errors:\n${unexpected.join('\n')}`)
   },
+
+  // Needs the app, so that the services close before its host does.
+  startService: async ({ app: _app }, use) => {
+    const services: Sandbox[] = []
+    await use(async (options) => {
+      const service = await createService(options)
+      services.push(service)
+      return service
+    })
+    for (const service of services) await service.close()
+  },
+
+  program: async ({ app }, use) => use(await connectProgram(app.pages.sandbox)),
 })
 
 export { expect } from '@playwright/test'
 
-class PageProblems {
-  readonly console: string[] = []
-  readonly expected: RegExp[] = []
-  readonly #errors: string[] = []
-
-  watch(page: Page): void {
-    page.on('pageerror', (error) => this.#errors.push(error.stack ?? error.message))
-    page.on('console', (message) => {
-      this.console.push(`${message.type()}: ${message.text()}`)
-      if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`)
-    })
-  }
-
-  unexpected(): string[] {
-    return this.#errors.filter((error) => !this.expected.some((pattern) => pattern.test(error)))
-  }
-}
-
-/** Beside Playwright's own trace and picture: what the host and the page said. */
+/** Attaches what the host and the page wrote to a failed test, beside Playwright's own trace and screenshot. */
 async function keepTraces(info: TestInfo, dataFolder: string, stderr: string, console: string[]): Promise<void> {
   if (info.status === info.expectedStatus) return
   const log = await readFile(join(dataFolder, 'logs', 'mailroom.log'), 'utf8').catch(() => '')

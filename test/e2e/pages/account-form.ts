@@ -1,0 +1,47 @@
+import { PageModel } from './page-model.ts'
+
+export type AccountEntry = {
+  name: string
+  url: string
+  user: string
+  key: string
+}
+
+/** The form that adds an account or changes one. */
+export class AccountForm extends PageModel {
+  readonly name = this.page.getByLabel('Name')
+  readonly baseUrl = this.page.getByLabel('Base URL')
+  readonly user = this.page.getByLabel('User', { exact: true })
+  readonly key = this.page.getByLabel('Key', { exact: true })
+  readonly confirmWithKey = this.page.getByLabel('Confirm with the key')
+  readonly usePlainHttp = this.page.getByLabel('Use plain http anyway')
+
+  readonly advanced = this.page.getByText('Advanced')
+  readonly readOnly = this.page.getByLabel('Read-only')
+  readonly keepHistory = this.page.getByLabel('Keep the history on this disk')
+  readonly keepFile = this.page.getByLabel('Keep the file')
+  readonly deleteFile = this.page.getByLabel('Delete the file')
+  readonly userHeader = this.page.getByLabel('User header')
+  readonly allowList = this.page.getByRole('textbox', { name: 'Recipient allow-list' })
+  readonly proxy = this.page.getByLabel('Proxy')
+
+  readonly testAndAdd = this.page.getByRole('button', { name: 'Test and add' })
+  readonly testConnection = this.page.getByRole('button', { name: 'Test the connection' })
+  /** Takes the address that Mailroom suggests in the place of the one that was entered. */
+  readonly useSuggestion = this.page.getByRole('button', { name: 'Use it' })
+  readonly saveWithoutTest = this.page.getByRole('button', { name: 'Save without a test' })
+  readonly save = this.page.getByRole('button', { name: 'Save', exact: true })
+  readonly testSucceeded = this.page.getByText(/The service answered in/)
+
+  async fill({ name, url, user, key }: AccountEntry): Promise<void> {
+    await this.name.fill(name)
+    await this.baseUrl.fill(url)
+    await this.user.fill(user)
+    await this.key.fill(key)
+  }
+
+  async forgoHistory(): Promise<void> {
+    await this.advanced.click()
+    await this.keepHistory.uncheck()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from './page-model.ts'
+
+/** Everything between a file and the report of its import. */
+export class ImportDialog extends PageModel {
+  /** In the view of an account that has no messages yet. */
+  readonly offer = this.page.getByRole('button', { name: 'Or import a file you exported before' })
+  readonly dialog = this.page.getByRole('dialog')
+  readonly chooseFile = this.page.getByRole('button', { name: /Choose a file, or drop it here/ })
+  readonly start = this.page.getByRole('button', { name: 'Import', exact: true })
+  readonly progress = this.dialog.getByRole('progressbar', { name: 'Importing' })
+  readonly cancel = this.dialog.getByText('Cancel', { exact: true })
+  readonly saveReport = this.page.getByRole('button', { name: 'Save the report…' })
+  readonly done = this.page.getByRole('button', { name: 'Done' })
+
+  report(fileName: string): Locator {
+    return this.page.getByRole('heading', { name: `What became of ${fileName}` })
+  }
+
+  async choose(path: string): Promise<void> {
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.chooseFile.click()])
+    await chooser.setFiles(path)
+  }
+
+  /** A file as it comes from a file manager, onto the view behind the dialog. */
+  async drop(name: string, content: string): Promise<void> {
+    const files = await this.page.evaluateHandle(
+      ([fileName, text]) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([text!], fileName!))
+        return transfer
+      },
+      [name, content],
+    )
+    const target = this.page.locator('main .area')
+    for (const event of ['dragenter', 'dragover', 'drop']) {
+      await target.dispatchEvent(event, { dataTransfer: files })
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { PageModel } from './page-model.ts'
+
+export class JobsPanel extends PageModel {
+  readonly drawer = this.page.getByRole('dialog', { name: 'Jobs' })
+  readonly close = this.drawer.getByRole('button', { name: 'Close' })
+  readonly importReport = this.drawer.getByRole('button', { name: 'Report' })
+
+  /** Opens the panel, or closes it. */
+  async toggle(): Promise<void> {
+    await this.page.keyboard.press('Control+j')
+  }
+}

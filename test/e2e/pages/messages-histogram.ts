@@ -1,0 +1,12 @@
+import { PageModel } from './page-model.ts'
+
+/** The chart of messages by day. */
+export class MessagesHistogram extends PageModel {
+  readonly chart = this.page.getByRole('application', { name: /^Messages by day/ })
+  /** What a screen reader says of the day or days in focus. */
+  readonly spoken = this.chart
+    .getByRole('status')
+    .or(this.page.getByRole('status').filter({ hasText: /: [\d,]+ messages?$/ }))
+    .first()
+  readonly tip = this.chart.locator('.tip')
+}

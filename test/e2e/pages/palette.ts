@@ -1,0 +1,15 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from './page-model.ts'
+
+export class Palette extends PageModel {
+  readonly input = this.page.getByRole('combobox', { name: 'Type a command' })
+  readonly nothingFound = this.page.getByText(/^Nothing is called/)
+
+  async open(): Promise<void> {
+    await this.page.keyboard.press('Control+k')
+  }
+
+  goTo(view: string): Locator {
+    return this.page.getByRole('option', { name: new RegExp(`^Go to ${view}`) })
+  }
+}

@@ -1,0 +1,40 @@
+import type { Locator } from '@playwright/test'
+import { descriptionOf } from './descriptions.ts'
+import { PageModel } from './page-model.ts'
+import { Shell } from './shell.ts'
+
+/** The search for a recipient, and the view of one. */
+export class RecipientsPage extends PageModel {
+  readonly title = this.page.getByRole('heading', { name: 'Recipients', level: 1 })
+  readonly address = this.page.getByRole('combobox', { name: 'Address of a recipient' })
+  readonly noneYet = this.page.getByText('No recipient was looked up yet')
+  readonly lookUpAnother = this.page.getByRole('button', { name: 'Look up another recipient' })
+  readonly lookUpFirst = this.page.getByRole('button', { name: 'Look up a recipient' })
+
+  readonly lastDelivery = descriptionOf(this.page, 'Last delivery')
+  readonly bounces = descriptionOf(this.page, 'Bounces')
+  readonly complaints = descriptionOf(this.page, 'Complaints')
+  readonly blacklists = this.page.getByRole('heading', { name: 'Blacklists' })
+  readonly counters = this.page.getByRole('region', { name: 'Counters' })
+  readonly messages = this.page.getByRole('grid', { name: /^Messages to/ })
+  readonly delivered = this.page.getByText(/^The last message was delivered on/)
+
+  readonly erase = this.page.getByRole('button', { name: 'Erase this person…' })
+  readonly erasure = this.page.getByRole('alertdialog')
+  readonly removeViews = this.erasure.getByRole('checkbox', { name: /Remove the saved views that name them/ })
+  readonly typedAddress = this.erasure.getByRole('textbox')
+  readonly confirmErasure = this.erasure.getByRole('button', { name: 'Erase this person' })
+  readonly erasedNow = this.page.getByRole('heading', { name: 'The person was erased' })
+  readonly erasedEarlier = this.page.getByRole('heading', { name: 'This person was erased' })
+
+  heading(email: string): Locator {
+    return this.page.getByRole('heading', { name: email })
+  }
+
+  async lookUp(email: string): Promise<void> {
+    await new Shell(this.page).recipientsLink.click()
+    await this.address.fill(email)
+    await this.address.press('Enter')
+    await this.heading(email).waitFor()
+  }
+}

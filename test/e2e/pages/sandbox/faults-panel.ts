@@ -1,0 +1,19 @@
+import { PageModel } from '../page-model.ts'
+
+export class FaultsPanel extends PageModel {
+  readonly status = this.page.getByRole('switch', { name: 'Answer with a status' })
+  readonly malformedJson = this.page.getByRole('switch', { name: 'Send malformed JSON' })
+  readonly brokenBody = this.page.getByRole('switch', { name: 'Break the connection inside the body' })
+  readonly silence = this.page.getByRole('switch', { name: 'Never answer' })
+  readonly switchedOn = this.page.getByRole('switch', { checked: true })
+  readonly switchAllOff = this.page.getByRole('button', { name: 'Switch all off' })
+
+  /** One field for each fault of that kind. */
+  readonly statusValue = this.page.getByRole('spinbutton', { name: 'Status', exact: true })
+  readonly paths = this.page.getByRole('textbox', { name: 'Paths' })
+
+  /** A change is on the screen at once, and in force a moment later. */
+  async inForce(): Promise<void> {
+    await this.page.getByRole('list', { name: 'Faults' }).and(this.page.locator('[aria-busy=false]')).waitFor()
+  }
+}

@@ -1,0 +1,25 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../page-model.ts'
+
+export class RequestsPanel extends PageModel {
+  readonly grid = this.page.getByRole('grid', { name: 'Requests' })
+  /** The first is the header. */
+  readonly rows = this.grid.getByRole('row')
+  readonly empty = this.page.getByText('Every call of your programs appears here')
+  readonly filter = this.page.getByRole('searchbox', { name: 'Filter the requests' })
+  readonly clearFilter = this.page.getByRole('button', { name: 'Clear the filter' })
+  readonly mailroomsOwn = this.page.getByRole('checkbox', { name: 'Mailroom’s own' })
+
+  readonly close = this.page.getByRole('button', { name: 'Close the request' })
+  readonly copy = this.page.getByRole('button', { name: 'Copy the request' })
+  readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Answer before the fault spoilt it' })
+
+  row(name: string | RegExp): Locator {
+    return this.grid.getByRole('row', { name })
+  }
+
+  /** The title of the request that is open, such as `POST /v1/one`. */
+  title(request: string): Locator {
+    return this.page.getByRole('heading', { name: request })
+  }
+}

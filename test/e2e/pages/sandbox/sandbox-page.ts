@@ -1,0 +1,52 @@
+import { descriptionOf } from '../descriptions.ts'
+import { PageModel } from '../page-model.ts'
+
+/** What a program needs to speak to the sandbox of the app. */
+export type SandboxAccess = {
+  url: string
+  user: string
+  key: string
+}
+
+/** The view of the sandbox: its state, its tabs, and how a program connects to it. */
+export class SandboxPage extends PageModel {
+  readonly requestsTab = this.page.getByRole('tab', { name: 'Requests' })
+  readonly outboxTab = this.page.getByRole('tab', { name: 'Outbox' })
+  readonly faultsTab = this.page.getByRole('tab', { name: 'Faults' })
+  readonly clockTab = this.page.getByRole('tab', { name: 'Clock and data' })
+
+  readonly stop = this.page.getByRole('button', { name: 'Stop', exact: true })
+  readonly stopped = this.page.getByText('The sandbox is stopped')
+  readonly running = this.page.getByText('Running', { exact: true }).first()
+
+  readonly connectTitle = this.page.getByRole('heading', { name: 'Point your program here' })
+  readonly baseUrl = descriptionOf(this.page, 'Base URL')
+  readonly user = descriptionOf(this.page, 'User')
+  readonly key = descriptionOf(this.page, 'Key')
+  readonly controlsUrl = descriptionOf(this.page, 'Controls')
+  readonly controlsToken = descriptionOf(this.page, 'Token')
+
+  readonly now = descriptionOf(this.page, 'Now')
+  readonly advanceWeek = this.page.getByRole('button', { name: 'One week on' })
+  readonly fillWithScenario = this.page.getByRole('button', { name: 'Fill with this' })
+  readonly confirmReplacement = this.page.getByRole('alertdialog').getByRole('button', { name: 'Replace' })
+
+  /** As a user reads it from the view. */
+  async access(): Promise<SandboxAccess> {
+    await this.connectTitle.waitFor()
+    const [url, user, key] = [this.baseUrl, this.user, this.key]
+    return {
+      url: (await url.innerText()).trim(),
+      user: (await user.innerText()).trim(),
+      key: (await key.innerText()).trim(),
+    }
+  }
+
+  async controls(): Promise<{ url: string; token: string }> {
+    await this.connectTitle.waitFor()
+    return {
+      url: (await this.controlsUrl.innerText()).trim(),
+      token: (await this.controlsToken.innerText()).trim(),
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from './page-model.ts'
+
+/** What surrounds every view: the sidebar, the account menu, notices, questions. */
+export class Shell extends PageModel {
+  /** Carries the theme and the density as attributes. */
+  readonly root = this.page.locator('html')
+  readonly main = this.page.getByRole('main')
+  readonly viewTitle = this.page.getByRole('heading', { level: 1 })
+
+  readonly overviewLink = this.page.getByRole('link', { name: 'Overview' })
+  readonly messagesLink = this.page.getByRole('link', { name: 'Messages' })
+  readonly recipientsLink = this.page.getByRole('link', { name: 'Recipients' })
+  readonly sandboxLink = this.page.getByRole('link', { name: 'Sandbox' })
+  readonly accountsLink = this.page.getByRole('link', { name: 'Accounts' })
+  readonly settingsLink = this.page.getByRole('link', { name: 'Settings' })
+  /** The palette's button of the collapsed sidebar. */
+  readonly paletteIcon = this.page.getByRole('button', { name: /Command palette/ })
+
+  readonly keyboardHelp = this.page.getByRole('dialog', { name: 'Keyboard keys' })
+  readonly dialog = this.page.getByRole('dialog')
+  /** Asks before something happens that cannot be undone, or that leaves the app. */
+  readonly question = this.page.getByRole('alertdialog')
+  readonly cancelQuestion = this.question.getByRole('button', { name: 'Cancel' })
+  readonly alert = this.page.getByRole('alert')
+  readonly dismissNotice = this.page.getByRole('button', { name: 'Dismiss this notice' })
+  readonly internalError = this.page.getByText('Something went wrong inside Mailroom. The log holds the details.')
+  readonly busyParts = this.page.locator('[aria-busy=true]')
+
+  readonly hostIsSilent = this.page.getByText(/own process does not answer/)
+  readonly hostWasClosed = this.page.getByText(/This page belongs to a Mailroom that was closed/)
+  readonly notSignedIn = this.page.getByText(/This page is not signed in/)
+
+  accountButton(name: string): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^Account: ${name}`) })
+  }
+
+  /** Goes to the view of a hash such as `accounts/new`, as a bookmark would. */
+  async open(hash: string): Promise<void> {
+    await this.page.goto(new URL(`#/${hash}`, this.page.url()).href)
+  }
+
+  async switchAccount(from: string, to: string): Promise<void> {
+    await this.accountButton(from).click()
+    await this.page.getByRole('menuitemcheckbox', { name: to }).click()
+  }
+}

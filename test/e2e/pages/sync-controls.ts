@@ -1,0 +1,27 @@
+import { PageModel } from './page-model.ts'
+
+/** What reads the history of an account: before the first sync, while it goes on, and its options. */
+export class SyncControls extends PageModel {
+  readonly introduction = this.page.getByRole('heading', { name: 'Keep the history of this account' })
+  readonly lastSevenDays = this.page.getByRole('radio', { name: 'The last 7 days' })
+  readonly readHistory = this.page.getByRole('button', { name: 'Read the history' })
+  readonly estimate = this.page.getByText(/^\d[\d,]* messages: about/)
+
+  readonly syncNow = this.page.getByRole('button', { name: 'Sync now' }).first()
+  readonly failure = this.page.getByText(/^The last sync failed: /)
+  readonly noMessages = this.page.getByText('No messages yet')
+  readonly startSandbox = this.page.getByRole('button', { name: 'Start the sandbox' })
+
+  readonly archiveMenu = this.page.getByRole('button', { name: 'Archive' })
+  readonly openOptions = this.page.getByRole('menuitem', { name: /What is read and kept/ })
+  readonly backUp = this.page.getByRole('menuitem', { name: 'Back up the archive' })
+  readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: 'The copy is complete.' })
+  readonly saveBackUp = this.backUpNotice.getByRole('button', { name: 'Save…' })
+
+  readonly options = this.page.getByRole('dialog', { name: 'What is read and kept' })
+  readonly optionLastSevenDays = this.options.getByRole('radio', { name: 'The last 7 days' })
+  readonly optionKeepFor = this.options.getByLabel('Keep messages')
+  readonly optionHorizon = this.options.getByText(/^Complete from/)
+  readonly saveOptions = this.options.getByRole('button', { name: 'Save', exact: true })
+  readonly saveAndRemove = this.options.getByRole('button', { name: /^Save and remove [\d,]+ messages$/ })
+}

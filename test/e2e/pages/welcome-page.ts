@@ -1,0 +1,8 @@
+import { PageModel } from './page-model.ts'
+
+/** What Mailroom shows while it has no account. */
+export class WelcomePage extends PageModel {
+  readonly title = this.page.getByRole('heading', { name: 'Welcome to Mailroom' })
+  readonly connectAccount = this.page.getByRole('button', { name: 'Connect an account' })
+  readonly exploreSandbox = this.page.getByRole('button', { name: 'Explore with the sandbox' })
+}

@@ -1,0 +1,67 @@
+import { request } from 'node:http'
+import type { SandboxAccess, SandboxPage } from '../pages/sandbox/sandbox-page.ts'
+
+/** For `test.use`: the app opens on the view of its sandbox, which is empty and has an account. */
+export const onEmptySandbox = {
+  hostFlags: ['--sandbox', 'empty'],
+  dataFiles: { 'settings.json': JSON.stringify({ lastView: '#/sandbox' }) },
+}
+
+export type SentMail = {
+  to: string
+  subject: string
+  html?: string
+}
+
+/** A program of the user's that talks to the sandbox. Every call returns the status of the response. */
+export class SandboxProgram {
+  readonly access: SandboxAccess
+  readonly #controls: { url: string; token: string }
+
+  constructor(access: SandboxAccess, controls: { url: string; token: string }) {
+    this.access = access
+    this.#controls = controls
+  }
+
+  post(path: string, body: unknown): Promise<number> {
+    const { url, user, key } = this.access
+    return call({
+      method: 'POST',
+      url: `${url}${path}`,
+      headers: { 'X-Service-ApiUser': user, 'X-Service-ApiKey': key },
+      body,
+    })
+  }
+
+  send({ to, subject, html = '<p>Hi <b>there</b>.</p>' }: SentMail): Promise<number> {
+    const msg = { from: { address: 'hello@shop.example' }, subject, text: 'Hi.', html }
+    return this.post('/messages/send', { to: [{ address: to }], msg })
+  }
+
+  /** A call of the interface by which a test steers the sandbox. */
+  control(method: string, path: string, body: unknown): Promise<number> {
+    const { url, token } = this.#controls
+    return call({ method, url: `${url}${path}`, headers: { 'x-sandbox-token': token }, body })
+  }
+}
+
+/** Reads what a program needs from the view of the sandbox, as a user does. */
+export async function connectProgram(sandbox: SandboxPage): Promise<SandboxProgram> {
+  return new SandboxProgram(await sandbox.access(), await sandbox.controls())
+}
+
+type Call = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: unknown
+}
+
+function call({ method, url, headers, body }: Call): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { method, headers: { 'Content-Type': 'application/json', ...headers } })
+    call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
+    call.on('error', reject)
+    call.end(JSON.stringify(body))
+  })
+}

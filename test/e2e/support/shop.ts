@@ -1,0 +1,31 @@
+import { addAccount } from './accounts.ts'
+import { expect, type AppUnderTest } from './fixtures.ts'
+import { demoShop, type StartService } from './service.ts'
+
+type Needs = {
+  app: AppUnderTest
+  startService: StartService
+}
+
+/** Connects the account of a shop with a quarter of messages, none of which was read yet. */
+export async function openShop({ app, startService }: Needs): Promise<void> {
+  await addAccount(app.pages, { name: 'Shop', service: await startService(demoShop) })
+  await app.pages.overview.title('Shop').waitFor()
+}
+
+/** In the view of the messages: reads the last week, until the sync is over and its rows are there. */
+export async function readLastWeek({ pages: { messages, sync } }: AppUnderTest): Promise<void> {
+  await sync.lastSevenDays.check()
+  await expect(sync.estimate).toBeVisible()
+  await sync.readHistory.press('Enter')
+  await expect(messages.search).toBeFocused()
+  await expect(sync.syncNow).toBeEnabled({ timeout: 45_000 })
+  await expect(messages.rows.nth(3)).toBeVisible()
+}
+
+/** Connects the account of a shop, reads its last week and leaves the view of the messages open. */
+export async function openShopHistory(needs: Needs): Promise<void> {
+  await openShop(needs)
+  await needs.app.pages.shell.messagesLink.click()
+  await readLastWeek(needs.app)
+}
