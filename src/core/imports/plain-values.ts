@@ -1,6 +1,8 @@
+import { dayNumber } from '#shared/domain/base/calendar.ts'
+import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
+
 const zero = 48
 const [dash, colon, letterT, letterZ, space] = [45, 58, 84, 90, 32]
-const daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 
 /** A number of up to nine digits; NaN for everything else. */
 export function numberIn(bytes: Uint8Array, start: number, end: number): number {
@@ -27,17 +29,6 @@ export function secondsIn(bytes: Uint8Array, start: number, end: number): number
   const two = (at: number): number => numberIn(bytes, start + at, start + at + 2)
   const [year, month, day] = [two(2), two(5), two(8)]
   const [hours, minutes, seconds] = [two(11), two(14), two(17)]
-  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month))) return Number.NaN
   if (!(hours < 24 && minutes < 60 && seconds < 60)) return Number.NaN
-  // 2000 was a leap year, and so is every fourth of its century.
-  const leapDays = Math.floor((year + 3) / 4) + (month > 2 && year % 4 === 0 ? 1 : 0)
-  const days = daysTo2000 + year * 365 + leapDays + daysBeforeMonth[month - 1]! + day - 1
-  return days * 86_400 + hours * 3600 + minutes * 60 + seconds
-}
-
-const daysTo2000 = 10_957
-
-function daysOf(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  return dayNumber(2000 + year, month, day) * secondsPerDay + hours * secondsPerHour + minutes * 60 + seconds
 }

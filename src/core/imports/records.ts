@@ -6,7 +6,6 @@ import { readExportRecord } from '../api/read/export.ts'
 import { Unreadable, type Fields } from '../api/read/fields.ts'
 import { readMessage } from '../api/read/messages.ts'
 import { fromStatistics } from '../sync/service-source.ts'
-import { quickSeconds } from './quick-seconds.ts'
 
 /** Fields that an export of the service lacks: a record that has one is read as a message record. */
 const detailFields = ['meta', 'reason', 'openDetails', 'clickDetails'] as const
@@ -118,7 +117,7 @@ export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Me
     if (cell === '' || cell === null || cell === undefined) continue
     const key = keys[column]!
     if (key === 'meta' || key === 'reason') details = true
-    given[key] = typeof cell === 'string' ? textValue(key, cell) : plainValue(key, cell)
+    given[key] = typeof cell === 'string' ? cell : plainValue(key, cell)
   }
   if (!details) return readPlain(given)
   return readJsonRecord({ ...given, ...(typeof given['meta'] === 'string' && { meta: parsedMeta(given['meta']) }) })
@@ -131,10 +130,6 @@ function checkLength(due: number, cells: readonly SheetCell[]): void {
 
 function isBlank(cell: SheetCell | undefined): boolean {
   return cell === '' || cell === null || cell === undefined
-}
-
-function textValue(key: string, cell: string): unknown {
-  return key === 'createdDate' || key === 'lastStateDate' ? (quickSeconds(cell) ?? cell) : cell
 }
 
 function plainValue(key: string, cell: number | boolean | Date): unknown {

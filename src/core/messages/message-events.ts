@@ -1,3 +1,4 @@
+import { readDate } from '#shared/domain/base/read-date.ts'
 import type { MessageEvent } from '#shared/contract/messages.ts'
 import type { JsonValue, StoredMessage } from '#shared/domain/messages/record.ts'
 
@@ -17,7 +18,7 @@ function readEvent(kind: MessageEvent['kind'], detail: JsonValue): MessageEvent 
   const agent = fieldsOf(event['userAgent'])
   return {
     kind,
-    date: dateOf(typeof detail === 'object' ? event['date'] : detail),
+    date: readDate(typeof detail === 'object' ? event['date'] : detail),
     url: textOf(event['url']),
     ip: textOf(agent['ip']),
     client: joined(' on ', textOf(agent['webmail']) || textOf(agent['browser']), textOf(agent['operatingSystem'])),
@@ -51,17 +52,6 @@ function textOf(value: JsonValue | undefined): string {
 
 function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
-}
-
-/** Milliseconds as our own reader left them, or a date as the service wrote it. */
-function dateOf(value: JsonValue | undefined): number | null {
-  const time = typeof value === 'number' ? (value < 1e11 ? value * 1000 : value) : parseDate(textOf(value))
-  // Beyond that, no calendar has a name for the moment, and writing it would throw.
-  return Math.abs(time) <= 8.64e15 ? time : null
-}
-
-function parseDate(text: string): number {
-  return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`)
 }
 
 function joined(separator: string, ...parts: string[]): string {

@@ -1,4 +1,4 @@
-import { readDate } from './dates.ts'
+import { readDate } from '#shared/domain/base/read-date.ts'
 
 /**
  * Why a value cannot be what the interface says; the sentence goes to the user with the record kept raw. It has no stack:

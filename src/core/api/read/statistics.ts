@@ -7,7 +7,7 @@ import type {
   Localisation,
   RecipientDetail,
 } from '#shared/domain/service/statistics.ts'
-import { readDate } from './dates.ts'
+import { readDate } from '#shared/domain/base/read-date.ts'
 import { fields, integer, maybeNumber, resource, text, Unreadable, type Field, type Reader } from './fields.ts'
 import { readItems, readKeyed, understood, type Listed } from './list.ts'
 
