@@ -1,13 +1,14 @@
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { ImportReport } from '#shared/contract/imports.ts'
 
-const number = (count: number): string => count.toLocaleString('en')
-const messages = (count: number): string => (count === 1 ? '1 message' : `${number(count)} messages`)
+const { number } = english
+const messages = (count: number): string => plural(english, count, 'message')
 
 /** What became of a file, in a few sentences. */
 export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   const { added, changed, unchanged, erased, tooOld, setAside } = report
   const parts = [`${messages(added)} added, ${number(changed)} changed, ${number(unchanged)} known already.`]
-  if (setAside > 0) parts.push(`${number(setAside)} ${setAside === 1 ? 'record' : 'records'} could not be read.`)
+  if (setAside > 0) parts.push(`${plural(english, setAside, 'record')} could not be read.`)
   if (erased > 0) parts.push(`${messages(erased)} left out, because the person was erased.`)
   if (tooOld > 0) parts.push(`${messages(tooOld)} left out, because the account does not keep them that long.`)
   return parts.join(' ')

@@ -1,3 +1,4 @@
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import { lostAnswer, type OutcomeCheck } from '../api/index.ts'
 import type { StoredOutcome } from './outcome-file.ts'
@@ -39,7 +40,7 @@ function adviceFor(check: OutcomeCheck): string {
 function titleOf(check: OutcomeCheck): string {
   switch (check.kind) {
     case 'send':
-      return `A send from ${check.from} to ${check.recipients === 1 ? '1 recipient' : `${check.recipients} recipients`}`
+      return `A send from ${check.from} to ${plural(english, check.recipients, 'recipient')}`
     case 'api-key':
       return `A new API key “${check.description}”`
     case 'domain':

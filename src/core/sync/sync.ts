@@ -1,3 +1,4 @@
+import { english, plural } from '#shared/domain/base/plural.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Archive } from '../archive/engine/archive.ts'
 import { closingError } from '../base/closing.ts'
@@ -149,12 +150,8 @@ export class Sync {
 }
 
 function sentence({ added, changed, problems, failedSlices }: SyncSummary): string {
-  const parts = [`${counted(added, 'new message')}, ${counted(changed, 'update')}.`]
-  if (problems > 0) parts.push(`${counted(problems, 'record')} could not be read.`)
+  const parts = [`${plural(english, added, 'new message')}, ${plural(english, changed, 'update')}.`]
+  if (problems > 0) parts.push(`${plural(english, problems, 'record')} could not be read.`)
   if (failedSlices > 0) parts.push('Some periods could not be read; the next sync tries again.')
   return parts.join(' ')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { english, plural } from '#shared/domain/base/plural.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -177,8 +178,7 @@ export class AccountDraft {
         profile: this.#profile(),
         ...(this.key && { key: this.key }),
       })
-      const keys = apiKeys === 1 ? '1 API key' : `${apiKeys} API keys`
-      this.tested = `The service answered in ${milliseconds} ms and listed ${keys}.`
+      this.tested = `The service answered in ${milliseconds} ms and listed ${plural(english, apiKeys, 'API key')}.`
     })
   }
 

@@ -1,3 +1,4 @@
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 
 type Ours = CommandOutput<'recipients.get'>
@@ -41,7 +42,7 @@ export function differences(lines: readonly ComparedCounter[], horizon: Ours['ho
   const messages = by('messages')
   if (messages > 0) found.push(explainMissing(messages, horizon, moment))
   if (messages < 0) {
-    found.push(`The archive keeps ${count(-messages, 'message')} that the service does not count any more.`)
+    found.push(`The archive keeps ${plural(english, -messages, 'message')} that the service does not count any more.`)
   }
   const events = by('open') + by('click')
   if (messages <= 0 && events > 0) {
@@ -65,13 +66,9 @@ export function differences(lines: readonly ComparedCounter[], horizon: Ours['ho
 }
 
 function explainMissing(messages: number, horizon: Ours['horizon'], moment: Moment): string {
-  const lacks = `The service counts ${count(messages, 'message')} more:`
+  const lacks = `The service counts ${plural(english, messages, 'message')} more:`
   if (horizon.completeUntil === null) return `${lacks} nothing was read from it yet.`
   if (horizon.gaps.length > 0) return `${lacks} the archive has gaps, which the next sync reads.`
   const before = horizon.completeFrom === null ? '' : `from before ${moment(horizon.completeFrom)}, or `
   return `${lacks} ${before}from after ${moment(horizon.completeUntil)}.`
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
 }

@@ -1,0 +1,10 @@
+/** Writes numbers as their reader expects them. */
+export type NumberFormat = { number(value: number): string }
+
+/** For texts that are in English whatever the reader's settings: job notes, logs, reports. */
+export const english: NumberFormat = { number: (value) => value.toLocaleString('en') }
+
+/** "1 message", "1,204 messages": a count with its noun. `many` is for nouns that take more than an s. */
+export function plural(formats: NumberFormat, count: number, one: string, many = `${one}s`): string {
+  return `${formats.number(count)} ${count === 1 ? one : many}`
+}
