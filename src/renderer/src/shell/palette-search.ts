@@ -1,4 +1,4 @@
-import { decomposed } from '#shared/domain/text/decomposed.ts'
+import { fold } from '#shared/domain/query/fold.ts'
 
 /**
  * Ranks titles for what was typed: every word must occur; starts of words count more than middles, and an early place
@@ -24,8 +24,4 @@ export function rank<Item extends { readonly title: string }>(items: readonly It
     })
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ item }) => item)
-}
-
-function fold(text: string): string {
-  return decomposed(text).replace(/\p{M}/gu, '').toLowerCase()
 }

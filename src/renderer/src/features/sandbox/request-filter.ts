@@ -1,5 +1,5 @@
 import type { SandboxRequest } from '#shared/contract/sandbox.ts'
-import { fold } from '../../lib/ui/comboboxes/suggestions.ts'
+import { fold } from '#shared/domain/query/fold.ts'
 
 /** Whether every word is somewhere in what the list shows of the request: `post 404`, `send curl`. */
 export function fitsRequest(request: SandboxRequest, text: string): boolean {

@@ -1,14 +1,14 @@
-import type { Choice } from '../../lib/ui/fields/option.ts'
+import type { Option } from '../../lib/ui/fields/option.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 
-export const dateFormatChoices: readonly Choice<Settings['dateFormat']>[] = [
+export const dateFormatChoices: readonly Option<Settings['dateFormat']>[] = [
   { value: 'locale', label: 'As the language writes it' },
   { value: 'iso', label: '2026-03-01' },
   { value: 'day-month', label: '01/03/2026 (day first)' },
   { value: 'month-day', label: '03/01/2026 (month first)' },
 ]
 
-export function timeZoneChoices(systemZone: string): Choice[] {
+export function timeZoneChoices(systemZone: string): Option[] {
   return [
     { value: 'system', label: `As the system (${systemZone})` },
     { value: 'UTC', label: 'UTC' },
@@ -47,7 +47,7 @@ const languages = [
   'hi-IN',
 ]
 
-export function languageChoices(systemLanguage: string): Choice[] {
+export function languageChoices(systemLanguage: string): Option[] {
   const names = new Intl.DisplayNames(['en'], { type: 'language' })
   return [
     { value: 'system', label: `As the system (${names.of(systemLanguage) ?? systemLanguage})` },

@@ -1,31 +1,22 @@
-import { decomposed } from '#shared/domain/text/decomposed.ts'
-import type { Choice } from '../fields/option.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { Option } from '../fields/option.ts'
+import { entryAfterKey } from '../keys/entry-keys.ts'
 
-/** Folds case and accents, so that "jose" finds "José". */
-export function fold(text: string): string {
-  return decomposed(text).replace(/\p{M}/gu, '').toLowerCase()
-}
-
-/** Choices that contain every typed word, those that start with the text first. The order is otherwise kept. */
-export function suggest<Value extends string>(choices: readonly Choice<Value>[], typed: string): Choice<Value>[] {
+/** The options that contain every typed word: first those that start with the text, otherwise in their own order. */
+export function suggest<Value extends string>(options: readonly Option<Value>[], typed: string): Option<Value>[] {
   const text = fold(typed.trim())
-  if (text === '') return [...choices]
+  if (text === '') return [...options]
   const words = text.split(/\s+/)
-  const matching = choices.filter((choice) => {
-    const hay = fold(`${choice.label} ${choice.detail ?? ''} ${choice.value}`)
+  const matching = options.filter((option) => {
+    const hay = fold(`${option.label} ${option.detail ?? ''} ${option.value}`)
     return words.every((word) => hay.includes(word))
   })
-  const starts = (choice: Choice<Value>) => fold(choice.label).startsWith(text)
-  return [...matching.filter(starts), ...matching.filter((choice) => !starts(choice))]
+  const starts = (option: Option<Value>) => fold(option.label).startsWith(text)
+  return [...matching.filter(starts), ...matching.filter((option) => !starts(option))]
 }
 
-/** The next entry that can be chosen; -1 stands for "none", one step before the first. */
-export function stepActive(choices: readonly Choice[], active: number, step: 1 | -1): number {
-  for (let tried = 0, next = active; tried < choices.length; tried++) {
-    next = next + step
-    if (next < 0) next = choices.length - 1
-    if (next >= choices.length) next = 0
-    if (!choices[next]?.disabled) return next
-  }
-  return -1
+/** The option that an arrow key leads to, past those that cannot be chosen; -1 where there is none. */
+export function optionAfterKey(options: readonly Option[], active: number, key: string): number {
+  const reachable = options.flatMap((option, index) => (option.disabled ? [] : [index]))
+  return entryAfterKey(key, active, reachable) ?? -1
 }

@@ -1,5 +1,5 @@
 /** One entry of a select, combobox, radio group or segmented control. */
-export type Choice<Value extends string = string> = {
+export type Option<Value extends string = string> = {
   value: Value
   label: string
   /** A second, quieter line or end text. */

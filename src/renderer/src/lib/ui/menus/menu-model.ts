@@ -1,4 +1,5 @@
 import type { IconName } from '../icons/icons.ts'
+import { entryAfterKey } from '../keys/entry-keys.ts'
 
 export type MenuItem =
   | {
@@ -23,15 +24,10 @@ function selectable(item: MenuItem | undefined): boolean {
   return item !== undefined && item.kind !== 'separator' && item.kind !== 'heading'
 }
 
-/** The entry the focus goes to on a key, or undefined where the key does not move it. Disabled entries can be reached. */
+/** The entry that a key moves the focus to, or undefined for a key that moves nothing. Disabled entries can be reached. */
 export function menuStep(items: readonly MenuItem[], current: number, key: string): number | undefined {
   const reachable = items.flatMap((item, index) => (selectable(item) ? [index] : []))
-  const place = reachable.indexOf(current)
-  if (key === 'ArrowDown') return reachable[(place + 1) % reachable.length]
-  if (key === 'ArrowUp') return reachable.at(place <= 0 ? -1 : place - 1)
-  if (key === 'Home') return reachable[0]
-  if (key === 'End') return reachable.at(-1)
-  return undefined
+  return entryAfterKey(key, current, reachable)
 }
 
 /** The next entry whose label starts with what was typed, from the current one on. One letter again and again cycles. */

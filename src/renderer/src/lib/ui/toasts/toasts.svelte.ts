@@ -1,9 +1,8 @@
-import { getContext, setContext } from 'svelte'
 import { ToastQueue, type Toast, type ToastRequest } from './toast-queue.ts'
 
 type Extra = Omit<ToastRequest, 'message' | 'tone'>
 
-/** The toasts of the window. The shell makes one, provides it, and renders `<ToastStack {toasts} />` once. */
+/** The toasts of the window, rendered once as `<ToastStack {toasts} />`. */
 export class Toasts {
   shown = $state.raw<readonly Toast[]>([])
   readonly #queue = new ToastQueue((shown) => (this.shown = shown))
@@ -16,17 +15,4 @@ export class Toasts {
   clear = (): void => this.#queue.clear()
   pause = (): void => this.#queue.pause()
   resume = (): void => this.#queue.resume()
-}
-
-const key = Symbol('toasts')
-
-export function provideToasts(toasts: Toasts): Toasts {
-  return setContext(key, toasts)
-}
-
-/** Call while a component is created, as any context. */
-export function useToasts(): Toasts {
-  const toasts = getContext<Toasts | undefined>(key)
-  if (!toasts) throw new Error('No toasts were provided above this component.')
-  return toasts
 }

@@ -10,7 +10,7 @@ const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], 
  * Opens a `<dialog>` as a modal for as long as it is in the page. The platform supplies the trap, the inert background and
  * Escape; added are a sensible first focus (never the close button when there is a field) and its return afterwards.
  */
-export const modal: Attachment<HTMLDialogElement> = (dialog) => {
+export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
   const before = document.activeElement
   dialog.showModal()
   if (!dialog.querySelector('[autofocus]')) firstFocus(dialog)?.focus()

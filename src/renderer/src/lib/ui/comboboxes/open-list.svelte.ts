@@ -1,0 +1,44 @@
+import type { Option } from '../fields/option.ts'
+import { optionAfterKey } from './suggestions.ts'
+
+/** The list under an input: whether it is open, and the option that Enter would take. The focus stays in the input. */
+export class OpenList {
+  open = $state(false)
+  /** Index of the option that Enter takes; -1 for none. */
+  active = $state(-1)
+  readonly id: string
+
+  constructor(id: string) {
+    this.id = id
+  }
+
+  /** What the input says about its list. */
+  get attributes() {
+    return {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': this.open,
+      'aria-controls': this.open ? this.id : undefined,
+      'aria-activedescendant': this.open && this.active >= 0 ? `${this.id}-${this.active}` : undefined,
+    } as const
+  }
+
+  close(): void {
+    this.open = false
+    this.active = -1
+  }
+
+  /** Makes the first option that can be chosen the active one, or none. */
+  activate(options: readonly Option[], first: boolean): void {
+    this.active = first ? optionAfterKey(options, -1, 'ArrowDown') : -1
+  }
+
+  /** An arrow key opens the list, or moves through it. Returns whether the key was an arrow. */
+  arrow(event: KeyboardEvent, options: readonly Option[], show: () => void): boolean {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false
+    event.preventDefault()
+    if (this.open) this.active = optionAfterKey(options, this.active, event.key)
+    else show()
+    return true
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The entry a key leads to in a menu or a list, or undefined for a key that moves nothing. The arrows wrap around.
+ * `reachable` holds the indexes of the entries that can be reached, in their order; `current` is -1 before the first move.
+ */
+export function entryAfterKey(key: string, current: number, reachable: readonly number[]): number | undefined {
+  const place = reachable.indexOf(current)
+  if (key === 'ArrowDown') return reachable[(place + 1) % reachable.length]
+  if (key === 'ArrowUp') return reachable.at(place <= 0 ? -1 : place - 1)
+  if (key === 'Home') return reachable[0]
+  if (key === 'End') return reachable.at(-1)
+  return undefined
+}
