@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import config from '../../electron.vite.config.ts'
-import { createMemorySecretStore } from '../../src/core/keychain/memory-secret-store.ts'
+import { createMemorySecretStore } from '../../src/core/keychain/index.ts'
 import { openPage } from '../../src/server/launch/launch.ts'
 import { startBrowserHost } from '../../src/server/start-browser-host.ts'
 import { root, say } from './process.mjs'

@@ -73,8 +73,8 @@ function kindOf(path: string): 'folder' | 'file' | null {
 }
 
 async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
-  if (kind === 'memory') return (await import('#core/keychain/memory-secret-store.ts')).createMemorySecretStore()
-  const { KeychainProcess } = await import('#core/keychain/keychain-process.ts')
+  const { createMemorySecretStore, KeychainProcess } = await import('#core/keychain/index.ts')
+  if (kind === 'memory') return createMemorySecretStore()
   return new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { utilityProcess } from 'electron'
-import type { KeychainReply, StartKeychain } from '#core/keychain/keychain-process.ts'
+import type { KeychainReply, StartKeychain } from '#core/keychain/index.ts'
 
 /** The process of the keychain in Electron, whose own binary cannot be run as Node. */
 export function forkKeychain(code: URL): StartKeychain {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { app, dialog, Menu } from 'electron'
-import { createMemorySecretStore } from '#core/keychain/memory-secret-store.ts'
-import { KeychainProcess } from '#core/keychain/keychain-process.ts'
+import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { lockDataFolder, openLogger, systemClock, type FileLogger } from '#core/node/index.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { createMemorySecretStore } from '#core/keychain/memory-secret-store.ts'
+import { createMemorySecretStore } from '#core/keychain/index.ts'
 import type { SecretStore } from '#core/base/ports.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'

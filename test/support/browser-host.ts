@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createMemorySecretStore } from '#core/keychain/memory-secret-store.ts'
+import { createMemorySecretStore } from '#core/keychain/index.ts'
 import { startBrowserHost, type BrowserHost, type BrowserHostOptions } from '#server/start-browser-host.ts'
 import { HttpClient } from './http-client.ts'
 

@@ -1,7 +1,7 @@
 // Asks the keychain of this process for its state, with a patience in milliseconds: libsecret finds its bus in the
 // environment, once, so that a test cannot do this in its own process.
 import { writeSync } from 'node:fs'
-import { KeychainProcess } from '#core/keychain/keychain-process.ts'
+import { KeychainProcess } from '#core/keychain/index.ts'
 import { forkKeychain } from '#core/node/index.ts'
 import { workerCode } from './worker-code.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createMemorySecretStore } from '#core/keychain/memory-secret-store.ts'
+import { createMemorySecretStore } from '#core/keychain/index.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { systemClock } from '#core/node/index.ts'
 import type { Ports } from '#core/base/ports.ts'

@@ -13,8 +13,6 @@ export type AccountChange = {
   readonly keep?: Keep
   /** The stored key, typed once more to lift a limit. */
   readonly confirmation?: string
-  /** The key of the sandbox that runs here, if the account is and stays its own: whatever is sent there reaches nobody. */
-  readonly sandboxKey?: string | undefined
 }
 
 type Wanted = {
@@ -25,14 +23,17 @@ type Wanted = {
   readonly key: string | undefined
 }
 
-/** The key to use in place of the stored one. Nobody entered the sandbox's, so nobody is asked for it on another route. */
-export function newKeyOf(before: StoredAccount | null, change: AccountChange): string | undefined {
-  const { profile, key, sandboxKey } = change
+/** The key to use in place of the stored one. Nobody entered the sandbox's key, so a new route must not ask for it. */
+export function newKeyOf(
+  before: StoredAccount | null,
+  { profile, key }: AccountChange,
+  sandboxKey: string | undefined,
+): string | undefined {
   if (key !== undefined || before === null || isSamePlace(keyPlaceOf(before), keyPlaceOf(profile))) return key
   return sandboxKey
 }
 
-/** Where the key of an account lies. */
+/** Where the key of an account is kept. */
 export function keepOf({ keyInKeychain }: StoredAccount): Keep {
   return keyInKeychain ? 'keychain' : 'this-run'
 }

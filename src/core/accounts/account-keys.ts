@@ -10,8 +10,8 @@ import { isSamePlace, keyElsewhereError, keyPlaceOf } from './key-place.ts'
 export type Keep = 'keychain' | 'this-run'
 
 /**
- * Where the keys of accounts are: the keychain, or memory for those the user chose to keep for this run only. What the
- * keychain gave is kept in memory as well: it is asked once, not with every call to a service.
+ * Where the keys of accounts are: in the keychain, or in memory where the user chose to keep one for this run only. Keys
+ * read from the keychain are kept in memory as well, so that it is asked once, not with every call to a service.
  */
 export class AccountKeys {
   readonly #keychain: SecretStore
@@ -24,7 +24,7 @@ export class AccountKeys {
     this.#keychain = keychain
   }
 
-  /** The secret, to be sent nowhere but where the account leads now; or an AppError that says what to do. */
+  /** The secret, to be sent only where the account leads now; or an AppError that says what to do. */
   async get(account: StoredAccount): Promise<AccountSecret> {
     const secret = this.#thisRun.get(account.id) ?? (await this.#inKeychain(account))
     if (secret === null) throw keyMissingError(account)
@@ -33,7 +33,7 @@ export class AccountKeys {
     return secret
   }
 
-  /** Refuses a change that would take the stored key somewhere else; where none is stored, it says that. */
+  /** Refuses a change that would send the stored key somewhere else; where none is stored, it says so. */
   async refuseOtherPlace(before: StoredAccount, profile: AccountProfile): Promise<void> {
     const stored = keyPlaceOf(before)
     const wanted = keyPlaceOf(profile)
@@ -61,7 +61,7 @@ export class AccountKeys {
     await this.set(id, secret, keep)
     return async () => {
       if (keep === 'keychain') {
-        if (inKeychain === null) await this.#remove(id)
+        if (inKeychain === null) await this.#removeFromKeychain(id)
         else await this.set(id, inKeychain, 'keychain')
       }
       if (ofThisRun === undefined) this.#thisRun.delete(id)
@@ -69,26 +69,26 @@ export class AccountKeys {
     }
   }
 
-  async delete(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     this.#thisRun.delete(id)
-    await this.#remove(id)
+    await this.#removeFromKeychain(id)
   }
 
-  /** The key that one of this run took the place of. A keychain that would ask for it keeps it until the account goes. */
-  async forgetInKeychain(id: string): Promise<void> {
+  /** The key in the keychain that one of this run replaced. A keychain that would prompt keeps it until the account goes. */
+  async removeReplaced(id: string): Promise<void> {
     this.#known.delete(id)
     if ((await this.#keychain.state()) !== 'available') return
-    await this.#remove(id).catch(() => undefined)
+    await this.#removeFromKeychain(id).catch(() => undefined)
   }
 
-  forgetThisRun(id: string): void {
+  removeOfThisRun(id: string): void {
     this.#thisRun.delete(id)
   }
 
-  /** For a key that an earlier one may have preceded: a keychain that does not answer must not keep the account alive. */
-  async deleteIfThere(id: string): Promise<void> {
+  /** For a key of this run: an earlier one may be in the keychain, whose failure must not keep the account alive. */
+  async removeIfPossible(id: string): Promise<void> {
     this.#thisRun.delete(id)
-    await this.#remove(id).catch(() => undefined)
+    await this.#removeFromKeychain(id).catch(() => undefined)
   }
 
   async state(account: StoredAccount): Promise<Account['keyState']> {
@@ -100,7 +100,7 @@ export class AccountKeys {
     }
   }
 
-  /** A keychain that its user locked takes back what it gave; one that only hangs or is gone does not. */
+  /** Once the user locks the keychain, the keys read from it are dropped; one that only hangs or is gone drops none. */
   async keychainState(): Promise<KeychainState> {
     const state = await this.#keychain.state()
     if (state === 'locked') this.#known.clear()
@@ -115,21 +115,21 @@ export class AccountKeys {
     await this.set(account.id, password === null ? secret : { ...secret, proxyPassword: password }, 'keychain')
   }
 
-  /** One question to the keychain, however many calls wait for its answer. A failure is not kept. */
+  /** Asks the keychain once, however many calls wait for the answer. A failure is not kept. */
   #inKeychain(account: StoredAccount): Promise<AccountSecret | null> {
     const { id, keyInKeychain } = account
-    // What a key of this run took the place of must not come back.
+    // A key that one of this run replaced must not come back.
     if (!keyInKeychain) return Promise.resolve(null)
     const known = this.#known.get(id)
     if (known) return known
     const reading = this.#read(account)
     this.#known.set(id, reading)
-    const release = (): void => {
+    const drop = (): void => {
       if (this.#known.get(id) === reading) this.#known.delete(id)
     }
     reading.then((secret) => {
-      if (secret === null) release()
-    }, release)
+      if (secret === null) drop()
+    }, drop)
     return reading
   }
 
@@ -142,7 +142,7 @@ export class AccountKeys {
     return { key: text, place: keyPlaceOf(account), proxyPassword: null }
   }
 
-  async #remove(id: string): Promise<void> {
+  async #removeFromKeychain(id: string): Promise<void> {
     this.#known.delete(id)
     await this.#keychain.delete(id)
   }

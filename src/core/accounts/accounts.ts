@@ -2,72 +2,84 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
-import { AppError } from '#shared/contract/base/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
-import { hideProxyPassword, type CallLog, type ServiceClient } from '../api/index.ts'
+import { hideProxyPassword, type CallLog, type EffectJournal, type ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
-import type { Outcomes } from '../outcomes/outcomes.ts'
-import type { Ports, RunningSandbox } from '../base/ports.ts'
-import type { JsonFile } from '../base/json-file.ts'
+import type { Clock, Ports, RunningSandbox } from '../base/ports.ts'
+import type { Ground } from '../base/room.ts'
 import { changesProxyPassword, keepOf, newKeyOf, secretForProfile, type AccountChange } from './account-change.ts'
-import { openAccountFile, type AccountList, type StoredAccount } from './account-file.ts'
+import { AccountDependants } from './account-dependants.ts'
+import { openAccountFile, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
+import { AccountStore } from './account-store.ts'
 import { Connections } from './connections.ts'
 import { keyPlaceOf } from './key-place.ts'
 import { KeyStates } from './key-states.ts'
+import { KnownSandbox } from './known-sandbox.ts'
 import { LimitConfirmation } from './limit-confirmation.ts'
-import { checkedProfile, freeName, isSameToService, refuseDouble } from './profile-checks.ts'
+import { checkedProfile, freeName, isSameToService, refuseDuplicate } from './profile-checks.ts'
 import { ServiceClients } from './service-clients.ts'
 
-type AccountsOptions = {
-  readonly ports: Ports
-  readonly events: EventBus
-  readonly outcomes: Outcomes
-  readonly onBroken: (keptAs: string, reason: string) => void
+type NewAccount = {
+  readonly profile: AccountProfile
+  readonly key: string
+  readonly keep: Keep
+  readonly kind?: StoredAccount['kind']
 }
+
+type JournalOf = (accountId: string, service: string) => EffectJournal
 
 /** The accounts of this user, their keys by reference, and one service client for each. */
 export class Accounts {
+  /** What the rooms above keep of each account. */
+  readonly dependants = new AccountDependants()
   readonly #ports: Ports
   readonly #events: EventBus
-  readonly #file: JsonFile<AccountList>
+  readonly #store: AccountStore
   readonly #keys: AccountKeys
   readonly #limits: LimitConfirmation
   readonly #keyStates: KeyStates
   readonly #connections: Connections
   readonly #clients: ServiceClients
+  readonly #sandbox = new KnownSandbox()
+  #journalOf: JournalOf | null = null
 
-  private constructor({ ports, events, outcomes }: AccountsOptions, file: JsonFile<AccountList>) {
+  private constructor({ ports, events }: Ground, store: AccountStore) {
     this.#ports = ports
     this.#events = events
-    this.#file = file
+    this.#store = store
     this.#keys = new AccountKeys(ports.secrets)
     this.#keyStates = new KeyStates(this.#keys, ports.logger)
-    this.#connections = new Connections(() => this.#tell())
+    this.#connections = new Connections(() => this.#emitChange())
     this.#limits = new LimitConfirmation(ports, this.#keys)
     this.#clients = new ServiceClients({
       ports,
       keys: this.#keys,
-      stored: (id) => this.#stored(id),
-      journal: (id) => outcomes.journalOf(id, this.serviceOf(id)),
-      learn: (id, learned) => this.#change(id, (stored) => ({ ...stored, learned })),
+      stored: (id) => store.get(id),
+      journal: (id) => this.#journal(id),
+      learn: (id, learned) => store.change(id, (stored) => ({ ...stored, learned })),
       onConnection: (id, connection, connectionProblem) => this.#connections.set(id, { connection, connectionProblem }),
     })
   }
 
-  static async open(options: AccountsOptions): Promise<Accounts> {
-    const { ports, onBroken } = options
+  static async open(ground: Ground): Promise<Accounts> {
+    const { ports, onBroken } = ground
     const file = await openAccountFile({ folder: ports.paths.data, onBroken, now: ports.clock.now })
-    return new Accounts(options, file)
+    return new Accounts(ground, new AccountStore(file))
+  }
+
+  /** Where the effects of every client are noted. Until one is given, no client is made: no effect may go unnoted. */
+  useJournal(journalOf: JournalOf): void {
+    this.#journalOf = journalOf
   }
 
   list(): { accounts: Account[]; currentId: string | null } {
-    const { accounts, currentId } = this.#file.value
+    const { accounts, currentId } = this.#store
     return { accounts: accounts.map((stored) => this.#shown(stored)), currentId }
   }
 
   get(id: string): Account {
-    return this.#shown(this.#stored(id))
+    return this.#shown(this.#store.get(id))
   }
 
   client(id: string): ServiceClient {
@@ -76,25 +88,31 @@ export class Accounts {
 
   /** Names the service behind an account: the sandbox is the same one on whatever port. */
   serviceOf(id: string): string {
-    const { kind, baseUrl } = this.#stored(id)
+    const { kind, baseUrl } = this.#store.get(id)
     return kind === 'sandbox' ? kind : baseUrl
   }
 
+  /** The time of an account: the sandbox's may be ahead of ours, and "the last 7 days" are days of its clock. */
+  clockOf(id: string): Clock {
+    const { clock } = this.#ports
+    return this.#store.get(id).kind === 'sandbox' ? this.#sandbox.clock(clock) : clock
+  }
+
   callLog(id: string): CallLog {
-    return this.#clients.callLog(this.#stored(id).id)
+    return this.#clients.callLog(this.#store.get(id).id)
   }
 
   async select(id: string): Promise<void> {
-    this.#stored(id)
-    await this.#file.set((list) => ({ ...list, currentId: id }))
-    this.#tell()
+    this.#store.get(id)
+    await this.#store.select(id)
+    this.#emitChange()
   }
 
   /** Lists the API keys with the given profile and key: harmless, and every account has the operation. */
   async test(id: string | undefined, change: AccountChange) {
     const { profile } = change
-    const before = id === undefined ? null : this.#stored(id)
-    const key = newKeyOf(before, change)
+    const before = id === undefined ? null : this.#store.get(id)
+    const key = newKeyOf(before, change, before === null ? undefined : this.#sandbox.keyFor(before, profile))
     const checked = checkedProfile(profile)
     const client = this.#clients.once(checked, await secretForProfile(this.#keys, { before, profile, key }))
     const startedAt = performance.now()
@@ -107,54 +125,50 @@ export class Accounts {
   }
 
   /** The key is stored before the account: an account whose key could not be kept never appears. */
-  async create(
-    profile: AccountProfile,
-    key: string,
-    keep: Keep,
-    kind: StoredAccount['kind'] = 'service',
-  ): Promise<Account> {
+  async create({ profile, key, keep, kind = 'service' }: NewAccount): Promise<Account> {
     const checked = checkedProfile(profile)
-    refuseDouble(checked, this.#file.value.accounts)
+    refuseDuplicate(checked, this.#store.accounts)
     const id = randomUUID()
     await this.#keys.set(id, await secretForProfile(this.#keys, { before: null, profile, key }), keep)
-    const stored: StoredAccount = {
-      ...checked,
-      id,
-      kind,
-      createdAt: this.#ports.clock.now(),
-      keyInKeychain: keep === 'keychain',
-      learned: {},
-    }
+    const createdAt = this.#ports.clock.now()
+    const stored = { ...checked, id, kind, createdAt, keyInKeychain: keep === 'keychain', learned: {} }
     try {
-      await this.#file.set((list) => ({ accounts: [...list.accounts, stored], currentId: id }))
+      await this.#store.add(stored)
     } catch (error) {
-      await this.#keys.delete(id).catch(() => undefined)
+      await this.#keys.remove(id).catch(() => undefined)
       throw error
     }
     this.#keyStates.wasSet(id, keep)
-    this.#tell()
+    this.#emitChange()
     return this.get(id)
   }
 
   /** The account of the running sandbox: made at its first start, pointed at the new port at every later one. */
-  async adoptSandbox({ url, credentials }: Pick<RunningSandbox, 'url' | 'credentials'>): Promise<Account> {
-    const known = this.#file.value.accounts.find((stored) => stored.kind === 'sandbox')
+  async adoptSandbox(running: Pick<RunningSandbox, 'url' | 'credentials'>): Promise<Account> {
+    const { url, credentials } = running
+    const known = this.#store.accounts.find((stored) => stored.kind === 'sandbox')
     const place = { baseUrl: url, user: credentials.user }
+    this.#sandbox.running = running
     if (!known) {
-      const profile = {
-        ...accountDefaults,
-        ...place,
-        name: freeName('Sandbox', this.#file.value.accounts),
-        colour: 'violet' as const,
-      }
-      return this.create(profile, credentials.key, 'this-run', 'sandbox')
+      const name = freeName('Sandbox', this.#store.accounts)
+      const profile: AccountProfile = { ...accountDefaults, ...place, name, colour: 'violet' }
+      return this.create({ profile, key: credentials.key, keep: 'this-run', kind: 'sandbox' })
     }
     const secret = { key: credentials.key, place: keyPlaceOf({ ...known, ...place }), proxyPassword: null }
     await this.#keys.set(known.id, secret, 'this-run')
     this.#keyStates.wasSet(known.id, 'this-run')
-    await this.#change(known.id, (stored) => ({ ...stored, ...place }))
+    await this.#store.change(known.id, (stored) => ({ ...stored, ...place }))
     await this.#reconnect(known.id)
     return this.get(known.id)
+  }
+
+  sandboxStopped(): void {
+    this.#sandbox.running = null
+  }
+
+  /** Milliseconds the sandbox's clock is ahead of this computer's. */
+  setSandboxAhead(milliseconds: number): void {
+    this.#sandbox.ahead = milliseconds
   }
 
   sandboxAccount(): Account | undefined {
@@ -163,27 +177,25 @@ export class Accounts {
 
   /** A new key is stored before the profile and taken back if that cannot be written: nothing is half saved. */
   async update(id: string, change: AccountChange): Promise<Account> {
-    const { profile, confirmation, sandboxKey } = change
-    const before = this.#stored(id)
-    const key = newKeyOf(before, change)
+    const { profile, confirmation } = change
+    const before = this.#store.get(id)
+    const sandboxKey = this.#sandbox.keyFor(before, profile)
+    const key = newKeyOf(before, change, sandboxKey)
     const checked = checkedProfile(profile)
-    refuseDouble(
-      checked,
-      this.#file.value.accounts.filter((other) => other.id !== id),
-    )
+    refuseDuplicate(checked, this.#store.others(id))
     if (key === undefined) await this.#keys.refuseOtherPlace(before, profile)
     if (sandboxKey === undefined) await this.#limits.confirm(before, checked, { key, confirmation })
     const isRewritten = key !== undefined || changesProxyPassword(before, profile)
     const secret = isRewritten ? await secretForProfile(this.#keys, { before, profile, key }) : null
     const keep = change.key === undefined ? keepOf(before) : (change.keep ?? 'keychain')
     const takeBack = secret && (await this.#keys.exchange(before, secret, keep))
-    let isSameWay = false
+    let isSameClient = false
     try {
-      this.#stored(id)
-      await this.#change(id, (stored) => {
+      this.#store.get(id)
+      await this.#store.change(id, (stored) => {
         // What was learned belongs to the service behind the old URL.
         const learned = stored.baseUrl === checked.baseUrl ? stored.learned : {}
-        isSameWay = !secret && isSameToService(stored, checked)
+        isSameClient = !secret && isSameToService(stored, checked)
         return { ...stored, ...checked, learned, keyInKeychain: secret ? keep === 'keychain' : stored.keyInKeychain }
       })
     } catch (error) {
@@ -191,16 +203,16 @@ export class Accounts {
       throw error
     }
     if (secret) await this.#keyWasSet(id, keep)
-    // A new name is no reason to break off what runs: a send would become one of unknown outcome.
-    if (isSameWay) this.#tell()
+    // A new name is no reason to break off running calls: a send would become one of unknown outcome.
+    if (isSameClient) this.#emitChange()
     else await this.#reconnect(id)
     return this.get(id)
   }
 
   async replaceKey(id: string, key: string, keep: Keep): Promise<Account> {
-    const before = this.#stored(id)
+    const before = this.#store.get(id)
     await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile: before, key }), keep)
-    await this.#change(id, (stored) => ({ ...stored, keyInKeychain: keep === 'keychain' }))
+    await this.#store.change(id, (stored) => ({ ...stored, keyInKeychain: keep === 'keychain' }))
     await this.#keyWasSet(id, keep)
     await this.#reconnect(id)
     return this.get(id)
@@ -208,24 +220,21 @@ export class Accounts {
 
   /** The secret goes first: if the keychain refuses, the account stays, and the user can try again. */
   async remove(id: string): Promise<void> {
-    const stored = this.#stored(id)
-    if (stored.keyInKeychain) await this.#keys.delete(id)
+    const stored = this.#store.get(id)
+    if (stored.keyInKeychain) await this.#keys.remove(id)
     // The sandbox's key was never in the keychain: no reason for it to ask the user anything.
-    else if (stored.kind === 'sandbox') this.#keys.forgetThisRun(id)
-    else await this.#keys.deleteIfThere(id)
-    await this.#clients.forget(id)
-    await this.#file.set((list) => {
-      const accounts = list.accounts.filter((other) => other.id !== id)
-      return { accounts, currentId: list.currentId === id ? (accounts[0]?.id ?? null) : list.currentId }
-    })
-    this.#keyStates.forget(id)
-    this.#connections.forget(id)
-    this.#tell()
+    else if (stored.kind === 'sandbox') this.#keys.removeOfThisRun(id)
+    else await this.#keys.removeIfPossible(id)
+    await this.#clients.remove(id)
+    await this.#store.remove(id)
+    this.#keyStates.remove(id)
+    this.#connections.remove(id)
+    this.#emitChange()
   }
 
-  /** One harmless call, for the badge; a failure is an answer here, not an error. */
+  /** One harmless call, for the badge: its failure is a state of the connection, not an error. */
   async refresh(id: string): Promise<Account> {
-    const stored = this.#stored(id)
+    const stored = this.#store.get(id)
     await this.#keyStates.read(stored)
     await this.#connections.read(id, () => this.client(id).settings.apiKeys())
     return this.get(id)
@@ -233,13 +242,13 @@ export class Accounts {
 
   /** Asks the keychain about every account, one after the other: a prompt should appear once, not five times. */
   async readKeyStates(): Promise<void> {
-    for (const stored of this.#file.value.accounts) {
+    for (const stored of this.#store.accounts) {
       await this.#keyStates.read(stored)
       const proxy = await this.#keyStates.moveOver(stored)
       if (proxy === stored.proxy) continue
-      await this.#change(stored.id, (now) => (now.proxy === stored.proxy ? { ...now, proxy } : now))
+      await this.#store.change(stored.id, (now) => (now.proxy === stored.proxy ? { ...now, proxy } : now))
     }
-    this.#tell()
+    this.#emitChange()
   }
 
   keychainState(): Promise<KeychainState> {
@@ -251,14 +260,22 @@ export class Accounts {
     return join(this.#ports.paths.data, 'accounts', id)
   }
 
-  async close(): Promise<void> {
-    await this.#clients.close()
-    await this.#file.settled()
+  disconnectAll(): Promise<void> {
+    return this.#clients.close()
+  }
+
+  settled(): Promise<void> {
+    return this.#store.settled()
+  }
+
+  #journal(id: string): EffectJournal {
+    if (this.#journalOf === null) throw new Error('accounts have no journal of effects')
+    return this.#journalOf(id, this.serviceOf(id))
   }
 
   async #keyWasSet(id: string, keep: Keep): Promise<void> {
     this.#keyStates.wasSet(id, keep)
-    if (keep === 'this-run') await this.#keys.forgetInKeychain(id)
+    if (keep === 'this-run') await this.#keys.removeReplaced(id)
   }
 
   #shown({ learned: _learned, keyInKeychain, ...stored }: StoredAccount): Account {
@@ -270,28 +287,13 @@ export class Accounts {
     }
   }
 
-  #stored(id: string): StoredAccount {
-    const found = this.#file.value.accounts.find((stored) => stored.id === id)
-    if (!found)
-      throw new AppError('not-found', 'That account is not in Mailroom any more.', { details: { accountId: id } })
-    return found
-  }
-
-  /** From what is stored when its turn comes: two changes at once both stay. */
-  async #change(id: string, change: (stored: StoredAccount) => StoredAccount): Promise<void> {
-    await this.#file.set((list) => ({
-      ...list,
-      accounts: list.accounts.map((stored) => (stored.id === id ? change(stored) : stored)),
-    }))
-  }
-
   async #reconnect(id: string): Promise<void> {
     await this.#clients.disconnect(id)
-    this.#connections.forget(id)
-    this.#tell()
+    this.#connections.remove(id)
+    this.#emitChange()
   }
 
-  #tell(): void {
+  #emitChange(): void {
     this.#events.emit({ name: 'accounts.changed', payload: this.list() })
   }
 }

@@ -24,7 +24,7 @@ export class KeyStates {
     this.#states.set(id, keep === 'keychain' ? 'stored' : 'this-run')
   }
 
-  forget(id: string): void {
+  remove(id: string): void {
     this.#states.delete(id)
   }
 

@@ -6,7 +6,7 @@ import { checkBaseUrl, checkCredential, hideProxyPassword, isProxySetting } from
 
 type Named = { readonly name: string }
 
-/** The profile as it is kept, without a password; refuses a URL that cannot be one, or that would show the key to others. */
+/** The profile as it is stored, without a password. Refuses a URL that is none, or that would show the key to others. */
 export function checkedProfile(profile: AccountProfile): AccountProfile {
   const baseUrl = profile.baseUrl.trim()
   const check = checkBaseUrl(baseUrl)
@@ -44,7 +44,7 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
   return { ...profile, baseUrl, proxy: hideProxyPassword(profile.proxy).shown }
 }
 
-/** TLS leaves out without a word what it cannot read: the user would only learn that nobody is trusted. */
+/** TLS silently skips what it cannot read: the user would only learn that no certificate is trusted. */
 function areCertificates(pem: string): boolean {
   if (pem.trim() === '') return true
   const [, ...parts] = pem.split('-----BEGIN')
@@ -66,17 +66,17 @@ function certificateOf(part: string): string | null {
   return `-----BEGIN${part.slice(0, end)}${certificateEnd}`
 }
 
-/** What only Mailroom itself looks at; a field that is added is taken to matter to the service. */
-const hereAlone: ReadonlySet<string> = new Set<keyof AccountProfile>([
+/** Fields that only Mailroom itself uses; any other field is taken to matter to the service. */
+const mailroomOnly: ReadonlySet<string> = new Set<keyof AccountProfile>([
   'name',
   'colour',
   'storeHistory',
   'acceptPlainHttp',
 ])
 
-/** Whether two profiles lead to the same service, are let in as the same user and may do the same there. */
+/** Whether two profiles lead to the same service, log in as the same user and may do the same there. */
 export function isSameToService(one: AccountProfile, other: AccountProfile): boolean {
-  const fields = (Object.keys(other) as (keyof AccountProfile)[]).filter((field) => !hereAlone.has(field))
+  const fields = (Object.keys(other) as (keyof AccountProfile)[]).filter((field) => !mailroomOnly.has(field))
   return fields.every((field) => isDeepStrictEqual(one[field], other[field]))
 }
 
@@ -87,10 +87,10 @@ export function freeName(wanted: string, accounts: readonly Named[]): string {
   return name
 }
 
-export function refuseDouble({ name }: Named, others: readonly Named[]): void {
-  const double = others.find((other) => other.name.toLowerCase() === name.toLowerCase())
-  if (!double) return
-  throw new AppError('conflict', `There is already an account named ${double.name}. Choose another name.`, {
+export function refuseDuplicate({ name }: Named, others: readonly Named[]): void {
+  const duplicate = others.find((other) => other.name.toLowerCase() === name.toLowerCase())
+  if (!duplicate) return
+  throw new AppError('conflict', `There is already an account named ${duplicate.name}. Choose another name.`, {
     details: { field: 'name' },
   })
 }

@@ -26,15 +26,15 @@ type ServiceClientsOptions = {
   readonly onConnection: (id: string, state: ConnectionState, problem: string | null) => void
 }
 
-/** Somebody sits in front of a connection test: what has not answered by now is wrong. */
-const patience = 15_000
+/** A person waits for a connection test: a service that has not responded by then counts as failed. */
+const testDeadline = 15_000
 
 /** One client per account, the same one until its profile or key changes, and the log of its calls. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, ServiceClient>()
   readonly #callLogs = new Map<string, CallLog>()
-  /** What was learned counts at once; the file has it a moment later. */
+  /** What was learned counts at once, and is in the file a moment later. */
   readonly #learning = new Map<string, Learned>()
 
   constructor(options: ServiceClientsOptions) {
@@ -46,7 +46,7 @@ export class ServiceClients {
     if (known) return known
     const { keys, stored, journal, onConnection } = this.#options
     const account = stored(id)
-    // Of the account as it is now: after a change this client must not be given the key of another place.
+    // The account as it is now: after a change this client must not get the key of another place.
     const client = this.#connect(account, () => keys.get(account), {
       learned: this.#learnedBy(id),
       callLog: this.callLog(id),
@@ -60,7 +60,7 @@ export class ServiceClients {
   /** For a connection test: nothing it learns is kept. The caller closes it. */
   once(profile: AccountProfile, secret: AccountSecret): ServiceClient {
     const kept = { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() }
-    return this.#connect(profile, () => Promise.resolve(secret), kept, { attempt: patience, call: patience })
+    return this.#connect(profile, () => Promise.resolve(secret), kept, { attempt: testDeadline, call: testDeadline })
   }
 
   /** The last calls of an account, kept in memory while Mailroom runs. */
@@ -73,14 +73,14 @@ export class ServiceClients {
     return log
   }
 
-  /** The next use connects anew. */
+  /** The next use makes a new client. */
   async disconnect(id: string): Promise<void> {
     const client = this.#clients.get(id)
     this.#clients.delete(id)
     await client?.close()
   }
 
-  async forget(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     this.#callLogs.delete(id)
     await this.disconnect(id)
   }

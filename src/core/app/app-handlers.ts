@@ -12,7 +12,7 @@ const platforms: Partial<Record<NodeJS.Platform, AppInfo['platform']>> = {
   linux: 'linux',
 }
 
-export function aboutHandlers(ports: Ports, notices: Notices): HandlersOf<'app'> {
+export function appHandlers(ports: Ports, notices: Notices): HandlersOf<'app'> {
   return {
     'app.info': () => {
       const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()

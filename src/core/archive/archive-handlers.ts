@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import type { Accounts } from '../accounts/accounts.ts'
-import { exportsFolder } from '../files/exports-folder.ts'
-import type { FileTokens } from '../files/file-tokens.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../jobs/index.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Archives } from './archives.ts'
 

@@ -4,13 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { testPorts } from '#test/support/test-ports.ts'
-import { Notices } from '../app/notices.ts'
-import { Accounts } from '../accounts/accounts.ts'
+import { accountsRoom } from '../accounts/index.ts'
+import { appRoom } from '../app/index.ts'
 import { EventBus } from '../base/event-bus.ts'
-import { FileTokens } from '../files/file-tokens.ts'
-import { Jobs } from '../jobs/jobs.ts'
-import { LocalSandbox } from '../sandbox/local-sandbox.ts'
-import { Outcomes } from '../outcomes/outcomes.ts'
 import { Archives } from './archives.ts'
 
 async function openArchives() {
@@ -18,15 +14,12 @@ async function openArchives() {
   onTestFinished(() => folder.remove())
   const ports = testPorts(folder.path)
   const events = new EventBus()
-  const shared = { folder: folder.path, events, clock: ports.clock, logger: ports.logger, onBroken: () => undefined }
-  const outcomes = await Outcomes.open(shared)
-  const accounts = await Accounts.open({ ports, events, outcomes, onBroken: () => undefined })
-  const jobs = await Jobs.open(shared)
-  const sandbox = new LocalSandbox({ ports, accounts, events, jobs, files: new FileTokens() })
-  const archives = new Archives({ ports, accounts, sandbox, notices: new Notices(events) })
+  const { service: accounts } = await accountsRoom({ ports, events, onBroken: () => undefined })
+  const { service: notices } = appRoom({ ports, events })
+  const archives = new Archives({ ports, accounts, notices })
   onTestFinished(() => archives.close())
   const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:1/v1', user: 'user@example.com' }
-  const { id } = await accounts.create(profile, 'k', 'this-run')
+  const { id } = await accounts.create({ profile, key: 'k', keep: 'this-run' })
   return { archives, id, folder: accounts.folder(id) }
 }
 

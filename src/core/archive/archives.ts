@@ -3,17 +3,15 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { archiveBytes, removeArchive } from './engine/file/archive-files.ts'
 import { Archive } from './engine/archive.ts'
 import { closingError } from '../base/closing.ts'
-import type { Accounts } from '../accounts/accounts.ts'
-import type { Notices } from '../app/notices.ts'
-import type { LocalSandbox } from '../sandbox/local-sandbox.ts'
-import type { Clock, Ports } from '../base/ports.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Notices } from '../app/index.ts'
+import type { Ports } from '../base/ports.ts'
 import type { SyncOptions } from '../sync/options.ts'
 
 type ArchivesOptions = {
   readonly ports: Ports
   readonly accounts: Accounts
   readonly notices: Notices
-  readonly sandbox: LocalSandbox
 }
 
 /** One archive per account, opened at its first use: an account nobody looks at costs no threads. */
@@ -36,13 +34,6 @@ export class Archives {
   mustKeep(accountId: string): void {
     const refusal = this.#refusal(accountId)
     if (refusal) throw refusal
-  }
-
-  /** The time of an account: the sandbox's may be ahead of ours, and "the last 7 days" are days of its clock. */
-  clockOf(accountId: string): Clock {
-    const { ports, accounts, sandbox } = this.#options
-    if (accounts.get(accountId).kind !== 'sandbox') return ports.clock
-    return { now: () => ports.clock.now() + sandbox.ahead, after: ports.clock.after }
   }
 
   /** Before the account's folder is removed. */

@@ -1,36 +1,36 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Archives } from '../archive/archives.ts'
+import type { Archives } from '../archive/index.ts'
 import type { Ports } from '../base/ports.ts'
-import { fromStatistics } from '../sync/service-source.ts'
+import { fromStatistics } from '../sync/index.ts'
 
 /** More records than this are a newsletter, not a test. */
 const mostFound = 100
 
 type Rooms = { readonly ports: Ports; readonly accounts: Accounts; readonly archives: Archives }
 
-export function testMessageHandlers({ ports, accounts, archives }: Rooms): HandlersOf<'compose'> {
-  /** What was sent is asked for later, and only what the records of this send can lead to is of use. */
+export function composeHandlers({ ports, accounts, archives }: Rooms): HandlersOf<'compose'> {
+  /** Keeps a copy of what is sent, where records of this send will lead to it. */
   async function keep(accountId: string, id: string, to: readonly string[], text: string): Promise<boolean> {
     const { storeHistory, correlateSends } = accounts.get(accountId)
     if (!storeHistory || !correlateSends) return false
     try {
-      const at = archives.clockOf(accountId).now()
+      const at = accounts.clockOf(accountId).now()
       return await (await archives.of(accountId)).keepSent(id, { at, text }, to)
     } catch (error) {
       // A message that cannot be shown later is better than one that is not sent.
-      ports.logger.log('warn', 'What is sent could not be kept.', { account: accountId, reason: String(error) })
+      ports.logger.log('warn', 'A copy of a message could not be kept.', { account: accountId, reason: String(error) })
       return false
     }
   }
 
-  async function forget(accountId: string, id: string): Promise<void> {
+  async function drop(accountId: string, id: string): Promise<void> {
     try {
       await (await archives.of(accountId)).forgetSent(id)
     } catch (error) {
-      // No record leads to it: it is found nowhere, and goes with its recipients.
-      ports.logger.log('warn', 'What was not sent could not be forgotten.', {
+      // No record leads to the copy, so it is never shown, and it is erased with its recipients.
+      ports.logger.log('warn', 'The copy of an unsent message could not be removed.', {
         account: accountId,
         reason: String(error),
       })
@@ -38,7 +38,7 @@ export function testMessageHandlers({ ports, accounts, archives }: Rooms): Handl
   }
 
   return {
-    // Not tied to the caller: a page that is closed must not make a send unknown that is being answered.
+    // Not tied to the caller: closing the page must not turn a running send into one of unknown outcome.
     'compose.sendTest': async ({ accountId, id, message: { to, ...message } }) => {
       const { messages } = accounts.client(accountId)
       const isKept = await keep(accountId, id, to, message.text)
@@ -48,14 +48,14 @@ export function testMessageHandlers({ ports, accounts, archives }: Rooms): Handl
         const { sendId } = await messages.send(outgoing, { sendId: id })
         return { sendId }
       } catch (error) {
-        if (isKept && AppError.from(error).code !== 'outcome-unknown') await forget(accountId, id)
+        if (isKept && AppError.from(error).code !== 'outcome-unknown') await drop(accountId, id)
         throw error
       }
     },
     'compose.findTest': async ({ accountId, sendId, sentAt }, { signal }) => {
       const { found } = await accounts.client(accountId).checkSend(sendId, { sentAt, signal })
       if (accounts.get(accountId).storeHistory && found.length > 0) {
-        // A sync leaves the last minute alone, and whoever sent this looks for it now.
+        // A sync leaves out the last minute, and the sender looks for the message now.
         const second = Math.floor(sentAt / 1000)
         const period = { from: second, to: second }
         const archive = await archives.of(accountId)

@@ -5,7 +5,7 @@ import type { Ports } from '../base/ports.ts'
 import { fileError } from '../base/json-file.ts'
 import type { FileTokens } from './file-tokens.ts'
 
-export function fileHandlers(ports: Ports, files: FileTokens): HandlersOf<'files'> {
+export function filesHandlers(ports: Ports, files: FileTokens): HandlersOf<'files'> {
   const needsDialogs = () => {
     if (!ports.capabilities.saveToDisk) {
       throw new AppError(

@@ -2,19 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ImportReport, InspectedFile } from '#shared/contract/imports.ts'
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { Archive } from '../archive/engine/archive.ts'
 import { closingError } from '../base/closing.ts'
 import type { EventBus } from '../base/event-bus.ts'
-import { exportsFolder } from '../files/exports-folder.ts'
-import type { FileTokens } from '../files/file-tokens.ts'
+import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Jobs, JobWork } from '../jobs/jobs.ts'
-import { Throttle } from '../jobs/throttle.ts'
-import type { Archives } from '../archive/archives.ts'
+import { Throttle, type Jobs, type JobWork } from '../jobs/index.ts'
+import type { Archives } from '../archive/index.ts'
 import type { Ports } from '../base/ports.ts'
 import { fileError } from '../base/json-file.ts'
-import type { SyncOptions } from '../sync/options.ts'
+import type { SyncOptions } from '../sync/index.ts'
 import { ImportQueue } from './import-queue.ts'
 import { runImport, type ImportOutcome } from './import-run.ts'
 import { ReadingThread } from './reading-thread.ts'
@@ -95,10 +93,10 @@ export class FileImports {
 
   /** What the next sync would remove is not imported at all. */
   async #kept(accountId: string): Promise<{ keepDays: number | null; keptSince: number | null }> {
-    const { archives } = this.#rooms
+    const { archives, accounts } = this.#rooms
     const archive = await archives.of(accountId)
     const keepDays = (await archive.setting<Partial<SyncOptions>>('sync'))?.keepDays ?? null
-    return { keepDays, keptSince: keepDays === null ? null : archives.clockOf(accountId).now() - keepDays * day }
+    return { keepDays, keptSince: keepDays === null ? null : accounts.clockOf(accountId).now() - keepDays * day }
   }
 
   #start(accountId: string, token: string): string {

@@ -5,7 +5,6 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { job, type Job } from '#shared/contract/jobs.ts'
 import { closingError } from '../base/closing.ts'
 import type { EventBus } from '../base/event-bus.ts'
-import type { HandlersOf } from '../base/handlers.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import { JsonFile } from '../base/json-file.ts'
 import { Throttle } from './throttle.ts'
@@ -135,14 +134,6 @@ export class Jobs {
     for (const { abort } of this.#running.values()) abort.abort(closingError())
     await this.idle()
     await this.saved()
-  }
-
-  handlers(): HandlersOf<'jobs'> {
-    return {
-      'jobs.list': () => this.list(),
-      'jobs.cancel': ({ id }) => this.cancel(id),
-      'jobs.dismiss': ({ id }) => this.dismiss(id),
-    }
   }
 
   async #run(id: string, work: JobWork, signal: AbortSignal, emit: Throttle): Promise<void> {

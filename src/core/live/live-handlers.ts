@@ -2,10 +2,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { LiveRow } from '#shared/contract/live.ts'
 import type { JsonObject, JsonValue } from '#shared/domain/messages/record.ts'
 import type { Extra, MessageRecord } from '#shared/domain/service/records.ts'
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Clock } from '../base/ports.ts'
-import { messageEvents } from '../messages/message-events.ts'
+import { messageEvents } from '../messages/index.ts'
 
 type LiveRooms = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
 

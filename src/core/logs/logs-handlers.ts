@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { exportsFolder } from '../files/exports-folder.ts'
-import type { FileTokens } from '../files/file-tokens.ts'
+import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import { logFileName } from '../node/file-logger.ts'
+import { logFileName } from '../node/index.ts'
 import type { Ports } from '../base/ports.ts'
 
 /** Enough for some thousand lines; a log view that reads more would hold the page up. */
@@ -24,7 +23,7 @@ function logFolder(dataFolder: string): string {
   return join(dataFolder, 'logs')
 }
 
-export function logHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'> {
+export function logsHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'> {
   const folder = logFolder(ports.paths.data)
   return {
     'logs.read': async ({ limit }) => (await readTail(join(folder, logFileName))).slice(-limit).reverse(),

@@ -3,11 +3,11 @@ import type { MessageRow, StoredMessage } from '#shared/domain/messages/record.t
 import type { Sort } from '#shared/domain/messages/search.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { tsvLine } from '#shared/domain/text/tsv.ts'
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { Archive } from '../archive/engine/archive.ts'
 import { sendIdKey } from '../api/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Archives } from '../archive/archives.ts'
+import type { Archives } from '../archive/index.ts'
 import { askAgain } from './ask-again.ts'
 import { messageEvents } from './message-events.ts'
 
@@ -16,11 +16,11 @@ const mostCopied = 20_000
 
 type MessageRooms = { readonly archives: Archives; readonly accounts: Accounts }
 
-export function messageHandlers({ archives, accounts }: MessageRooms): HandlersOf<'messages'> {
+export function messagesHandlers({ archives, accounts }: MessageRooms): HandlersOf<'messages'> {
   /** Errors of the query are shown where it is typed; what could be read of it is searched. */
   const scopeOf = ({ accountId, text, zone }: { accountId: string; text: string; zone: string }) => ({
     query: parse(text, { typing: true }).query,
-    context: { now: archives.clockOf(accountId).now(), zone: knownZone(zone) },
+    context: { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) },
   })
 
   return {

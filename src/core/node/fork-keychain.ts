@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { KeychainReply, StartKeychain } from '../keychain/keychain-process.ts'
+import type { KeychainReply, StartKeychain } from '../keychain/index.ts'
 
 /** The process of the keychain on plain Node. */
 export function forkKeychain(code: URL): StartKeychain {

@@ -1,5 +1,5 @@
 /** The ports that every Node host shares. */
-export { openLogger, type FileLogger } from './file-logger.ts'
+export { logFileName, openLogger, type FileLogger } from './file-logger.ts'
 export { systemClock } from './system-clock.ts'
 export { forkKeychain } from './fork-keychain.ts'
 export { defaultDataFolder } from './default-data-folder.ts'

@@ -17,7 +17,7 @@ export function describe(stored: StoredOutcome): Outcome {
     dismissed,
     kind: check.kind,
     title: titleOf(check),
-    text: state === 'running' ? 'It waits for the answer of the service.' : stored.text,
+    text: state === 'running' ? 'Waiting for the answer of the service.' : stored.text,
     advice: isOpen ? adviceFor(check) : '',
     canCheck: canCheck(check),
     sendId: check.kind === 'send' ? check.sendId : null,
@@ -32,7 +32,7 @@ function canCheck(check: OutcomeCheck): boolean {
 
 function adviceFor(check: OutcomeCheck): string {
   if (check.kind === 'send' && check.sendId === null) {
-    return 'This account does not mark its sends, so Mailroom cannot tell one from another: look for it among the messages.'
+    return 'This account does not mark its sends, so one looks like another. Look for it among the messages.'
   }
   return lostAnswer[check.kind].advice
 }

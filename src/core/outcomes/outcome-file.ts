@@ -55,8 +55,8 @@ const stored = z.object({
   dismissed: z.boolean().default(false),
 }) satisfies z.ZodType<StoredOutcome>
 
-/** An older version kept of what was dismissed only that it was. */
-function isTold(entry: { readonly state?: unknown } | null): boolean {
+/** An older version kept only that an outcome was dismissed, and nothing of what became of it. */
+function hasOutcome(entry: { readonly state?: unknown } | null): boolean {
   return entry?.state !== 'dismissed'
 }
 
@@ -70,7 +70,7 @@ export function openOutcomeFile({ folder, onBroken, now }: OutcomeFileOptions): 
   return JsonFile.open<StoredOutcome[]>({
     path: join(folder, 'outcomes.json'),
     initial: [],
-    read: (parsed) => z.array(stored).parse(Array.isArray(parsed) ? parsed.filter(isTold) : parsed),
+    read: (parsed) => z.array(stored).parse(Array.isArray(parsed) ? parsed.filter(hasOutcome) : parsed),
     onBroken,
     now,
   })

@@ -1,8 +1,8 @@
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Outcomes } from './outcomes.ts'
 
-export function outcomeHandlers(outcomes: Outcomes, accounts: Accounts): HandlersOf<'outcomes'> {
+export function outcomesHandlers(outcomes: Outcomes, accounts: Accounts): HandlersOf<'outcomes'> {
   return {
     'outcomes.list': () => outcomes.list(),
     'outcomes.check': ({ id }, { signal }) => {

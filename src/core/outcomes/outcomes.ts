@@ -18,12 +18,12 @@ type OutcomesOptions = {
 
 type Checker = Pick<ServiceClient, 'checkOutcome'>
 
-/** What is settled is kept for as long as somebody may still look at it. */
+/** How long a settled outcome can still be looked up. */
 const keptFor = 30 * 86_400_000
 
 /**
- * What was asked of the services without an answer. An effect is on the disk before it leaves this computer, and off it
- * when its answer came: whatever a stop leaves behind is unknown, and can be looked for.
+ * The effects whose outcome is not known. An effect is written to the disk before it leaves this computer and removed once
+ * its answer came: those that a stop leaves behind have an unknown outcome, which can be looked for.
  */
 export class Outcomes {
   readonly #options: OutcomesOptions
@@ -38,7 +38,7 @@ export class Outcomes {
     this.#file = file
     const oldest = options.clock.now() - keptFor
     for (const stored of file.value) {
-      if (stored.state === 'running') this.#stored.set(stored.id, asLost(stored, 'Mailroom stopped before it came.'))
+      if (stored.state === 'running') this.#stored.set(stored.id, asUnknown(stored, 'Mailroom stopped before it came.'))
       else if ((stored.state === 'unknown' && !stored.dismissed) || stored.startedAt > oldest)
         this.#stored.set(stored.id, stored)
     }
@@ -60,9 +60,9 @@ export class Outcomes {
 
   async check(id: string, service: string, client: Checker, signal: AbortSignal): Promise<Outcome> {
     const { check, state: before } = this.#get(id)
-    if (before === 'running') throw new AppError('conflict', 'It still waits for its answer.')
+    if (before === 'running') throw new AppError('conflict', 'It is still waiting for its answer.')
     if (this.#get(id).service !== service) {
-      const text = 'The account leads to another service since then, which cannot tell.'
+      const text = 'The account has since been moved to another service, which has no record of it.'
       return this.#change(id, { text, checkedAt: this.#options.clock.now() })
     }
     const { outcome, text, messages = [] } = await client.checkOutcome(check, { signal })
@@ -82,15 +82,15 @@ export class Outcomes {
     this.#running.get(id)?.abort()
   }
 
-  /** Of an account that is gone, or whose service is another by now. */
-  forget(accountId: string): void {
-    this.#forget((stored) => stored.accountId === accountId)
+  /** For an account that is gone, or whose service is another one by now. */
+  removeAll(accountId: string): void {
+    this.#removeWhere((stored) => stored.accountId === accountId)
   }
 
-  /** Nothing that Mailroom remembers by itself may name a person who was erased. */
-  forgetRecipient(accountId: string, email: string): void {
+  /** Nothing that Mailroom keeps may name a person who was erased. */
+  eraseRecipient(accountId: string, email: string): void {
     const wanted = email.toLowerCase()
-    this.#forget(
+    this.#removeWhere(
       ({ accountId: of, check }) =>
         of === accountId && check.kind === 'blacklist' && check.email.toLowerCase() === wanted,
     )
@@ -106,7 +106,7 @@ export class Outcomes {
     { id = randomUUID(), operation, check }: Effect,
   ): Promise<EffectNote> {
     if (this.#stored.has(id)) {
-      throw new AppError('conflict', 'This was begun before, so nothing was sent a second time.', {
+      throw new AppError('conflict', 'This was started before, so nothing was sent a second time.', {
         details: { operation, outcomeId: id },
       })
     }
@@ -141,50 +141,50 @@ export class Outcomes {
       },
       lost: (error) => {
         if (!this.#running.delete(id) || !this.#stored.has(id)) return
-        const { state, text } = asLost(this.#get(id), String(error.details.causeMessage))
+        const { state, text } = asUnknown(this.#get(id), String(error.details.causeMessage))
         this.#change(id, { state, text })
       },
     }
   }
 
-  #forget(isMeant: (stored: StoredOutcome) => boolean): void {
-    for (const stored of [...this.#stored.values()].filter(isMeant)) {
+  #removeWhere(matches: (stored: StoredOutcome) => boolean): void {
+    for (const stored of [...this.#stored.values()].filter(matches)) {
       this.#running.delete(stored.id)
       this.#remove(stored.id)
     }
   }
 
-  /** What is known leaves no trace: a page that shows it learns that there is nothing to show. */
+  /** A known outcome leaves no trace: a page that shows it learns that it is gone. */
   #remove(id: string): void {
     const stored = this.#stored.get(id)
     if (!stored) return
     this.#stored.delete(id)
-    this.#tell({ ...stored, state: 'gone' })
+    this.#emitAndSave({ ...stored, state: 'gone' })
   }
 
   #change(id: string, change: Partial<StoredOutcome>): Outcome {
     const changed = { ...this.#get(id), ...change }
     this.#stored.set(id, changed)
-    this.#tell(changed)
+    this.#emitAndSave(changed)
     return describe(changed)
   }
 
   #get(id: string): StoredOutcome {
     const found = this.#stored.get(id)
     if (found) return found
-    throw new AppError('not-found', 'That outcome is settled: there is nothing to check any more.')
+    throw new AppError('not-found', 'That outcome is settled, so there is nothing left to check.')
   }
 
-  /** A disk that refuses keeps the older word on it, which claims less than what is known. */
-  #tell(stored: StoredOutcome): void {
+  /** After a failed write the file holds the older state, which claims less than what is known. */
+  #emitAndSave(stored: StoredOutcome): void {
     this.#options.events.emit({ name: 'outcomes.changed', payload: describe(stored) })
     this.#save().catch((error: unknown) => {
       const { code } = AppError.from(error)
-      this.#options.logger.log('warn', 'What became of an effect could not be written down.', { code })
+      this.#options.logger.log('warn', 'The outcome of an effect could not be saved.', { code })
     })
   }
 
-  /** Whoever comes while a write waits for its turn is in that write. */
+  /** One write waits at most: it saves every change made until its turn comes. */
   #save(): Promise<unknown> {
     this.#waiting ??= this.#file.set(() => {
       this.#waiting = null
@@ -194,6 +194,6 @@ export class Outcomes {
   }
 }
 
-function asLost(stored: StoredOutcome, reason: string): StoredOutcome {
+function asUnknown(stored: StoredOutcome, reason: string): StoredOutcome {
   return { ...stored, state: 'unknown', text: `${lostAnswer[stored.check.kind].sentence} ${reason}` }
 }

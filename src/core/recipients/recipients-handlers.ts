@@ -1,12 +1,12 @@
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ServiceClient } from '../api/index.ts'
-import type { FileTokens } from '../files/file-tokens.ts'
+import type { FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Outcomes } from '../outcomes/outcomes.ts'
-import type { Archives } from '../archive/archives.ts'
+import type { Outcomes } from '../outcomes/index.ts'
+import type { Archives } from '../archive/index.ts'
 import { lookUp } from './blacklist-lookup.ts'
-import { knownZone } from '../messages/messages-handlers.ts'
+import { knownZone } from '../messages/index.ts'
 
 const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
@@ -17,10 +17,10 @@ type RecipientRooms = {
   readonly files: FileTokens
 }
 
-export function recipientHandlers({ archives, accounts, outcomes, files }: RecipientRooms): HandlersOf<'recipients'> {
+export function recipientsHandlers({ archives, accounts, outcomes, files }: RecipientRooms): HandlersOf<'recipients'> {
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
-      const context = { now: archives.clockOf(accountId).now(), zone: knownZone(zone) }
+      const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
       const recipient = await archive.recipient(email, { offset, limit, context })
       return { ...recipient, erased: recipient.total === 0 && (await archive.isErased(email)) }
@@ -35,7 +35,7 @@ export function recipientHandlers({ archives, accounts, outcomes, files }: Recip
     },
     'recipients.erase': async ({ accountId, email }) => {
       const report = await (await archives.of(accountId)).erase(email)
-      outcomes.forgetRecipient(accountId, email)
+      outcomes.eraseRecipient(accountId, email)
       // A source, an upload or a copy of the archive may name anybody, and none says whom.
       await files.releaseCopies()
       return report

@@ -3,22 +3,20 @@ import { join } from 'node:path'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
-import type { SandboxSeed, SandboxState } from '#shared/contract/sandbox.ts'
-import type { Accounts } from '../accounts/accounts.ts'
+import type { SandboxClockState, SandboxSeed, SandboxState } from '#shared/contract/sandbox.ts'
+import type { Accounts } from '../accounts/index.ts'
 import { closingError } from '../base/closing.ts'
-import type { EventBus } from '../base/event-bus.ts'
-import { exportsFolder } from '../files/exports-folder.ts'
-import type { FileTokens } from '../files/file-tokens.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { Throttle } from '../jobs/throttle.ts'
-import type { Ports, RunningSandbox } from '../base/ports.ts'
+import { exportsFolder, type FileTokens } from '../files/index.ts'
+import { Throttle, type Jobs } from '../jobs/index.ts'
+import type { RunningSandbox } from '../base/ports.ts'
+import type { Ground } from '../base/room.ts'
 
-type LocalSandboxOptions = {
-  readonly ports: Ports
+type LocalSandboxOptions = Pick<Ground, 'ports' | 'events'> & {
   readonly accounts: Accounts
-  readonly events: EventBus
   readonly files: FileTokens
   readonly jobs: Jobs
+  /** Whatever others keep of its data is of no use after a reset, whether Mailroom or a program asked for that. */
+  readonly onReset: (account: Account) => Promise<void>
 }
 
 /** The sandbox that Mailroom itself runs, and its account. */
@@ -29,11 +27,8 @@ export class LocalSandbox {
   /** One start at a time: a second caller waits for the first's. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
-  #onReset = async (): Promise<void> => undefined
   #startingOver = Promise.resolve()
   readonly #closing = new AbortController()
-  /** Milliseconds its clock is ahead of ours, as far as was last seen. */
-  ahead = 0
 
   constructor(options: LocalSandboxOptions) {
     this.#options = options
@@ -44,7 +39,7 @@ export class LocalSandbox {
     )
   }
 
-  /** At the start of the app: whoever has a sandbox account finds it running. */
+  /** At the start of the app: a sandbox that has an account runs again. */
   async resume(): Promise<void> {
     if (!this.#options.accounts.sandboxAccount()) return
     try {
@@ -69,13 +64,8 @@ export class LocalSandbox {
     if (!running) return null
     const { url, smtp, credentials, adminUrl, adminToken, control } = running
     const state = await control.state()
-    this.ahead = state.clock.offset
+    this.#options.accounts.setSandboxAhead(state.clock.offset)
     return { url, smtp, ...credentials, adminUrl, adminToken, ...state }
-  }
-
-  /** What others keep of its data is of no use after a reset, whoever asked for that. */
-  onReset(listener: () => Promise<void>): void {
-    this.#onReset = listener
   }
 
   /** The running sandbox, or a sentence. */
@@ -84,10 +74,13 @@ export class LocalSandbox {
     throw new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')
   }
 
-  /** Whether a base URL leads to the sandbox that runs now. */
-  isAt(baseUrl: string): boolean {
-    if (this.#running === null || !URL.canParse(baseUrl)) return false
-    return new URL(baseUrl).origin === new URL(this.#running.url).origin
+  async moveClock(move: { advance?: 'hour' | 'day' | 'week'; running?: boolean }): Promise<SandboxClockState> {
+    const { control } = this.running
+    if (move.advance) await control.advance(move.advance)
+    if (move.running !== undefined) await control.setRunning(move.running)
+    const { clock } = await control.state()
+    this.#options.accounts.setSandboxAhead(clock.offset)
+    return clock
   }
 
   reset(seed: SandboxSeed): string {
@@ -106,31 +99,28 @@ export class LocalSandbox {
     })
   }
 
-  /** Something of the sandbox as a file the page can save. */
+  /** Registers bytes of the sandbox as a file that the page can save. */
   async file(name: string, bytes: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#options.ports.paths.data), `${crypto.randomUUID()}.part`)
     await writeFile(path, bytes, { mode: 0o600 })
     return this.#options.files.register(path, { name, isCopy: true })
   }
 
-  tellChanged(): void {
-    this.#changed.call()
-  }
-
   async stop(): Promise<void> {
     await this.#starting?.catch(() => undefined)
     const running = this.#running
-    this.#running = null
+    this.#ended()
     await running?.close()
-    this.tellChanged()
+    this.#changed.call()
   }
 
-  async forget(archive: 'keep' | 'delete'): Promise<void> {
+  /** The account is gone. */
+  async remove(files: 'keep' | 'delete'): Promise<void> {
     await this.stop()
-    if (archive === 'delete') await rm(this.#data, { recursive: true, force: true })
+    if (files === 'delete') await rm(this.#data, { recursive: true, force: true })
   }
 
-  /** A start that is under way is given up: nobody waits for a million messages to quit. */
+  /** Cancels a start that is under way: a quit does not wait for a million messages. */
   async close(): Promise<void> {
     this.#closing.abort(closingError())
     await this.stop()
@@ -139,11 +129,22 @@ export class LocalSandbox {
   }
 
   #startOver(): void {
-    this.#startingOver = this.#startingOver.catch(() => undefined).then(this.#onReset)
+    const { accounts, onReset } = this.#options
+    this.#startingOver = this.#startingOver
+      .catch(() => undefined)
+      .then(async () => {
+        const account = accounts.sandboxAccount()
+        if (account) await onReset(account)
+      })
     this.#startingOver.catch((error: unknown) => {
       const { message, details } = AppError.from(error)
-      this.#options.ports.logger.log('error', `What was kept of the sandbox could not be emptied: ${message}`, details)
+      this.#options.ports.logger.log('error', `The archive of the sandbox could not be emptied: ${message}`, details)
     })
+  }
+
+  #ended(): void {
+    this.#running = null
+    this.#options.accounts.sandboxStopped()
   }
 
   async #start(seed: SandboxSeed): Promise<RunningSandbox> {
@@ -161,33 +162,34 @@ export class LocalSandbox {
     const launch = (port: number) =>
       ports.sandbox.start({ data: this.#data, seed, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())
-    // The same port again keeps the snippets that users pasted into their programs working.
+    // With the same port again, the snippets that users pasted into their programs keep working.
     const running = await launch(wanted).catch((error: unknown) => {
       if (wanted === 0) throw error
       return launch(0)
     })
-    running.onActivity(() => this.tellChanged())
+    running.onActivity(() => this.#changed.call())
     running.onChange((change) => {
       if (change === 'reset') this.#startOver()
-      // Also where no view asks: what is read next is read by this clock.
+      // Also while no view asks for the state: searches go by the sandbox's clock.
       void this.state().catch(() => undefined)
-      this.tellChanged()
+      this.#changed.call()
     })
     running.onEnd((reason) => {
       ports.logger.log('error', 'The sandbox ended unexpectedly.', { reason })
-      this.#running = null
-      this.tellChanged()
+      this.#ended()
+      this.#changed.call()
     })
     try {
-      this.ahead = (await running.control.state()).clock.offset
-      // Before anybody hears that it runs: its account would still lead to the port of the last run.
+      accounts.setSandboxAhead((await running.control.state()).clock.offset)
+      // Before the page learns that it runs: its account would still lead to the port of the last run.
       await accounts.adoptSandbox(running)
     } catch (error) {
+      accounts.sandboxStopped()
       await running.close()
       throw error
     }
     this.#running = running
-    this.tellChanged()
+    this.#changed.call()
     return running
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SandboxRequest } from '#shared/contract/sandbox.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Syncs } from '../sync/syncs.ts'
+import type { Syncs } from '../sync/index.ts'
 import type { LoggedRequest } from '../base/ports.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
@@ -12,21 +12,14 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
   return {
     'sandbox.explore': async ({ seed }) => {
       const account = await sandbox.explore(seed)
-      // Behind the answer: the view opens while its messages are read.
+      // In the background: the view opens while its messages are read.
       void syncs.of(account.id).catch(() => undefined)
       return account
     },
     'sandbox.state': () => sandbox.state(),
     'sandbox.stop': () => sandbox.stop(),
     'sandbox.reset': ({ seed }) => ({ jobId: sandbox.reset(seed) }),
-    'sandbox.moveClock': async ({ advance, running }) => {
-      const { control } = sandbox.running
-      if (advance) await control.advance(advance)
-      if (running !== undefined) await control.setRunning(running)
-      const { clock } = await control.state()
-      sandbox.ahead = clock.offset
-      return clock
-    },
+    'sandbox.moveClock': (move) => sandbox.moveClock(move),
     'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
     'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],
     'sandbox.requests': async (whose) => (await sandbox.running.control.requests(whose)).map(summary),

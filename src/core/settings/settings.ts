@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { settingsDefaults, settingsShape, type Settings as Values } from '#shared/contract/settings.ts'
 import type { EventBus } from '../base/event-bus.ts'
-import type { HandlersOf } from '../base/handlers.ts'
 import { JsonFile } from '../base/json-file.ts'
 
 type SettingsOptions = {
@@ -51,13 +50,6 @@ export class Settings {
 
   settled(): Promise<void> {
     return this.#file.settled()
-  }
-
-  handlers(): HandlersOf<'settings'> {
-    return {
-      'settings.get': () => this.value,
-      'settings.change': (change) => this.change(change),
-    }
   }
 }
 

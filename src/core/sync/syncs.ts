@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import type { SyncStatus } from '#shared/contract/sync.ts'
-import type { Accounts } from '../accounts/accounts.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { Accounts } from '../accounts/index.ts'
 import { closingError } from '../base/closing.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { JobWork, Jobs } from '../jobs/jobs.ts'
-import { Throttle } from '../jobs/throttle.ts'
+import { Throttle, type JobWork, type Jobs } from '../jobs/index.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Source } from './source.ts'
 import { serviceSource } from './service-source.ts'
 import { Sync } from './sync.ts'
-import type { Archives } from '../archive/archives.ts'
+import type { Archives } from '../archive/index.ts'
 
 type SyncsOptions = {
   readonly ports: Ports
@@ -38,16 +38,20 @@ export class Syncs {
     return this.#open.get(accountId) ?? this.#keep(accountId, this.#openOne(accountId))
   }
 
-  /** At the start of the app: accounts whose history is kept go on by themselves. */
+  /** At the start of the app. The account of the sandbox has to wait until its service runs. */
   async resume(): Promise<void> {
-    const { accounts, ports } = this.#options
-    for (const { id, storeHistory } of accounts.list().accounts) {
-      if (this.#closed) return
-      if (!storeHistory || !existsSync(accounts.folder(id))) continue
-      await this.of(id).catch((error: unknown) => {
-        ports.logger.log('error', 'The sync of an account did not start.', { account: id, reason: String(error) })
-      })
+    for (const account of this.#options.accounts.list().accounts) {
+      if (account.kind !== 'sandbox') await this.resumeOne(account)
     }
+  }
+
+  /** Goes on with the sync of an account whose history is kept. */
+  async resumeOne({ id, storeHistory }: Account): Promise<void> {
+    const { accounts, ports } = this.#options
+    if (this.#closed || !storeHistory || !existsSync(accounts.folder(id))) return
+    await this.of(id).catch((error: unknown) => {
+      ports.logger.log('error', 'The sync of an account did not start.', { account: id, reason: String(error) })
+    })
   }
 
   /** What the archive holds is no longer the account's history: it is dropped and read anew. */
@@ -112,7 +116,7 @@ export class Syncs {
     if (this.#closed) throw closingError()
     const { ports, accounts, archives } = this.#options
     const { kind } = accounts.get(accountId)
-    const clock = archives.clockOf(accountId)
+    const clock = accounts.clockOf(accountId)
     const { logger } = ports
     // The client is asked for at each use: a changed profile or key makes a new one.
     const source: Source = {

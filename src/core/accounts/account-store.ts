@@ -1,0 +1,57 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { JsonFile } from '../base/json-file.ts'
+import type { AccountList, StoredAccount } from './account-file.ts'
+
+/** The list of accounts as it is on the disk. Each change starts from what is stored when its turn comes, so that two at once both stay. */
+export class AccountStore {
+  readonly #file: JsonFile<AccountList>
+
+  constructor(file: JsonFile<AccountList>) {
+    this.#file = file
+  }
+
+  get accounts(): readonly StoredAccount[] {
+    return this.#file.value.accounts
+  }
+
+  get currentId(): string | null {
+    return this.#file.value.currentId
+  }
+
+  get(id: string): StoredAccount {
+    const found = this.accounts.find((stored) => stored.id === id)
+    if (found) return found
+    throw new AppError('not-found', 'That account is not in Mailroom any more.', { details: { accountId: id } })
+  }
+
+  others(id: string): readonly StoredAccount[] {
+    return this.accounts.filter((stored) => stored.id !== id)
+  }
+
+  async select(id: string): Promise<void> {
+    await this.#file.set((list) => ({ ...list, currentId: id }))
+  }
+
+  /** The new account becomes the current one. */
+  async add(stored: StoredAccount): Promise<void> {
+    await this.#file.set((list) => ({ accounts: [...list.accounts, stored], currentId: stored.id }))
+  }
+
+  async change(id: string, change: (stored: StoredAccount) => StoredAccount): Promise<void> {
+    await this.#file.set((list) => ({
+      ...list,
+      accounts: list.accounts.map((stored) => (stored.id === id ? change(stored) : stored)),
+    }))
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#file.set((list) => {
+      const accounts = list.accounts.filter((other) => other.id !== id)
+      return { accounts, currentId: list.currentId === id ? (accounts[0]?.id ?? null) : list.currentId }
+    })
+  }
+
+  settled(): Promise<void> {
+    return this.#file.settled()
+  }
+}

@@ -1,0 +1,18 @@
+import type { Ground, RoomWith } from '../base/room.ts'
+import { accountsHandlers } from './accounts-handlers.ts'
+import { Accounts } from './accounts.ts'
+
+export type { Accounts } from './accounts.ts'
+export type { AccountDependant } from './account-dependants.ts'
+
+export async function accountsRoom(ground: Ground): Promise<RoomWith<'accounts', Accounts>> {
+  const accounts = await Accounts.open(ground)
+  return {
+    service: accounts,
+    handlers: accountsHandlers(accounts),
+    // In the background: a keychain may ask the user something, and the window should not wait for that.
+    start: () => void accounts.readKeyStates(),
+    stop: () => accounts.disconnectAll(),
+    close: () => accounts.settled(),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Notices } from '../app/index.ts'
+import type { Ground, RoomWith } from '../base/room.ts'
+import type { FileTokens } from '../files/index.ts'
+import type { Jobs } from '../jobs/index.ts'
+import { archiveHandlers } from './archive-handlers.ts'
+import { Archives } from './archives.ts'
+
+export type { Archives } from './archives.ts'
+
+type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly notices: Notices
+  readonly jobs: Jobs
+  readonly files: FileTokens
+}
+
+export function archiveRoom({ ports, accounts, notices, jobs, files }: Needs): RoomWith<'archive', Archives> {
+  const archives = new Archives({ ports, accounts, notices })
+  accounts.dependants.add({
+    historyBytes: (id) => archives.bytesOf(id),
+    beforeHistoryStarts: (id) => archives.forgetChoice(id),
+    afterHistoryStops: (id, choice) => archives.letGo(id, choice),
+    afterRemoval: ({ id }) => archives.release(id),
+  })
+  return {
+    service: archives,
+    handlers: archiveHandlers({ ports, archives, accounts, jobs, files }),
+    close: () => archives.close(),
+  }
+}

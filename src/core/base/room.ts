@@ -1,0 +1,58 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandName } from '#shared/contract/table.ts'
+import type { EventBus } from './event-bus.ts'
+import type { Handlers, HandlersOf } from './handlers.ts'
+import type { Ports } from './ports.ts'
+
+type NounOf<Name> = Name extends `${infer Noun}.${string}` ? Noun : never
+
+/** What the commands of the contract are about: `accounts` of `accounts.list`. */
+export type Noun = NounOf<CommandName>
+
+/** What every room may need. */
+export type Ground = {
+  readonly ports: Ports
+  readonly events: EventBus
+  /** A file in the data folder could not be read and was kept aside. */
+  readonly onBroken: (keptAs: string, reason: string) => void
+}
+
+/** A room of the core: the handlers of its noun, and its part in the start and the end of the app. */
+export type Room<N extends Noun> = {
+  readonly handlers: HandlersOf<N>
+  /** Begins work in the background, once every room is there. */
+  start?(): void
+  /** Ends running work at a safe place and begins no more. Every room stops before any closes. */
+  stop?(): Promise<void>
+  /** Writes what is not yet written and closes what is open. */
+  close?(): Promise<void>
+}
+
+/** A room whose service other rooms use. */
+export type RoomWith<N extends Noun, Service> = Room<N> & { readonly service: Service }
+
+/** The room of every noun: a missing or an extra one does not compile. */
+export type Rooms = { readonly [N in Noun]: Room<N> }
+
+/** Complete, because there is a room for every noun, and each has the handlers of its noun. */
+export function handlersOf(rooms: Rooms): Handlers {
+  return Object.assign({}, ...Object.values(rooms).map(({ handlers }) => handlers)) as Handlers
+}
+
+export function startRooms(rooms: Rooms): void {
+  for (const room of inOrder(rooms)) room.start?.()
+}
+
+/** The last room first, since it may use those before it. A room that fails to close keeps no other one open. */
+export async function closeRooms(rooms: Rooms): Promise<void> {
+  const lastFirst = inOrder(rooms).toReversed()
+  const failures: unknown[] = []
+  const note = (thrown: unknown): void => void failures.push(thrown)
+  for (const room of lastFirst) await room.stop?.().catch(note)
+  for (const room of lastFirst) await room.close?.().catch(note)
+  if (failures.length > 0) throw AppError.from(failures[0])
+}
+
+function inOrder(rooms: Rooms): readonly Rooms[Noun][] {
+  return Object.values(rooms)
+}

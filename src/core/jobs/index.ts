@@ -1,0 +1,12 @@
+import type { Ground, RoomWith } from '../base/room.ts'
+import { jobsHandlers } from './jobs-handlers.ts'
+import { Jobs } from './jobs.ts'
+
+export type { Jobs, JobProgress, JobWork } from './jobs.ts'
+export { Throttle } from './throttle.ts'
+
+export async function jobsRoom({ ports, events, onBroken }: Ground): Promise<RoomWith<'jobs', Jobs>> {
+  const { clock, logger, paths } = ports
+  const jobs = await Jobs.open({ folder: paths.data, events, clock, logger, onBroken })
+  return { service: jobs, handlers: jobsHandlers(jobs), stop: () => jobs.close() }
+}

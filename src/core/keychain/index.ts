@@ -1,0 +1,19 @@
+import type { KeychainState } from '#shared/contract/keychain.ts'
+import type { Ground, Room } from '../base/room.ts'
+import { keychainHandlers } from './keychain-handlers.ts'
+
+export { KeychainProcess, type KeychainReply, type StartKeychain } from './keychain-process.ts'
+export { keychainError } from './keychain-sentences.ts'
+export { createMemorySecretStore } from './memory-secret-store.ts'
+
+type Needs = Pick<Ground, 'ports'> & {
+  /** The state of the keychain is asked through the accounts, which drop the keys they hold once it is locked. */
+  readonly accounts: { keychainState(): Promise<KeychainState> }
+}
+
+export function keychainRoom({ ports, accounts }: Needs): Room<'keychain'> {
+  return {
+    handlers: keychainHandlers(() => accounts.keychainState()),
+    close: () => Promise.resolve(ports.secrets.close()),
+  }
+}

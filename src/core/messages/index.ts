@@ -1,0 +1,11 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { Room } from '../base/room.ts'
+import { messagesHandlers } from './messages-handlers.ts'
+
+export { messageEvents } from './message-events.ts'
+export { knownZone } from './messages-handlers.ts'
+
+export function messagesRoom(needs: { readonly archives: Archives; readonly accounts: Accounts }): Room<'messages'> {
+  return { handlers: messagesHandlers(needs) }
+}

@@ -1,0 +1,29 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Ground, RoomWith } from '../base/room.ts'
+import { outcomesHandlers } from './outcomes-handlers.ts'
+import { Outcomes } from './outcomes.ts'
+
+export type { Outcomes } from './outcomes.ts'
+
+type Needs = Ground & { readonly accounts: Accounts }
+
+export async function outcomesRoom({
+  ports,
+  events,
+  onBroken,
+  accounts,
+}: Needs): Promise<RoomWith<'outcomes', Outcomes>> {
+  const { clock, logger, paths } = ports
+  const outcomes = await Outcomes.open({ folder: paths.data, events, clock, logger, onBroken })
+  accounts.useJournal((accountId, service) => outcomes.journalOf(accountId, service))
+  accounts.dependants.add({
+    async afterRemoval({ id }) {
+      outcomes.removeAll(id)
+    },
+  })
+  return {
+    service: outcomes,
+    handlers: outcomesHandlers(outcomes, accounts),
+    close: () => outcomes.settled(),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Ground, Room } from '../base/room.ts'
+import type { FileTokens } from '../files/index.ts'
+import type { Jobs } from '../jobs/index.ts'
+import type { Outcomes } from '../outcomes/index.ts'
+import type { Syncs } from '../sync/index.ts'
+import { LocalSandbox } from './local-sandbox.ts'
+import { sandboxHandlers } from './sandbox-handlers.ts'
+
+type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly files: FileTokens
+  readonly jobs: Jobs
+  readonly outcomes: Outcomes
+  readonly syncs: Syncs
+}
+
+export function sandboxRoom(needs: Needs): Room<'sandbox'> {
+  const { accounts, outcomes, syncs } = needs
+  const sandbox = new LocalSandbox({
+    ...needs,
+    async onReset({ id }) {
+      // Effects on the old data cannot be looked for in the new.
+      outcomes.removeAll(id)
+      await syncs.startOver(id)
+    },
+  })
+  accounts.dependants.add({
+    async afterRemoval({ kind }, files) {
+      if (kind === 'sandbox') await sandbox.remove(files)
+    },
+  })
+  return {
+    handlers: sandboxHandlers(sandbox, syncs),
+    start: () => void resume(),
+    stop: () => sandbox.close(),
+  }
+
+  /** The account is synced from where its sandbox runs now, so the sandbox starts first. */
+  async function resume(): Promise<void> {
+    await sandbox.resume()
+    const account = accounts.sandboxAccount()
+    if (account) await syncs.resumeOne(account)
+  }
+}
