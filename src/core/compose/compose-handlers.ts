@@ -27,7 +27,7 @@ export function composeHandlers({ ports, accounts, archives }: Rooms): HandlersO
 
   async function drop(accountId: string, id: string): Promise<void> {
     try {
-      await (await archives.of(accountId)).forgetSent(id)
+      await (await archives.of(accountId)).removeSent(id)
     } catch (error) {
       // No record leads to the copy, so it is never shown, and it is erased with its recipients.
       ports.logger.log('warn', 'The copy of an unsent message could not be removed.', {

@@ -1,7 +1,7 @@
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 import { allPlaces, GrowingSet } from '../base/packs/growing-set.ts'
 import { writePack } from '../base/packs/pack.ts'
-import { Handed } from '../base/threads/channel.ts'
+import { Transferred } from '../base/threads/channel.ts'
 import { firstMessage, openImportFile, type FileBatch, type SetAside } from './import-file.ts'
 
 export type ReadingData = {
@@ -76,7 +76,7 @@ class FileReading {
   }
 
   /** Null after the last. */
-  async next({ room, keptSince }: PartRequest): Promise<Handed<ReadPart> | null> {
+  async next({ room, keptSince }: PartRequest): Promise<Transferred<ReadPart> | null> {
     if (this.#rest) return this.#part(room, { tooOld: 0, setAside: 0, examples: [], done: this.#done })
     this.#batches ??= (await openImportFile(this.#path, this.#tempFolder)).batches()
     const step = await this.#batches.next()
@@ -101,13 +101,13 @@ class FileReading {
     await this.#batches?.return(undefined)
   }
 
-  #part(room: number, counts: Omit<ReadPart, 'pack' | 'records'>): Handed<ReadPart> {
+  #part(room: number, counts: Omit<ReadPart, 'pack' | 'records'>): Transferred<ReadPart> {
     const { records, places, at } = this.#rest!
     const count = Math.min(room, places.length - at)
     if (at + count < places.length) this.#rest!.at += count
     else this.#rest = null
     const pack = count === 0 ? null : writePack(this.#pieceOf(records, places.subarray(at, at + count)))
-    return new Handed({ pack, records: count, ...counts }, pack ? [pack.buffer] : [])
+    return new Transferred({ pack, records: count, ...counts }, pack ? [pack.buffer] : [])
   }
 
   #pieceOf(records: GrowingSet, places: Uint32Array): GrowingSet {

@@ -33,7 +33,7 @@ export function messagesHandlers({ archives, accounts }: MessageRooms): Handlers
       return archive.places({ ...scopeOf({ accountId, text, zone }), ...(sort && { sort }), rows }, { signal })
     },
     'messages.count': async (scope, { signal }) =>
-      (await archives.of(scope.accountId)).exactCount(scopeOf(scope), { signal }),
+      (await archives.of(scope.accountId)).count(scopeOf(scope), { signal }),
     'messages.histogram': async (scope, { signal }) =>
       (await archives.of(scope.accountId)).histogram(scopeOf(scope), { signal }),
     'messages.values': async ({ accountId, field, key, prefix }) =>

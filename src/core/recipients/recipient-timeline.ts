@@ -6,27 +6,21 @@ import {
   type Recipient,
   type RecipientCounters,
 } from '#shared/domain/recipients/recipient.ts'
+import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { Message, MessageRow } from '#shared/domain/messages/record.ts'
-import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
-import type { Archive } from '../archive/engine/archive.ts'
-import type { Scope } from '../archive/engine/search/archive-reader.ts'
-
-/** All messages to exactly this address, however it is written. */
-export function recipientScope(email: string, context: ReadingContext): Scope {
-  const query: Query = { kind: 'text', field: 'to', key: null, text: email, mode: 'whole' }
-  return { query, context }
-}
+import type { ArchivePort } from '../archive/port/archive-port.ts'
 
 const pageSize = 500
+const failedStates = new Set(['hardbounced', 'softbounced', 'rejected', 'filtered', 'error'])
 
-/** One person's timeline, counted over all their messages. */
+/** The timeline of one person, with counters over all their messages. */
 export async function readRecipient(
-  archive: Archive,
+  archive: Pick<ArchivePort, 'search'>,
   email: string,
   { offset = 0, limit = 50, context }: { offset?: number; limit?: number; context: ReadingContext },
 ): Promise<Recipient> {
-  const scope = recipientScope(email, context)
+  const scope = { query: recipientQuery(email), context }
   const tally = new Tally()
   const first = await archive.search({ ...scope, offset: 0, limit: pageSize })
   let page = first.rows
@@ -54,7 +48,7 @@ export async function readRecipient(
   }
 }
 
-/** Messages come newest first. */
+/** Counts messages, which must come newest first. */
 class Tally {
   readonly counters: RecipientCounters = {
     messages: 0,
@@ -85,7 +79,7 @@ class Tally {
     if (message.click > 0) counters.clicker++
     this.#countState(message)
     if (hasArrived(message)) this.lastDelivery = Math.max(this.lastDelivery ?? 0, arrivedAt(message))
-    else if (failed.has(message.lastState) && this.lastDelivery === null) this.lastFailure ??= message
+    else if (failedStates.has(message.lastState) && this.lastDelivery === null) this.lastFailure ??= message
   }
 
   #countState(message: Message): void {
@@ -98,5 +92,3 @@ class Tally {
     if (message.lastState === 'complaint') counters.complaint++
   }
 }
-
-const failed = new Set(['hardbounced', 'softbounced', 'rejected', 'filtered', 'error'])

@@ -7,6 +7,7 @@ import type { Outcomes } from '../outcomes/index.ts'
 import type { Archives } from '../archive/index.ts'
 import { lookUp } from './blacklist-lookup.ts'
 import { knownZone } from '../messages/index.ts'
+import { readRecipient } from './recipient-timeline.ts'
 
 const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
@@ -22,7 +23,7 @@ export function recipientsHandlers({ archives, accounts, outcomes, files }: Reci
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
-      const recipient = await archive.recipient(email, { offset, limit, context })
+      const recipient = await readRecipient(archive, email, { offset, limit, context })
       return { ...recipient, erased: recipient.total === 0 && (await archive.isErased(email)) }
     },
     'recipients.askService': async ({ accountId, email }, { signal }) => {

@@ -1,9 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
-import type { Archive } from '../archive/engine/archive.ts'
-import type { ImportResult } from '../archive/engine/store/archive-writer.ts'
-import type { HorizonChange } from '../archive/engine/store/coverage.ts'
+import type { ArchivePort, HorizonChange, ImportResult } from '../archive/port/archive-port.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { SyncOptions, SyncPhase, SyncSummary } from './options.ts'
 import { Pace } from './pace.ts'
@@ -11,7 +9,7 @@ import { Slices } from './slices.ts'
 import type { Source } from './source.ts'
 
 export type RunContext = {
-  readonly archive: Archive
+  readonly archive: ArchivePort
   readonly source: Source
   readonly clock: Clock
   readonly logger: Logger
@@ -72,7 +70,7 @@ export class SyncRun {
     const { completeUntil, lastSync } = horizon
     if (Math.max(completeUntil ?? 0, lastSync ?? 0) <= this.#now) return horizon
     logger.log('warn', 'The clock was set back: the newest messages are read again.', { lastSync, now: this.#now })
-    await archive.forgetAfter(this.#now - lag)
+    await archive.uncoverAfter(this.#now - lag)
     return { ...(await archive.horizon()), opensRefreshedUntil: null }
   }
 

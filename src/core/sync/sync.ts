@@ -1,6 +1,6 @@
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Archive } from '../archive/engine/archive.ts'
+import type { ArchivePort } from '../archive/port/archive-port.ts'
 import { closingError } from '../base/closing.ts'
 import type { JobWork } from '../jobs/jobs.ts'
 import type { Clock, Logger } from '../base/ports.ts'
@@ -9,7 +9,7 @@ import { SyncRun } from './run.ts'
 import type { Source } from './source.ts'
 
 export type SyncPorts = {
-  readonly archive: Archive
+  readonly archive: ArchivePort
   readonly source: Source
   readonly clock: Clock
   readonly logger: Logger

@@ -64,5 +64,5 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export async function countExactly(archive: Archive, query: string): Promise<void> {
-  await archive.exactCount({ query: parse(query).query, context })
+  await archive.count({ query: parse(query).query, context })
 }

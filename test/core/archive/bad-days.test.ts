@@ -1,12 +1,11 @@
-import { copyFile, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
 import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
-import { migrate, migrations, schemaVersion } from '#core/archive/engine/file/migrate.ts'
+import { migrate, schemaVersion } from '#core/archive/engine/file/migrate.ts'
 import { all, everyMessage, expectSame } from './support/compare.ts'
 import { generateMessages } from './support/generate.ts'
 import { openArchive, temporaryFolder } from './support/open-archive.ts'
@@ -91,7 +90,7 @@ describe('bad days of the archive', () => {
     expect((await broken.checkIntegrity()).kind).toBe('index')
     await broken.rebuildIndex()
     expect((await broken.checkIntegrity()).kind).toBe('none')
-    expect((await broken.exactCount({ query: parse('opens:>0').query, context })).value).toBe(
+    expect((await broken.count({ query: parse('opens:>0').query, context })).value).toBe(
       sample(3000).filter(({ open: opens }) => opens > 0).length,
     )
   })
@@ -108,31 +107,10 @@ describe('bad days of the archive', () => {
     expect((await openArchive({ folder })).uncleanStop).toBe(false)
   })
 
-  // The fixtures were written by the Mailroom of their time: sample(600), each.
-  it.each([1, 2, 3])('comes up from schema %i with all its records', async (version) => {
-    const folder = await temporaryFolder()
-    const fixture = new URL(`fixtures/schema-${version}.sqlite.gz`, import.meta.url)
-    await writeFile(join(folder, archiveFileName), gunzipSync(await readFile(fixture)))
-    const archive = await openArchive({ folder })
-    await expectSame(archive, sample(600))
-    expect((await archive.messagesById(sample(600)[5]!.id)).length).toBe(1)
-    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
-    // Known ones are found again, new ones take their place among them.
-    expect(await archive.import([...sample(600), ...sample(900, 2)])).toMatchObject({ added: 900, unchanged: 600 })
-    const [person] = sample(600) as [Message]
-    const others = [...sample(600), ...sample(900, 2)].filter(({ email }) => email !== person.email)
-    await archive.erase(person.email)
-    await expectSame(archive, others)
-    await archive.rebuildIndex()
-    await expectSame(archive, others)
-    expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
-  })
-
   it('refuses a schema that it does not know', async () => {
     const database = new Database(join(await temporaryFolder(), archiveFileName))
     migrate(database)
-    expect(schemaVersion(database)).toBe(migrations.length)
-    database.exec(`PRAGMA user_version = ${migrations.length + 1}`)
+    database.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
     expect(() => migrate(database)).toThrow(expect.objectContaining({ code: 'archive-newer' }))
     database.close()
   })

@@ -20,7 +20,7 @@ describe('what was sent from here', () => {
     await archive.keepSent('one', message, ['ada@example.org'])
     expect(await archive.keepSent('one', { at, text: 'Another' }, ['eve@example.org'])).toBe(false)
     expect(await archive.sent('one')).toEqual(message)
-    await archive.forgetSent('one')
+    await archive.removeSent('one')
     expect(await archive.sent('one')).toBeNull()
   })
 

@@ -3,8 +3,9 @@ import { Channel, type Methods } from '../../base/threads/channel.ts'
 import type { WorkerData } from './thread-methods.ts'
 
 /**
- * New objects are records on their way to the disk: a larger nursery only holds more of them. Below two gigabytes V8 also
- * lets the rest of the heap grow in small steps: 65 MB in an import instead of 150. More than a gigabyte nothing needs.
+ * New objects are records on their way to the disk, so a larger young generation would only hold more of them. With less than
+ * two gigabytes V8 also grows the rest of the heap in small steps: 65 MB in an import instead of 150. Nothing needs more than
+ * one gigabyte.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
@@ -12,7 +13,7 @@ export function closedError(cause?: unknown): AppError {
   return new AppError('archive-closed', 'The archive of this account is closed.', { cause })
 }
 
-/** Resolves when the thread has its file open. */
+/** Resolves when the thread has opened its file. */
 export function openThread<Calls extends Methods>(code: URL, workerData: WorkerData): Promise<Channel<Calls>> {
   const name = `archive ${workerData.role}`
   return Channel.open<Calls>({ code, name, workerData, resourceLimits, endedError: closedError })

@@ -2,8 +2,6 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Horizon } from '#shared/domain/archive/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
-import type { Recipient } from '#shared/domain/recipients/recipient.ts'
-import type { SentMessage } from '#shared/domain/messages/sent.ts'
 import type {
   CountAnswer,
   HistogramAnswer,
@@ -14,64 +12,51 @@ import type {
   SearchRequest,
   ValuesRequest,
 } from '#shared/domain/messages/search.ts'
-import type { ReadingContext } from '#shared/domain/query/period.ts'
-import type { Clock, Logger } from '../../base/ports.ts'
+import type { SentMessage } from '#shared/domain/messages/sent.ts'
+import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import { fileError } from '../../base/json-file.ts'
-import { archiveFileName, moveAside } from './file/archive-files.ts'
+import type { Clock, Logger } from '../../base/ports.ts'
 import type { Channel } from '../../base/threads/channel.ts'
+import type {
+  ArchiveInfo,
+  ArchivePort,
+  Cancel,
+  Damage,
+  ErasureReport,
+  HorizonChange,
+  ImportResult,
+  Scope,
+} from '../port/archive-port.ts'
 import { openThread } from './archive-thread.ts'
-import { Importer } from './importer.ts'
-import { diskUse, type Damage } from './store/maintenance.ts'
+import { archiveFileName, diskUse, moveAside } from './file/archive-files.ts'
 import { IdleThread } from './idle-thread.ts'
+import { Importer } from './importer.ts'
 import type { PreparerMethods, ReaderMethods, WriterMethods } from './thread-methods.ts'
-import { readRecipient, recipientScope } from '../../recipients/recipient-timeline.ts'
-import type { Scope } from './search/archive-reader.ts'
-import type { ImportResult } from './store/archive-writer.ts'
-import type { HorizonChange } from './store/coverage.ts'
 
 export type ArchiveOptions = {
-  /** Of this account alone. */
+  /** A folder that belongs to this account alone. */
   folder: string
   /** Code of the worker threads: `Paths.worker('archive')`. */
   worker: URL
   logger: Logger
   clock: Clock
-  /** The file may grow to so many pages of 4 KB; for tests of a full disk. */
+  /** Limits the file to this many pages of 4 KB; for tests of a full disk. */
   maxPages?: number
 }
 
-export type ArchiveInfo = {
-  messages: number
-  /** Seconds since the epoch. */
-  oldest: number | null
-  newest: number | null
-  /** Bytes on the disk. */
-  bytes: number
-  horizon: Horizon
-}
+const prunedAtOnce = 16_384
+const rowsAtOnce = 100_000
 
-export type ErasureReport = {
-  messages: number
-  /** Epoch milliseconds. */
-  erasedAt: number
-  /** Copies made before still hold the person. */
-  note: string
-}
-
-type Cancel = { signal?: AbortSignal }
-
-const pruneBatch = 16_384
-
-/** The archive of one account: a file, a thread that writes and a thread that reads. */
-export class Archive {
+/** The archive of one account in one SQLite file, with a thread that writes and a thread that reads. */
+export class Archive implements ArchivePort {
   readonly #options: ArchiveOptions
   readonly #path: string
-  #writer: Channel<WriterMethods>
-  #reader: Channel<ReaderMethods>
+  readonly #writer: Channel<WriterMethods>
+  readonly #reader: Channel<ReaderMethods>
   readonly #preparer: IdleThread<PreparerMethods>
-  /** Whether the last run ended without closing the archive: then `checkIntegrity` is due. */
+  /** Whether the last run ended without closing the archive. Then call `checkIntegrity`. */
   readonly uncleanStop: boolean
-  /** Set when a damaged file was found at start and moved aside: where it is. */
+  /** Where the damaged file is that was found at the start and moved aside; null where there was none. */
   readonly damagedFile: string | null
 
   private constructor(
@@ -88,7 +73,7 @@ export class Archive {
     this.damagedFile = found.damagedFile
   }
 
-  /** A file that cannot be opened is kept aside, and an empty archive takes its place: the sync fills it again. */
+  /** A file that cannot be opened is moved aside, and an empty archive takes its place: the next sync fills it. */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const path = join(options.folder, archiveFileName)
     await mkdir(options.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
@@ -109,27 +94,21 @@ export class Archive {
   }
 
   search(request: SearchRequest, cancel: Cancel = {}): Promise<SearchAnswer> {
-    return this.#patiently(cancel, () => this.#reader.call('search', request))
+    return this.#repeat(cancel, () => this.#reader.call('search', request))
   }
 
   places(request: PlacesRequest, cancel: Cancel = {}): Promise<PlacesAnswer> {
-    return this.#patiently(cancel, () => this.#reader.call('places', request))
+    return this.#repeat(cancel, () => this.#reader.call('places', request))
   }
 
-  /** What can be said at once; ask `exactCount` when it is not exact. */
-  async count(scope: Scope): Promise<CountAnswer> {
-    return (await this.#reader.call('count', scope, false))!
-  }
-
-  exactCount(scope: Scope, cancel: Cancel = {}): Promise<CountAnswer> {
-    return this.#patiently(cancel, () => this.#reader.call('count', scope, true))
+  count(scope: Scope, cancel: Cancel = {}): Promise<CountAnswer> {
+    return this.#repeat(cancel, () => this.#reader.call('count', scope))
   }
 
   histogram(scope: Scope, cancel: Cancel = {}): Promise<HistogramAnswer> {
-    return this.#patiently(cancel, () => this.#reader.call('histogram', scope))
+    return this.#repeat(cancel, () => this.#reader.call('histogram', scope))
   }
 
-  /** Everything that matches, newest first, in batches: for exports. A change in between may move rows, not records. */
   async *stream(
     scope: Scope,
     { signal, batch = 1000 }: Cancel & { batch?: number } = {},
@@ -149,28 +128,20 @@ export class Archive {
     return (await this.#reader.call('messagesAt', [row]))[0] ?? null
   }
 
-  /** One entry per recipient: a send may share its id. */
   messagesById(id: string): Promise<StoredMessage[]> {
     return this.#reader.call('messagesById', id)
   }
 
-  /** What was sent from here under this mark, null where it is not known. */
-  sent(send: string): Promise<SentMessage | null> {
-    return this.#reader.call('sent', send)
+  sent(sendId: string): Promise<SentMessage | null> {
+    return this.#reader.call('sent', sendId)
   }
 
-  /** Before it leaves. Answers whether it was not known before; whom nobody may remember is left out. */
-  keepSent(send: string, message: SentMessage, to: readonly string[]): Promise<boolean> {
-    return this.#writer.call('keepSent', send, message, to)
+  keepSent(sendId: string, message: SentMessage, to: readonly string[]): Promise<boolean> {
+    return this.#writer.call('keepSent', sendId, message, to)
   }
 
-  /** It did not leave after all. */
-  forgetSent(send: string): Promise<void> {
-    return this.#writer.call('forgetSent', send)
-  }
-
-  recipient(email: string, page: { offset?: number; limit?: number; context: ReadingContext }): Promise<Recipient> {
-    return readRecipient(this, email, page)
+  removeSent(sendId: string): Promise<void> {
+    return this.#writer.call('removeSent', sendId)
   }
 
   horizon(): Promise<Horizon> {
@@ -182,14 +153,12 @@ export class Archive {
     return { ...size, bytes: diskUse(this.#path), horizon }
   }
 
-  /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   async import(messages: readonly Message[], horizon: HorizonChange = {}): Promise<ImportResult> {
     const importer = this.importer()
     await importer.add(messages)
     return importer.finish(horizon)
   }
 
-  /** For more messages than should be held at once. */
   importer(): Importer {
     return new Importer(this.#writer, this.#preparer)
   }
@@ -198,12 +167,10 @@ export class Archive {
     return this.#writer.call('setHorizon', change)
   }
 
-  /** Nothing created after this second counts as read. */
-  forgetAfter(second: number): Promise<void> {
-    return this.#writer.call('forgetAfter', second)
+  uncoverAfter(second: number): Promise<void> {
+    return this.#writer.call('uncoverAfter', second)
   }
 
-  /** Small values that live and are backed up with the archive. */
   async setting<T>(name: string): Promise<T | null> {
     return (await this.#reader.call('setting', name)) as T | null
   }
@@ -214,9 +181,9 @@ export class Archive {
 
   async erase(email: string): Promise<ErasureReport> {
     const erasedAt = this.#options.clock.now()
-    const scope = recipientScope(email, { now: erasedAt, zone: 'UTC' })
+    const scope = { query: recipientQuery(email), context: { now: erasedAt, zone: 'UTC' } }
     let messages = await this.#writer.call('erase', email, await this.#allRows(scope, {}), erasedAt)
-    // What was on its way into the file while the rows were looked for; from now on nothing comes in.
+    // Messages that were written while the rows were collected. From now on an import leaves the person out.
     const late = await this.#allRows(scope, {})
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
@@ -226,76 +193,66 @@ export class Archive {
     return this.#writer.call('isErased', email)
   }
 
-  /** Removes what is older than this second; answers how many messages. */
   async prune(before: number, { signal }: Cancel = {}): Promise<number> {
     let removed = 0
     while (true) {
       signal?.throwIfAborted()
-      const count = await this.#writer.call('prune', before, pruneBatch)
+      const count = await this.#writer.call('prune', before, prunedAtOnce)
       if (count === 0) return removed
       removed += count
     }
   }
 
-  /** A consistent copy, while reading and writing go on. Answers its bytes. */
   async backUp(target: string): Promise<number> {
     const part = `${target}.part`
     await rm(part, { force: true })
-    // A thread of its own: a copy takes seconds, and a search should not wait for them.
-    const copier = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
-    try {
-      const bytes = await copier.call('backUp', part)
-      await rename(part, target)
-      return bytes
-    } finally {
-      await copier.close()
-    }
+    const bytes = await this.#withOwnReader((reader) => reader.call('backUp', part))
+    await rename(part, target)
+    return bytes
   }
 
-  async checkIntegrity(): Promise<Damage> {
-    const checker = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
-    try {
-      return await checker.call('checkIntegrity')
-    } finally {
-      await checker.close()
-    }
+  checkIntegrity(): Promise<Damage> {
+    return this.#withOwnReader((reader) => reader.call('checkIntegrity'))
   }
 
-  /** Writes index and counts anew from the records. */
   rebuildIndex(): Promise<void> {
     return this.#writer.call('rebuild')
   }
 
-  /** Gives room of removed records back to the disk. */
-  compact(): Promise<void> {
-    return this.#writer.call('compact')
-  }
-
   async close(): Promise<void> {
     try {
-      // The reader first: then the writer can fold the log back into the file.
+      // The reader first, so that the writer can fold the log back into the file.
       await this.#reader.close()
     } finally {
       await Promise.all([this.#writer.close(), this.#preparer.close()])
     }
   }
 
-  async #allRows(scope: Scope, cancel: Cancel): Promise<number[]> {
-    const rows: number[] = []
-    const step = 100_000
-    while (true) {
-      const more = await this.#patiently(cancel, () => this.#reader.call('rows', scope, rows.length, step))
-      for (const row of more) rows.push(row)
-      if (more.length < step) return rows
+  /** For work that takes seconds: searches should not have to wait for it. */
+  async #withOwnReader<T>(work: (reader: Channel<ReaderMethods>) => Promise<T>): Promise<T> {
+    const reader = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
+    try {
+      return await work(reader)
+    } finally {
+      await reader.close()
     }
   }
 
-  /** The reader works in short turns, so that a long search can be cancelled and others get their turn. */
-  async #patiently<T>({ signal }: Cancel, ask: () => Promise<T | null>): Promise<T> {
+  async #allRows(scope: Scope, cancel: Cancel): Promise<number[]> {
+    const rows: number[] = []
+    while (true) {
+      const more = await this.#repeat(cancel, () => this.#reader.call('rows', scope, rows.length, rowsAtOnce))
+      for (const row of more) rows.push(row)
+      if (more.length < rowsAtOnce) return rows
+    }
+  }
+
+  /** The reader works in short turns and returns null until it is done, so that a long search can be cancelled. */
+  async #repeat<T>({ signal }: Cancel, ask: () => Promise<T | null>): Promise<T> {
     while (true) {
       signal?.throwIfAborted()
-      const answer = await ask()
-      if (answer !== null) return answer
+      const result = await ask()
+      if (result !== null) return result
     }
   }
 }

@@ -1,15 +1,15 @@
 import type { Channel, Methods } from '../../base/threads/channel.ts'
 import { closedError } from './archive-thread.ts'
 
-/** An import calls several times a second; after it the thread only holds memory. */
+/** An import calls several times a second; after it the thread only takes up memory. */
 const idleMilliseconds = 5000
 
-/** A thread that is started when it is needed, and ends when it is not for a while. */
+/** A thread that starts when it is needed and ends after a while without use. */
 export class IdleThread<Calls extends Methods> {
   readonly #start: () => Promise<Channel<Calls>>
   #channel: Promise<Channel<Calls>> | null = null
   #users = 0
-  #end: NodeJS.Timeout | null = null
+  #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
   constructor(start: () => Promise<Channel<Calls>>) {
@@ -17,28 +17,28 @@ export class IdleThread<Calls extends Methods> {
   }
 
   async use<T>(work: (channel: Channel<Calls>) => Promise<T>): Promise<T> {
-    // An import may go on for a while after its archive was closed.
+    // An import may still be running when its archive is closed.
     if (this.#isClosed) throw closedError()
-    if (this.#end) clearTimeout(this.#end)
+    if (this.#timer) clearTimeout(this.#timer)
     this.#users++
     try {
       return await work(await (this.#channel ??= this.#started()))
     } finally {
-      if (--this.#users === 0) this.#end = setTimeout(() => void this.#rest(), idleMilliseconds).unref()
+      if (--this.#users === 0) this.#timer = setTimeout(() => void this.#stop(), idleMilliseconds).unref()
     }
   }
 
-  /** For good. */
+  /** It cannot be started again. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#rest()
+    await this.#stop()
   }
 
-  async #rest(): Promise<void> {
-    if (this.#end) clearTimeout(this.#end)
+  async #stop(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
     const channel = this.#channel
     this.#channel = null
-    // One that did not start, or died, was told to who wanted it.
+    // If it did not start, or died, its users have been told.
     await channel?.then((started) => started.close()).catch(() => undefined)
   }
 

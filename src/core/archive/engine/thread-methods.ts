@@ -1,23 +1,24 @@
-import { ArchiveReader } from './search/archive-reader.ts'
-import { backUp, checkIntegrity } from './store/maintenance.ts'
-import { Handed } from '../../base/threads/channel.ts'
+import { Transferred } from '../../base/threads/channel.ts'
+import type { HorizonChange } from '../port/archive-port.ts'
 import { Database } from './file/database.ts'
 import { migrate } from './file/migrate.ts'
 import { buffersOf, Preparer } from './index/prepare.ts'
+import { ArchiveReader } from './search/archive-reader.ts'
 import { ArchiveWriter } from './store/archive-writer.ts'
-import { readSetting, type HorizonChange } from './store/coverage.ts'
+import { readSetting } from './store/coverage.ts'
+import { backUp, checkIntegrity } from './store/maintenance.ts'
 import { readSent } from './store/sent-messages.ts'
 
-/** Who prepares needs no file. */
+/** The preparer thread opens no file. */
 export type WorkerData = { role: 'writer' | 'reader'; path: string; maxPages?: number } | { role: 'preparer' }
 
 type FileData = Exclude<WorkerData, { role: 'preparer' }>
 
-/** What the writing worker answers to. */
+/** The calls that the writer thread takes. */
 export function writerMethods({ path, maxPages }: FileData) {
   const database = new Database(path, { maxPages })
   migrate(database)
-  // Set while the file is open for writing: still set at the next start, it tells of an unclean stop.
+  // Set while the file is open for writing: if it is still set at the next start, the last stop was unclean.
   const uncleanStop = readSetting<boolean>(database, 'open') === true
   const writer = new ArchiveWriter(database)
   let isOpened = false
@@ -33,14 +34,13 @@ export function writerMethods({ path, maxPages }: FileData) {
     isErased: writer.isErased.bind(writer),
     prune: writer.prune.bind(writer),
     keepSent: writer.keepSent.bind(writer),
-    forgetSent: writer.forgetSent.bind(writer),
+    removeSent: writer.removeSent.bind(writer),
     setSetting: writer.setSetting.bind(writer),
-    forgetAfter: writer.forgetAfter.bind(writer),
+    uncoverAfter: writer.uncoverAfter.bind(writer),
     setHorizon: writer.setHorizon.bind(writer),
     rebuild: () => writer.rebuild(),
-    compact: () => database.exec('VACUUM'),
     close() {
-      // An archive that could not be opened whole has told nobody of an unclean stop: the next start must.
+      // If the archive was never fully opened, nobody has heard of an unclean stop: the next start must see the mark.
       if (isOpened) writer.setSetting('open', false)
       database.all('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
@@ -48,7 +48,7 @@ export function writerMethods({ path, maxPages }: FileData) {
   }
 }
 
-/** What the reading worker answers to. */
+/** The calls that the reader threads take. */
 export function readerMethods({ path }: FileData) {
   const database = new Database(path, { readOnly: true })
   const reader = new ArchiveReader(database)
@@ -63,7 +63,7 @@ export function readerMethods({ path }: FileData) {
     values: reader.values.bind(reader),
     horizon: reader.horizon.bind(reader),
     size: reader.size.bind(reader),
-    sent: (send: string) => readSent(database, send),
+    sent: (sendId: string) => readSent(database, sendId),
     setting: (name: string): unknown => readSetting(database, name),
     backUp: (target: string) => backUp(database, target),
     checkIntegrity: () => checkIntegrity(database),
@@ -71,13 +71,13 @@ export function readerMethods({ path }: FileData) {
   }
 }
 
-/** What the preparing worker answers to. */
+/** The calls that the preparer thread takes. */
 export function preparerMethods() {
   const preparer = new Preparer()
   return {
     prepare(packs: readonly Uint8Array[]) {
       const prepared = preparer.prepare(packs)
-      return new Handed(prepared, buffersOf(prepared))
+      return new Transferred(prepared, buffersOf(prepared))
     },
     close: () => undefined,
   }

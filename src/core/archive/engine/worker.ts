@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { AppError } from '#shared/contract/base/error.ts'
-import { answerCalls } from '../../base/threads/answer-calls.ts'
+import { serveCalls } from '../../base/threads/serve-calls.ts'
 import { preparerMethods, readerMethods, writerMethods, type WorkerData } from './thread-methods.ts'
 
-/** SQLite calls block their thread: this is the thread. */
+/** SQLite calls block their thread, so they run in threads of their own. */
 const data = workerData as WorkerData
 
 function methodsOf(data: WorkerData) {
@@ -11,4 +11,4 @@ function methodsOf(data: WorkerData) {
   return data.role === 'writer' ? writerMethods(data) : readerMethods(data)
 }
 
-answerCalls(() => methodsOf(data), new AppError('archive-closed', 'The archive of this account could not be opened.'))
+serveCalls(() => methodsOf(data), new AppError('archive-closed', 'The archive of this account could not be opened.'))

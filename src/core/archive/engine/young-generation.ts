@@ -1,32 +1,32 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Bytes. Both halves: as large as the records on their way to a few parts. */
+/** In bytes, both halves: room for the records of a few parts on their way. */
 const enough = 8 * 1024 ** 2
 
-let holders = 0
-let isHeld = false
+let users = 0
+let isLimited = false
 
 /**
- * While records are packed for the archive, in the thread they come through: V8 would let its young generation grow to
- * 100 MB, which makes no import faster. It reads this flag whenever it might grow, unlike those that set a size.
+ * Limits V8's young generation in this thread while records pass through it on their way to the archive: it would grow to
+ * 100 MB, which makes no import faster. V8 reads this flag each time before growing, unlike the flags that set a size.
  */
 export async function withSmallYoungGeneration<T>(work: () => Promise<T>): Promise<T> {
-  holders++
+  users++
   try {
     return await work()
   } finally {
-    if (--holders === 0) hold(false)
+    if (--users === 0) limit(false)
   }
 }
 
-/** To be called now and then: stops the growth where it is enough. */
+/** Call it now and then: it stops the growth once the size is enough. */
 export function keepYoungGenerationSmall(): void {
-  if (holders > 0 && !isHeld) hold(youngGeneration() >= enough)
+  if (users > 0 && !isLimited) limit(youngGeneration() >= enough)
 }
 
-function hold(isWanted: boolean): void {
-  if (isWanted === isHeld) return
-  isHeld = isWanted
+function limit(isWanted: boolean): void {
+  if (isWanted === isLimited) return
+  isLimited = isWanted
   setFlagsFromString(`--semi-space-growth-factor=${isWanted ? 1 : 2}`)
 }
 

@@ -4,16 +4,16 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Texts as bytes, each once and known by its number. Everything is a few arrays of numbers that serve again and again: as
- * strings and maps, the hundred thousand terms of a block kept the collector of garbage busier than the index itself.
+ * A hash table of distinct texts, each known by its number. It consists of a few reusable typed arrays: as strings in maps,
+ * the hundred thousand terms of a block cost more in garbage collection than the index itself.
  */
 export class ByteTable {
   #arena = new Uint8Array(1 << 16)
   #used = 0
-  /** Where the text that is being written ends. */
+  /** Where the text being written ends. */
   #end = 0
   #hash = 0
-  /** Numbers of texts, one more than they are, at their hash or after it. */
+  /** The number of a text plus one, at its hash or the next free slot. */
   #slots: Int32Array
   #hashes: Int32Array
   #starts: Uint32Array
@@ -52,7 +52,7 @@ export class ByteTable {
     if (this.#arena.length > mostKeptBytes) this.#arena = new Uint8Array(mostKeptBytes)
   }
 
-  /** A text of at most so many bytes is written part by part, then `close` answers its number. */
+  /** Begins a text of at most this many bytes. Write it piece by piece, then `close` returns its number. */
   open(room: number): void {
     const needed = this.#used + room
     if (needed > this.#arena.length) this.#arena = grown(this.#arena, Math.max(needed, this.#arena.length * 2))
@@ -78,7 +78,7 @@ export class ByteTable {
     this.#hash = hash
   }
 
-  /** ASCII in lower case; false, and nothing is written, where it is something else. */
+  /** Writes ASCII text in lower case. False, and nothing is written, for any other text. */
   lower(from: Uint8Array, start: number, end: number): boolean {
     const arena = this.#arena
     let at = this.#end

@@ -1,9 +1,9 @@
 const encoder = new TextEncoder()
 
-/** Rooms that serve again and again are kept up to this size: a few records may be a thousand times as long as all others. */
+/** Reused buffers are kept up to this size: a few records may be a thousand times as long as all the others. */
 export const mostKeptBytes = 8 * 1024 ** 2
 
-/** A buffer that grows while it is written. */
+/** A buffer that grows as it is written. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>
   length = 0
@@ -21,14 +21,14 @@ export class ByteWriter {
     this.#bytes[this.length++] = value
   }
 
-  /** The length in bytes, then the text. */
+  /** Writes the length in bytes, then the text. */
   text(text: string): void {
     const bytes = encoder.encode(text)
     this.varint(bytes.length)
     this.raw(bytes)
   }
 
-  /** A few bytes: a call out of JavaScript would cost more than they do. */
+  /** For a few bytes, where a native call would cost more than this loop. */
   some(bytes: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start)
     for (let at = start; at < end; at++) this.#bytes[this.length++] = bytes[at]!
@@ -40,7 +40,7 @@ export class ByteWriter {
     this.length += bytes.length
   }
 
-  /** A copy of what was written; the writer starts anew. */
+  /** Returns a copy of what was written and clears the writer. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.length)
     this.length = 0
@@ -54,14 +54,14 @@ export class ByteWriter {
   }
 }
 
-/** Parts of one buffer: thousands of small ones keep the collector of garbage busy. */
+/** Views of one buffer: thousands of small buffers would keep the garbage collector busy. */
 export function cutAt(bytes: Uint8Array, ends: readonly number[]): Uint8Array[] {
   return ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1]!, end))
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-/** The same numbers with more room behind them. */
+/** A copy with more room at the end. */
 export function grown<Kind extends Numbers>(numbers: Kind, length: number): Kind {
   const larger = new (numbers.constructor as new (length: number) => Kind)(length)
   larger.set(numbers)

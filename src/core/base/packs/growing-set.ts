@@ -1,7 +1,7 @@
 import type { Message } from '#shared/domain/messages/record.ts'
 import { grown, mostKeptBytes } from './bytes.ts'
-import { clamp } from '../../archive/engine/index/columns.ts'
 import {
+  clamp,
   codeNames,
   countNames,
   dateNames,
@@ -17,10 +17,10 @@ import {
 
 const encoder = new TextEncoder()
 const columnNames = [...dateNames, ...countNames, ...codeNames, 'complete'] as const
-/** Bytes that the texts of most records need. */
-const usualTexts = 128
+/** Enough bytes for the texts of most records. */
+const usualTextBytes = 128
 
-/** A record whose texts stand among other bytes: id, email and subject, which are valid UTF-8. */
+/** A record whose texts (id, email, subject: valid UTF-8) lie in a larger buffer, such as a chunk of a file. */
 export type PlainRecord = {
   texts: Uint8Array
   starts: Uint32Array
@@ -36,7 +36,7 @@ export type PlainRecord = {
   tags: number
 }
 
-/** A set that records are added to. It may be emptied and filled again: its room is taken once. */
+/** A record set that can be appended to. Clear and refill it to reuse its memory. */
 export class GrowingSet implements RecordSet {
   size = 0
   row = new Float64Array(0)
@@ -54,13 +54,13 @@ export class GrowingSet implements RecordSet {
   texts = new Uint8Array(0)
   values: string[] = []
   readonly #codes = new Map<string, number>()
-  /** Lists of one tag, which are most, by that tag. */
+  /** Codes of lists with a single tag (the usual case) by that tag. */
   readonly #singleTags = new Map<string, number>()
   #used = 0
 
   constructor(room: number) {
     this.#makeRoom(room)
-    this.texts = new Uint8Array(room * usualTexts)
+    this.texts = new Uint8Array(room * usualTextBytes)
   }
 
   /** Bytes of the texts. */
@@ -93,7 +93,7 @@ export class GrowingSet implements RecordSet {
     this.#textsOf(message, at)
   }
 
-  /** Without any of the fields that an export lacks. Its codes are of this set. */
+  /** Appends a record that has only the fields of an export. Its codes belong to this set. */
   appendPlain(record: PlainRecord): void {
     const at = this.#next()
     this.row[at] = 0
@@ -114,7 +114,7 @@ export class GrowingSet implements RecordSet {
     this.ends[at * textsOfRecord + textKinds.others] = this.#used
   }
 
-  /** Keeps the place of a record that was erased. */
+  /** Keeps the place of an erased record. */
   appendNone(): void {
     const at = this.#next()
     for (const name of columnNames) this[name][at] = 0
@@ -123,7 +123,7 @@ export class GrowingSet implements RecordSet {
     for (let kind = 0; kind < textsOfRecord; kind++) this.ends[at * textsOfRecord + kind] = this.#used
   }
 
-  /** All records of another set: column after column. */
+  /** Appends all records of another set, column by column. */
   appendAll(other: RecordSet): void {
     const first = this.size
     this.size += other.size
@@ -144,7 +144,7 @@ export class GrowingSet implements RecordSet {
     this.#used += bytes
   }
 
-  /** Some records of another set. */
+  /** Appends the records of another set that lie at these places. */
   appendFrom(other: RecordSet, places: ArrayLike<number>): void {
     const codes: number[] = []
     const code = (theirs: number): number => (codes[theirs] ??= this.codeOf(other.values[theirs]!))
@@ -193,7 +193,7 @@ export class GrowingSet implements RecordSet {
     return code
   }
 
-  /** As many bytes as letters: all of it is ASCII, and each text is as long as it says. */
+  /** One call encodes all three texts. As many bytes as characters means that everything is ASCII, so each length is known. */
   #textsOf(message: Message, at: number): void {
     const { id, email, subject } = message
     const text = id + email + subject
@@ -207,9 +207,8 @@ export class GrowingSet implements RecordSet {
     this.#addText(at, textKinds.others, others === null ? '' : JSON.stringify(others), others === null)
   }
 
-  /** One that is `there` was written with others. */
-  #addText(at: number, kind: TextKind, text: string, there: boolean): void {
-    if (there) this.#used += text.length
+  #addText(at: number, kind: TextKind, text: string, isWritten: boolean): void {
+    if (isWritten) this.#used += text.length
     else {
       this.#reserve(text.length * 3)
       this.#used += encoder.encodeInto(text, this.texts.subarray(this.#used)).written
@@ -226,7 +225,7 @@ export class GrowingSet implements RecordSet {
     }
   }
 
-  /** A few bytes: a call out of JavaScript would cost more than they do. */
+  /** A loop, because for a few bytes a native call costs more. */
   #copy(from: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start)
     const { texts } = this
@@ -241,7 +240,7 @@ export class GrowingSet implements RecordSet {
   }
 }
 
-/** Places of a set in the order of a column; the set is left as it is. */
+/** Sorts places of a set by a column. The set itself stays as it is. */
 export function orderBy(column: Float64Array, places: Uint32Array): Uint32Array {
   for (let at = 1; at < places.length; at++) {
     if (column[places[at - 1]!]! > column[places[at]!]!) return places.sort((a, b) => column[a]! - column[b]! || a - b)

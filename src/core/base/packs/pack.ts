@@ -1,10 +1,10 @@
-import { damaged } from '../../archive/engine/file/database.ts'
+import { damaged } from './damaged.ts'
 import { GrowingSet } from './growing-set.ts'
 import { codeNames, countNames, dateNames, textsOfRecord, type RecordSet } from './record-set.ts'
 
 /**
- * A set as bytes: how many records, the length of `values`, then the columns, the widest first, `values` as JSON, and the
- * texts to the end. Numbers are little endian, as on every machine that Mailroom runs on.
+ * A record set as bytes: the number of records, the length of `values`, the columns (widest first), `values` as JSON, and the
+ * texts up to the end. Numbers are little-endian, like every machine that Mailroom runs on.
  */
 const headBytes = 16
 const bytesOfRecord = dateNames.length * 8 + countNames.length * 4 + textsOfRecord * 4 + codeNames.length * 2 + 1
@@ -32,7 +32,7 @@ export function writePack(set: GrowingSet): Uint8Array<ArrayBuffer> {
   return pack
 }
 
-/** A view of the pack: nothing is copied but a pack that begins at an odd place. */
+/** A view of the pack. Only a pack that isn't aligned to eight bytes is copied. */
 export function readPack(given: Uint8Array): RecordSet {
   const pack = given.byteOffset % 8 === 0 ? given : given.slice()
   const buffer = pack.buffer as ArrayBuffer

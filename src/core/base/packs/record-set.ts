@@ -3,12 +3,12 @@ import type { Message } from '#shared/domain/messages/record.ts'
 type Numbers = Uint16Array | Uint32Array
 
 /**
- * Records as columns: what comes again and again as numbers into `values`, the rest as bytes side by side. Records travel
- * between threads so, are indexed so, and lie in the file so; an object of each is made only for who looks at it.
+ * Records as columns. Repeating texts are codes that index `values`; the other texts are bytes, one after another. Records
+ * are indexed, stored and passed between threads in this form; an object is made only for a record that somebody looks at.
  */
 export type RecordSet = {
   readonly size: number
-  /** Places in the archive; zero before they have one, `noRow` where a record was erased. */
+  /** Row numbers in the archive; zero until one is assigned, `noRow` for an erased record. */
   readonly row: Float64Array
   readonly created: Float64Array
   readonly lastStateDate: Float64Array
@@ -20,20 +20,20 @@ export type RecordSet = {
   readonly lastState: Numbers
   /** The list as JSON. */
   readonly tags: Numbers
-  /** One where the metadata was read, even if there is none. */
+  /** 1 where metadata was read, even if the message has none. */
   readonly complete: Uint8Array
   readonly values: readonly string[]
-  /** Where the texts of each record end: `textKinds` after one another. */
+  /** Where the texts of each record end, in the order of `textKinds`. */
   readonly ends: Uint32Array
   readonly texts: Uint8Array
 }
 
-/** `others` is JSON of everything that has no column, and of what its column cannot hold. */
+/** `others` is JSON: the fields without a column, and values that don't fit into theirs. */
 export const textKinds = { id: 0, email: 1, subject: 2, others: 3 } as const
 export type TextKind = (typeof textKinds)[keyof typeof textKinds]
 export const textsOfRecord = 4
 
-/** In the order they lie in a pack: the wide ones first, so that each begins where its numbers may. */
+/** In the order of a pack: the widest first, so that every column is aligned. */
 export const dateNames = ['row', 'created', 'lastStateDate'] as const
 export const countNames = ['bytes', 'open', 'click'] as const
 export const codeNames = ['from', 'apiKey', 'lastState', 'tags'] as const
@@ -66,12 +66,12 @@ export function othersOf(set: RecordSet, at: number): Others | null {
   return text === '' ? null : (JSON.parse(text) as Others)
 }
 
-/** A text as it was told, which bytes may not be able to say. */
+/** The original text. UTF-8 cannot hold a lone surrogate; such a text is kept in `others`. */
 export function exactText(set: RecordSet, at: number, name: 'id' | 'email' | 'subject'): string {
   return othersOf(set, at)?.[name] ?? textOf(set, at, textKinds[name])
 }
 
-/** The record as it was told. */
+/** The record as the service reported it. */
 export function messageOf(set: RecordSet, at: number): Message {
   const message: Message = {
     id: textOf(set, at, textKinds.id),
@@ -98,7 +98,10 @@ export function tagsOf(set: RecordSet, at: number): string[] {
 
 export const noTags = '[]'
 
-/** What has no column, or does not fit into its own; null when nothing is left over. `isWellFormed`: half a letter cannot be bytes. */
+/**
+ * The fields without a column, and values that don't fit into theirs; null for most records. `isWellFormed` spares the check
+ * for lone surrogates.
+ */
 export function leftOver(message: Message, isWellFormed: boolean): Others | null {
   const { meta, reason, openDetails, clickDetails, extra, size, open, click } = message
   const isPlain = meta === undefined && reason === undefined && !openDetails && !clickDetails && !extra
@@ -113,4 +116,11 @@ export function leftOver(message: Message, isWellFormed: boolean): Others | null
 
 function isCount(value: number): boolean {
   return value >>> 0 === value
+}
+
+export const largestCount = 0xffffffff
+
+/** The nearest number that a column of counts can hold. */
+export function clamp(value: number): number {
+  return value > 0 ? Math.min(Math.floor(value), largestCount) : 0
 }

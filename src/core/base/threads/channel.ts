@@ -1,12 +1,12 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { AppError, type AppErrorShape } from '#shared/contract/base/error.ts'
 
-/** `given` are the buffers among the values that nobody else has. */
-export type CallMessage = { id: number; method: string; values: unknown[]; given: readonly ArrayBuffer[] }
+/** `transferred` are the buffers among the values that were moved here instead of being copied. */
+export type CallMessage = { id: number; method: string; values: unknown[]; transferred: readonly ArrayBuffer[] }
 export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape }
 
-/** An answer whose buffers are given away instead of being copied. */
-export class Handed<Content> {
+/** A result whose buffers are moved to the other thread instead of being copied. */
+export class Transferred<Content> {
   readonly content: Content
   readonly buffers: readonly ArrayBuffer[]
 
@@ -16,11 +16,15 @@ export class Handed<Content> {
   }
 }
 
-/** What a call of this method answers in the end. */
-type Answer<Method extends (...values: never[]) => unknown> =
-  Awaited<ReturnType<Method>> extends infer Result ? (Result extends Handed<infer Content> ? Content : Result) : never
+/** What a call of this method resolves to. */
+type ResultOf<Method extends (...values: never[]) => unknown> =
+  Awaited<ReturnType<Method>> extends infer Result
+    ? Result extends Transferred<infer Content>
+      ? Content
+      : Result
+    : never
 
-/** `close` is the last that a worker answers to. */
+/** `close` is the last call that a worker takes. */
 export type Methods = Record<string, (...values: never[]) => unknown> & { close(): void | Promise<void> }
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
@@ -30,14 +34,16 @@ export type ThreadOptions = {
   readonly name: string
   readonly workerData: unknown
   readonly resourceLimits: ResourceLimits
-  /** What calls are rejected with once the thread has ended. The cause is null where nothing went wrong in it. */
+  /** What calls are rejected with once the thread has ended. The cause is null if nothing went wrong in it. */
   readonly endedError: (cause: unknown) => unknown
 }
 
-/** How much a thread has used so far. */
+/** What a thread has used so far. */
 export type ThreadUse = { readonly cpuSeconds: number; readonly bytes: number }
 
-/** Calls into a worker, typed by the methods it answers to. */
+const patienceMilliseconds = 250
+
+/** Typed calls into a worker thread. */
 export class Channel<Calls extends Methods> {
   readonly #worker: Worker
   readonly #exited: Promise<void>
@@ -65,7 +71,7 @@ export class Channel<Calls extends Methods> {
     })
   }
 
-  /** Resolves when the worker is ready for calls. An abort ends it, whatever it is doing then. */
+  /** Resolves when the worker is ready for calls. An abort ends it, whatever it is doing. */
   static async open<Calls extends Methods>(options: ThreadOptions, signal?: AbortSignal): Promise<Channel<Calls>> {
     signal?.throwIfAborted()
     const channel = new Channel<Calls>(options)
@@ -85,20 +91,20 @@ export class Channel<Calls extends Methods> {
   call<Name extends keyof Calls & string>(
     method: Name,
     ...values: Parameters<Calls[Name]>
-  ): Promise<Answer<Calls[Name]>> {
-    return this.hand([], method, ...values)
+  ): Promise<ResultOf<Calls[Name]>> {
+    return this.transfer([], method, ...values)
   }
 
-  /** A call that gives buffers away instead of copying them. */
-  async hand<Name extends keyof Calls & string>(
-    transfer: readonly ArrayBuffer[],
+  /** A call that moves these buffers to the worker instead of copying them. */
+  async transfer<Name extends keyof Calls & string>(
+    buffers: readonly ArrayBuffer[],
     method: Name,
     ...values: Parameters<Calls[Name]>
-  ): Promise<Answer<Calls[Name]>> {
-    return (await this.#ask(transfer, method, values)) as Answer<Calls[Name]>
+  ): Promise<ResultOf<Calls[Name]>> {
+    return (await this.#ask(buffers, method, values)) as ResultOf<Calls[Name]>
   }
 
-  /** Also while the thread computes and answers nothing; null once it has ended. */
+  /** Works even while the thread is busy and takes no calls. Null once it has ended. */
   async use(): Promise<ThreadUse | null> {
     try {
       const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
@@ -108,7 +114,7 @@ export class Channel<Calls extends Methods> {
     }
   }
 
-  /** After all that was asked before. The thread ends by itself: stopped on its way out, it may take the process with it. */
+  /** Closes the thread after all earlier calls. It ends by itself: terminating a thread that is ending may crash the process. */
   async close(): Promise<void> {
     try {
       await this.#ask([], 'close', [])
@@ -118,8 +124,8 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
-   * At once: what waits for an answer is rejected with the reason. The thread may still close what it has open; one that
-   * does not listen is ended by force, which is only for threads that write nothing.
+   * Stops the thread at once: pending calls are rejected with the reason. The thread may still close what it has open. One that
+   * does not respond is terminated, so this is only for threads that write nothing.
    */
   async stop(reason: unknown): Promise<void> {
     if (this.#hasExited) return
@@ -130,23 +136,23 @@ export class Channel<Calls extends Methods> {
     )
     const patience = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => patience.resolve(false), patienceMilliseconds)
-    // Once it has said that it closes it is on its way out, and must not be stopped there.
+    // Once it has replied to `close` it is ending by itself, and must not be terminated.
     const isClosing = await Promise.race([closed, patience.promise])
     clearTimeout(timer)
     if (!isClosing) await this.#worker.terminate()
     await this.#exited
   }
 
-  async #ask(transfer: readonly ArrayBuffer[], method: string, values: unknown[]): Promise<unknown> {
+  async #ask(buffers: readonly ArrayBuffer[], method: string, values: unknown[]): Promise<unknown> {
     if (this.#ended) throw this.#ended.reason
-    return this.#post(transfer, method, values)
+    return this.#post(buffers, method, values)
   }
 
-  #post(transfer: readonly ArrayBuffer[], method: string, values: unknown[]): Promise<unknown> {
+  #post(buffers: readonly ArrayBuffer[], method: string, values: unknown[]): Promise<unknown> {
     const id = ++this.#last
-    const answer = this.#wait(id)
-    this.#worker.postMessage({ id, method, values, given: transfer } satisfies CallMessage, transfer)
-    return answer
+    const reply = this.#wait(id)
+    this.#worker.postMessage({ id, method, values, transferred: buffers } satisfies CallMessage, buffers)
+    return reply
   }
 
   #wait(id: number): Promise<unknown> {
@@ -159,5 +165,3 @@ export class Channel<Calls extends Methods> {
     this.#waiting.clear()
   }
 }
-
-const patienceMilliseconds = 250

@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs'
 import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileError } from '../../../base/json-file.ts'
 
 export const archiveFileName = 'archive.sqlite'
 
-/** Bytes of an account's archive, its log and what was kept aside of it; null where there is none. Opens nothing. */
+/** Bytes of an account's archive, including its log and damaged files kept beside it; null where there is none. */
 export async function archiveBytes(folder: string): Promise<number | null> {
   const paths = await archiveFiles(folder)
   if (paths.length === 0) return null
@@ -12,18 +13,24 @@ export async function archiveBytes(folder: string): Promise<number | null> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Removes every record, and leaves what else the account keeps in its folder. The archive must be closed. */
+/** Bytes of an open archive and its log. */
+export function diskUse(path: string): number {
+  const sizes = ['', '-wal', '-shm'].map((suffix) => statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0)
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Removes the archive and leaves everything else in the account's folder. The archive must be closed. */
 export async function removeArchive(folder: string): Promise<void> {
   try {
     for (const path of await archiveFiles(folder)) await rm(path, { force: true })
   } catch (error) {
     throw fileError(folder, error)
   }
-  // Refused where something else is inside, which is then meant to stay.
+  // Fails where other files are left, which is intended.
   await rmdir(folder).catch(() => undefined)
 }
 
-/** A damaged archive stays beside the new one; answers where. */
+/** Renames a damaged archive, so that a new one can take its place. Returns the new path. */
 export async function moveAside(path: string, now: number): Promise<string> {
   const keptAs = `${path}.damaged-${now}`
   await rename(path, keptAs)

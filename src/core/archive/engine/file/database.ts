@@ -1,11 +1,12 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { AppError } from '#shared/contract/base/error.ts'
+import { damaged } from '../../../base/packs/damaged.ts'
 
 export type Value = SQLInputValue
 export type Row = Record<string, SQLOutputValue>
 
-/** The one place of the archive that knows SQLite. Statements are prepared once and kept. */
+/** The only file of the archive that knows SQLite. Prepared statements are kept. */
 export class Database {
   readonly path: string
   readonly #connection: DatabaseSync
@@ -16,17 +17,18 @@ export class Database {
     if (!options.readOnly) keepPrivate(path)
     this.#connection = guard(() => new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 10_000 }))
     if (!options.readOnly) {
-      // NORMAL loses nothing to a killed process; what a power cut may take is read again, for the horizon goes with it.
+      // NORMAL loses nothing when the process is killed. A power cut may take the last transactions, but the horizon goes with
+      // them, so their records are synced again.
       this.run('PRAGMA journal_mode = WAL')
       this.run('PRAGMA synchronous = NORMAL')
       this.run('PRAGMA journal_size_limit = 67108864')
       this.run('PRAGMA wal_autocheckpoint = 8000')
-      // What is removed from a page that stays in use is overwritten: it is written anyway.
+      // Overwrites what is removed from a page that stays in use, which has to be written anyway.
       this.exec('PRAGMA secure_delete = FAST')
       if (options.maxPages !== undefined) this.get(`PRAGMA max_page_count = ${options.maxPages}`)
     }
     this.run('PRAGMA temp_store = MEMORY')
-    // Who writes goes through the file in order and needs few pages twice; who reads comes back to the same ones.
+    // The writer goes through the file in order and needs few pages twice; the reader comes back to the same pages.
     this.run(`PRAGMA cache_size = ${options.readOnly ? -32_768 : -8192}`)
   }
 
@@ -47,7 +49,7 @@ export class Database {
   }
 
   *iterate(sql: string, ...values: Value[]): Generator<Row> {
-    // Not one of the kept statements: two loops over the same one would disturb each other.
+    // A statement of its own: two loops over the same one would disturb each other.
     const rows = guard(() => this.#connection.prepare(sql).iterate(...values))
     while (true) {
       const step = guard(() => rows.next())
@@ -69,7 +71,7 @@ export class Database {
     }
   }
 
-  /** Everything read inside belongs to one moment. */
+  /** Everything that `work` reads belongs to one moment. */
   snapshot<T>(work: () => T): T {
     this.exec('BEGIN')
     try {
@@ -88,7 +90,7 @@ export class Database {
     try {
       this.#connection.exec('ROLLBACK')
     } catch {
-      // A full disk ends the transaction by itself; then there is nothing to roll back.
+      // A full disk has already ended the transaction, so there is nothing to roll back.
     }
   }
 
@@ -108,13 +110,13 @@ const full = 13
 const ioError = 10
 const cannotOpen = 14
 
-/** Mail is for this user alone, whatever the folder lets others see. SQLite gives the files beside it the same rights. */
+/** Only this user may read the mail, whatever the folder allows. SQLite gives its log files the same rights. */
 function keepPrivate(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
   } catch {
-    // SQLite meets the same obstacle, and its error has a sentence.
+    // SQLite will meet the same obstacle, and its error gets a sentence.
   }
 }
 
@@ -124,11 +126,6 @@ function guard<T>(work: () => T): T {
   } catch (error) {
     throw databaseError(error)
   }
-}
-
-export function damaged(details: Record<string, unknown>, cause?: unknown): AppError {
-  const message = 'The archive file of this account is damaged. Mailroom can rebuild it.'
-  return new AppError('archive-damaged', message, { retryable: false, details, cause })
 }
 
 function databaseError(error: unknown): unknown {

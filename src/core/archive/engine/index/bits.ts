@@ -1,35 +1,37 @@
-/** A set of rows of one block: one bit each. */
+/** A set of rows of one block, with one bit for each. */
 export type Bits = Uint32Array
 
-/** Sets are many and small: one by one, the room for each would cost more than what is done with it. */
-const roomSize = 2 ** 17
-let room = new ArrayBuffer(roomSize)
-let taken = 0
-/** For sets that are given up at once: a search through ten million rows makes thousands of them. */
-const passing = new Uint32Array(2 ** 16)
-/** How much of it is taken; -1 while sets may last. */
-let passed = -1
+/** Sets are many and small, and an ArrayBuffer for each would cost more than the work on it, so they share larger ones. */
+const bufferSize = 2 ** 17
+let buffer = new ArrayBuffer(bufferSize)
+let used = 0
+/** For sets that live only during one piece of work: a search through ten million rows makes thousands of them. */
+const scratch = new Uint32Array(2 ** 16)
+/** How much of it is used; -1 while sets have to last. */
+let scratchUsed = -1
 
-/** Sets made by the work are given up with it. */
-export function inPassing<T>(work: () => T): T {
-  const before = passed
-  passed = Math.max(passed, 0)
+/** Sets made during the work are invalid afterwards. */
+export function withScratchBits<T>(work: () => T): T {
+  const before = scratchUsed
+  scratchUsed = Math.max(scratchUsed, 0)
   try {
     return work()
   } finally {
-    passed = before
+    scratchUsed = before
   }
 }
 
 export function noBits(size: number): Bits {
   const words = (size + 31) >>> 5
-  if (passed >= 0 && passed + words <= passing.length) return passing.subarray(passed, (passed += words)).fill(0)
-  if (taken + words * 4 > roomSize) {
-    room = new ArrayBuffer(Math.max(roomSize, words * 4))
-    taken = 0
+  if (scratchUsed >= 0 && scratchUsed + words <= scratch.length) {
+    return scratch.subarray(scratchUsed, (scratchUsed += words)).fill(0)
   }
-  const bits = new Uint32Array(room, taken, words)
-  taken += words * 4
+  if (used + words * 4 > bufferSize) {
+    buffer = new ArrayBuffer(Math.max(bufferSize, words * 4))
+    used = 0
+  }
+  const bits = new Uint32Array(buffer, used, words)
+  used += words * 4
   return bits
 }
 
@@ -47,7 +49,7 @@ export function hasBit(bits: Bits, at: number): boolean {
   return (bits[at >>> 5]! & (1 << (at & 31))) !== 0
 }
 
-/** Sets `from` to `to`, without `to`. */
+/** Sets the bits from `from` up to but not including `to`. */
 export function setRange(bits: Bits, from: number, to: number): void {
   for (let at = from; at < to;) {
     if ((at & 31) === 0 && at + 32 <= to) {
@@ -93,7 +95,7 @@ export function countBits(bits: Bits, from = 0, to = bits.length << 5): number {
   return count
 }
 
-/** Calls with every row of the set, in order, until told to stop. */
+/** Visits every row of the set, in order. */
 export function eachBit(bits: Bits, visit: (at: number) => void): void {
   for (let index = 0; index < bits.length; index++) {
     let word = bits[index]!
@@ -105,7 +107,7 @@ export function eachBit(bits: Bits, visit: (at: number) => void): void {
   }
 }
 
-/** The rows of the set from its `skip`-th on, at most `limit`; counted from the end when `backwards`. */
+/** At most `limit` rows of the set after skipping `skip`; from the end when `backwards`. */
 export function someBits(bits: Bits, skip: number, limit: number, backwards: boolean): number[] {
   const found: number[] = []
   for (let step = 0; step < bits.length && found.length < limit; step++) {

@@ -1,28 +1,28 @@
 import type { DomainCodes } from '../record/recipient-domains.ts'
 import { idHash } from '../record/identity.ts'
-import type { RecordSet } from '../../../base/packs/record-set.ts'
+import { clamp, type RecordSet } from '../../../base/packs/record-set.ts'
 import { DictionaryBuilder } from './build-dictionary.ts'
-import { clamp, emptyColumns, highHalf, lowHalf, type Columns } from './columns.ts'
+import { emptyColumns, highHalf, lowHalf, type Columns } from './columns.ts'
 import type { Dictionary } from './page-writer.ts'
 
-/** The most rows of a block: bits of 2 KB, a dictionary of some megabytes, 61 blocks for a million messages. */
+/** The most rows in a block: then a set of bits takes 2 KB, a dictionary a few megabytes, and a million messages 61 blocks. */
 export const blockSize = 16_384
 
 export type BuiltBlock = {
   size: number
-  /** Rows are zero yet, and states are numbers of `values`: those of the archive are known to its writer. */
+  /** Rows are still zero, and states are codes of `values`: only the writer knows rows and the ids of states. */
   columns: Columns
   values: readonly string[]
   dictionary: Dictionary
-  /** In how many records each key of metadata stands. */
+  /** How many records have each metadata key. */
   metaKeys: ReadonlyMap<string, number>
 }
 
-/** Puts the index of blocks together from records, without a look into the file. One builder serves block after block. */
+/** Builds the index of a block from records, without access to the file. Reusable for block after block. */
 export class BlockBuilder {
   readonly #dictionary = new DictionaryBuilder()
 
-  /** Of records in the order that their rows will have, at most a block of them. */
+  /** `order`: the places of at most one block of records, in the order that their rows will have. */
   build(set: RecordSet, order: Uint32Array, domains: DomainCodes): BuiltBlock {
     const size = order.length
     const columns = emptyColumns(size)

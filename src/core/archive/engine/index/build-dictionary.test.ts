@@ -5,7 +5,7 @@ import { noBits, eachBit } from '#core/archive/engine/index/bits.ts'
 import { DictionaryBuilder } from '#core/archive/engine/index/build-dictionary.ts'
 import { listTerms, pageOf, readTerm, termBytes } from '#core/archive/engine/index/page.ts'
 import type { Dictionary } from '#core/archive/engine/index/page-writer.ts'
-import { Domains } from '#core/archive/engine/record/recipient-domains.ts'
+import { RecipientDomains } from '#core/archive/engine/record/recipient-domains.ts'
 import { prefixTerm, termsOf } from '#core/archive/engine/index/terms.ts'
 import { message } from '../../../../../test/core/archive/support/arbitrary.ts'
 import { setOf } from '../../../../../test/core/archive/support/packed.ts'
@@ -33,7 +33,7 @@ function rowsOf({ directory, pages }: Dictionary, term: string, size: number): n
 
 function build(builder: DictionaryBuilder, messages: readonly Message[]): Dictionary {
   const set = setOf(messages)
-  const domains = new Domains().read(set)
+  const domains = new RecipientDomains().read(set)
   for (const row of messages.keys()) builder.add(row, set, row, domains)
   return builder.finish(messages.length)
 }

@@ -20,30 +20,30 @@ import {
 } from './terms.ts'
 import { writePrefixes } from './write-prefixes.ts'
 
-/** Texts with a number, or longer than this, will hardly come again: their terms are not kept for the next. */
+/** Texts that are longer than this, or have a number in them, hardly ever repeat, so their terms are not cached. */
 const longestRepeating = 256
 const mostRepeating = 20_000
 
-/** Collects the terms of up to a block of records, in the order of their rows. One builder serves block after block. */
+/** Collects the terms of at most a block of records, in the order of their rows. Reusable for block after block. */
 export class DictionaryBuilder {
   readonly #table = new TermTable()
-  /** Terms of what comes again and again, by its number. */
+  /** Cached terms of repeating values, by their codes. */
   readonly #ofDomain: Terms[] = []
   readonly #ofValue: Record<CodeName, Terms[]> = { from: [], apiKey: [], tags: [] }
   readonly #subjects = new ByteTable(1 << 12)
   readonly #ofSubject: Terms[] = []
   readonly #ofPiece = new Map<string, Terms>()
-  /** In how many records each key of metadata stands. */
+  /** How many records have each metadata key. */
   metaKeys = new Map<string, number>()
   readonly #pages = new ByteWriter(1 << 20)
   readonly #text = new LatinText()
   readonly #value = new LatinText()
-  /** Terms of a piece that comes again. */
-  #kept: number[] | null = null
+  /** Collects the terms of a piece that will be cached. */
+  #collected: number[] | null = null
   #row = 0
   #values: readonly string[] = []
 
-  /** Of one set after `clear`: its values and domains are known by their numbers. */
+  /** Between two calls of `clear` all records must come from one set, because caches use its codes. */
   add(row: number, set: RecordSet, at: number, domains: DomainCodes): void {
     this.#row = row
     this.#values = set.values
@@ -61,13 +61,13 @@ export class DictionaryBuilder {
     if (others?.reason) this.#addPiece('reason', others.reason)
   }
 
-  /** The dictionary of what was added; then the builder is empty again. */
+  /** Returns the dictionary of what was added, and clears the builder. */
   finish(size: number): Dictionary {
     const table = this.#table
     const order = termsInOrder(table)
     const postings = table.rows()
     const out = new PageWriter(table, postings, size, this.#pages)
-    // Values begin with a letter below all others; beginnings of words come between them and the words.
+    // Values begin with \1 and prefixes with \2, so they come before all words.
     let at = 0
     for (; at < order.length && out.isValue(order[at]!); at++) out.write(order[at]!)
     const words = order.subarray(at)
@@ -98,7 +98,7 @@ export class DictionaryBuilder {
     else this.#pieceTerms('to', textOf(set, at, textKinds.email))
   }
 
-  /** Whole subjects are known by their bytes. */
+  /** Repeating subjects are cached by their bytes. */
   #addSubject(set: RecordSet, at: number): void {
     const start = textStart(set, at, textKinds.subject)
     const end = textEnd(set, at, textKinds.subject)
@@ -108,11 +108,11 @@ export class DictionaryBuilder {
     this.#subjects.open(end - start)
     this.#subjects.bytes(set.texts, start, end)
     const subject = this.#subjects.close()
-    this.#put((this.#ofSubject[subject] ??= this.#keepSubject(set, at, start, end)))
+    this.#put((this.#ofSubject[subject] ??= this.#collectSubject(set, at, start, end)))
   }
 
-  #keepSubject(set: RecordSet, at: number, start: number, end: number): Terms {
-    return this.#keep(() => this.#subjectTerms(set, at, start, end))
+  #collectSubject(set: RecordSet, at: number, start: number, end: number): Terms {
+    return this.#collect(() => this.#subjectTerms(set, at, start, end))
   }
 
   #subjectTerms(set: RecordSet, at: number, start: number, end: number): void {
@@ -130,7 +130,7 @@ export class DictionaryBuilder {
     return (JSON.parse(value) as string[]).flatMap((tag) => this.#termsOf('tag', tag))
   }
 
-  /** Metadata and reasons. */
+  /** For metadata and reasons. */
   #addPiece(kind: PieceKind, text: string): void {
     const isRepeating = kind === 'reason' || !/\d/.test(text)
     const name = kind + text
@@ -146,24 +146,24 @@ export class DictionaryBuilder {
   }
 
   #termsOf(kind: PieceKind, text: string): Terms {
-    return this.#keep(() => {
+    return this.#collect(() => {
       const isDone = kind === 'meta' ? this.#quickMeta(text) : kind === 'toDomain' && this.#quickDomain(text)
       if (!isDone) this.#pieceTerms(kind, text)
     })
   }
 
-  #keep(add: () => void): Terms {
-    const kept = (this.#kept = [] as number[])
+  #collect(add: () => void): Terms {
+    const collected = (this.#collected = [] as number[])
     add()
-    this.#kept = null
-    return kept
+    this.#collected = null
+    return collected
   }
 
-  /** The term that was written. */
+  /** Ends the term being written, and adds it. */
   #emit(): void {
     const term = this.#table.close()
     this.#table.put(term, this.#row)
-    this.#kept?.push(term)
+    this.#collected?.push(term)
   }
 
   #pieceTerms(kind: PieceKind, text: string): void {
@@ -177,7 +177,7 @@ export class DictionaryBuilder {
     return true
   }
 
-  /** What `suffixes` says, which ends after 64 of them: a short name has no more. */
+  /** Equal to `suffixes`, which stops after 64: a short name has fewer. */
   #quickDomain(name: string): boolean {
     const text = this.#text
     if (name.length > shortDomain || !text.read(name)) return false
@@ -219,7 +219,7 @@ export class DictionaryBuilder {
     }
   }
 
-  /** `key=value`, or a part of it, cut. */
+  /** Adds `key=value`, or a word of it, cut to `longest` bytes. */
   #metaTerm(list: ValueList, start: number, end: number, longest: number): void {
     const [key, value] = [this.#text, this.#value]
     const keyEnd = Math.min(key.length, longest)

@@ -1,13 +1,13 @@
-import { damaged } from '../file/database.ts'
+import { damaged } from '../../../base/packs/damaged.ts'
 
 /**
- * What a block keeps of every row as numbers. `row` and the hash of the id never change while the block lives; the others
- * do, when a message is opened, clicked or changes its state, and are written again without touching the dictionary.
+ * The numbers that a block keeps of every row. `row` and the hash of the id never change while the block exists. The others
+ * change when a message is opened, clicked or changes its state; they are rewritten without touching the dictionary.
  */
 export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5, idLow: 6, idHigh: 7 } as const
 export type ColumnName = keyof typeof columnIds
 
-/** In memory, while a block is written. */
+/** The columns of a block in memory, while it is written. */
 export type Columns = {
   row: Float64Array
   state: Uint32Array
@@ -16,12 +16,12 @@ export type Columns = {
   click: Uint32Array
   /** Seconds since the epoch. */
   lastState: Uint32Array
-  /** Both halves of the hash of the id. Narrow columns stay in memory, and one half tells most ids apart. */
+  /** Both halves of the hash of the id. Narrow columns stay in memory, and one half distinguishes most ids. */
   idLow: Uint32Array
   idHigh: Uint32Array
 }
 
-/** As a block keeps them: as narrow as their largest number allows. Most counters are below 256. */
+/** In the file each column is as narrow as its largest number allows. Most counters are below 256. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array
 export type StoredColumns = { [Name in ColumnName]: Name extends 'row' ? Float64Array : Numbers }
 
@@ -39,9 +39,9 @@ export function emptyColumns(size: number): Columns {
 }
 
 export const columnNames = Object.keys(columnIds) as ColumnName[]
-const lasting = ['row', 'idLow', 'idHigh'] as const
-/** Every column a changed message can change. */
-export const changingColumns = columnNames.filter((name) => !(lasting as readonly string[]).includes(name))
+const fixedColumns = ['row', 'idLow', 'idHigh'] as const
+/** Every column that an update of a message can change. */
+export const changingColumns = columnNames.filter((name) => !(fixedColumns as readonly string[]).includes(name))
 
 export function asBytes(column: Columns[ColumnName]): Uint8Array {
   const narrow = column instanceof Uint32Array ? narrowed(column) : column
@@ -55,10 +55,10 @@ function narrowed(column: Uint32Array): Numbers {
   return all >>> 0 < 2 ** 16 ? Uint16Array.from(column) : column
 }
 
-/** How wide the numbers are is told by the length. */
+/** The length says how wide the numbers are. */
 export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array, size: number): StoredColumns[Name] {
   const Kind = kindOf(name, blob.byteLength / size)
-  // A blob comes at any offset of a larger buffer; numbers want theirs.
+  // A blob may lie at any offset of a larger buffer; typed arrays need an aligned one.
   const { buffer, byteOffset } = blob.byteOffset % 8 === 0 ? blob : blob.slice()
   return new Kind(buffer as ArrayBuffer, byteOffset, size) as StoredColumns[Name]
 }
@@ -71,15 +71,9 @@ function kindOf(name: ColumnName, width: number) {
   throw damaged({ column: name, width })
 }
 
-export const largest = 0xffffffff
-
-export function clamp(value: number): number {
-  return value > 0 ? Math.min(Math.floor(value), largest) : 0
-}
-
 /**
- * A number in eight bits, which never come in another order than the numbers: what is below 16 as it is, all others by the
- * four bits they begin with and how many follow.
+ * A number in eight bits, in an encoding that keeps the order: numbers below 16 as they are, others by their four highest
+ * bits and the number of bits that follow.
  */
 export function roughly(number: number): number {
   if (number < 16) return number
@@ -93,7 +87,7 @@ export function allRoughly(numbers: Numbers): Uint8Array {
   return rough
 }
 
-/** Where a row stands in a column of them, or would stand. */
+/** The place of a row in a column of rows, or where it would be inserted. */
 export function placeOf(rows: Float64Array, row: number): number {
   let low = 0
   let high = rows.length

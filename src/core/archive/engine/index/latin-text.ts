@@ -3,7 +3,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { longestWord } from '#shared/domain/query/words.ts'
 
 const encoder = new TextEncoder()
-/** The letters with accents that western languages have: two bytes each, and letters of ASCII when folded. */
+/** The accented letters of western languages: two bytes each in UTF-8, and ASCII when folded. */
 const [firstLetter, lastLetter] = [0xc0, 0x17f]
 const foldedLetters = Array.from({ length: lastLetter - firstLetter + 1 }, (_, index) => {
   const folded = fold(String.fromCharCode(firstLetter + index))
@@ -11,8 +11,8 @@ const foldedLetters = Array.from({ length: lastLetter - firstLetter + 1 }, (_, i
 })
 
 /**
- * A text of ASCII and of letters with accents, folded, and where its words stand, without a string for any of them. What
- * `fold` and `foldedWords` say of such a text, for the one who indexes a million; tests hold them to each other.
+ * Folds a text of ASCII and accented letters and finds its words without making strings, for indexing millions. Equal to `fold`
+ * and `foldedWords` for such texts, which tests make sure of.
  */
 export class LatinText {
   bytes = new Uint8Array(256)
@@ -22,11 +22,11 @@ export class LatinText {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   readonly #longNumbers: boolean[] = []
-  /** Where the word that is being read began, -1 between words, and whether it has a digit. */
+  /** Where the current word begins (-1 between words), and whether it has a digit. */
   #start = -1
   #hasDigit = false
 
-  /** False for a text with other signs: it is not read. */
+  /** False for a text with any other characters. */
   read(text: string): boolean {
     if (text.length * 3 > this.#given.length) this.#given = new Uint8Array(text.length * 6)
     return this.readBytes(this.#given, 0, encoder.encodeInto(text, this.#given).written)
@@ -54,7 +54,7 @@ export class LatinText {
     return true
   }
 
-  /** Never longer folded than the two bytes it has. */
+  /** The folded letter is never longer than the two bytes of the original. */
   #readLetter(lead: number, next: number): boolean {
     const letter = lead >= 0xc3 && lead <= 0xc5 ? foldedLetters[((lead & 31) << 6) + (next & 63) - firstLetter] : null
     if (!letter) return false
@@ -87,7 +87,7 @@ export class LatinText {
     return this.#ends[word]!
   }
 
-  /** Whether the word and the one before it make a pair; see `isPaired`. */
+  /** Whether this word and the one before it are indexed as a pair; see `isPaired` in terms.ts. */
   isPaired(word: number): boolean {
     return word > 0 && !this.#longNumbers[word - 1] && !this.#longNumbers[word]
   }

@@ -11,12 +11,12 @@ export type Dictionary = {
 
 export type Postings = { rows: Uint16Array; starts: Uint32Array }
 
-/** Pages are cut when they pass this many bytes: small enough to search through, large enough to be few. */
+/** A page ends when it reaches this many bytes: small enough to scan, large enough to keep the pages few. */
 const pageBytes = 4096
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** Cuts the terms into pages as they come, in order. */
+/** Writes terms, which must come in order, and divides them into pages. */
 export class PageWriter {
   readonly #table: TermTable
   readonly #postings: Postings
@@ -27,7 +27,7 @@ export class PageWriter {
   readonly #out: ByteWriter
   #start = 0
 
-  /** `out` is empty; it may serve again when the pages were taken. */
+  /** `out` must be empty. It can be reused after `finish`. */
   constructor(table: TermTable, postings: Postings, size: number, out: ByteWriter) {
     this.#table = table
     this.#postings = postings
@@ -45,7 +45,7 @@ export class PageWriter {
     this.#posting(rows, starts[term]!, starts[term + 1]!)
   }
 
-  /** A term that is not in the table. */
+  /** For a term that is not in the table. */
   writeText(term: string, rows: Bits): void {
     const bytes = encoder.encode(term)
     this.#term(bytes, 0, bytes.length)

@@ -5,7 +5,7 @@ import { postingRows, readPosting, readVarint } from './posting.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The page that holds a term, or would hold it. */
+/** The page that a term belongs on. */
 export function pageOf(directory: readonly string[], term: string): number {
   let low = 0
   let high = directory.length
@@ -42,7 +42,7 @@ export function readTerm(page: Uint8Array, term: Uint8Array, into: Bits): void {
   })
 }
 
-/** Adds the rows of every term that begins so; `into` chooses a set by the last byte of the term, or none. */
+/** Adds the rows of every term with this prefix. `into` chooses the set, or none, by the last byte of the term. */
 export function readRange(page: Uint8Array, prefix: Uint8Array, into: (lastByte: number) => Bits | null): void {
   eachEntry(page, (_, termAt, termLength, at, length) => {
     if (termLength < prefix.length || !startsWith(page, termAt, prefix)) return
@@ -51,7 +51,7 @@ export function readRange(page: Uint8Array, prefix: Uint8Array, into: (lastByte:
   })
 }
 
-/** The terms of a page that begin so, as text. */
+/** The terms of a page with this prefix. */
 export function listTerms(page: Uint8Array, prefix: Uint8Array): string[] {
   const found: string[] = []
   eachEntry(page, (_, termAt, termLength) => {
@@ -61,7 +61,7 @@ export function listTerms(page: Uint8Array, prefix: Uint8Array): string[] {
   return found
 }
 
-/** Every term of a page that begins so, with its rows. */
+/** Visits every term of a page with this prefix, and its rows. */
 export function eachPosting(
   page: Uint8Array,
   prefix: Uint8Array,
@@ -80,7 +80,7 @@ function startsWith(page: Uint8Array, at: number, prefix: Uint8Array): boolean {
 
 export type PageChange = { added: Map<string, number[]>; removed: Map<string, number[]> }
 
-/** Writes a page anew with rows put into some postings and taken out of others. Terms stay in its range. */
+/** Rewrites a page with rows added to some postings and removed from others. Added terms must belong on this page. */
 export function changePage(
   page: Uint8Array,
   size: number,

@@ -2,8 +2,8 @@ import { countBits, eachBit, setBit, type Bits } from './bits.ts'
 import type { ByteWriter } from '../../../base/packs/bytes.ts'
 
 /**
- * The rows of a block that have a term. Either a list of distances (their number first) or, when that would be longer,
- * a zero and a bit for every row.
+ * Writes the rows of a block that have a term: their number and the distances between them, or, where that would be longer, a
+ * zero and one bit for every row.
  */
 export function writePosting(
   out: ByteWriter,
@@ -30,7 +30,7 @@ export function writePosting(
   }
 }
 
-/** The same for rows that are bits already. */
+/** The same for rows given as bits. */
 export function writeSet(out: ByteWriter, set: Bits, size: number): void {
   const count = countBits(set)
   if (isDense(count, size)) return writeDense(out, new Uint8Array(set.buffer, set.byteOffset, (size + 7) >>> 3))
@@ -54,7 +54,7 @@ function varintLength(value: number): number {
   return value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : 4
 }
 
-/** Adds the rows of a posting, which is `length` bytes at `at`, to a set. */
+/** Adds the rows of a posting (`length` bytes at `at`) to a set. */
 export function readPosting(page: Uint8Array, at: number, length: number, into: Bits): void {
   const cursor = { at }
   let count = readVarint(page, cursor)
@@ -70,7 +70,7 @@ export function readPosting(page: Uint8Array, at: number, length: number, into: 
   }
 }
 
-/** The rows themselves, in order. */
+/** The rows of a posting, in order. */
 export function postingRows(page: Uint8Array, at: number, length: number): number[] {
   const cursor = { at }
   const count = readVarint(page, cursor)

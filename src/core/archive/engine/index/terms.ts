@@ -4,8 +4,8 @@ import { metaPairs } from '#shared/domain/messages/matches.ts'
 import { foldedWords } from '#shared/domain/query/words.ts'
 
 /**
- * Every term belongs to a list, named by one letter. Word lists are searched together when no field is named, so their
- * terms stand side by side: `word \0 list`. The others are asked one at a time: `\1 list value`.
+ * Every term belongs to a list, named by one letter. Word lists are searched together when the query names no field, so their
+ * terms lie side by side: `word \0 list`. The others are searched one at a time: `\1 list value`.
  */
 export const wordLists = { to: 't', from: 'f', subject: 's', tag: 'g', meta: 'm', reason: 'r' } as const
 export const valueLists = {
@@ -14,7 +14,7 @@ export const valueLists = {
   tagWhole: 'G',
   key: 'K',
   domain: 'D',
-  /** Two words of a subject that follow each other: they answer most phrases without reading a record. */
+  /** Two consecutive words of a subject: they decide most phrases without reading a record. */
   subjectPair: 'B',
   metaKey: 'H',
   metaWord: 'W',
@@ -24,10 +24,10 @@ export type WordList = (typeof wordLists)[keyof typeof wordLists]
 export type ValueList = (typeof valueLists)[keyof typeof valueLists]
 export type List = WordList | ValueList
 
-/** Beyond this a whole value is compared with the record itself. */
+/** Longer values are cut in the index and compared with the record itself. */
 export const longestWhole = 128
 
-/** A cut may part the two halves of a letter: pages hold well-formed text, so only such can be found in them. */
+/** `toWellFormed`: a cut may split a surrogate pair, and pages hold only well-formed text. */
 export function wordTerm(word: string, list: string): string {
   return `${word}\0${list}`.toWellFormed()
 }
@@ -36,7 +36,7 @@ export function valueTerm(list: string, value: string): string {
   return `\x01${list}${value}`.toWellFormed()
 }
 
-/** Beginnings up to this length have their rows kept ready, where that would be the union of many words. */
+/** Prefixes up to this length have their rows stored, where that would be the union of many words. */
 export const longestPrefix = 3
 
 export function prefixTerm(prefix: string, list: string): string {
@@ -57,7 +57,7 @@ export type PieceKind = 'to' | 'toDomain' | 'from' | 'subject' | 'tag' | 'key' |
 
 type Emit = (list: List, value: string) => void
 
-/** The parts of a record that are indexed each by itself; equal parts give equal terms, so a builder may keep them. */
+/** Visits the pieces of a record that are indexed separately. Equal pieces give equal terms, so a builder can cache them. */
 function eachPiece(record: Message, visit: (kind: PieceKind, text: string) => void): void {
   visit('to', record.email)
   visit('toDomain', recipientDomain(record.email))
@@ -98,10 +98,10 @@ export function pieceTerms(kind: PieceKind, text: string, emit: Emit): void {
   }
 }
 
-/** Up to so many signs a word with digits is as good as any other. */
+/** Up to this length, a word with digits is treated like any other. */
 export const shortNumber = 4
 
-/** Pairs with a long number are seldom asked for and nearly all different; such a phrase is read from the records. */
+/** Pairs with a long number are rarely searched for and nearly all different; such phrases are checked in the records. */
 export function isPaired(first: string, second: string): boolean {
   return !isLongNumber(first) && !isLongNumber(second)
 }
@@ -117,7 +117,7 @@ function subjectTerms(words: readonly string[], emit: Emit): void {
   }
 }
 
-/** A value of one word is its own whole: it stands in one list only. Most values are numbers that differ everywhere. */
+/** A value of a single word is only in the list of whole values. Most values are numbers, different in every message. */
 function metaTerms(piece: string, emit: Emit): void {
   const cut = piece.indexOf('\0')
   const key = piece.slice(0, cut)
@@ -131,7 +131,7 @@ function metaTerms(piece: string, emit: Emit): void {
   }
 }
 
-/** `a.b.org`, `b.org`, `org`: a domain is also found by those above it. */
+/** `a.b.org`, `b.org`, `org`: a domain is also found by its parent domains. */
 export function suffixes(domain: string): string[] {
   const found = [domain]
   for (let dot = domain.indexOf('.'); dot >= 0 && found.length < 64; dot = domain.indexOf('.', dot + 1)) {
@@ -140,7 +140,7 @@ export function suffixes(domain: string): string[] {
   return found
 }
 
-/** All terms of a record, each once. */
+/** The distinct terms of a record. */
 export function termsOf(record: Message): Set<string> {
   const terms = new Set<string>()
   eachPiece(record, (kind, text) => pieceTerms(kind, text, (list, value) => terms.add(termOf(list, value))))

@@ -3,13 +3,13 @@ import type { PageWriter, Postings } from './page-writer.ts'
 import type { TermTable } from './term-table.ts'
 import { longestPrefix, prefixTerm, wordLists, type WordList } from './terms.ts'
 
-/** A prefix is kept ready when more than so many words begin with it. */
+/** The rows of a prefix are stored when more words than this have it. */
 const manyWords = 48
 const decoder = new TextDecoder()
-/** By their letters: terms are written in order, and pages are found by it. */
+/** Sorted, because terms must be written in order. */
 const lists = Object.values(wordLists).sort()
 
-/** The rows of one list. Most words that begin alike stand in one or two of them: the others cost nothing. */
+/** The rows of one list. Most prefixes occur in one or two lists; the others cost nothing. */
 class Union {
   readonly list: WordList
   readonly bits: Bits
@@ -28,7 +28,7 @@ class Union {
 
 type Range = { prefix: string; from: number; to: number }
 
-/** The unions of all words that begin alike, where they are many: then for every list, so that a reader need not ask twice. */
+/** Writes the union of rows for each prefix of many words: for every list, so that a reader needs to look only once. */
 export function writePrefixes(
   table: TermTable,
   postings: Postings,
@@ -47,7 +47,7 @@ export function writePrefixes(
   }
 }
 
-/** Words in order: those that begin alike stand together. */
+/** Words are sorted, so those with a common prefix are adjacent. */
 function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
   const found: Range[] = []
   for (let letters = 1; letters <= longestPrefix; letters++) {
@@ -55,7 +55,7 @@ function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
       const length = prefixLength(table, words[from]!, letters)
       let to = from + 1
       if (length > 0) {
-        while (to < words.length && beginAlike(table, words[from]!, words[to]!, length)) to++
+        while (to < words.length && havePrefix(table, words[from]!, words[to]!, length)) to++
         if (to - from > manyWords) found.push({ prefix: beginning(table, words[from]!, length), from, to })
       }
       from = to
@@ -64,11 +64,11 @@ function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
   return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-/** Bytes of the first letters of a word; zero when it has fewer. Every letter begins with a byte that is no continuation. */
+/** The length in bytes of the first letters of a word; zero when it has fewer. Continuation bytes are 10xxxxxx. */
 function prefixLength(table: TermTable, term: number, letters: number): number {
   const { arena } = table
   const start = table.start(term)
-  // Behind the word stand a zero and its list.
+  // The word is followed by a zero and its list.
   const end = table.end(term) - 2
   let at = start
   for (; letters > 0 && at < end; letters--) {
@@ -78,7 +78,7 @@ function prefixLength(table: TermTable, term: number, letters: number): number {
   return letters === 0 ? at - start : 0
 }
 
-function beginAlike(table: TermTable, one: number, other: number, length: number): boolean {
+function havePrefix(table: TermTable, one: number, other: number, length: number): boolean {
   const { arena } = table
   const [oneStart, otherStart] = [table.start(one), table.start(other)]
   if (table.end(other) - 2 - otherStart < length) return false
@@ -90,7 +90,7 @@ function beginning(table: TermTable, term: number, length: number): string {
   return decoder.decode(table.arena.subarray(table.start(term), table.start(term) + length))
 }
 
-/** Puts the rows of words to those of their list. */
+/** Adds the rows of the words to the union of their list. */
 function unite(table: TermTable, { rows, starts }: Postings, words: Uint32Array, unions: readonly Union[]): void {
   const byList: Union[] = []
   for (const union of unions) byList[union.list.charCodeAt(0)] = union

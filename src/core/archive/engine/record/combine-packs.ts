@@ -1,32 +1,32 @@
-import { merge } from './merge-records.ts'
 import { GrowingSet, orderBy } from '../../../base/packs/growing-set.ts'
-import { identityHash, sameIdentity } from './identity.ts'
-import { IdentityTable } from './identity-table.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { messageOf } from '../../../base/packs/record-set.ts'
+import { identityHash, sameIdentity } from './identity.ts'
+import { IdentityTable } from './identity-table.ts'
+import { mergeRecords } from './merge-records.ts'
 
-/** Messages told together, and the places of each of them once, in the order of time. */
-export type Gathered = { set: GrowingSet; order: Uint32Array }
+/** Records of one transaction. `order` has the place of each distinct record once, in the order of time. */
+export type CombinedRecords = { set: GrowingSet; order: Uint32Array }
 
-/** Puts the packs of one transaction together. What it answers holds until it is asked again. */
-export class Gatherer {
+/** Combines the packs of one transaction and merges records that appear twice. A result is valid until the next call. */
+export class PackCombiner {
   readonly #set = new GrowingSet(1024)
   readonly #identities = new IdentityTable()
-  /** One where a message is not told again further behind. */
+  /** 1 where no later place holds the same record. */
   #isLast = new Uint8Array(0)
-  /** The message that is looked for. */
+  /** The place that `#isSame` compares with. */
   #at = 0
 
-  gather(packs: Iterable<Uint8Array>): Gathered {
+  combine(packs: Iterable<Uint8Array>): CombinedRecords {
     this.#set.clear()
     for (const pack of packs) this.#set.appendAll(readPack(pack))
     this.#isLast = new Uint8Array(this.#set.size * 2)
     this.#identities.clear()
-    for (let at = 0, told = this.#set.size; at < told; at++) this.#add(at)
+    for (let at = 0, given = this.#set.size; at < given; at++) this.#add(at)
     return { set: this.#set, order: orderBy(this.#set.created, this.#places()) }
   }
 
-  /** A message that is told twice is put behind all others, as both together say it. */
+  /** A record that appears again is merged with the earlier one; the merged record is appended at the end. */
   #add(at: number): void {
     const hash = identityHash(this.#set, at)
     this.#at = at
@@ -34,14 +34,14 @@ export class Gatherer {
     let place = at
     if (known >= 0) {
       this.#isLast[known] = 0
-      this.#set.append(merge(messageOf(this.#set, known), messageOf(this.#set, at)))
+      this.#set.append(mergeRecords(messageOf(this.#set, known), messageOf(this.#set, at)))
       place = this.#set.size - 1
     }
     this.#identities.add(hash, place)
     this.#isLast[place] = 1
   }
 
-  /** Once for all: a function for each of a million records would be garbage. */
+  /** One function for all: a closure for each of a million records would be garbage. */
   readonly #isSame = (other: number): boolean =>
     this.#isLast[other] === 1 && sameIdentity(this.#set, other, this.#set, this.#at)
 

@@ -1,6 +1,6 @@
 import { grown } from '../../../base/packs/bytes.ts'
 
-/** Places of a set by a hash of theirs. Several may have the same. */
+/** A hash table of places in a record set. Several places may have the same hash. */
 export class IdentityTable {
   #slots = new Int32Array(1 << 15)
   #hashes = new Uint32Array(1 << 14)
@@ -27,7 +27,7 @@ export class IdentityTable {
     return false
   }
 
-  /** The place with this hash that is the right one; -1 for none. */
+  /** The place with this hash that `isRight` accepts; -1 if there is none. */
   find(hash: number, isRight: (place: number) => boolean): number {
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {

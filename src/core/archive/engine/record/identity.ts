@@ -8,7 +8,7 @@ import {
   type TextKind,
 } from '../../../base/packs/record-set.ts'
 
-/** `hashOf` the id of a record. */
+/** The same as `hashOf` the id, mostly without making a string. */
 export function idHash(set: RecordSet, at: number): number {
   const end = textEnd(set, at, textKinds.id)
   let hash = startOfHash
@@ -19,7 +19,7 @@ export function idHash(set: RecordSet, at: number): number {
   return endOfHash(hash)
 }
 
-/** Of id and recipient, which together tell records apart. */
+/** A hash of id and recipient, which together identify a record. */
 export function identityHash(set: RecordSet, at: number): number {
   const end = textEnd(set, at, textKinds.email)
   let hash = startOfHash
@@ -31,7 +31,7 @@ export function identityHash(set: RecordSet, at: number): number {
 export function sameIdentity(one: RecordSet, at: number, other: RecordSet, otherAt: number): boolean {
   if (!sameText(one, at, other, otherAt, textKinds.id) || !sameText(one, at, other, otherAt, textKinds.email))
     return false
-  // Different halves of letters have the same bytes.
+  // Different lone surrogates become the same bytes.
   return (
     exactText(one, at, 'id') === exactText(other, otherAt, 'id') &&
     exactText(one, at, 'email') === exactText(other, otherAt, 'email')

@@ -1,51 +1,50 @@
 import type { Message } from '#shared/domain/messages/record.ts'
 
 /**
- * What is known after a second answer about the same message. Answers come repeated and out of order, and an export
- * has neither metadata nor details: nothing known is lost, no state goes back, no counter goes down.
+ * Merges a new report about a message into what is known. Reports arrive repeatedly and out of order, and exports have
+ * neither metadata nor details: nothing known is lost, no state goes back, no counter goes down.
  */
-export function merge(known: Message, told: Message): Message {
+export function mergeRecords(known: Message, reported: Message): Message {
   const knownSecond = Math.floor(known.lastStateDate / 1000)
-  const toldSecond = Math.floor(told.lastStateDate / 1000)
-  const newer = toldSecond >= knownSecond
-  const sameSecond = toldSecond === knownSecond
-  const sameCreation = Math.floor(told.createdDate / 1000) === Math.floor(known.createdDate / 1000)
+  const reportedSecond = Math.floor(reported.lastStateDate / 1000)
+  const isNewer = reportedSecond >= knownSecond
+  const isSameCreation = Math.floor(reported.createdDate / 1000) === Math.floor(known.createdDate / 1000)
   const merged: Message = {
     id: known.id,
     email: known.email,
-    from: told.from || known.from,
-    subject: told.subject || known.subject,
-    apiKey: told.apiKey || known.apiKey,
-    size: told.size || known.size,
-    // Exports know whole seconds only.
-    createdDate: sameCreation ? Math.max(told.createdDate, known.createdDate) : known.createdDate,
-    lastStateDate: sameSecond || newer ? Math.max(told.lastStateDate, known.lastStateDate) : known.lastStateDate,
-    lastState: newer && told.lastState !== '' ? told.lastState : known.lastState,
-    tags: told.tags.length > 0 ? told.tags : known.tags,
-    open: Math.max(told.open, known.open),
-    click: Math.max(told.click, known.click),
+    from: reported.from || known.from,
+    subject: reported.subject || known.subject,
+    apiKey: reported.apiKey || known.apiKey,
+    size: reported.size || known.size,
+    // Exports have whole seconds only.
+    createdDate: isSameCreation ? Math.max(reported.createdDate, known.createdDate) : known.createdDate,
+    lastStateDate: isNewer ? Math.max(reported.lastStateDate, known.lastStateDate) : known.lastStateDate,
+    lastState: isNewer && reported.lastState !== '' ? reported.lastState : known.lastState,
+    tags: reported.tags.length > 0 ? reported.tags : known.tags,
+    open: Math.max(reported.open, known.open),
+    click: Math.max(reported.click, known.click),
   }
-  const meta = told.meta === undefined ? known.meta : told.meta
+  const meta = reported.meta === undefined ? known.meta : reported.meta
   if (meta !== undefined) merged.meta = meta
-  const reason = reasonOf(known, told, newer)
+  const reason = reasonOf(known, reported, isNewer)
   if (reason !== undefined) merged.reason = reason
-  const openDetails = longer(known.openDetails, told.openDetails)
+  const openDetails = longer(known.openDetails, reported.openDetails)
   if (openDetails) merged.openDetails = openDetails
-  const clickDetails = longer(known.clickDetails, told.clickDetails)
+  const clickDetails = longer(known.clickDetails, reported.clickDetails)
   if (clickDetails) merged.clickDetails = clickDetails
-  const extra = told.extra ?? known.extra
+  const extra = reported.extra ?? known.extra
   if (extra) merged.extra = extra
   return merged
 }
 
-/** A reason belongs to its state: when an export tells a new state, the old reason would be a wrong one. */
-function reasonOf(known: Message, told: Message, newer: boolean): string | null | undefined {
-  if (!newer) return known.reason
-  if (told.reason !== undefined) return told.reason
-  return told.lastState === known.lastState ? known.reason : undefined
+/** A reason belongs to its state: when an export reports a new state without a reason, the old one would be wrong. */
+function reasonOf(known: Message, reported: Message, isNewer: boolean): string | null | undefined {
+  if (!isNewer) return known.reason
+  if (reported.reason !== undefined) return reported.reason
+  return reported.lastState === known.lastState ? known.reason : undefined
 }
 
-function longer<T>(known: T[] | undefined, told: T[] | undefined): T[] | undefined {
-  if (!known || !told) return told ?? known
-  return told.length >= known.length ? told : known
+function longer<T>(known: T[] | undefined, reported: T[] | undefined): T[] | undefined {
+  if (!known || !reported) return reported ?? known
+  return reported.length >= known.length ? reported : known
 }

@@ -4,7 +4,7 @@ import type { Message } from '#shared/domain/messages/record.ts'
 import { recipientDomain } from '#shared/domain/messages/record.ts'
 import { ByteTable } from '#core/base/packs/byte-table.ts'
 import { mostKeptBytes } from '#core/base/packs/bytes.ts'
-import { Domains } from '#core/archive/engine/record/recipient-domains.ts'
+import { RecipientDomains } from '#core/archive/engine/record/recipient-domains.ts'
 import { GrowingSet } from '#core/base/packs/growing-set.ts'
 import { idHash, identityHash, sameIdentity } from '#core/archive/engine/record/identity.ts'
 import { readPack, writePack } from '#core/base/packs/pack.ts'
@@ -56,7 +56,7 @@ it('says of bytes what is said of texts', () => {
   fc.assert(
     fc.property(messages, (given) => {
       const set = setOf(given)
-      const domains = new Domains().read(set)
+      const domains = new RecipientDomains().read(set)
       for (const [at, { id, email }] of given.entries()) {
         expect(idHash(set, at)).toBe(hashOf(id))
         expect(domains.names[domains.codes[at]!]).toBe(recipientDomain(email).toWellFormed())

@@ -4,11 +4,11 @@ import { exactText, textEnd, textKinds, textStart, type RecordSet } from '../../
 
 const atSign = 64
 
-/** By the place of a record the number of its recipient's domain, and by that its name. */
+/** The code of the recipient's domain for each place of a set, and the names by code. */
 export type DomainCodes = { codes: Uint32Array; names: readonly string[] }
 
-/** The domains of the recipients of a set, each once: what `recipientDomain` says, mostly without a string. */
-export class Domains implements DomainCodes {
+/** The distinct domains of the recipients of a set. Equal to `recipientDomain`, but mostly without making strings. */
+export class RecipientDomains implements DomainCodes {
   readonly #table = new ByteTable(1 << 12)
   codes = new Uint32Array(0)
   names: readonly string[] = []
@@ -28,12 +28,12 @@ export class Domains implements DomainCodes {
     let start = end
     while (start > begin && texts[start - 1] !== atSign) start--
     this.#table.open((end - start) * 3)
-    // Lower case of other letters may be longer than they are.
-    if (!this.#table.lower(texts, start, end)) this.#other(recipientDomain(exactText(set, at, 'email')))
+    // Outside ASCII, a lower-case letter may be longer than its upper case.
+    if (!this.#table.lower(texts, start, end)) this.#addText(recipientDomain(exactText(set, at, 'email')))
     return this.#table.close()
   }
 
-  #other(name: string): void {
+  #addText(name: string): void {
     this.#table.open(name.length * 3)
     this.#table.text(name)
   }

@@ -1,6 +1,7 @@
-/** Rows of one second; the order of rows is the order of time. */
+/** Rows in one second. The order of rows is the order of time. */
 export const rowsPerSecond = 2 ** 20
-/** The year 2242: later dates are kept in the record and sorted here. */
+export const secondsPerDay = 86_400
+/** In the year 2242. Later dates stay in the record but are sorted here. */
 const lastSecond = 2 ** 33 - 1
 
 export function secondOf(createdDate: number): number {
@@ -17,12 +18,7 @@ export function secondOfRow(row: number): number {
 }
 
 export function dayOf(row: number): number {
-  return Math.floor(secondOfRow(row) / 86_400)
-}
-
-/** As the table `message` has them. */
-export function identityOf(row: number, id: string): number {
-  return dayOf(row) * 2 ** 32 + hashOf(id)
+  return Math.floor(secondOfRow(row) / secondsPerDay)
 }
 
 export function hashOf(id: string): number {

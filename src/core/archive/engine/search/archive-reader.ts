@@ -9,60 +9,61 @@ import {
   type PlacesRequest,
   type SearchAnswer,
   type SearchRequest,
+  type Sort,
   type ValuesRequest,
 } from '#shared/domain/messages/search.ts'
-import type { Query } from '#shared/domain/query/ast.ts'
+
 import { fold } from '#shared/domain/query/fold.ts'
-import { daySpan, spanOfTerm, type ReadingContext } from '#shared/domain/query/period.ts'
+import { daySpan, spanOfTerm } from '#shared/domain/query/period.ts'
+import type { Scope } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import { countBits } from '../index/bits.ts'
-import { readBlocks, type Block } from '../store/block-store.ts'
+import type { Block } from '../store/block.ts'
+import { readBlocks } from '../store/block-store.ts'
 import { readHorizon } from '../store/coverage.ts'
 import { secondOfRow } from '../record/row-number.ts'
 import { valueKinds } from '../store/values.ts'
 import type { BlockReader } from './block-reader.ts'
-import { KeptParts } from './part-cache.ts'
+import { PartCache, type BlockSource } from './part-cache.ts'
 import { placeOfSecond, resolve } from './conditions.ts'
 import { listValues } from './list-values.ts'
 import { messagesAt, messagesById } from './find-messages.ts'
 import { Result, type Deadline, type Place } from './result.ts'
-import { Sorted } from './sorted-result.ts'
+import { SortedResult } from './sorted-result.ts'
 
-/** Null: not ready yet, ask again; what was found so far is kept. */
+/** Null: not ready yet, call again. What has been found so far is kept. */
 export type Step<Answer> = Answer | null
 
-export type Scope = { query: Query; context: ReadingContext }
-
 const mostResults = 12
-/** Orders kept of one result. */
-const mostOrders = 3
-/** So long may one call keep others waiting, in milliseconds. */
+const mostOrdersPerResult = 3
+/** How long one call may keep others waiting, in milliseconds. */
 const slice = 40
-/** A page is answered at once; this much is spent on an exact count beside it. */
+/** A page is returned at once; this much time is spent on an exact count beside it. */
 const countSlice = 3
 
-/** Everything that only reads. Each call sees one state of the archive. */
+/** Everything that only reads. Each call sees one consistent state of the archive. */
 export class ArchiveReader {
   readonly #database: Database
-  readonly #kept: KeptParts
-  readonly #results = new Map<string, { result: Result; sorted: Map<string, Sorted> }>()
+  readonly #cache: PartCache
+  readonly #results = new Map<string, CachedResult>()
   #blocks: Block[] = []
   #states = new Map<number, string>()
   #dataVersion: number | null = null
 
   constructor(database: Database) {
     this.#database = database
-    this.#kept = new KeptParts(database)
+    this.#cache = new PartCache(database)
   }
 
   search({ query, context, sort = newestFirst, offset = 0, limit = 50 }: SearchRequest): Step<SearchAnswer> {
     return this.#read(() => {
       const deadline = until(slice)
-      const { result, sorted } = this.#result({ query, context })
+      const cached = this.#result({ query, context })
+      const { result } = cached
       const places =
         sort.field === 'created'
           ? result.places(offset, limit, sort.descending, deadline)
-          : this.#sorted(result, sorted, sort).places(offset, limit, deadline)
+          : this.#sorted(cached, sort).places(offset, limit, deadline)
       if (places === null) return null
       result.complete(until(countSlice))
       const rows = this.#rows(result, places)
@@ -70,26 +71,27 @@ export class ArchiveReader {
     })
   }
 
-  /** Where messages stand among all that match, by their rows. */
+  /** The positions of these rows among all matches. */
   places({ query, context, sort = newestFirst, rows }: PlacesRequest): Step<PlacesAnswer> {
     return this.#read(() => {
       const deadline = until(slice)
-      const { result, sorted } = this.#result({ query, context })
+      const cached = this.#result({ query, context })
+      const { result } = cached
       if (!result.complete(deadline)) return null
       const found = rows.map((row) => result.placeOf(row))
       const places =
         sort.field === 'created'
-          ? result.indexesOf(found, sort.descending)
-          : this.#sorted(result, sorted, sort).indexesOf(found, deadline)
+          ? result.positionsOf(found, sort.descending)
+          : this.#sorted(cached, sort).positionsOf(found, deadline)
       return places && { places, count: result.count().value }
     })
   }
 
-  /** About, and in time exact: with `patient` it is not ready before it is. */
-  count(scope: Scope, patient: boolean): Step<CountAnswer> {
+  /** The exact count. */
+  count(scope: Scope): Step<CountAnswer> {
     return this.#read(() => {
       const { result } = this.#result(scope)
-      if (!result.complete(until(slice)) && patient) return null
+      if (!result.complete(until(slice))) return null
       return { ...result.count(), horizon: this.#horizon() }
     })
   }
@@ -105,7 +107,7 @@ export class ArchiveReader {
     })
   }
 
-  /** Places in the archive of all that match, newest first: for exports, erasure and selection. */
+  /** The rows of all matches, newest first: for exports and erasure. */
   rows(scope: Scope, offset: number, limit: number): Step<number[]> {
     return this.#read(() => {
       const { result } = this.#result(scope)
@@ -121,15 +123,15 @@ export class ArchiveReader {
   }
 
   messagesAt(rows: readonly number[]): StoredMessage[] {
-    return this.#read(() => messagesAt(this.#where, rows))
+    return this.#read(() => messagesAt(this.#source, rows))
   }
 
   messagesById(id: string): StoredMessage[] {
-    return this.#read(() => messagesById(this.#where, id))
+    return this.#read(() => messagesById(this.#source, id))
   }
 
   values(request: ValuesRequest): ListedValue[] {
-    return this.#read(() => listValues(this.#database, this.#blocks, this.#kept, request))
+    return this.#read(() => listValues(this.#source, request))
   }
 
   horizon(): Horizon {
@@ -144,15 +146,15 @@ export class ArchiveReader {
     }))
   }
 
-  get #where() {
-    return { database: this.#database, blocks: this.#blocks, kept: this.#kept }
+  get #source(): BlockSource {
+    return { database: this.#database, blocks: this.#blocks, cache: this.#cache }
   }
 
   #horizon(): Horizon {
     return readHorizon(this.#database)
   }
 
-  /** One reader per block: each reads the column of rows anew. */
+  /** One reader per block, because each reads the column of rows again. */
   #rows(result: Result, places: readonly Place[]): MessageRow[] {
     const readers = new Map<Block, BlockReader>()
     return places.map(({ block, at }) => {
@@ -167,7 +169,7 @@ export class ArchiveReader {
       const version = Number(this.#database.get('PRAGMA data_version')!.data_version)
       if (version !== this.#dataVersion) {
         this.#blocks = readBlocks(this.#database)
-        this.#kept.keepOnly(new Set(this.#blocks.map(({ id }) => id)))
+        this.#cache.keepOnly(new Set(this.#blocks.map(({ id }) => id)))
         const states = this.#database.all('SELECT id, name FROM value WHERE kind = ?', valueKinds.state)
         this.#states = new Map(states.map(({ id, name }) => [Number(id), String(name)]))
         this.#dataVersion = version
@@ -176,7 +178,7 @@ export class ArchiveReader {
     })
   }
 
-  #result({ query, context }: Scope): { result: Result; sorted: Map<string, Sorted> } {
+  #result({ query, context }: Scope): CachedResult {
     const condition = resolve(query, {
       span: (term) => spanOfTerm(term, context),
       stateIds: (names) => [...this.#states].flatMap(([id, name]) => (names.includes(fold(name)) ? [id] : [])),
@@ -184,30 +186,30 @@ export class ArchiveReader {
     const key = JSON.stringify(condition, (_, value: unknown) =>
       value instanceof Set ? [...value] : value === Infinity ? '∞' : value === -Infinity ? '-∞' : value,
     )
-    const kept = this.#results.get(key) ?? {
-      result: new Result(this.#database, this.#kept, condition),
-      sorted: new Map(),
+    const cached = this.#results.get(key) ?? {
+      result: new Result(this.#database, this.#cache, condition),
+      orders: new Map(),
     }
-    // Put last: the first is the one that was not asked for the longest.
+    // Moved to the end, so that the first is the least recently used.
     this.#results.delete(key)
-    this.#results.set(key, kept)
+    this.#results.set(key, cached)
     if (this.#results.size > mostResults) this.#results.delete(this.#results.keys().next().value!)
-    kept.result.update(this.#blocks)
-    return kept
+    cached.result.update(this.#blocks)
+    return cached
   }
 
-  #sorted(result: Result, kept: Map<string, Sorted>, sort: NonNullable<SearchRequest['sort']>): Sorted {
+  #sorted({ result, orders }: CachedResult, sort: Sort): SortedResult {
     const key = `${sort.field}.${sort.descending}`
-    const found = kept.get(key)
-    if (found && found.version === result.version) return found
+    const cached = orders.get(key)
+    if (cached && cached.version === result.version) return cached
     const names = [...this.#states].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id)
     const ranks = new Map(names.map((id, rank) => [id, rank]))
-    const made = new Sorted(result, sort, (state) => ranks.get(state) ?? 0)
-    // A few side by side: two orders asked for in turns must not begin each other anew for ever.
-    kept.delete(key)
-    kept.set(key, made)
-    if (kept.size > mostOrders) kept.delete(kept.keys().next().value!)
-    return made
+    const sorted = new SortedResult(result, sort, (state) => ranks.get(state) ?? 0)
+    // Several are kept: with only one, two clients that sort differently would make each other start over forever.
+    orders.delete(key)
+    orders.set(key, sorted)
+    if (orders.size > mostOrdersPerResult) orders.delete(orders.keys().next().value!)
+    return sorted
   }
 
   #addBars(result: Result, block: Block, zone: string, bars: Map<number, number>): void {
@@ -224,6 +226,8 @@ export class ArchiveReader {
     }
   }
 }
+
+type CachedResult = { result: Result; orders: Map<string, SortedResult> }
 
 function until(milliseconds: number): Deadline {
   const end = performance.now() + milliseconds

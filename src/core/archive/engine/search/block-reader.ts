@@ -1,27 +1,28 @@
 import type { Message, MessageRow, StoredMessage } from '#shared/domain/messages/record.ts'
 import type { Database } from '../file/database.ts'
 import { noBits, type Bits } from '../index/bits.ts'
-import { readLive, readPage, type Block } from '../store/block-store.ts'
+import type { Block } from '../store/block.ts'
+import { readLive, readPage } from '../store/block-store.ts'
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
 import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
-import type { Records } from '../store/stored-records.ts'
-import type { KeptParts } from './part-cache.ts'
+import type { StoredRecords } from '../store/stored-records.ts'
+import type { PartCache } from './part-cache.ts'
 
-/** One block, as conditions see it. */
+/** One block as the conditions of a query see it. */
 export class BlockReader {
   readonly block: Block
   readonly #database: Database
-  readonly #kept: KeptParts
-  readonly #records: Records
+  readonly #cache: PartCache
+  readonly #records: StoredRecords
   readonly #directory: readonly string[]
   readonly #columns: Partial<StoredColumns> = {}
 
-  constructor(database: Database, block: Block, kept: KeptParts) {
+  constructor(database: Database, block: Block, cache: PartCache) {
     this.#database = database
     this.block = block
-    this.#kept = kept
-    this.#records = kept.records
-    this.#directory = kept.directory(block)
+    this.#cache = cache
+    this.#records = cache.records
+    this.#directory = cache.directory(block)
   }
 
   get size(): number {
@@ -32,17 +33,17 @@ export class BlockReader {
     return noBits(this.block.size)
   }
 
-  /** Rows that were not erased. */
+  /** Rows that haven't been erased. */
   live(): Bits {
     return readLive(this.#database, this.block)
   }
 
   column<Name extends ColumnName>(name: Name): StoredColumns[Name] {
-    return (this.#columns[name] ??= this.#kept.column(this.block, name)) as StoredColumns[Name]
+    return (this.#columns[name] ??= this.#cache.column(this.block, name)) as StoredColumns[Name]
   }
 
   roughSize(): Uint8Array {
-    return this.#kept.roughSize(this.block)
+    return this.#cache.roughSize(this.block)
   }
 
   /** Rows with exactly this term. */
@@ -52,25 +53,25 @@ export class BlockReader {
     return bits
   }
 
-  /** Rows of all terms that begin so, each in the set that `into` names for the term's last byte. */
+  /** Adds the rows of all terms with this prefix, each to the set that `into` returns for the term's last byte. */
   range(prefix: string, into: (lastByte: number) => Bits | null): void {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) readRange(page, bytes, into)
   }
 
-  /** The terms themselves, for completion. */
+  /** All terms with this prefix, for completion. */
   *terms(prefix: string): Generator<string> {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
   }
 
-  /** Every term that begins so, with its rows. */
+  /** All terms with this prefix and their rows. */
   postings(prefix: string, visit: (term: string, rows: readonly number[]) => void): void {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) eachPosting(page, bytes, visit)
   }
 
-  /** Of the rows that are there, in their order. */
+  /** The subjects of the rows that exist, in order. */
   subjects(): Generator<{ row: number; subject: string }> {
     return this.#records.subjects(this.block)
   }
@@ -79,7 +80,7 @@ export class BlockReader {
     return this.messageRow(at)
   }
 
-  /** With everything; null where it was erased. */
+  /** The complete message; null where it was erased. */
   stored(at: number): StoredMessage | null {
     return this.#records.find(this.block, at, this.column('row')[at]!)
   }
@@ -91,7 +92,7 @@ export class BlockReader {
   *#pagesFrom(prefix: string): Generator<Uint8Array> {
     const first = pageOf(this.#directory, prefix)
     for (let page = first; page < this.#directory.length; page++) {
-      // A later page begins with the prefix, or with what follows all terms that do.
+      // A later page begins with the prefix, or after all terms that have it.
       if (page > first && !this.#directory[page]!.startsWith(prefix) && this.#directory[page]! > prefix) return
       yield this.#page(page)
     }

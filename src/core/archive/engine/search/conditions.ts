@@ -14,13 +14,14 @@ import {
   without,
   type Bits,
 } from '../index/bits.ts'
-import { highHalf, largest, lowHalf, roughly, type Numbers } from '../index/columns.ts'
+import { largestCount } from '../../../base/packs/record-set.ts'
+import { highHalf, lowHalf, placeOf, roughly, type Numbers } from '../index/columns.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { firstRowOf, hashOf } from '../record/row-number.ts'
 import type { BlockReader } from './block-reader.ts'
 import { textRows } from './text-condition.ts'
 
-/** A query whose dates are seconds and whose states are numbers. */
+/** A query with dates resolved to seconds and states to ids. */
 export type Condition =
   | { kind: 'and' | 'or'; parts: Condition[] }
   | { kind: 'not'; part: Condition }
@@ -39,7 +40,7 @@ export function resolve(query: Query, given: Resolve): Condition {
     case 'and':
     case 'or': {
       const parts = query.parts.map((part) => resolve(part, given))
-      // The cheap ones first: what they leave is all that the dear ones look at.
+      // The cheap conditions first: the expensive ones look only at the rows that are left.
       return { kind: query.kind, parts: query.kind === 'and' ? parts.sort((a, b) => cost(a) - cost(b)) : parts }
     }
     case 'not':
@@ -56,8 +57,8 @@ export function resolve(query: Query, given: Resolve): Condition {
 }
 
 /**
- * An id is in memory, and leaves nothing of nearly every block. A term leaves few rows at little cost, numbers are then
- * looked at in those alone; a phrase may have to read records.
+ * Ids are in memory and rule out nearly every block. Terms leave few rows at little cost, and only those need their numbers
+ * checked. A phrase may have to read records.
  */
 function cost(condition: Condition): number {
   switch (condition.kind) {
@@ -82,7 +83,7 @@ function cost(condition: Condition): number {
   }
 }
 
-/** The rows of a block, among those of `within`, that answer a condition. `within` stays as it is. */
+/** The rows of `within` that match a condition. `within` itself is not changed. */
 export function rowsOf(condition: Condition, block: BlockReader, within: Bits): Bits {
   if (isEmpty(within)) return within
   switch (condition.kind) {
@@ -116,7 +117,7 @@ export function rowsOf(condition: Condition, block: BlockReader, within: Bits): 
   }
 }
 
-/** Ids are not terms, for each of them is another: their hashes lead to a record or two, which have the last word. */
+/** Ids are not terms, because they are all different. Their hashes lead to one or two records, which are then compared. */
 function idRows(id: string, block: BlockReader, within: Bits): Bits {
   const hash = hashOf(id)
   const rows = block.none()
@@ -143,9 +144,9 @@ function numberRows({ field, comparison, value }: NumberQuery, block: BlockReade
   return between(block.column(field === 'opens' ? 'open' : 'click'), low, high, within)
 }
 
-/** Most sizes are told apart by what is kept of them; the few that are not are read. */
+/** The rounded sizes decide most rows; exact sizes are read for the few that are left. */
 function sizeRows(low: number, high: number, block: BlockReader, within: Bits): Bits {
-  const [least, most] = [Math.max(low, 0), Math.min(high, largest)]
+  const [least, most] = [Math.max(low, 0), Math.min(high, largestCount)]
   if (least > most) return block.none()
   const rough = block.roughSize()
   const [first, last] = [roughly(least), roughly(most)]
@@ -175,17 +176,17 @@ function stateRows(ids: ReadonlySet<number>, block: BlockReader, within: Bits): 
 
 type Between<Column extends Numbers> = (column: Column, low: number, span: number) => Bits
 
-/** Turned round at this bit, numbers without a sign compare like those with one, which is what the processor does best. */
+/** With this bit flipped, unsigned numbers compare like signed ones, which is the fastest comparison there is. */
 const sign = 0x80000000
 
 /**
- * The one loop over every row there is: a test per row would cost five times as much, a branch per row twice as much, and
- * a loop that meets numbers of every width three times as much, so each width has its own.
+ * The only loop over every row. A call per row would cost five times as much, a branch per row twice as much, and a loop that
+ * sees columns of all widths three times as much, so each width has a loop of its own.
  */
 function createBetween<Column extends Numbers>(): Between<Column> {
   return (column, low, span) => {
     const rows = noBits(column.length)
-    // What is below `low` becomes very large: one comparison for both ends.
+    // Numbers below `low` wrap around to very large ones, so one comparison covers both ends.
     const most = span ^ sign
     const whole = column.length & ~31
     for (let at = 0; at < whole; at += 32) {
@@ -207,10 +208,10 @@ function createBetween<Column extends Numbers>(): Between<Column> {
 const betweenBytes = createBetween<Uint8Array>()
 const betweenShorts = createBetween<Uint16Array>()
 const betweenLongs = createBetween<Uint32Array>()
-/** When fewer rows than one in so many are left, only those are looked at. */
+/** When less than one row in this many is left, only those are checked. */
 const fewRows = 8
 
-/** The rows of `within` whose number lies between two. */
+/** The rows of `within` whose number is in this range, ends included. */
 function between(column: Numbers, low: number, high: number, within: Bits): Bits {
   const least = Math.max(low, 0)
   const span = Math.min(high, 0xffffffff) - least
@@ -235,23 +236,15 @@ function spanRows({ from, to }: Span, block: BlockReader, within: Bits): Bits {
   return andInto(rows, within)
 }
 
-/** The first row of a block that was created at this second or later. */
+/** The place of the first row that was created at this second or later. */
 export function placeOfSecond(block: BlockReader, second: number): number {
   const wanted = firstRowOf(second)
   if (wanted <= block.block.first) return 0
   if (wanted > block.block.last) return block.size
-  const rows = block.column('row')
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
+  return placeOf(block.column('row'), wanted)
 }
 
-/** The seconds outside of which nothing can match: blocks beyond them are not opened. */
+/** The period outside of which nothing can match: blocks beyond it are not opened. */
 export function outerSpan(condition: Condition): Span {
   if (condition.kind === 'span') return condition.span
   if (condition.kind !== 'and') return { from: -Infinity, to: Infinity }

@@ -1,23 +1,19 @@
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
-import type { Database } from '../file/database.ts'
-import type { Block } from '../store/block-store.ts'
+
 import { highHalf, lowHalf, placeOf } from '../index/columns.ts'
 import { hashOf } from '../record/row-number.ts'
 import { BlockReader } from './block-reader.ts'
-import type { KeptParts } from './part-cache.ts'
+import type { BlockSource } from './part-cache.ts'
 
-/** Blocks in the order of their rows. */
-type Where = { database: Database; blocks: readonly Block[]; kept: KeptParts }
-
-/** The records with these rows, but those that are gone. */
-export function messagesAt({ database, blocks, kept }: Where, rows: readonly number[]): StoredMessage[] {
+/** The messages at these rows; rows that no longer exist are left out. */
+export function messagesAt({ database, blocks, cache }: BlockSource, rows: readonly number[]): StoredMessage[] {
   const found: StoredMessage[] = []
   let reader: BlockReader | null = null
   for (const row of rows) {
     if (!reader || row < reader.block.first || row > reader.block.last) {
       const block = blocks.find(({ first, last }) => first <= row && row <= last)
       if (!block) continue
-      reader = new BlockReader(database, block, kept)
+      reader = new BlockReader(database, block, cache)
     }
     const at = placeOf(reader.column('row'), row)
     const message = reader.column('row')[at] === row ? reader.stored(at) : null
@@ -26,12 +22,12 @@ export function messagesAt({ database, blocks, kept }: Where, rows: readonly num
   return found
 }
 
-/** Every recipient of a message, newest first. */
-export function messagesById({ database, blocks, kept }: Where, id: string): StoredMessage[] {
+/** The messages with this id, newest first: one for each recipient. */
+export function messagesById({ database, blocks, cache }: BlockSource, id: string): StoredMessage[] {
   const found: StoredMessage[] = []
   const hash = hashOf(id)
   for (const block of blocks.toReversed()) {
-    const reader = new BlockReader(database, block, kept)
+    const reader = new BlockReader(database, block, cache)
     const idLow = reader.column('idLow')
     for (let at = block.size - 1; at >= 0; at--) {
       if (idLow[at] !== lowHalf(hash) || reader.column('idHigh')[at] !== highHalf(hash)) continue

@@ -1,11 +1,10 @@
 import type { ListedField, ListedValue, ValuesRequest } from '#shared/domain/messages/search.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../file/database.ts'
-import type { Block } from '../store/block-store.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { valueKinds, type ValueKind } from '../store/values.ts'
 import { BlockReader } from './block-reader.ts'
-import type { KeptParts } from './part-cache.ts'
+import type { BlockSource } from './part-cache.ts'
 
 const counted: Partial<Record<ListedField, ValueKind>> = {
   from: valueKinds.from,
@@ -15,14 +14,12 @@ const counted: Partial<Record<ListedField, ValueKind>> = {
   domain: valueKinds.domain,
   metaKeys: valueKinds.metaKey,
 }
-/** So many newest blocks are searched for values that are too many to be counted. */
+/** Values too numerous to count are searched only in this many of the newest blocks. */
 const blocksSearched = 8
 
-/** Values seen so far that begin so, for completion. */
+/** Values with this prefix, for completion. */
 export function listValues(
-  database: Database,
-  blocks: readonly Block[],
-  kept: KeptParts,
+  { database, blocks, cache }: BlockSource,
   { field, key = null, prefix, limit = 20 }: ValuesRequest,
 ): ListedValue[] {
   const wanted = fold(prefix)
@@ -32,7 +29,7 @@ export function listValues(
   const cut = field === 'to' ? valueTerm(valueLists.toWhole, '').length : metaStart(key ?? '', '').length
   const found = new Set<string>()
   for (const block of blocks.slice(-blocksSearched).reverse()) {
-    for (const term of new BlockReader(database, block, kept).terms(start)) {
+    for (const term of new BlockReader(database, block, cache).terms(start)) {
       found.add(term.slice(cut))
       if (found.size >= limit) return asListed(found)
     }

@@ -2,13 +2,13 @@ import { blockSize } from '../index/build-block.ts'
 import type { Deadline } from './result.ts'
 import type { SortedTexts } from './sorted-texts.ts'
 
-const stepsBetweenLooks = 4096
+const stepsBetweenChecks = 4096
 
-/** Lists in order become one, a heap of their first texts telling which comes next; in steps, for it takes a while. */
-export class Merge {
+/** Merges sorted lists with a heap of their next texts. It takes a while, so it can stop at a deadline and go on later. */
+export class SortedMerge {
   readonly #lists: readonly SortedTexts[]
   readonly #descending: boolean
-  /** Where each list stands: in descending order it is read from its end, but texts that are the same stay newest first. */
+  /** The current run of each list. Descending lists are read from the end, but within equal texts the newest stays first. */
   readonly #from: Int32Array
   readonly #to: Int32Array
   readonly #heap: number[] = []
@@ -29,10 +29,10 @@ export class Merge {
     }
   }
 
-  /** The places of all lists, a list's number times the size of a block more each; null when the deadline passed. */
+  /** All places in order, each plus its list's number times the block size. Null when the deadline passes. */
   run(deadline: Deadline): Float64Array | null {
     while (this.#heap.length > 0) {
-      if (this.#count % stepsBetweenLooks === 0 && deadline.passed() && this.#count > 0) return null
+      if (this.#count % stepsBetweenChecks === 0 && deadline.passed() && this.#count > 0) return null
       const list = this.#heap[0]!
       this.#merged[this.#count++] = list * blockSize + this.#lists[list]!.places[this.#from[list]!]!
       if (!this.#advance(list)) {
@@ -45,7 +45,7 @@ export class Merge {
     return this.#merged
   }
 
-  /** A run of texts that are the same, which is always read forwards. `edge` is where it begins, or ends when descending. */
+  /** Starts a run of equal texts, which is always read forwards. `edge` is its start, or its end when descending. */
   #startRun(list: number, edge: number): void {
     const { texts } = this.#lists[list]!
     if (!this.#descending) {
@@ -74,7 +74,7 @@ export class Merge {
 
   #isBefore(one: number, other: number): boolean {
     const [a, b] = [this.#lists[one]!.texts[this.#from[one]!]!, this.#lists[other]!.texts[this.#from[other]!]!]
-    // Lists are of blocks, newest first.
+    // Each list belongs to a block, and the newest block comes first.
     if (a === b) return one < other
     return this.#descending ? a > b : a < b
   }

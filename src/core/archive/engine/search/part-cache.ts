@@ -1,24 +1,28 @@
 import type { Database } from '../file/database.ts'
-import { readBlockColumn, readDirectory, type Block } from '../store/block-store.ts'
+import type { Block } from '../store/block.ts'
+import { readBlockColumn, readDirectory } from '../store/block-store.ts'
 import { allRoughly, type ColumnName, type StoredColumns } from '../index/columns.ts'
-import { Records } from '../store/stored-records.ts'
+import { StoredRecords } from '../store/stored-records.ts'
 
-/** Enough for the states, opens, clicks, rough sizes and half the hashes of ten million rows; a million takes a tenth of it. */
+/** Enough for the states, opens, clicks, rough sizes and half the hashes of ten million rows. */
 const mostColumnBytes = 80 * 1024 ** 2
 
-/** Parts of blocks that are read again and again, kept in memory. */
-export class KeptParts {
+/** Everything that a search reads from. The blocks are in the order of their rows. */
+export type BlockSource = { database: Database; blocks: readonly Block[]; cache: PartCache }
+
+/** Keeps the parts of blocks in memory that are read again and again: directories, narrow columns and recent packs. */
+export class PartCache {
   readonly #database: Database
-  readonly records: Records
-  /** By the number of the block: a directory never changes while the block lives. */
+  readonly records: StoredRecords
+  /** By block number: a directory never changes while its block exists. */
   readonly #directories = new Map<number, readonly string[]>()
-  /** In the order they were asked for last. */
+  /** The least recently used first. */
   readonly #columns = new Map<string, StoredColumns[ColumnName]>()
   #columnBytes = 0
 
   constructor(database: Database) {
     this.#database = database
-    this.records = new Records(database)
+    this.records = new StoredRecords(database)
   }
 
   directory({ id }: Block): readonly string[] {
@@ -29,24 +33,24 @@ export class KeptParts {
 
   column<Name extends ColumnName>(block: Block, name: Name): StoredColumns[Name] {
     const key = `${block.id}.${block.version}.${name}`
-    const kept = this.#columns.get(key)
-    const column = (kept ?? readBlockColumn(this.#database, block, name)) as StoredColumns[Name]
-    // Wide ones would push the others out.
-    if (column.BYTES_PER_ELEMENT <= 2) this.#keep(key, column, kept !== undefined)
+    const cached = this.#columns.get(key)
+    const column = (cached ?? readBlockColumn(this.#database, block, name)) as StoredColumns[Name]
+    // Wide columns would push the others out.
+    if (column.BYTES_PER_ELEMENT <= 2) this.#put(key, column, cached !== undefined)
     return column
   }
 
-  /** The sizes as far as eight bits tell them: they are too wide to be kept as they are. */
+  /** The sizes rounded to eight bits: the exact ones are too wide to cache. */
   roughSize(block: Block): Uint8Array {
     const key = `${block.id}.${block.version}.roughSize`
-    const kept = this.#columns.get(key)
-    const rough = (kept ?? allRoughly(this.column(block, 'size'))) as Uint8Array
-    this.#keep(key, rough, kept !== undefined)
+    const cached = this.#columns.get(key)
+    const rough = (cached ?? allRoughly(this.column(block, 'size'))) as Uint8Array
+    this.#put(key, rough, cached !== undefined)
     return rough
   }
 
-  #keep(key: string, column: StoredColumns[ColumnName], isKept: boolean): void {
-    if (isKept) this.#columns.delete(key)
+  #put(key: string, column: StoredColumns[ColumnName], isCached: boolean): void {
+    if (isCached) this.#columns.delete(key)
     else this.#makeRoom(column.byteLength)
     this.#columns.set(key, column)
   }
@@ -60,9 +64,9 @@ export class KeptParts {
     }
   }
 
-  /** Blocks that are gone leave no directory; their columns leave by themselves. */
+  /** Drops the directories of all other blocks. Columns of removed blocks are displaced by newer ones in time. */
   keepOnly(blocks: ReadonlySet<number>): void {
-    this.records.forget()
+    this.records.clearCache()
     for (const id of this.#directories.keys()) if (!blocks.has(id)) this.#directories.delete(id)
   }
 }

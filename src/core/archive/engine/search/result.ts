@@ -1,38 +1,38 @@
 import type { Count } from '#shared/domain/messages/search.ts'
-import { countBits, hasBit, inPassing, someBits, type Bits } from '../index/bits.ts'
-import type { Block } from '../store/block-store.ts'
+import { countBits, hasBit, someBits, withScratchBits, type Bits } from '../index/bits.ts'
+import type { Block } from '../store/block.ts'
 import { placeOf } from '../index/columns.ts'
 import { firstRowOf } from '../record/row-number.ts'
 import { BlockReader } from './block-reader.ts'
-import type { KeptParts } from './part-cache.ts'
+import type { PartCache } from './part-cache.ts'
 import { outerSpan, rowsOf, type Condition } from './conditions.ts'
 import type { Database } from '../file/database.ts'
 
 export type Found = { bits: Bits; count: number }
 export type Place = { block: Block; at: number }
 
-/** Stops work that takes long, so that it can go on at the next call. */
+/** Interrupts long work, so that the next call can continue it. */
 export type Deadline = { passed(): boolean }
 
 /**
- * The rows of one query, block by block, found when they are needed and kept. When the archive changes, only the
- * blocks that changed are looked at again.
+ * The matches of one query. Blocks are searched when they are needed, and their matches are kept. When the archive changes,
+ * only the changed blocks are searched again.
  */
 export class Result {
   readonly condition: Condition
   readonly #database: Database
-  readonly #kept: KeptParts
+  readonly #cache: PartCache
   readonly #found = new Map<string, Found>()
   #blocks: Block[] = []
   #live = 0
 
-  constructor(database: Database, kept: KeptParts, condition: Condition) {
+  constructor(database: Database, cache: PartCache, condition: Condition) {
     this.#database = database
-    this.#kept = kept
+    this.#cache = cache
     this.condition = condition
   }
 
-  /** `blocks` are all that there are, oldest first. */
+  /** Takes all blocks of the archive, oldest first. */
   update(blocks: readonly Block[]): void {
     const { from, to } = outerSpan(this.condition)
     const [first, beyond] = [firstRowOf(from), firstRowOf(to)]
@@ -46,33 +46,33 @@ export class Result {
     return this.#blocks
   }
 
-  /** A short name for the state of the archive that this result is of. */
+  /** Identifies the state of the blocks that this result covers. */
   get version(): string {
     return this.#blocks.map(keyOf).join()
   }
 
   reader(block: Block): BlockReader {
-    return new BlockReader(this.#database, block, this.#kept)
+    return new BlockReader(this.#database, block, this.#cache)
   }
 
   of(block: Block): Found {
     const key = keyOf(block)
     let found = this.#found.get(key)
     if (!found) {
-      found = inPassing(() => this.#look(block))
+      found = withScratchBits(() => this.#search(block))
       this.#found.set(key, found)
     }
     return found
   }
 
-  #look(block: Block): Found {
+  #search(block: Block): Found {
     const reader = this.reader(block)
     const bits = rowsOf(this.condition, reader, reader.live())
     const count = countBits(bits)
     return count === 0 ? nothing : { bits: bits.slice(), count }
   }
 
-  /** Places from the `offset`-th on, in order of time; null when the deadline passed before they were found. */
+  /** Matches from the `offset`-th on, in the order of time. Null when the deadline passes before they are found. */
   places(offset: number, limit: number, newestFirst: boolean, deadline: Deadline): Place[] | null {
     const places: Place[] = []
     let skip = offset
@@ -90,7 +90,7 @@ export class Result {
     return places
   }
 
-  /** Null where the message is not of the result. */
+  /** Null where the message is no match. */
   placeOf(row: number): Place | null {
     const block = this.#blocks.find(({ first, last }) => first <= row && row <= last)
     if (!block) return null
@@ -99,8 +99,8 @@ export class Result {
     return rows[at] === row && hasBit(this.of(block).bits, at) ? { block, at } : null
   }
 
-  /** How many stand before these, in order of time. All blocks were looked at already. */
-  indexesOf(places: readonly (Place | null)[], newestFirst: boolean): (number | null)[] {
+  /** How many matches come before each of these in the order of time. All blocks must have been searched. */
+  positionsOf(places: readonly (Place | null)[], newestFirst: boolean): (number | null)[] {
     const before = new Map<Block, number>()
     let sum = 0
     for (const block of newestFirst ? this.#blocks.toReversed() : this.#blocks) {
@@ -115,7 +115,7 @@ export class Result {
     })
   }
 
-  /** Looks at blocks, newest first, until the deadline; true when all are known. */
+  /** Searches the remaining blocks, newest first, until the deadline. True when none is left. */
   complete(deadline: Deadline): boolean {
     for (let step = this.#blocks.length - 1; step >= 0; step--) {
       const block = this.#blocks[step]!
@@ -126,10 +126,10 @@ export class Result {
     return true
   }
 
-  /** Exact when every block was looked at, else as dense as in those that were. */
+  /** Exact once every block has been searched; until then an estimate from the density in those that have. */
   count(): Count {
     let value = 0
-    let looked = 0
+    let searched = 0
     let exact = true
     for (const block of this.#blocks) {
       const found = this.#found.get(keyOf(block))
@@ -138,14 +138,14 @@ export class Result {
         continue
       }
       value += found.count
-      looked += block.live
+      searched += block.live
     }
     if (exact) return { value, exact }
-    return { value: looked === 0 ? this.#live : Math.max(value, Math.round((value / looked) * this.#live)), exact }
+    return { value: searched === 0 ? this.#live : Math.max(value, Math.round((value / searched) * this.#live)), exact }
   }
 }
 
-/** Of most blocks, where few messages match. */
+/** The result of most blocks in a search with few matches. */
 const nothing: Found = { bits: new Uint32Array(), count: 0 }
 
 function keyOf(block: Block): string {

@@ -1,9 +1,9 @@
 import type { Sort, SortField } from '#shared/domain/messages/search.ts'
 import { eachBit } from '../index/bits.ts'
 import { blockSize } from '../index/build-block.ts'
-import type { Block } from '../store/block-store.ts'
+import type { Block } from '../store/block.ts'
 import type { ColumnName } from '../index/columns.ts'
-import { Merge } from './merge-sorted.ts'
+import { SortedMerge } from './merge-sorted.ts'
 import type { Deadline, Place, Result } from './result.ts'
 import { sortedTexts, type SortedTexts, type TextField } from './sorted-texts.ts'
 
@@ -17,10 +17,10 @@ const numberColumns: Partial<Record<SortField, ColumnName>> = {
 const textFields: Partial<Record<SortField, TextField>> = { to: 'email', from: 'from', subject: 'subject' }
 
 /**
- * All rows of a result in another order than that of time, made once and kept for every page of it, in steps, for a million
- * of them take a while. Numbers come from columns; texts are put in order block by block, and the blocks merged.
+ * A result in an order other than time. It is sorted once for all its pages, and in steps, because a million rows take a
+ * while. Numbers come from columns; texts are sorted block by block and then merged.
  */
-export class Sorted {
+export class SortedResult {
   readonly #result: Result
   readonly #sort: Sort
   readonly #rank: (state: number) => number
@@ -28,11 +28,11 @@ export class Sorted {
   readonly #blocks: readonly Block[]
   readonly version: string
   #next = 0
-  /** A row as one number: its block and its place there. */
+  /** Each row as one number: the index of its block times the block size, plus its place there. */
   #entries: number[] = []
   #numbers: number[] = []
   #lists: SortedTexts[] = []
-  #merge: Merge | null = null
+  #merge: SortedMerge | null = null
   #order: Float64Array | null = null
 
   constructor(result: Result, sort: Sort, rank: (state: number) => number) {
@@ -43,9 +43,9 @@ export class Sorted {
     this.version = result.version
   }
 
-  /** Null when the deadline passed; ask again. */
+  /** Null when the deadline passes; call again. */
   places(offset: number, limit: number, deadline: Deadline): Place[] | null {
-    this.#order ??= this.#arrange(deadline)
+    this.#order ??= this.#sortAll(deadline)
     if (!this.#order) return null
     return Array.from(this.#order.subarray(offset, offset + limit), (entry) => ({
       block: this.#blocks[Math.floor(entry / blockSize)]!,
@@ -53,9 +53,9 @@ export class Sorted {
     }))
   }
 
-  /** How many stand before these; null when the deadline passed. */
-  indexesOf(places: readonly (Place | null)[], deadline: Deadline): (number | null)[] | null {
-    const order = (this.#order ??= this.#arrange(deadline))
+  /** How many matches come before each of these; null when the deadline passes. */
+  positionsOf(places: readonly (Place | null)[], deadline: Deadline): (number | null)[] | null {
+    const order = (this.#order ??= this.#sortAll(deadline))
     if (!order) return null
     return places.map((place) => {
       if (!place) return null
@@ -64,21 +64,21 @@ export class Sorted {
     })
   }
 
-  #arrange(deadline: Deadline): Float64Array | null {
+  #sortAll(deadline: Deadline): Float64Array | null {
     const field = textFields[this.#sort.field]
     for (; this.#next < this.#blocks.length; this.#next++) {
       if (deadline.passed()) return null
-      if (field) this.#gatherTexts(this.#next, field)
-      else this.#gatherNumbers(this.#next)
+      if (field) this.#readTexts(this.#next, field)
+      else this.#readNumbers(this.#next)
     }
     if (!field) {
-      const order = arrangeNumbers(this.#numbers, this.#sort.descending)
+      const order = sortNumbers(this.#numbers, this.#sort.descending)
       const entries = Float64Array.from(order, (index) => this.#entries[index]!)
       this.#numbers = []
       this.#entries = []
       return entries
     }
-    this.#merge ??= new Merge(this.#lists, this.#sort.descending)
+    this.#merge ??= new SortedMerge(this.#lists, this.#sort.descending)
     const merged = this.#merge.run(deadline)
     if (!merged) return null
     this.#lists = []
@@ -86,20 +86,20 @@ export class Sorted {
     return merged
   }
 
-  #gatherTexts(index: number, field: TextField): void {
+  #readTexts(index: number, field: TextField): void {
     const block = this.#blocks[index]!
     const { bits } = this.#result.of(block)
     this.#lists.push(sortedTexts(this.#result.reader(block), bits, field))
   }
 
-  #gatherNumbers(index: number): void {
+  #readNumbers(index: number): void {
     const block = this.#blocks[index]!
     const { bits } = this.#result.of(block)
     const places: number[] = []
     eachBit(bits, (at) => places.push(at))
     const numbers = this.#result.reader(block).column(numberColumns[this.#sort.field]!)
     const state = this.#sort.field === 'state'
-    // Newest first, so that rows of equal worth stay in that order.
+    // Newest first, so that rows with equal numbers stay in that order.
     for (const at of places.reverse()) {
       this.#numbers.push(state ? this.#rank(numbers[at]!) : numbers[at]!)
       this.#entries.push(index * blockSize + at)
@@ -107,8 +107,8 @@ export class Sorted {
   }
 }
 
-/** Sorting plain numbers is five times as fast as sorting with a comparison: value and place become one number. */
-function arrangeNumbers(numbers: readonly number[], descending: boolean): Uint32Array {
+/** Combines value and place into one number, because sorting plain numbers is five times as fast as with a comparison. */
+function sortNumbers(numbers: readonly number[], descending: boolean): Uint32Array {
   const count = numbers.length
   const order = Uint32Array.from({ length: count }, (_, index) => index)
   const largest = numbers.reduce((most, number) => Math.max(most, number), 0)

@@ -5,10 +5,10 @@ import type { BlockReader } from './block-reader.ts'
 
 export type TextField = 'email' | 'from' | 'subject'
 
-/** Places of a block by their text; where texts are the same, the newest first. */
+/** Places of a block sorted by text; among equal texts, the newest comes first. */
 export type SortedTexts = { texts: string[]; places: number[] }
 
-/** Whole addresses are terms of the dictionary, which is in order already. */
+/** Whole addresses are terms of the dictionary, which is already sorted. */
 const wholeLists = { email: valueLists.toWhole, from: valueLists.fromWhole } as const
 
 export function sortedTexts(reader: BlockReader, bits: Bits, field: TextField): SortedTexts {
@@ -29,7 +29,7 @@ function fromDictionary(reader: BlockReader, bits: Bits, field: 'email' | 'from'
   return found
 }
 
-/** In one pass over the block: one look for each takes ten times as long. */
+/** In one pass over the block: reading records one by one takes ten times as long. */
 function fromRecords(reader: BlockReader, bits: Bits): Entry[] {
   const found: Entry[] = []
   const rows = reader.column('row')

@@ -18,7 +18,7 @@ import type { BlockReader } from './block-reader.ts'
 
 const allLists = Object.values(wordLists)
 
-/** Rows of a block, among those of `within`, that a text condition holds for. */
+/** The rows of `within` that match a text condition. */
 export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bits {
   const wanted = fold(query.text)
   const whole = wholeTerm(query, wanted)
@@ -37,7 +37,7 @@ export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bi
   return wordRows(query, words, block, within)
 }
 
-/** Where the whole value is a term of its own. */
+/** The term, where the whole value is one. */
 function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { term: string; exact: boolean } | null {
   const address = mode === 'words' && isAddress(text)
   if (mode !== 'whole' && !address) return null
@@ -73,14 +73,14 @@ function metaRows(query: TextQuery, words: readonly string[], block: BlockReader
     rows = andInto(rows, found)
     if (isEmpty(rows)) return rows
   }
-  // A key may be longer than what is kept of a whole value, and a phrase needs its order.
+  // The key may be longer than an indexed value, and a phrase depends on the order of its words.
   const exact = words.length === 1 && query.mode !== 'whole' && key.length + words[0]!.length < longestWhole - 1
   return exact ? rows : verify(query, block, rows)
 }
 
 function wordRows(query: TextQuery, words: readonly string[], block: BlockReader, within: Bits): Bits {
   const lists = query.field === null || query.field === 'meta' ? allLists : [wordLists[query.field]]
-  // Of one word it does not matter which list it stands in: one set for all of them.
+  // For a single word it doesn't matter which list it is in, so one set serves all of them.
   if (words.length === 1 && query.mode !== 'whole') {
     const all = block.none()
     readWord(block, words[0]!, query.mode === 'prefix', lists, new Map(lists.map((list) => [list, all])))
@@ -102,7 +102,7 @@ function wordRows(query: TextQuery, words: readonly string[], block: BlockReader
   return orInto(all, verify(query, block, doubtful))
 }
 
-/** The pairs of a subject's words tell most phrases apart; of the rest the records have the last word. */
+/** Pairs of words decide most phrases in subjects; the rest are checked in the records. */
 function addSubject(
   query: TextQuery,
   words: readonly string[],
@@ -116,13 +116,13 @@ function addSubject(
     const [first, second] = [words[at - 1]!, words[at]!]
     if (isPaired(first, second)) andInto(bits, block.term(valueTerm(valueLists.subjectPair, `${first} ${second}`)))
   }
-  const told = words.length === 2 && query.mode === 'words' && isPaired(words[0]!, words[1]!)
-  orInto(told ? all : doubtful, bits)
+  const isExact = words.length === 2 && query.mode === 'words' && isPaired(words[0]!, words[1]!)
+  orInto(isExact ? all : doubtful, bits)
 }
 
 type Found = ReadonlyMap<WordList, Bits>
 
-/** Adds the rows of a word, or of all that begin so, to the set of each list. */
+/** Adds the rows of a word, or of all words with this prefix, to the set of each list. */
 function readWord(block: BlockReader, word: string, grows: boolean, lists: readonly WordList[], found: Found): void {
   if (!grows && lists.length === 1) return void orInto(found.get(lists[0]!)!, block.term(wordTerm(word, lists[0]!)))
   const byByte = new Map(lists.map((list) => [list.charCodeAt(0), found.get(list)!]))
@@ -130,9 +130,9 @@ function readWord(block: BlockReader, word: string, grows: boolean, lists: reado
   if (!grows) return block.range(`${word}\0`, into)
   if (word.length > longestPrefix) return block.range(word, into)
   block.range(prefixTerm(word, ''), into)
-  const kept = lists.some((list) => !isEmpty(found.get(list)!))
-  // Few words begin so; or those that do are in other lists, and looking once more finds nothing.
-  if (!kept) block.range(word, into)
+  const isStored = lists.some((list) => !isEmpty(found.get(list)!))
+  // Too few words have this prefix for a stored union; or they are all in other lists, and this finds nothing.
+  if (!isStored) block.range(word, into)
 }
 
 function verify(query: TextQuery, block: BlockReader, rows: Bits): Bits {

@@ -1,123 +1,107 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
-import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
-import { recipientDomain } from '#shared/domain/messages/record.ts'
+import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
 import type { SentMessage } from '#shared/domain/messages/sent.ts'
-import type { Database } from '../file/database.ts'
-import { wipeFreePages } from './maintenance.ts'
-import { BlockStore } from './block-store.ts'
-import { BlockWriter, type News, type RowChange } from './block-writer.ts'
-import type { Prepared } from '../index/prepare.ts'
-import { Domains } from '../record/recipient-domains.ts'
-import { Gatherer } from '../record/combine-packs.ts'
 import { allPlaces } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf } from '../../../base/packs/record-set.ts'
-import { plain, Records } from './stored-records.ts'
-import { clipCoverage, uncover, writeHorizon, writeSetting, type HorizonChange } from './coverage.ts'
-import { FreeRows } from './row-allocator.ts'
-import { KnownMessages } from './known-messages.ts'
-import { merge } from '../record/merge-records.ts'
-import { Rollups } from './rollups.ts'
+import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
+import type { Database } from '../file/database.ts'
+import type { Prepared } from '../index/prepare.ts'
+import { PackCombiner } from '../record/combine-packs.ts'
+import { mergeRecords } from '../record/merge-records.ts'
+import { RecipientDomains } from '../record/recipient-domains.ts'
 import { firstRowOf, secondOf, secondOfRow } from '../record/row-number.ts'
+import { BlockStore } from './block-store.ts'
+import { BlockWriter, type NewRecords, type RowChange } from './block-writer.ts'
+import { clipCoverage, uncover, writeHorizon, writeSetting } from './coverage.ts'
+import { KnownMessages } from './known-messages.ts'
+import { overwriteFreePages } from './maintenance.ts'
+import { Rollups } from './rollups.ts'
+import { RowAllocator } from './row-allocator.ts'
 import { SentMessages } from './sent-messages.ts'
+import { plain, StoredRecords } from './stored-records.ts'
 import { Tombstones } from './tombstones.ts'
 import { valueKinds, Values } from './values.ts'
 
-export type ImportResult = {
-  added: number
-  changed: number
-  unchanged: number
-  /** Left out, because the person was erased. */
-  erased: number
-}
-
-/** Everything that writes into the archive of one account. One call is one transaction. */
+/** Everything that writes to the archive of one account. Each call is one transaction. */
 export class ArchiveWriter {
   readonly #database: Database
   readonly #values: Values
-  readonly #records: Records
+  readonly #records: StoredRecords
   readonly #rollups: Rollups
   readonly #tombstones: Tombstones
   readonly #sent: SentMessages
   readonly #blocks: BlockWriter
-  readonly #rows: FreeRows
+  readonly #rows: RowAllocator
   readonly #known: KnownMessages
-  readonly #gatherer = new Gatherer()
-  readonly #domains = new Domains()
-  /** Whether something may have been given up without being overwritten since a person was erased last. */
-  #areFreePagesTelling = true
+  readonly #combiner = new PackCombiner()
+  readonly #domains = new RecipientDomains()
+  /** Whether pages may have been freed without being overwritten since the last erasure. */
+  #mayFreePagesHoldData = true
 
   constructor(database: Database) {
     this.#database = database
     this.#values = new Values(database)
-    this.#records = new Records(database)
+    this.#records = new StoredRecords(database)
     this.#known = new KnownMessages(database, this.#records)
     this.#rollups = new Rollups(database, this.#values)
     this.#tombstones = new Tombstones(database)
     this.#sent = new SentMessages(database, this.#tombstones)
     const store = new BlockStore(database, (state) => this.#values.id(valueKinds.state, state))
     this.#blocks = new BlockWriter(database, store, this.#records)
-    this.#rows = new FreeRows(this.#blocks)
+    this.#rows = new RowAllocator(this.#blocks)
   }
 
-  /** Adds and updates by id and recipient, and moves the horizon with them. The messages come in packs. */
+  /** Adds and updates packed records by id and recipient, and moves the horizon with them. */
   import(packs: Iterable<Uint8Array>, horizon: HorizonChange = {}): ImportResult {
-    const { set, order } = this.#gatherer.gather(packs)
+    const { set, order } = this.#combiner.combine(packs)
     return this.#import({ set, order, domains: this.#domains.read(set), built: null }, horizon)
   }
 
-  /** The same with most of the work done. */
+  /** The same for records that the preparer thread has prepared. */
   importPrepared({ pack, domains, built }: Prepared, horizon: HorizonChange = {}): ImportResult {
     const set = readPack(pack)
     return this.#import({ set, order: allPlaces(set.size), domains, built }, horizon)
   }
 
-  #import(told: News, horizon: HorizonChange): ImportResult {
+  #import(given: NewRecords, horizon: HorizonChange): ImportResult {
     return this.#transaction(() => {
-      const hours = new Set<number>()
-      const admitted = this.#tombstones.any ? without(told, (at) => this.#isErased(told, at)) : told
+      const admitted = this.#tombstones.any ? without(given, (at) => this.#isErased(given, at)) : given
       const known = this.#known.find(admitted, this.#blocks.blocks)
-      const news = known.size > 0 ? without(admitted, (at) => known.has(at)) : admitted
-      const changed = this.#update(told, known)
-      this.#rows.begin()
-      for (const at of news.order) {
-        news.set.row[at] = this.#rows.next(secondOf(news.set.created[at]!))
-        // What an export does not tell (opens one by one, reasons) has to be read again.
-        if (news.set.complete[at] === 0) hours.add(hourOf(news.set.row[at]!))
-      }
-      for (const { row, at } of changed) if (told.set.complete[at] === 0) hours.add(hourOf(row))
-      this.#blocks.apply(news, changed)
-      this.#rollups.addNews(news)
+      const added = known.size > 0 ? without(admitted, (at) => known.has(at)) : admitted
+      const changed = this.#update(given, known)
+      this.#assignRows(added)
+      this.#blocks.apply(added, changed)
+      this.#rollups.addRecords(added)
       this.#rollups.write()
-      const touched = [...hours].map((hour): Period => ({ from: hour * 3600, to: hour * 3600 + 3599 }))
-      uncover(this.#database, 'details', touched)
+      this.#uncoverDetails(added, changed)
       writeHorizon(this.#database, horizon)
       return {
-        added: news.order.length,
+        added: added.order.length,
         changed: changed.length,
         unchanged: known.size - changed.length,
-        erased: told.order.length - admitted.order.length,
+        erased: given.order.length - admitted.order.length,
       }
     })
   }
 
-  /** Removes a person and keeps them out: answers how many messages were removed. */
+  /** Removes a person and keeps them out. Returns how many messages were removed. */
   erase(email: string, rows: readonly number[], now: number): number {
-    const areFreePagesTelling = this.#areFreePagesTelling
+    const mayFreePagesHoldData = this.#mayFreePagesHoldData
     this.#database.exec('PRAGMA secure_delete = ON')
     try {
       const removed = this.#transaction(() => {
         this.#tombstones.add(email, now)
         this.#sent.eraseRecipient(email)
         const count = this.#remove(rows)
-        // A domain is as telling as an address when it is the person's own.
+        // A domain of their own identifies a person as well as an address does.
         this.#values.removeUnused(valueKinds.domain, recipientDomain(email))
         return count
       })
-      // Blocks that were joined or written anew left the person in pages that are free now.
-      if (areFreePagesTelling) wipeFreePages(this.#database)
-      this.#areFreePagesTelling = false
-      // What was overwritten in the file may still stand in the log beside it.
+      // Blocks that were joined or rewritten earlier left the person in pages that are free now.
+      if (mayFreePagesHoldData) overwriteFreePages(this.#database)
+      this.#mayFreePagesHoldData = false
+      // What was overwritten in the file may still be in the log beside it.
       this.#database.all('PRAGMA wal_checkpoint(TRUNCATE)')
       return removed
     } finally {
@@ -129,7 +113,7 @@ export class ArchiveWriter {
     return this.#tombstones.has(email)
   }
 
-  /** Removes messages older than this second, at most so many at once; answers how many, zero when done. */
+  /** Removes messages older than this second, at most `limit` of them. Returns how many; zero when done. */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {
       const rows = this.#blocks.rowsBefore(firstRowOf(before), limit)
@@ -142,25 +126,24 @@ export class ArchiveWriter {
     })
   }
 
-  /** Writes the index and the counts anew from the records. */
+  /** Rewrites the index and the counts from the records. */
   rebuild(): void {
     this.#transaction(() => {
       this.#database.run('DELETE FROM rollup')
       this.#database.run('UPDATE value SET messages = 0')
-      this.#blocks.rebuild((news) => {
-        this.#rollups.addNews(news)
+      this.#blocks.rebuild((added) => {
+        this.#rollups.addRecords(added)
         this.#rollups.write()
       })
     })
   }
 
-  /** Answers whether it was not known before. */
-  keepSent(send: string, message: SentMessage, to: readonly string[]): boolean {
-    return this.#database.transaction(() => this.#sent.keep(send, message, to))
+  keepSent(sendId: string, message: SentMessage, to: readonly string[]): boolean {
+    return this.#database.transaction(() => this.#sent.keep(sendId, message, to))
   }
 
-  forgetSent(send: string): void {
-    this.#transaction(() => this.#sent.forget(send))
+  removeSent(sendId: string): void {
+    this.#transaction(() => this.#sent.remove(sendId))
   }
 
   setSetting(name: string, value: unknown): void {
@@ -171,22 +154,26 @@ export class ArchiveWriter {
     this.#database.transaction(() => writeHorizon(this.#database, change))
   }
 
-  /** The clock had been ahead: what it called the past was not read yet. */
-  forgetAfter(second: number): void {
+  /** Drops the coverage after this second: the clock was ahead, so what counted as the past has not been read yet. */
+  uncoverAfter(second: number): void {
     this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }
 
-  #isErased({ set }: News, at: number): boolean {
+  #isErased({ set }: NewRecords, at: number): boolean {
     return this.#tombstones.has(exactText(set, at, 'email'))
   }
 
-  /** Answers what changed. */
-  #update({ set }: News, known: ReadonlyMap<number, StoredMessage>): (RowChange & { at: number })[] {
+  #assignRows({ set, order }: NewRecords): void {
+    this.#rows.begin()
+    for (const at of order) set.row[at] = this.#rows.next(secondOf(set.created[at]!))
+  }
+
+  #update({ set }: NewRecords, known: ReadonlyMap<number, StoredMessage>): (RowChange & { at: number })[] {
     const changed: (RowChange & { at: number })[] = []
     for (const [at, stored] of known) {
       const { row } = stored
       const before = plain(stored)
-      const after = merge(before, messageOf(set, at))
+      const after = mergeRecords(before, messageOf(set, at))
       if (JSON.stringify(ordered(before)) === JSON.stringify(ordered(after))) continue
       this.#records.change(row, after)
       this.#rollups.add(row, before, -1)
@@ -196,6 +183,15 @@ export class ArchiveWriter {
     return changed
   }
 
+  /** What an export leaves out (single opens, reasons) has to be read later: by the hour, or the periods would be too many. */
+  #uncoverDetails({ set, order }: NewRecords, changed: readonly { row: number; at: number }[]): void {
+    const hours = new Set<number>()
+    for (const at of order) if (set.complete[at] === 0) hours.add(hourOf(set.row[at]!))
+    for (const { row, at } of changed) if (set.complete[at] === 0) hours.add(hourOf(row))
+    const touched = [...hours].map((hour): Period => ({ from: hour * 3600, to: hour * 3600 + 3599 }))
+    uncover(this.#database, 'details', touched)
+  }
+
   #remove(rows: readonly number[]): number {
     const removed = this.#blocks.remove(rows, (row, message) => this.#rollups.add(row, message, -1))
     this.#rollups.write()
@@ -203,14 +199,14 @@ export class ArchiveWriter {
   }
 
   #transaction<T>(work: () => T): T {
-    this.#areFreePagesTelling = true
+    this.#mayFreePagesHoldData = true
     try {
       return this.#database.transaction(() => {
-        this.#records.forget()
+        this.#records.clearCache()
         return work()
       })
     } catch (error) {
-      // What is kept in memory was written in vain.
+      // The state in memory no longer matches the file.
       this.#rollups.clear()
       this.#values.reload()
       this.#blocks.reload()
@@ -219,21 +215,36 @@ export class ArchiveWriter {
   }
 }
 
-function without(news: News, isOut: (at: number) => boolean): News {
-  const order = news.order.filter((at) => !isOut(at))
-  return order.length === news.order.length ? news : { ...news, order, built: null }
+function without(given: NewRecords, isOut: (at: number) => boolean): NewRecords {
+  const order = given.order.filter((at) => !isOut(at))
+  return order.length === given.order.length ? given : { ...given, order, built: null }
 }
 
 function hourOf(row: number): number {
   return Math.floor(secondOfRow(row) / 3600)
 }
 
-/** The fields in one order, so that equal records are equal texts. */
+/** The fields in a fixed order, so that equal records give equal JSON. */
 function ordered(message: Message): unknown[] {
   return fieldNames.map((name) => message[name])
 }
 
 const fieldNames = [
-  ...(['id', 'email', 'from', 'subject', 'apiKey', 'size', 'createdDate', 'lastStateDate', 'lastState'] as const),
-  ...(['tags', 'open', 'click', 'meta', 'reason', 'openDetails', 'clickDetails', 'extra'] as const),
-]
+  'id',
+  'email',
+  'from',
+  'subject',
+  'apiKey',
+  'size',
+  'createdDate',
+  'lastStateDate',
+  'lastState',
+  'tags',
+  'open',
+  'click',
+  'meta',
+  'reason',
+  'openDetails',
+  'clickDetails',
+  'extra',
+] as const

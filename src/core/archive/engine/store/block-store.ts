@@ -2,14 +2,14 @@ import type { Message } from '#shared/domain/messages/record.ts'
 import type { Database, Row } from '../file/database.ts'
 import { GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
-import type { RecordSet } from '../../../base/packs/record-set.ts'
+import { clamp, type RecordSet } from '../../../base/packs/record-set.ts'
+import type { Block } from './block.ts'
 import { eraseRecords, packKey, packSize, removeRecords } from './stored-records.ts'
 import { allBits, setBit, type Bits } from '../index/bits.ts'
 import type { BuiltBlock } from '../index/build-block.ts'
 import {
   asBytes,
   changingColumns,
-  clamp,
   columnIds,
   columnNames,
   emptyColumns,
@@ -19,22 +19,9 @@ import {
   type StoredColumns,
 } from '../index/columns.ts'
 
-/** One block's place; its number is never used again, so whatever was read under it may be kept. */
-export type Block = {
-  id: number
-  /** First and last row. */
-  first: number
-  last: number
-  size: number
-  /** Rows that were not erased since the block was built. */
-  live: number
-  /** Goes up whenever something in the block changes. */
-  version: number
-}
-
 const pagesPerBlock = 2 ** 24
 
-/** Blocks as they lie in the file, each with its records. */
+/** The blocks in the file, each with its records. */
 export class BlockStore {
   readonly #database: Database
   readonly #stateId: (state: string) => number
@@ -45,7 +32,7 @@ export class BlockStore {
     this.#stateId = stateId
   }
 
-  /** With its records, whose rows were not known yet when it was built. */
+  /** Writes a block and its records, whose rows were not known yet when it was built. */
   write({ size, columns, values, dictionary }: BuiltBlock, set: RecordSet, places: Uint32Array): Block {
     for (let at = 0; at < size; at++) columns.row[at] = set.row[places[at]!]!
     const [first, last] = [columns.row[0]!, columns.row[size - 1]!]
@@ -73,7 +60,7 @@ export class BlockStore {
     return block
   }
 
-  /** Writes the numbers of some rows again. */
+  /** Updates the numbers of some rows. */
   writeNumbers(block: Block, changed: ReadonlyMap<number, Message>): void {
     const columns = emptyColumns(0)
     for (const name of changingColumns) Object.assign(columns, { [name]: this.#wideColumn(block, name) })
@@ -87,8 +74,8 @@ export class BlockStore {
     for (const name of changingColumns) this.#writeColumn(block.id, name, columns[name])
   }
 
-  /** Marks rows as erased, and takes their numbers and records out. */
-  kill(block: Block, erased: readonly { row: number; at: number }[]): void {
+  /** Marks rows as erased and removes their numbers and records. */
+  eraseRows(block: Block, erased: readonly { row: number; at: number }[]): void {
     const dead = readDead(this.#database, block)
     for (const { at } of erased) setBit(dead, at)
     block.live -= erased.length
@@ -101,7 +88,7 @@ export class BlockStore {
     eraseRecords(this.#database, block, erased)
   }
 
-  /** Tells readers that the block is not what it was. */
+  /** Lets readers know that the block has changed. */
   touch(block: Block): void {
     block.version++
     this.#database.run('UPDATE block SET version = ?, live = ? WHERE id = ?', block.version, block.live, block.id)
@@ -115,7 +102,7 @@ export class BlockStore {
     removeRecords(this.#database, block)
   }
 
-  /** All but the records. */
+  /** Removes everything except the records. */
   removeIndex(): void {
     for (const table of ['block', 'block_page', 'block_column']) this.#database.run(`DELETE FROM ${table}`)
   }
@@ -142,14 +129,13 @@ export function readBlocks(database: Database): Block[] {
 }
 
 function readBlock(row: Row): Block {
-  const { id, first, last, size, live, version } = row
   return {
-    id: Number(id),
-    first: Number(first),
-    last: Number(last),
-    size: Number(size),
-    live: Number(live),
-    version: Number(version),
+    id: Number(row.id),
+    first: Number(row.first),
+    last: Number(row.last),
+    size: Number(row.size),
+    live: Number(row.live),
+    version: Number(row.version),
   }
 }
 

@@ -1,17 +1,8 @@
 import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
+import type { HorizonChange } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 
-/** What a transaction may say about the service's history; it holds only when the transaction does. */
-export type HorizonChange = {
-  /** Everything created in this period is in the archive now. */
-  covered?: Period
-  /** Metadata, reasons and open details of this period are, too. */
-  detailsCovered?: Period
-  opensRefreshedUntil?: number
-  lastSync?: number
-}
-
-/** `records` were read at all; `details` with metadata, reasons, opens and clicks. */
+/** `records`: periods that were read at all; `details`: periods read with metadata, reasons, opens and clicks. */
 const coverageKinds = { records: 0, details: 1 } as const
 type CoverageKind = keyof typeof coverageKinds
 
@@ -23,9 +14,9 @@ function coveredPeriods(database: Database, kind: CoverageKind): Period[] {
 export function writeHorizon(database: Database, change: HorizonChange): void {
   cover(database, 'records', change.covered)
   cover(database, 'details', change.detailsCovered)
-  if (change.opensRefreshedUntil !== undefined)
-    writeSetting(database, 'opensRefreshedUntil', change.opensRefreshedUntil)
-  if (change.lastSync !== undefined) writeSetting(database, 'lastSync', change.lastSync)
+  const { opensRefreshedUntil, lastSync } = change
+  if (opensRefreshedUntil !== undefined) writeSetting(database, 'opensRefreshedUntil', opensRefreshedUntil)
+  if (lastSync !== undefined) writeSetting(database, 'lastSync', lastSync)
 }
 
 function cover(database: Database, kind: CoverageKind, period: Period | undefined): void {
@@ -33,19 +24,17 @@ function cover(database: Database, kind: CoverageKind, period: Period | undefine
   writeCoverage(database, kind, joinPeriods([...coveredPeriods(database, kind), period]))
 }
 
-/** Takes periods out of what is covered. */
+/** Cuts periods out of what is covered. */
 export function uncover(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
   if (periods.length === 0) return
   const covered = coveredPeriods(database, kind)
   if (covered.length === 0) return
   const removed = joinPeriods(periods)
-  writeCoverage(
-    database,
-    kind,
-    covered.flatMap((whole) => missingPeriods(removed, whole)),
-  )
+  const left = covered.flatMap((whole) => missingPeriods(removed, whole))
+  writeCoverage(database, kind, left)
 }
 
+/** Keeps only what is covered inside this period. */
 export function clipCoverage(database: Database, { from, to }: Period): void {
   for (const kind of ['records', 'details'] as const) {
     const kept = coveredPeriods(database, kind).filter((period) => period.to >= from && period.from <= to)
@@ -55,9 +44,9 @@ export function clipCoverage(database: Database, { from, to }: Period): void {
 }
 
 function writeCoverage(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
-  database.run('DELETE FROM coverage WHERE kind = ?', coverageKinds[kind])
-  for (const { from, to } of periods)
-    database.run('INSERT INTO coverage VALUES (?, ?, ?)', coverageKinds[kind], from, to)
+  const id = coverageKinds[kind]
+  database.run('DELETE FROM coverage WHERE kind = ?', id)
+  for (const { from, to } of periods) database.run('INSERT INTO coverage VALUES (?, ?, ?)', id, from, to)
 }
 
 export function readHorizon(database: Database): Horizon {

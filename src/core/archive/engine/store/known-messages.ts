@@ -1,55 +1,56 @@
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
-import type { Database } from '../file/database.ts'
-import { readBlockColumn, type Block } from './block-store.ts'
-import { idHashAt } from '../index/columns.ts'
-import type { News } from './block-writer.ts'
 import { GrowingSet } from '../../../base/packs/growing-set.ts'
+import type { Database } from '../file/database.ts'
+import { idHashAt } from '../index/columns.ts'
 import { idHash, identityHash, sameIdentity } from '../record/identity.ts'
 import { IdentityTable } from '../record/identity-table.ts'
-import { plain, type Records } from './stored-records.ts'
-import { dayOf, firstRowOf, secondOf } from '../record/row-number.ts'
+import { dayOf, firstRowOf, secondOf, secondsPerDay } from '../record/row-number.ts'
+import type { Block } from './block.ts'
+import { readBlockColumn } from './block-store.ts'
+import type { NewRecords } from './block-writer.ts'
+import { plain, type StoredRecords } from './stored-records.ts'
 
-/** Tells messages that the archive has from new ones. */
+/** Finds out which records of an import the archive already has. */
 export class KnownMessages {
-  readonly #records: Records
+  readonly #records: StoredRecords
   readonly #database: Database
   readonly #ids = new IdentityTable()
   readonly #identities = new IdentityTable()
-  /** A record of the archive, to be compared. */
+  /** Holds one record of the archive for the comparison. */
   readonly #one = new GrowingSet(1)
 
-  constructor(database: Database, records: Records) {
+  constructor(database: Database, records: StoredRecords) {
     this.#database = database
     this.#records = records
   }
 
-  /** What the blocks hold of them, by their places. */
-  find(news: News, blocks: readonly Block[]): Map<number, StoredMessage> {
+  /** The stored messages among them, by their places in the set. */
+  find(candidates: NewRecords, blocks: readonly Block[]): Map<number, StoredMessage> {
     const found = new Map<number, StoredMessage>()
-    const near = this.#near(news, blocks)
+    const near = this.#near(candidates, blocks)
     if (near.length === 0) return found
-    this.#readIds(news)
+    this.#readIds(candidates)
     let areIdentitiesRead = false
     for (const block of near) {
-      for (const known of this.#candidates(block)) {
-        if (!areIdentitiesRead) this.#readIdentities(news)
+      for (const stored of this.#withSameIdHash(block)) {
+        if (!areIdentitiesRead) this.#readIdentities(candidates)
         areIdentitiesRead = true
-        const at = this.#placeOf(news, known)
-        if (at >= 0 && !found.has(at)) found.set(at, known)
+        const at = this.#placeOf(candidates, stored)
+        if (at >= 0 && !found.has(at)) found.set(at, stored)
       }
     }
     return found
   }
 
-  /** Blocks of the same days, and of those before and after: a creation time may be read with another zone the next time. */
-  #near({ set, order }: News, blocks: readonly Block[]): readonly Block[] {
+  /** Blocks from the day before to the day after: the next answer may give a creation time in another zone. */
+  #near({ set, order }: NewRecords, blocks: readonly Block[]): readonly Block[] {
     if (order.length === 0) return []
     const [first, last] = [createdDay(set.created[order[0]!]!), createdDay(set.created[order.at(-1)!]!)]
-    const [from, to] = [firstRowOf((first - 1) * daySeconds), firstRowOf((last + 2) * daySeconds)]
+    const [from, to] = [firstRowOf((first - 1) * secondsPerDay), firstRowOf((last + 2) * secondsPerDay)]
     return blocks.filter((block) => block.last >= from && block.first < to)
   }
 
-  #readIds({ set, order, built }: News): void {
+  #readIds({ set, order, built }: NewRecords): void {
     this.#ids.clear()
     for (let index = 0; index < order.length; index++) {
       const hash = built ? idHashAt(built.columns, index) : idHash(set, order[index]!)
@@ -57,35 +58,33 @@ export class KnownMessages {
     }
   }
 
-  #readIdentities({ set, order }: News): void {
+  #readIdentities({ set, order }: NewRecords): void {
     this.#identities.clear()
     for (const at of order) this.#identities.add(identityHash(set, at), at)
   }
 
-  *#candidates(block: Block): Generator<StoredMessage> {
+  *#withSameIdHash(block: Block): Generator<StoredMessage> {
     const idLow = readBlockColumn(this.#database, block, 'idLow')
     const ids = { idLow, idHigh: readBlockColumn(this.#database, block, 'idHigh') }
     let rows: Float64Array | null = null
     for (let at = 0; at < block.size; at++) {
       if (!this.#ids.has(idHashAt(ids, at))) continue
       rows ??= readBlockColumn(this.#database, block, 'row')
-      const known = this.#records.find(block, at, rows[at]!)
-      if (known) yield known
+      const stored = this.#records.find(block, at, rows[at]!)
+      if (stored) yield stored
     }
   }
 
-  #placeOf({ set }: News, known: StoredMessage): number {
+  #placeOf({ set }: NewRecords, stored: StoredMessage): number {
     this.#one.clear()
-    this.#one.append(plain(known))
-    const day = dayOf(known.row)
+    this.#one.append(plain(stored))
+    const day = dayOf(stored.row)
     return this.#identities.find(
       identityHash(this.#one, 0),
       (at) => sameIdentity(set, at, this.#one, 0) && Math.abs(createdDay(set.created[at]!) - day) <= 1,
     )
   }
 }
-
-const daySeconds = 86_400
 
 function createdDay(created: number): number {
   return dayOf(firstRowOf(secondOf(created)))

@@ -1,18 +1,13 @@
 import { rmSync, statSync } from 'node:fs'
 import { AppError } from '#shared/contract/base/error.ts'
-import { Database } from '../file/database.ts'
-import { readBlockColumn, readBlocks, type Block } from './block-store.ts'
+import type { Damage } from '../../port/archive-port.ts'
+import type { Database } from '../file/database.ts'
+import type { Block } from './block.ts'
+import { readBlockColumn, readBlocks } from './block-store.ts'
 import { columnNames } from '../index/columns.ts'
-import { Records } from './stored-records.ts'
+import { StoredRecords } from './stored-records.ts'
 
-export type Damage = {
-  /** `none`, `index` (records are whole: rebuilding helps), `file` (records may be lost: read them again). */
-  kind: 'none' | 'index' | 'file'
-  /** What was found, for the log. */
-  findings: string[]
-}
-
-/** Looks at every page of the file; takes about a second per gigabyte. */
+/** Checks every page of the file; takes about a second per gigabyte. */
 export function checkIntegrity(database: Database): Damage {
   const findings: string[] = []
   try {
@@ -29,24 +24,24 @@ export function checkIntegrity(database: Database): Damage {
   return { kind: index.length > 0 ? 'index' : 'none', findings: index }
 }
 
-/** Whether the blocks hold every message once, and their columns every row. */
+/** Checks that the blocks hold every record once, and that their columns are complete. */
 function checkIndex(database: Database): string[] {
   const findings: string[] = []
   const blocks = readBlocks(database)
   let messages = 0
-  for (const _record of new Records(database).every()) messages++
+  for (const _record of new StoredRecords(database).all()) messages++
   const indexed = blocks.reduce((sum, block) => sum + block.live, 0)
   if (messages !== indexed) findings.push(`${messages} messages, ${indexed} of them in the index`)
   for (const [at, block] of blocks.entries()) {
     if (at > 0 && block.first <= blocks[at - 1]!.last) findings.push(`block ${block.id} overlaps the one before`)
     for (const name of columnNames) {
-      if (!isWhole(database, block, name)) findings.push(`block ${block.id}: column ${name} is not whole`)
+      if (!isComplete(database, block, name)) findings.push(`block ${block.id}: column ${name} is incomplete`)
     }
   }
   return findings
 }
 
-function isWhole(database: Database, block: Block, name: (typeof columnNames)[number]): boolean {
+function isComplete(database: Database, block: Block, name: (typeof columnNames)[number]): boolean {
   try {
     return readBlockColumn(database, block, name).length === block.size
   } catch {
@@ -54,7 +49,7 @@ function isWhole(database: Database, block: Block, name: (typeof columnNames)[nu
   }
 }
 
-/** A consistent copy, made while reading and writing go on. The target must not exist. */
+/** Writes a consistent copy while reads and writes go on. The target must not exist. */
 export function backUp(database: Database, target: string): number {
   try {
     database.run('VACUUM INTO ?', target)
@@ -65,30 +60,22 @@ export function backUp(database: Database, target: string): number {
   }
 }
 
-/** More than a page, and far from what SQLite allows. */
-const wipedAtOnce = 64 * 1024 ** 2
+/** More than a page, and far less than SQLite's limit. */
+const overwrittenAtOnce = 64 * 1024 ** 2
 
 /**
- * Overwrites what the file gave up without doing so: its free pages are taken, filled with nothing, and given up again. Takes
- * as long as writing them.
+ * Overwrites pages that the file freed without clearing them: allocates all free pages, fills them with zeros and frees them
+ * again. Takes as long as writing them.
  */
-export function wipeFreePages(database: Database): void {
+export function overwriteFreePages(database: Database): void {
   const pages = Number(database.get('PRAGMA freelist_count')!.freelist_count)
   let bytes = pages * Number(database.get('PRAGMA page_size')!.page_size)
   if (bytes === 0) return
   database.transaction(() => {
-    database.exec('CREATE TABLE wiped (data BLOB)')
-    for (; bytes > 0; bytes -= wipedAtOnce) {
-      database.run('INSERT INTO wiped VALUES (zeroblob(?))', Math.min(bytes, wipedAtOnce))
+    database.exec('CREATE TABLE filler (data BLOB)')
+    for (; bytes > 0; bytes -= overwrittenAtOnce) {
+      database.run('INSERT INTO filler VALUES (zeroblob(?))', Math.min(bytes, overwrittenAtOnce))
     }
-    database.exec('DROP TABLE wiped')
+    database.exec('DROP TABLE filler')
   })
-}
-
-/** Bytes on the disk, the log beside the file included. */
-export function diskUse(path: string): number {
-  return ['', '-wal', '-shm'].reduce(
-    (sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
 }

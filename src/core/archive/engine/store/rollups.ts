@@ -1,16 +1,15 @@
 import { recipientDomain, type Message } from '#shared/domain/messages/record.ts'
 import { metaPairs } from '#shared/domain/messages/matches.ts'
 import type { Database } from '../file/database.ts'
-import type { News } from './block-writer.ts'
-import { clamp } from '../index/columns.ts'
-import { othersOf } from '../../../base/packs/record-set.ts'
+import { clamp, othersOf } from '../../../base/packs/record-set.ts'
 import { dayOf } from '../record/row-number.ts'
+import type { NewRecords } from './block-writer.ts'
 import { Sums } from './sums.ts'
 import { valueKinds, type Values } from './values.ts'
 
 type Counters = [messages: number, open: number, click: number, opened: number, clicked: number]
 
-/** One kind of value: the numbers of a set for it, their counts, and their numbers in the archive. */
+/** One kind of value: its codes in a record set, their counts, and their ids in the archive. */
 class CountedValues {
   readonly codes: ArrayLike<number>
   readonly sums = new Sums()
@@ -22,13 +21,13 @@ class CountedValues {
     this.#idsOf = idsOf
   }
 
-  /** A list of tags stands for several values. */
+  /** A code of tags is a list, so it stands for several values. */
   ids(code: number): readonly number[] {
     return (this.#ids[code] ??= this.#idsOf(code))
   }
 }
 
-/** Counts per day, value and state, gathered during a transaction and written at its end. */
+/** Counts per day, value and state, collected during a transaction and written at its end. */
 export class Rollups {
   readonly #database: Database
   readonly #values: Values
@@ -41,7 +40,7 @@ export class Rollups {
     this.#values = values
   }
 
-  /** `sign` is 1 for a message that is there now, -1 for what it was before. */
+  /** `sign` is 1 for what a message is now, -1 for what it was before. */
   add(row: number, message: Message, sign: 1 | -1): void {
     const day = dayOf(row)
     const state = this.#values.id(valueKinds.state, message.lastState)
@@ -58,8 +57,8 @@ export class Rollups {
     this.#countMeta(message, sign)
   }
 
-  /** New records, in the order of their rows: what those of a day have in common is counted together, and written at once. */
-  addNews({ set, order, domains, built }: News): void {
+  /** Adds new records, in the order of their rows: those of one day are counted together and written in one go. */
+  addRecords({ set, order, domains, built }: NewRecords): void {
     for (const [key, count] of built?.metaKeys ?? []) this.#countMetaKey(key, count)
     const name = (code: number): string => set.values[code]!
     const kinds = [
@@ -112,11 +111,11 @@ export class Rollups {
     for (let at = 0; at < counters.length; at++) found.counters[at]! += counters[at]!
   }
 
-  /** Small numbers of the states met, so that day, value and state fit into one number. */
+  /** Gives each state a small number, so that day, value and state fit into one key. */
   #stateKey(state: number): number {
     let key = this.#stateKeys.get(state)
     if (key === undefined) {
-      // A service with so many states is none; still it must not be counted wrongly.
+      // No service has so many states, but the counts must stay right even then.
       if (this.#stateKeys.size === 1024) this.write()
       this.#stateKeys.set(state, (key = this.#stateKeys.size))
     }
@@ -130,7 +129,7 @@ export class Rollups {
     }
     this.#database.run(
       'DELETE FROM rollup WHERE messages = 0 AND day IN (SELECT value FROM json_each(?))',
-      this.#changedDays(),
+      this.#reducedDays(),
     )
     for (const [value, change] of this.#messages) {
       if (change !== 0) this.#database.run('UPDATE value SET messages = messages + ? WHERE id = ?', change, value)
@@ -144,8 +143,8 @@ export class Rollups {
     this.#messages.clear()
   }
 
-  /** Days where something was taken away: only there a counter can have come down to nothing. */
-  #changedDays(): string {
+  /** Days that lost messages: only their counters can have dropped to zero. */
+  #reducedDays(): string {
     const days = new Set<number>()
     for (const { day, counters } of this.#days.values()) if (counters[0] < 0) days.add(day)
     return JSON.stringify([...days])

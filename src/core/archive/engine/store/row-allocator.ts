@@ -1,8 +1,8 @@
 import { firstRowOf, rowsPerSecond } from '../record/row-number.ts'
 import type { BlockWriter } from './block-writer.ts'
 
-/** Gives new messages their rows, in the order of time. */
-export class FreeRows {
+/** Assigns rows to new messages, in the order of time. */
+export class RowAllocator {
   readonly #blocks: BlockWriter
   #second = -1
   #counter = 0
@@ -11,14 +11,14 @@ export class FreeRows {
     this.#blocks = blocks
   }
 
-  /** At the start of every transaction: nothing is known of the counters, for the one before may have failed. */
+  /** Call it at the start of every transaction: the one before may have failed. */
   begin(): void {
     this.#second = -1
   }
 
   next(second: number): number {
     if (second > this.#second) this.#goTo(second)
-    // A million messages in one second spill into the next one.
+    // More than a million messages of one second spill over into the next.
     while (this.#counter >= rowsPerSecond) this.#goTo(this.#second + 1)
     return firstRowOf(this.#second) + this.#counter++
   }

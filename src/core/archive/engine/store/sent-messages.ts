@@ -3,7 +3,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../file/database.ts'
 import type { Tombstones } from './tombstones.ts'
 
-/** What was sent from here: no service gives it back. It goes with the last of its recipients. */
+/** What Mailroom itself sent: no service gives it back. It is removed with the last of its recipients. */
 export class SentMessages {
   readonly #database: Database
   readonly #tombstones: Tombstones
@@ -13,35 +13,35 @@ export class SentMessages {
     this.#tombstones = tombstones
   }
 
-  /** Answers whether it was not known before: the first word on a send counts. */
-  keep(send: string, { at, ...content }: SentMessage, to: readonly string[]): boolean {
+  /** False when nothing was stored: all recipients are erased, or the send is known already (its first content stays). */
+  keep(sendId: string, { at, ...content }: SentMessage, to: readonly string[]): boolean {
     const kept = to.filter((email) => !this.#tombstones.has(email))
     if (kept.length === 0) return false
     const insert = 'INSERT OR IGNORE INTO sent VALUES (?, ?, ?)'
-    if (this.#database.run(insert, send, at, JSON.stringify(content)) === 0) return false
-    for (const email of kept) this.#database.run('INSERT OR IGNORE INTO sent_to VALUES (?, ?)', fold(email), send)
+    if (this.#database.run(insert, sendId, at, JSON.stringify(content)) === 0) return false
+    for (const email of kept) this.#database.run('INSERT OR IGNORE INTO sent_to VALUES (?, ?)', fold(email), sendId)
     return true
   }
 
-  forget(send: string): void {
-    this.#database.run('DELETE FROM sent_to WHERE send = ?', send)
-    this.#database.run('DELETE FROM sent WHERE send = ?', send)
+  remove(sendId: string): void {
+    this.#database.run('DELETE FROM sent_to WHERE sendId = ?', sendId)
+    this.#database.run('DELETE FROM sent WHERE sendId = ?', sendId)
   }
 
   eraseRecipient(email: string): void {
     this.#database.run('DELETE FROM sent_to WHERE recipient = ?', fold(email))
-    this.#database.run('DELETE FROM sent WHERE send NOT IN (SELECT send FROM sent_to)')
+    this.#database.run('DELETE FROM sent WHERE sendId NOT IN (SELECT sendId FROM sent_to)')
   }
 
-  /** `before` in seconds, as of records. */
+  /** `before` is in seconds, as for records. */
   prune(before: number): void {
     this.#database.run('DELETE FROM sent WHERE at < ?', before * 1000)
-    this.#database.run('DELETE FROM sent_to WHERE send NOT IN (SELECT send FROM sent)')
+    this.#database.run('DELETE FROM sent_to WHERE sendId NOT IN (SELECT sendId FROM sent)')
   }
 }
 
-export function readSent(database: Database, send: string): SentMessage | null {
-  const found = database.get('SELECT at, content FROM sent WHERE send = ?', send)
+export function readSent(database: Database, sendId: string): SentMessage | null {
+  const found = database.get('SELECT at, content FROM sent WHERE sendId = ?', sendId)
   if (!found) return null
   return { at: Number(found.at), ...(JSON.parse(String(found.content)) as Omit<SentMessage, 'at'>) }
 }

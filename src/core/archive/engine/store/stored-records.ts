@@ -1,26 +1,26 @@
 import type { Message, MessageRow, StoredMessage } from '#shared/domain/messages/record.ts'
-import { damaged, type Database, type Row } from '../file/database.ts'
-import type { Block } from './block-store.ts'
-import { identityOf } from '../record/row-number.ts'
+import { damaged } from '../../../base/packs/damaged.ts'
 import { GrowingSet } from '../../../base/packs/growing-set.ts'
 import { readPack, writePack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf, noRow, type RecordSet } from '../../../base/packs/record-set.ts'
+import type { Database, Row } from '../file/database.ts'
+import type { Block } from './block.ts'
 
 /**
- * Records as they lie in the file: in the packs of their block, and one by one in the table `message` where they changed
- * since the block was written, or where an older Mailroom wrote them. What stands there is newer than what is packed.
+ * The records in the file. They lie in the packs of their block; those that changed since the block was written lie in the
+ * table `message` ("loose"), which takes precedence over the packs.
  */
-export class Records {
+export class StoredRecords {
   readonly #database: Database
-  /** Packs looked at last. */
+  /** Recently used packs. */
   readonly #packs = new Map<number, RecordSet>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** The file may not be what it was. */
-  forget(): void {
+  /** Call it when the file may have changed. */
+  clearCache(): void {
     this.#packs.clear()
   }
 
@@ -36,17 +36,17 @@ export class Records {
     if (loose) return readStored(loose)
     const pack = this.#pack(block, at)
     const place = at % packSize
-    if (!pack || pack.row[place] !== row) return null
+    if (pack.row[place] !== row) return null
     return { ...messageOf(pack, place), row, complete: pack.complete[place] === 1 }
   }
 
-  /** Without what only the record's own page shows. */
+  /** Without the fields that only the message's own view shows. */
   readRow(block: Block, at: number, row: number): MessageRow {
     const { openDetails: _opens, clickDetails: _clicks, extra: _extra, ...message } = this.read(block, at, row)
     return message
   }
 
-  /** The subjects of a block by their rows, in order. */
+  /** The subjects of a block with their rows, in the order of rows. */
   *subjects({ id, first, last }: Block): Generator<{ row: number; subject: string }> {
     for (const record of inOrder(this.#packsOf(id), this.#database.iterate(selectRange, first, last))) {
       const { row, packed } = record
@@ -54,43 +54,40 @@ export class Records {
     }
   }
 
-  /** All records of a block but those `without`, in order. */
+  /** Appends the records of a block except those in `without`, in the order of rows. */
   addBlock(into: GrowingSet, { id, first, last }: Block, without: ReadonlySet<number>): void {
     for (const record of inOrder(this.#packsOf(id), this.#database.iterate(selectRange, first, last))) {
       if (!without.has(record.row)) addRecord(into, record)
     }
   }
 
-  /** Every record of the file, whether or not the blocks are whole. */
-  *every(): Generator<OneRecord> {
+  /** Every record of the file, even when blocks are damaged. */
+  *all(): Generator<PackedOrLoose> {
     const keys = this.#database.all('SELECT key FROM pack ORDER BY first').map(({ key }) => Number(key))
     yield* inOrder(this.#packsAt(keys), this.#database.iterate(`${select} ORDER BY row`))
   }
 
-  /** What a record is now; its block is not touched. */
+  /** Stores the new state of a record without touching its block. */
   change(row: number, message: Message): void {
     const { openDetails, clickDetails, ...rest } = message
     const details = openDetails || clickDetails ? JSON.stringify({ openDetails, clickDetails }) : null
-    const identity = identityOf(row, message.id)
-    const record = JSON.stringify(rest)
-    this.#database.run('INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?)', row, identity, record, details)
+    this.#database.run('INSERT OR REPLACE INTO message VALUES (?, ?, ?)', row, JSON.stringify(rest), details)
   }
 
-  /** After every record went into blocks of its own: numbers of blocks only grow. */
+  /** After a rebuild has written every record into a new block. Block numbers only grow, so older packs have lower keys. */
   removeBefore(block: Block | null): void {
     this.#database.run('DELETE FROM pack WHERE key < ?', block === null ? Number.MAX_SAFE_INTEGER : packKey(block, 0))
     this.#database.run('DELETE FROM message')
-    this.forget()
+    this.clearCache()
   }
 
-  /** Null in a block that an older Mailroom wrote. */
-  #pack(block: Block, at: number): RecordSet | null {
+  #pack(block: Block, at: number): RecordSet {
     const key = packKey(block, at)
-    const kept = this.#packs.get(key)
-    if (kept) return kept
+    const cached = this.#packs.get(key)
+    if (cached) return cached
     const pack = readPackAt(this.#database, key)
-    if (this.#packs.size >= mostPacks) this.#packs.clear()
-    if (pack) this.#packs.set(key, pack)
+    if (this.#packs.size >= mostCachedPacks) this.#packs.clear()
+    this.#packs.set(key, pack)
     return pack
   }
 
@@ -100,12 +97,12 @@ export class Records {
   }
 
   *#packsAt(keys: readonly number[]): Generator<RecordSet> {
-    for (const key of keys) yield readPackAt(this.#database, key)!
+    for (const key of keys) yield readPackAt(this.#database, key)
   }
 }
 
-const mostPacks = 256
-/** Records of a pack: one of them is read without reading much else, and they share what they have in common. */
+const mostCachedPacks = 256
+/** Records of a pack: small enough to read one record cheaply, large enough that records share their common values. */
 export const packSize = 64
 const packsPerBlock = 2 ** 16
 const select = 'SELECT row, record, details FROM message'
@@ -121,23 +118,23 @@ function keysOf(block: number): [number, number] {
   return [block * packsPerBlock, (block + 1) * packsPerBlock]
 }
 
-function readPackAt(database: Database, key: number): RecordSet | null {
+function readPackAt(database: Database, key: number): RecordSet {
   const found = database.get('SELECT data FROM pack WHERE key = ?', key)
-  return found ? readPack(found.data as Uint8Array) : null
+  if (!found) throw damaged({ missingPack: key })
+  return readPack(found.data as Uint8Array)
 }
 
-/** All that the file holds of the records of a block. */
+/** Removes all records of a block from the file. */
 export function removeRecords(database: Database, { id, first, last }: Block): void {
   database.run('DELETE FROM pack WHERE key >= ? AND key < ?', ...keysOf(id))
   database.run('DELETE FROM message WHERE row BETWEEN ? AND ?', first, last)
 }
 
-/** Takes some records out; the places of the others stay what they are. */
+/** Cuts records out of their packs; the others keep their places. */
 export function eraseRecords(database: Database, block: Block, erased: readonly { row: number; at: number }[]): void {
   for (const { row } of erased) database.run('DELETE FROM message WHERE row = ?', row)
   for (const key of new Set(erased.map(({ at }) => packKey(block, at)))) {
     const pack = readPackAt(database, key)
-    if (!pack) continue
     const places = new Set(erased.filter(({ at }) => packKey(block, at) === key).map(({ at }) => at % packSize))
     const kept = new GrowingSet(packSize)
     for (let at = 0; at < pack.size; at++) {
@@ -148,17 +145,17 @@ export function eraseRecords(database: Database, block: Block, erased: readonly 
   }
 }
 
-export type OneRecord =
+export type PackedOrLoose =
   | { row: number; packed: { set: RecordSet; at: number }; loose?: undefined }
   | { row: number; packed?: undefined; loose: Row }
 
-export function addRecord(into: GrowingSet, { row, packed, loose }: OneRecord): void {
+export function addRecord(into: GrowingSet, { row, packed, loose }: PackedOrLoose): void {
   if (packed) into.appendFrom(packed.set, [packed.at])
   else into.append(plain(readStored(loose)), row)
 }
 
-/** Both sorted by their rows; where a row stands in both, the loose one. */
-function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<Row>): Generator<OneRecord> {
+/** Merges two inputs that are sorted by row. Where both have a row, the loose one wins. */
+function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<Row>): Generator<PackedOrLoose> {
   let next = rows.next()
   const rowOf = (step: IteratorResult<Row>): number => (step.done ? Infinity : Number(step.value.row))
   let looseRow = rowOf(next)
@@ -183,7 +180,7 @@ function readStored(row: Row): StoredMessage {
   return { ...record, ...details, row: Number(row.row), complete: record.meta !== undefined }
 }
 
-/** The record alone, without its place. */
+/** The record without its place in the archive. */
 export function plain({ row: _row, complete: _complete, ...message }: StoredMessage): Message {
   return message
 }

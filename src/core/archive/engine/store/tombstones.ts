@@ -3,10 +3,12 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../file/database.ts'
 import { readSetting, writeSetting } from './coverage.ts'
 
-/** Persons who were erased: known only by a salted hash of their address, so that a later sync leaves them out. */
+const mostCached = 10_000
+
+/** Erased people, known only by a salted hash of their address, so that a later sync leaves them out. */
 export class Tombstones {
   readonly #database: Database
-  readonly #known = new Map<string, boolean>()
+  readonly #cache = new Map<string, boolean>()
   #any: boolean
 
   constructor(database: Database) {
@@ -20,18 +22,18 @@ export class Tombstones {
 
   has(email: string): boolean {
     if (!this.#any) return false
-    let erased = this.#known.get(email)
+    let erased = this.#cache.get(email)
     if (erased === undefined) {
       erased = this.#database.get('SELECT 1 FROM tombstone WHERE hash = ?', this.#hash(email)) !== undefined
-      if (this.#known.size > 10_000) this.#known.clear()
-      this.#known.set(email, erased)
+      if (this.#cache.size > mostCached) this.#cache.clear()
+      this.#cache.set(email, erased)
     }
     return erased
   }
 
   add(email: string, now: number): void {
     this.#database.run('INSERT OR IGNORE INTO tombstone VALUES (?, ?)', this.#hash(email), now)
-    this.#known.clear()
+    this.#cache.clear()
     this.#any = true
   }
 

@@ -1,10 +1,10 @@
 import type { Database } from '../file/database.ts'
 
-/** Kinds of values that are counted per day, and metadata keys, which are only listed. */
+/** Kinds of values that are counted per day. Metadata keys are only listed. */
 export const valueKinds = { state: 0, domain: 1, tag: 2, from: 3, key: 4, metaKey: 5 } as const
 export type ValueKind = (typeof valueKinds)[keyof typeof valueKinds]
 
-/** Names that come again and again, as small numbers. */
+/** Repeating names as small numbers. */
 export class Values {
   readonly #database: Database
   readonly #ids = new Map<ValueKind, Map<string, number>>()
@@ -14,7 +14,7 @@ export class Values {
     this.reload()
   }
 
-  /** After a transaction that failed: its new names are gone. */
+  /** After a transaction that failed and took its new names with it. */
   reload(): void {
     this.#ids.clear()
     for (const kind of Object.values(valueKinds)) this.#ids.set(kind, new Map())
@@ -27,14 +27,14 @@ export class Values {
     const known = this.#ids.get(kind)!
     const id = known.get(name)
     if (id !== undefined) return id
-    // Half a letter cannot be kept in the file: such names would be told apart until the next start.
+    // The file cannot hold a lone surrogate: such names would be told apart only until the next start.
     if (!name.isWellFormed()) return this.id(kind, name.toWellFormed())
     const row = this.#database.get('INSERT INTO value (kind, name) VALUES (?, ?) RETURNING id', kind, name)!
     known.set(name, Number(row.id))
     return Number(row.id)
   }
 
-  /** Forgets a name that no message has any more, and the days it was counted on. */
+  /** Removes a name that no message has any more, and the days it was counted on. */
   removeUnused(kind: ValueKind, name: string): void {
     const id = this.#ids.get(kind)!.get(name)
     if (id === undefined) return

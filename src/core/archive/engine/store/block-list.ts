@@ -1,0 +1,75 @@
+import type { Database } from '../file/database.ts'
+import type { Block } from './block.ts'
+import { readBlocks } from './block-store.ts'
+
+/** The blocks of the archive in memory, in the order of their rows. They never overlap. */
+export class BlockList {
+  readonly #database: Database
+  #blocks: Block[]
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#blocks = readBlocks(database)
+  }
+
+  /** After a transaction that failed. */
+  reload(): void {
+    this.#blocks = readBlocks(this.#database)
+  }
+
+  get all(): readonly Block[] {
+    return this.#blocks
+  }
+
+  /** The last block that begins at this row or before it. */
+  before(row: number): Block | undefined {
+    return this.#blocks[this.#indexAfter(row) - 1]
+  }
+
+  /** The first block that begins after this row. */
+  after(row: number): Block | undefined {
+    return this.#blocks[this.#indexAfter(row)]
+  }
+
+  /** The block whose range of rows includes this one. */
+  including(row: number): Block | null {
+    const block = this.before(row)
+    return block && row <= block.last ? block : null
+  }
+
+  byBlock<Item extends { row: number }>(items: readonly Item[]): Map<Block, Item[]> {
+    const groups = new Map<Block, Item[]>()
+    for (const item of items) {
+      const block = this.before(item.row)
+      if (!block) continue
+      const group = groups.get(block)
+      if (group) group.push(item)
+      else groups.set(block, [item])
+    }
+    return groups
+  }
+
+  add(blocks: readonly Block[]): void {
+    this.#blocks = [...this.#blocks, ...blocks].sort((a, b) => a.first - b.first)
+  }
+
+  remove(blocks: readonly Block[]): void {
+    const removed = new Set(blocks)
+    this.#blocks = this.#blocks.filter((block) => !removed.has(block))
+  }
+
+  clear(): void {
+    this.#blocks = []
+  }
+
+  #indexAfter(row: number): number {
+    let low = 0
+    let high = this.#blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#blocks[middle]!.first <= row) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

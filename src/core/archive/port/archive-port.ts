@@ -1,0 +1,130 @@
+import type { Horizon, Period } from '#shared/domain/archive/horizon.ts'
+import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
+import type {
+  CountAnswer,
+  HistogramAnswer,
+  ListedValue,
+  PlacesAnswer,
+  PlacesRequest,
+  SearchAnswer,
+  SearchRequest,
+  ValuesRequest,
+} from '#shared/domain/messages/search.ts'
+import type { SentMessage } from '#shared/domain/messages/sent.ts'
+import type { Query } from '#shared/domain/query/ast.ts'
+import type { ReadingContext } from '#shared/domain/query/period.ts'
+
+/**
+ * The archive of one account, as the rooms of the core see it. `archive/engine` implements it in one SQLite file; the rooms
+ * name only these types, so that another engine can take its place.
+ */
+export type ArchivePort = {
+  search(request: SearchRequest, cancel?: Cancel): Promise<SearchAnswer>
+  /** How many messages stand before each of these in the order of a search. */
+  places(request: PlacesRequest, cancel?: Cancel): Promise<PlacesAnswer>
+  /** Always exact; `search` returns an estimate where an exact count would take long. */
+  count(scope: Scope, cancel?: Cancel): Promise<CountAnswer>
+  histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer>
+  /** Every match in batches, newest first. A change in between may move rows but loses no records. */
+  stream(scope: Scope, options?: Cancel & { batch?: number }): AsyncGenerator<StoredMessage[]>
+  /** Values for completion. */
+  values(request: ValuesRequest): Promise<ListedValue[]>
+  messageAt(row: number): Promise<StoredMessage | null>
+  /** One message for each recipient: the messages of one send may share an id. */
+  messagesById(id: string): Promise<StoredMessage[]>
+
+  /** What Mailroom sent under this send id; null where the archive holds nothing of it. */
+  sent(sendId: string): Promise<SentMessage | null>
+  /** Call it before the message leaves. Erased recipients are left out; false when nothing was stored. */
+  keepSent(sendId: string, message: SentMessage, to: readonly string[]): Promise<boolean>
+  /** For a message that did not leave after all. */
+  removeSent(sendId: string): Promise<void>
+
+  horizon(): Promise<Horizon>
+  info(): Promise<ArchiveInfo>
+
+  /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
+  import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
+  /** For more messages than should be in memory at once. */
+  importer(): ImporterPort
+  moveHorizon(change: HorizonChange): Promise<void>
+  /** Marks everything created after this second as not yet read. */
+  uncoverAfter(second: number): Promise<void>
+
+  /** Small values that live in the archive and are backed up with it. */
+  setting<T>(name: string): Promise<T | null>
+  setSetting(name: string, value: unknown): Promise<void>
+
+  /** Removes a person for good: a later import leaves them out. */
+  erase(email: string): Promise<ErasureReport>
+  isErased(email: string): Promise<boolean>
+  /** Removes messages created before this second, and returns how many. */
+  prune(before: number, cancel?: Cancel): Promise<number>
+
+  /** Writes a consistent copy while reads and writes go on, and returns its size in bytes. */
+  backUp(target: string): Promise<number>
+  checkIntegrity(): Promise<Damage>
+  /** Rewrites the index and the counts from the records. */
+  rebuildIndex(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Adds any number of messages in transactions of a good size. */
+export type ImporterPort = {
+  /** The sum of all transactions so far. */
+  readonly total: ImportResult
+  /** How many records the next pack may hold. */
+  readonly room: number
+  add(messages: readonly Message[]): Promise<void>
+  /** Takes over a pack (core/base/packs). Resolves when there is room for the next one. */
+  addPack(pack: Uint8Array<ArrayBuffer>, records: number): Promise<void>
+  /** Writes the rest and moves the horizon with it. */
+  finish(horizon?: HorizonChange): Promise<ImportResult>
+}
+
+export type Cancel = { readonly signal?: AbortSignal }
+
+export type Scope = { query: Query; context: ReadingContext }
+
+export type ArchiveInfo = {
+  messages: number
+  /** Seconds since the epoch. */
+  oldest: number | null
+  newest: number | null
+  /** Bytes on the disk. */
+  bytes: number
+  horizon: Horizon
+}
+
+export type ImportResult = {
+  added: number
+  changed: number
+  unchanged: number
+  /** Left out because the person was erased. */
+  erased: number
+}
+
+/** What a transaction changes in the horizon; it holds only if the transaction does. */
+export type HorizonChange = {
+  /** Everything created in this period is now in the archive. */
+  covered?: Period
+  /** So are the metadata, reasons and open details of this period. */
+  detailsCovered?: Period
+  opensRefreshedUntil?: number
+  lastSync?: number
+}
+
+export type ErasureReport = {
+  messages: number
+  /** Epoch milliseconds. */
+  erasedAt: number
+  /** A reminder of copies made earlier, which still hold the person. */
+  note: string
+}
+
+export type Damage = {
+  /** `none`, `index` (the records are whole: rebuilding helps), `file` (records may be lost: sync them again). */
+  kind: 'none' | 'index' | 'file'
+  /** Details for the log. */
+  findings: string[]
+}
