@@ -70,7 +70,7 @@ describe('the timeline of a recipient', () => {
     state.fails = false
     timeline.retry()
     await settled()
-    expect(timeline.pageError).toBeUndefined()
+    expect(timeline.pageError).toBeNull()
     expect(timeline.rowAt(200)?.row).toBe(100)
   })
 })

@@ -100,7 +100,7 @@ export class PagedRows<Page> {
     const { mayRead, count, ahead = 0, mostAtOnce = Infinity } = this.#needs
     if (mayRead?.() === false) return
     const { first, last } = this.#view
-    const pages = [...this.#pagesOf(first, last), ...this.#pagesOf(Math.max(0, first - ahead), last + ahead)]
+    const pages = [...this.pagesOf(first, last), ...this.pagesOf(Math.max(0, first - ahead), last + ahead)]
     for (const page of pages) {
       if (this.#active >= mostAtOnce) return
       const known = page in this.#pages || this.#reading.includes(page) || this.#failed.includes(page)
@@ -152,7 +152,8 @@ export class PagedRows<Page> {
     )
   }
 
-  #pagesOf(first: number, last: number): number[] {
+  /** The numbers of the pages that hold these rows, both ends included. */
+  pagesOf(first: number, last: number): number[] {
     const page = Math.floor(first / this.#pageSize)
     const end = Math.floor(last / this.#pageSize) + 1
     return Array.from({ length: Math.max(0, end - page) }, (_none, place) => page + place)

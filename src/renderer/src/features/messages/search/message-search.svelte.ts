@@ -1,6 +1,7 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { newestFirst, type Sort } from '#shared/domain/messages/search.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { PagedRows } from '../../../lib/state/paged-rows.svelte.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import { ChosenRows } from './chosen-rows.svelte.ts'
 import type { MessageRow } from './message-row.ts'
@@ -12,11 +13,11 @@ type Pages = Readonly<Record<number, readonly MessageRow[]>>
 
 export const pageSize = 100
 /** Enough pages to scroll back a long way, few enough for flat memory after a fling through a million rows. */
-const maxPages = 60
+const mostKept = 60
 /** Rows fetched before they come into view. */
 const ahead = 40
 /** Pages fetched at a time. The next one is chosen when one is done, by the rows in view at that moment. */
-const maxFetching = 2
+const mostAtOnce = 2
 /** The places of more ranges of chosen rows are not followed one by one. */
 const maxRanges = 50
 
@@ -33,7 +34,6 @@ export class MessageSearch {
   count = $state.raw<Answer['count'] | null>(null)
   horizon = $state.raw<Answer['horizon'] | null>(null)
   bars = $state.raw<Histogram | null>(null)
-  error = $state.raw<unknown>(null)
   /** A question is on its way; the rows on screen belong to the previous one. */
   busy = $state(false)
   /** Identifies the question: a new one starts at the top with nothing selected. */
@@ -44,16 +44,22 @@ export class MessageSearch {
   top = $state.raw(0)
   /** Where the table must scroll to, to show the same rows after others arrived above them. */
   moved = $state.raw<{ readonly top: number }>()
-  #pages = $state.raw<Pages>({})
-  #asked: Record<number, true> = {}
-  #view = { first: 0, last: 0 }
-  /** Changes when all rows are replaced, which makes earlier requests useless. */
-  #edition = 0
+  #error = $state.raw<unknown>(null)
+  readonly #rows = new PagedRows<readonly MessageRow[]>({
+    pageSize,
+    ahead,
+    mostAtOnce,
+    mostKept,
+    read: (page) => this.#readRows(page),
+    count: () => this.count?.value ?? 0,
+    mayRead: () => !this.busy,
+    // The chosen row stays loaded wherever the table is, because its details are open.
+    pinned: () => this.chosen.selection.active,
+  })
   /** Counts the requests for the bars: an overtaken answer is dropped. */
   #barsTurn = 0
   /** Records arrived that the answers on their way may lack. */
   #outdated = false
-  #fetching = 0
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
   readonly #zone: () => string
@@ -64,18 +70,18 @@ export class MessageSearch {
     this.#zone = zone
   }
 
-  readonly rowAt = (index: number): MessageRow | undefined =>
-    this.#pages[Math.floor(index / pageSize)]?.[index % pageSize]
+  readonly rowAt = (index: number): MessageRow | undefined => this.#rows.pageOf(index)?.[index % pageSize]
   readonly chosen = new ChosenRows(this.rowAt)
+  /** Called by the table with the rows in view. */
+  readonly show = this.#rows.show
+
+  get error(): unknown {
+    return this.#error ?? this.#rows.error
+  }
 
   /** Returns a row that may have to be fetched first. */
   async load(index: number): Promise<MessageRow | undefined> {
-    const page = Math.floor(index / pageSize)
-    let edition: number
-    do {
-      edition = this.#edition
-      if (!this.#pages[page]) await this.#fetch(page)
-    } while (edition !== this.#edition)
+    await this.#rows.load(index)
     return this.rowAt(index)
   }
 
@@ -85,33 +91,13 @@ export class MessageSearch {
     return places[0] ?? null
   }
 
-  /** Called by the table with the rows in view. Fetches missing pages, those in view first. */
-  show = (first: number, last: number): void => {
-    this.#view = { first, last }
-    if (this.busy) return
-    const end = this.count?.value ?? 0
-    for (const page of [...pagesOf(first, last), ...pagesOf(Math.max(0, first - ahead), last + ahead)]) {
-      if (this.#fetching >= maxFetching) return
-      if (!this.#asked[page] && page * pageSize < end) void this.#fetchShown(page)
-    }
-  }
-
-  async #fetchShown(page: number): Promise<void> {
-    const edition = this.#edition
-    this.#fetching++
-    await this.#fetch(page)
-    this.#fetching--
-    // A page that failed is fetched again when the view moves, not at once in an endless loop.
-    if (this.#asked[page] || edition !== this.#edition) this.show(this.#view.first, this.#view.last)
-  }
-
   /** Asks the newest question. Those that are overtaken while another is on its way are skipped. */
   async search(text: string, sort: Sort = this.sort): Promise<void> {
     clearTimeout(this.#pauseTimer)
     this.text = text
     this.sort = sort
     this.question++
-    this.#edition++
+    this.#rows.drop()
     this.chosen.clear()
     if (this.busy) return
     this.busy = true
@@ -121,10 +107,16 @@ export class MessageSearch {
       await this.#ask(asked)
     } while (asked !== this.question)
     this.busy = false
-    if (this.error) return
+    if (this.#error) return
     // The table may have been scrolled meanwhile.
-    this.show(this.#view.first, this.#view.last)
+    this.#rows.fill()
     if (this.#outdated) void this.refresh()
+  }
+
+  /** Repeats what failed: the question, or else the pages of its rows. */
+  retry = (): void => {
+    if (this.#error === null) this.#rows.retry()
+    else void this.search(this.text)
   }
 
   /** Call it when the view is closed. */
@@ -145,18 +137,18 @@ export class MessageSearch {
       // The slower requests wait for a pause in the typing.
       this.#pauseTimer = setTimeout(() => void this.#complete(question), 200)
     } catch (thrown) {
-      if (question === this.question) this.error = thrown
+      if (question === this.question) this.#error = thrown
     }
   }
 
   async #complete(question: number): Promise<void> {
-    const edition = this.#edition
+    const { edition } = this.#rows
     try {
       const counting = this.#host.invoke('messages.count', this.#scope())
       const [{ value, exact }] = await Promise.all([counting, this.#readBars()])
-      if (edition === this.#edition) this.count = { value, exact }
+      if (edition === this.#rows.edition) this.count = { value, exact }
     } catch (thrown) {
-      if (question === this.question) this.error = thrown
+      if (question === this.question) this.#error = thrown
     }
   }
 
@@ -172,7 +164,7 @@ export class MessageSearch {
         await this.#readBars()
       }
     } catch (thrown) {
-      this.error = thrown
+      this.#error = thrown
     } finally {
       this.refreshing = false
     }
@@ -181,7 +173,7 @@ export class MessageSearch {
   async #readAgain(): Promise<void> {
     const { question } = this
     const { selection } = this.chosen
-    const { first, last } = this.#view
+    const { first, last } = this.#rows.view
     // At the top new rows should come into view, unless a visible row is chosen: it would be pushed out of sight.
     const isReading = selection.size > 0 && selection.active >= first && selection.active <= last
     const top = this.top < 1 && !isReading ? -1 : Math.floor(this.top)
@@ -189,9 +181,9 @@ export class MessageSearch {
     const { places, count } = await this.#places(followed.map(({ row }) => row))
     const now: PlaceNow = (index) => places[followed.findIndex((mark) => mark.index === index)]
     const by = (now(top) ?? top) - top
-    const inView = pagesOf(Math.max(0, first + by), Math.max(0, last + by))
+    const inView = this.#rows.pagesOf(Math.max(0, first + by), Math.max(0, last + by))
     const chosen = now(selection.active) ?? null
-    const ofChosen = chosen === null ? [] : pagesOf(chosen, chosen)
+    const ofChosen = chosen === null ? [] : this.#rows.pagesOf(chosen, chosen)
     const numbers = [...inView, ...ofChosen.filter((page) => !inView.includes(page))]
     const answers = await Promise.all(numbers.map((page) => this.#read(page)))
     if (question !== this.question || this.busy) return
@@ -209,7 +201,7 @@ export class MessageSearch {
     const moved = movedSelection(selection, now, { before: this.count?.value ?? 0, now: count })
     this.#replace(fresh, { count: { value: count, exact: true }, horizon: answers[0]!.horizon }, moved)
     if (by !== 0) this.moved = { top: this.top + by }
-    this.show(Math.max(0, this.#view.first + by), Math.max(0, this.#view.last + by))
+    this.show(Math.max(0, this.#rows.view.first + by), Math.max(0, this.#rows.view.last + by))
   }
 
   /** The rows whose new place is needed: the active one, the top one, and both ends of each chosen range. */
@@ -225,14 +217,12 @@ export class MessageSearch {
 
   /** Replaces all rows. `moved` is the selection among the new ones, null when its rows are gone. */
   #replace(pages: Pages, { count, horizon }: Pick<Answer, 'count' | 'horizon'>, moved: Selection | null): void {
-    this.#edition++
     this.chosen.move(moved, count.value - 1)
-    this.#pages = pages
-    this.#asked = Object.fromEntries(Object.keys(pages).map((page) => [page, true]))
+    this.#rows.replace(pages)
     this.count = count
     this.horizon = horizon
     this.shownText = this.text
-    this.error = null
+    this.#error = null
   }
 
   /** Counts the matches of another question without showing them. */
@@ -253,31 +243,11 @@ export class MessageSearch {
     return this.#host.invoke('messages.search', asked)
   }
 
-  async #fetch(page: number): Promise<void> {
-    const edition = this.#edition
-    this.#asked[page] = true
-    try {
-      const { rows, horizon } = await this.#read(page)
-      if (edition !== this.#edition) return
-      this.horizon = horizon
-      this.#pages = { ...this.#pages, [page]: rows }
-      this.#dropFarFrom(page)
-    } catch (thrown) {
-      if (edition !== this.#edition) return
-      this.#asked = Object.fromEntries(Object.entries(this.#asked).filter(([asked]) => Number(asked) !== page))
-      this.error = thrown
-    }
-  }
-
-  #dropFarFrom(page: number): void {
-    const pages = Object.keys(this.#pages).map(Number)
-    if (pages.length <= maxPages) return
-    const near = pages.sort((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, maxPages / 2)
-    // The chosen row stays loaded wherever the table is, because its details are open.
-    const chosen = Math.floor(this.chosen.selection.active / pageSize)
-    const kept = this.#pages[chosen] ? [...near, chosen] : near
-    this.#pages = Object.fromEntries(kept.map((number) => [number, this.#pages[number]!]))
-    this.#asked = Object.fromEntries(kept.map((number) => [number, true]))
+  async #readRows(page: number): Promise<readonly MessageRow[]> {
+    const { edition } = this.#rows
+    const { rows, horizon } = await this.#read(page)
+    if (edition === this.#rows.edition) this.horizon = horizon
+    return rows
   }
 
   async #readBars(): Promise<void> {
@@ -286,9 +256,4 @@ export class MessageSearch {
     const { bars } = await this.#host.invoke('messages.histogram', this.#scope())
     if (question === this.question && turn === this.#barsTurn) this.bars = bars
   }
-}
-
-function pagesOf(first: number, last: number): number[] {
-  const page = Math.floor(first / pageSize)
-  return Array.from({ length: Math.floor(last / pageSize) - page + 1 }, (_none, place) => page + place)
 }
