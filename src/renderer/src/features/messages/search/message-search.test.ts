@@ -171,6 +171,19 @@ describe('records that arrive while the user reads', () => {
     expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([6, 999])
   })
 
+  it('are fetched again on retry, without a new search, when a page failed', async () => {
+    const { archive, search } = searchOverChanging(downFrom(1000, 500))
+    await search.search('')
+    const { question } = search
+    archive.held = Promise.reject(new Error('no'))
+    search.show(310, 350)
+    await expect.poll(() => search.error).toEqual(new Error('no'))
+    archive.held = Promise.resolve()
+    search.retry()
+    await expect.poll(() => search.rowAt(320)).toMatchObject({ row: 680 })
+    expect([search.error, search.question]).toEqual([null, question])
+  })
+
   it('clear an earlier error', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
