@@ -5,7 +5,7 @@ import { fileTypes } from '#shared/domain/exports/file-type.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 import { observeEnd } from './detect-end.ts'
 import type { FileEnd } from './detect-end.ts'
-import { bytesOf, splitAt } from '../../test/support/table-files.ts'
+import { bytesOf, splitAt } from '#test/support/table-files.ts'
 import { writeTable } from './write-table.ts'
 
 function observe(fileType: FileType, chunks: Uint8Array[]): FileEnd {

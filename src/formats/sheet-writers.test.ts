@@ -9,7 +9,7 @@ import { CFB, read } from 'xlsx'
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx'
 import { sheetName } from './sheets/row-source.ts'
 import type { Cell, Row, RowBatches, TableOptions, TableStream } from './base/table.ts'
-import { bytesOf } from '../../test/support/table-files.ts'
+import { bytesOf } from '#test/support/table-files.ts'
 import { writeTable } from './write-table.ts'
 
 let tempFolder: string

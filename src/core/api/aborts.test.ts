@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Dispatcher } from 'undici'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CallOptions, ServiceClient, ServiceClientOptions } from './index.ts'
-import { createTransport } from './http/transport.ts'
+import { Transport } from './http/transport.ts'
 import { defaultDeadlines, defaultLimits } from './options/options.ts'
-import { json, makeClient, serve } from '../../../test/support/api-client.ts'
+import { json, makeClient, serve } from '#test/support/api-client.ts'
 
 const open: { close(): Promise<void> }[] = []
 const unhandled: unknown[] = []
@@ -139,11 +139,17 @@ test('an export that breaks as it begins ends with its failure and frees its pla
   const { options } = clientOf('http://127.0.0.1:1/v1')
   const base = new URL(options.profile.baseUrl)
   const pool = { ready: () => Promise.resolve(new BreakingPool()), destroy: () => Promise.resolve() }
-  const transport = createTransport(base, pool, options, defaultDeadlines, defaultLimits)
-  const record = { operation: 'x', startedAt: 0, milliseconds: 0, status: null, bytes: 0, retries: 0, errorCode: null }
+  const transport = new Transport({
+    base,
+    pool,
+    client: options,
+    deadlines: defaultDeadlines,
+    limits: defaultLimits,
+  })
+  const entry = { operation: 'x', startedAt: 0, milliseconds: 0, status: null, bytes: 0, retries: 0, errorCode: null }
   let ends = 0
   const request = { operation: 'x', method: 'GET', path: '/x' } as const
-  const given = await transport.open(request, undefined, record, () => (ends += 1))
+  const given = await transport.open({ request, signal: undefined, entry, onEnd: () => (ends += 1) })
   expect(given).toMatchObject({ error: { code: 'connection-cut' }, started: true })
   expect(ends).toBe(1)
 })

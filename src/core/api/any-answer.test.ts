@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { ServiceClient } from './index.ts'
-import { makeClient, serve, type Raw } from '../../../test/support/api-client.ts'
+import { makeClient, serve, type Raw } from '#test/support/api-client.ts'
 
 let server: Raw
 let client: ServiceClient

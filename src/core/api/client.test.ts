@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { json, makeClient, serve, testKey, type Raw } from '../../../test/support/api-client.ts'
+import { json, makeClient, serve, testKey, type Raw } from '#test/support/api-client.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {

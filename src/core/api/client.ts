@@ -1,12 +1,12 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { checkBaseUrl } from './profile/base-url.ts'
-import { createCaller } from './calls/caller.ts'
-import { createConnection, type ConnectionListener, type ConnectionState } from './calls/connection.ts'
+import { Caller } from './calls/caller.ts'
+import { Connection, type ConnectionListener, type ConnectionState } from './calls/connection.ts'
 import type { Context } from './calls/context.ts'
 import { openPool } from './http/pool.ts'
-import { createReadBuffers } from './http/read-buffers.ts'
-import { createTransport } from './http/transport.ts'
-import { createLimiter } from './calls/limiter.ts'
+import { ReadBuffers } from './http/read-buffers.ts'
+import { Transport } from './http/transport.ts'
+import { Limiter } from './calls/limiter.ts'
 import {
   defaultDeadlines,
   defaultLimits,
@@ -14,7 +14,7 @@ import {
   type Learned,
   type ServiceClientOptions,
 } from './options/options.ts'
-import { createChecks, type Checks } from './checks/outcome-checks.ts'
+import { OutcomeChecks } from './checks/outcome-checks.ts'
 import { probe, type Capabilities } from './checks/probe.ts'
 import { blacklistOperations, type BlacklistOperations } from './resources/blacklists.ts'
 import { exportOperations, type ExportOperations } from './exports/exports.ts'
@@ -23,9 +23,9 @@ import { messageOperations, type MessageOperations } from './resources/messages.
 import { settingsOperations, type SettingsOperations } from './resources/settings.ts'
 import { statisticsOperations, type StatisticsOperations } from './resources/statistics.ts'
 import { userOperations, type UserOperations } from './resources/users.ts'
-import { createRetryBudget } from './calls/retry.ts'
+import { RetryBudget } from './calls/retry.ts'
 
-export type ServiceClient = Checks & {
+export type ServiceClient = Pick<OutcomeChecks, 'checkSend' | 'checkOutcome'> & {
   readonly exports: ExportOperations
   readonly messages: MessageOperations
   readonly statistics: StatisticsOperations
@@ -36,12 +36,12 @@ export type ServiceClient = Checks & {
   readonly extras: ExtraOperations
   /** Finds out, with harmless calls, which of the extras this account has. */
   probe(options?: CallOptions): Promise<Capabilities>
-  /** What this account turned out to speak. */
+  /** Which variants of the interface this account turned out to use. */
   learned(): Learned
   connection(): ConnectionState
   /** Milliseconds by which the service's clock is ahead of this computer's, 0 while they agree. */
   clockSkew(): number
-  /** Tells every change from now on; answers how to stop listening. */
+  /** Calls back on every change from now on; returns how to stop listening. */
   onConnection(listener: ConnectionListener): () => void
   /** Ends everything in flight at once. */
   close(): Promise<void>
@@ -52,15 +52,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const base = readBase(options.profile.baseUrl)
   const deadlines = { ...defaultDeadlines, ...options.deadlines }
   const limits = { ...defaultLimits, ...options.limits }
-  const buffers = createReadBuffers()
+  const buffers = new ReadBuffers()
   const pool = openPool(base, { network: options.network, deadlines, limits, buffers })
-  const transport = createTransport(base, pool, options, deadlines, limits)
-  const connection = createConnection()
+  const transport = new Transport({ base, pool, client: options, deadlines, limits })
+  const connection = new Connection()
   const closing = new AbortController()
-  const calls = createLimiter(limits.concurrency, options.clock)
-  const streams = createLimiter(limits.streams, options.clock)
-  const budget = createRetryBudget(limits.retriesPerMinute, options.clock)
-  const caller = createCaller({
+  const calls = new Limiter(limits.concurrency, options.clock)
+  const streams = new Limiter(limits.streams, options.clock)
+  const budget = new RetryBudget(limits.retriesPerMinute, options.clock)
+  const caller = new Caller({
     options,
     transport,
     deadlines,
@@ -80,6 +80,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const settings = settingsOperations(context)
   const blacklists = blacklistOperations(context)
   const extras = extraOperations(context)
+  const clockSkew = (): number => transport.clockSkew()
+  const checks = new OutcomeChecks({ context, clockSkew, statistics, settings, extras, blacklists })
   return {
     exports: exportOperations(context, buffers),
     messages: messageOperations(context, deadlines),
@@ -89,11 +91,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     users: userOperations(context),
     extras,
     probe: (probeOptions) => probe(context, extras, blacklists, probeOptions),
-    ...createChecks(context, transport.clockSkew, { statistics, settings, extras, blacklists }),
+    checkSend: (sendId, checkOptions) => checks.checkSend(sendId, checkOptions),
+    checkOutcome: (check, checkOptions) => checks.checkOutcome(check, checkOptions),
     learned: context.learned,
-    connection: connection.state,
-    clockSkew: transport.clockSkew,
-    onConnection: connection.onChange,
+    connection: () => connection.state(),
+    clockSkew,
+    onConnection: (listener) => connection.onChange(listener),
     async close() {
       if (closing.signal.aborted) return
       const reason = new AppError('client-closed', 'The account was closed while the call was running.')
@@ -105,7 +108,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   }
 }
 
-/** What can be called at all; whether the URL is a good one is asked with checkBaseUrl before it is stored. */
+/** Any URL that can be called. Whether it is a good one is checked by checkBaseUrl before it is stored. */
 function readBase(baseUrl: string): URL {
   const url = URL.parse(baseUrl)
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../base/ports.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
-import { invoice, json, realClock, startPair, type Seen } from '../../../test/support/api-client.ts'
+import { invoice, json, realClock, startPair, type Seen } from '#test/support/api-client.ts'
 
 const template = {
   description: 'Invoice',
@@ -104,7 +104,7 @@ describe('the journal', () => {
     const begin: EffectJournal['begin'] = async ({ id = 'new', operation, check }) => {
       said.push(`begin ${operation} ${check.kind}`)
       const { signal } = new AbortController()
-      return { id, signal, known: () => said.push('known'), lost: ({ code }) => said.push(`lost ${code}`) }
+      return { id, signal, settle: () => said.push('known'), lose: ({ code }) => said.push(`lost ${code}`) }
     }
     return { said, begin }
   }
@@ -261,7 +261,7 @@ describe('checking', () => {
       3,
       0,
       'cannot-tell',
-      'It was begun: for 3 recipients the service has 1 record of it, delivered, by now. Others may follow',
+      'Sending began: for 3 recipients the service has 1 record of it, delivered so far. More may follow',
     ],
     [3, 3_600_000, 'happened', 'It was sent: for 3 recipients the service has 1 record of it, delivered.'],
   ])('one record of a send to %i, %i ms ago, is %s', async (recipients, age, outcome, text) => {

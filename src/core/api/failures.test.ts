@@ -13,8 +13,8 @@ import {
   privateKey,
   selfSignedCertificate,
   validCertificate,
-} from '../../../test/support/certificates.ts'
-import { json, makeClient, serve, testKey } from '../../../test/support/api-client.ts'
+} from '#test/support/certificates.ts'
+import { json, makeClient, serve, testKey } from '#test/support/api-client.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {

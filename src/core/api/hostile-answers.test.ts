@@ -6,7 +6,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { fileTypes, type FileType } from '#shared/domain/exports/file-type.ts'
 import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
-import { invoice, makeClient, serve, type Raw } from '../../../test/support/api-client.ts'
+import { invoice, makeClient, serve, type Raw } from '#test/support/api-client.ts'
 
 /** Answers with status 200 that are none: no operation may make a value, a zero or a success of one. */
 const answers: Record<string, string | Buffer> = {
@@ -138,8 +138,8 @@ const journal: EffectJournal = {
   begin: async ({ id = 'new' }) => ({
     id,
     signal: new AbortController().signal,
-    known: () => void said.push('known'),
-    lost: ({ code }) => void said.push(code),
+    settle: () => void said.push('known'),
+    lose: ({ code }) => void said.push(code),
   }),
 }
 

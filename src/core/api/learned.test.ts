@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CapabilityState } from './index.ts'
-import { json, startPair, type Seen } from '../../../test/support/api-client.ts'
+import { json, startPair, type Seen } from '#test/support/api-client.ts'
 
 const isPath = (seen: Seen): boolean => seen.url.startsWith('/v1/blacklists/list/')
 

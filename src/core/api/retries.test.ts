@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createLimiter } from './calls/limiter.ts'
-import { createRetryBudget, readRetryAfter } from './calls/retry.ts'
-import { json, makeClient, realClock, startPair } from '../../../test/support/api-client.ts'
-import type { Seen } from '../../../test/support/api-client.ts'
+import { Limiter } from './calls/limiter.ts'
+import { RetryBudget } from './calls/retry.ts'
+import { readRetryAfter } from './http/retry-after.ts'
+import { json, makeClient, realClock, startPair } from '#test/support/api-client.ts'
+import type { Seen } from '#test/support/api-client.ts'
 import type { ServiceClient } from './index.ts'
 
 const start = (answer: Parameters<typeof startPair>[0], changes: Parameters<typeof startPair>[1] = {}) =>
@@ -58,7 +59,7 @@ test('three retries are enough, and the budget of a minute ends them earlier', a
   await expect(client.users.get('1')).rejects.toMatchObject({ code: 'service-error' })
   expect(server.seen).toHaveLength(7)
   let now = 0
-  const budget = createRetryBudget(60, { ...realClock, now: () => now })
+  const budget = new RetryBudget(60, { ...realClock, now: () => now })
   for (let taken = 0; taken < 60; taken += 1) expect(budget.take()).toBe(true)
   expect(budget.take()).toBe(false)
   now = 1000
@@ -108,7 +109,7 @@ describe('too many calls', () => {
   test('the account slows down and recovers', () => {
     let now = 0
     const due: (() => void)[] = []
-    const limiter = createLimiter(8, {
+    const limiter = new Limiter(8, {
       now: () => now,
       after: (_delay, callback) => {
         due.push(callback)
@@ -132,7 +133,7 @@ describe('too many calls', () => {
     due.shift()?.()
     return Promise.resolve().then(() => {
       expect(started).toContain(8)
-      for (let success = 0; success < 200; success += 1) limiter.answered()
+      for (let success = 0; success < 200; success += 1) limiter.speedUp()
       limiter.leave()
       now = 100_000
       for (let id = 10; id < 18; id += 1) enter(id)
@@ -143,7 +144,7 @@ describe('too many calls', () => {
 
 test('a clock that is set back does not stop the account, and the service’s own clock is known', async () => {
   let now = 1e12
-  const limiter = createLimiter(1, { ...realClock, now: () => now })
+  const limiter = new Limiter(1, { ...realClock, now: () => now })
   limiter.slowDown(60_000)
   now -= 86_400_000
   expect(limiter.enter(undefined)).toBeNull()

@@ -136,10 +136,10 @@ export class Outcomes {
     return {
       id,
       signal: stop.signal,
-      known: () => {
+      settle: () => {
         if (this.#running.delete(id)) this.#remove(id)
       },
-      lost: (error) => {
+      lose: (error) => {
         if (!this.#running.delete(id) || !this.#stored.has(id)) return
         const { state, text } = asUnknown(this.#get(id), String(error.details.causeMessage))
         this.#change(id, { state, text })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CFB } from 'xlsx'
-import { bytesOf } from '../../../test/support/table-files.ts'
+import { bytesOf } from '#test/support/table-files.ts'
 import { CompoundFileEnd } from './compound-file-end.ts'
 import { compoundFile, compoundFileLimit } from './compound-file.ts'
 

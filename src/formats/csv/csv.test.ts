@@ -5,7 +5,7 @@ import { CsvError, CsvLines, readCsv, readCsvLines } from './csv-reader.ts'
 import type { CsvBatch, CsvProblem, CsvReadOptions } from './csv-reader.ts'
 import { withoutGuard, writeCsv } from './csv-writer.ts'
 import type { CsvOptions, Row } from '../base/table.ts'
-import { bytesOf, splitAt } from '../../../test/support/table-files.ts'
+import { bytesOf, splitAt } from '#test/support/table-files.ts'
 
 async function written(columns: string[], rows: Row[], options: Partial<CsvOptions> = {}): Promise<string> {
   return (await bytesOf(writeCsv(columns, [rows], { for: 'machines', ...options }))).toString()

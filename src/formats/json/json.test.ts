@@ -4,7 +4,7 @@ import { readJsonRecords } from './json-reader.ts'
 import type { BadRecord, JsonEnd, JsonObject, JsonReadOptions } from './json-reader.ts'
 import { writeJson } from './json-writer.ts'
 import type { Row } from '../base/table.ts'
-import { bytesOf, splitAt } from '../../../test/support/table-files.ts'
+import { bytesOf, splitAt } from '#test/support/table-files.ts'
 
 type Result = {
   records: JsonObject[]

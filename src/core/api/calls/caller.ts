@@ -1,13 +1,16 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import { Aborted, networkFailure, offlineCodes } from '../http/failure.ts'
+import type { Request } from '../http/request.ts'
+import type { OpenStream } from '../http/stream-try.ts'
+import type { Transport, Try } from '../http/transport.ts'
 import type { CallLogEntry } from '../options/call-log.ts'
 import type { EffectNote } from '../options/effect-journal.ts'
-import { Aborted, networkFailure, offlineCodes } from '../http/failure.ts'
-import type { OpenStream, Request, Transport, Try } from '../http/transport.ts'
-import type { Limiter } from './limiter.ts'
 import type { CallOptions, Deadlines, ServiceClientOptions } from '../options/options.ts'
 import { mayHaveHappened, outcomeUnknown, type OutcomeCheck } from '../options/outcome.ts'
-import { backoff, isPassing, mostRetries, type RetryBudget } from './retry.ts'
 import type { Connection } from './connection.ts'
+import type { Limiter } from './limiter.ts'
+import { backoff, isTransient, mostRetries, type RetryBudget } from './retry.ts'
+import { sleep } from './sleep.ts'
 
 /** What all calls of one account share. */
 export type Shared = {
@@ -21,113 +24,137 @@ export type Shared = {
   closing: AbortSignal
 }
 
-export type Caller = {
-  call<T>(request: Request, read: (json: unknown) => T, options: CallOptions | undefined): Promise<T>
-  open(request: Request, options: CallOptions | undefined): Promise<OpenStream>
+type Work<T> = {
+  request: Request
+  limiter: Limiter
+  options: CallOptions | undefined
+  attempt: (entry: CallLogEntry, signal: AbortSignal | undefined) => Promise<Try<T>>
+  /** Called with the note of an effect whose attempt succeeded. */
+  finish: (value: T, note: EffectNote) => void
 }
 
 /** The longest a patient read sleeps before it looks again whether the service is back. */
 const greatestOutagePause = 30_000
 
-/** Somebody took the call back: nothing failed. */
-const givenUpCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed'])
+/** Codes of calls that were cancelled: nothing failed. */
+const cancelledCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed'])
 
-export function createCaller(shared: Shared): Caller {
-  const { options, transport, deadlines, connection, closing, budget } = shared
-  const { clock } = options
+/** Repeats what may be repeated, keeps to the account's pace, and notes every effect before it leaves this computer. */
+export class Caller {
+  readonly #shared: Shared
 
-  async function repeat<T>(
-    request: Request,
-    limiter: Limiter,
-    givenOptions: CallOptions | undefined,
-    attempt: (record: CallLogEntry, signal: AbortSignal | undefined) => Promise<Try<T>>,
-    finish?: (value: T, note: EffectNote) => void,
-  ): Promise<T> {
-    const record = newRecord(request.operation, clock.now())
-    let callOptions = givenOptions
-    let note: EffectNote | null = null
-    try {
-      if (request.effect !== undefined) {
-        refuseEffect(request)
-        note = await noteDown(request, request.effect)
-        if (note !== null) callOptions = { ...callOptions, signal: either(note.signal, callOptions?.signal) }
-      }
-      for (let outages = 0; ;) {
-        refuseEnded(callOptions?.signal)
-        const waiting = limiter.enter(callOptions?.signal)
-        if (waiting !== null) {
-          await waiting
-          // The place was given just before: whoever does not use it gives it back, or the account runs out of them.
-          if (isEnded(callOptions?.signal)) limiter.leave()
-          refuseEnded(callOptions?.signal)
-        }
-        const result = await attempt(record, callOptions?.signal)
-        if (result.error === null) {
-          limiter.answered()
-          connection.set('online')
-          if (note !== null) finish?.(result.value, note)
-          return result.value
-        }
-        const error = result.error
-        noteFailure(error, limiter, result.started, callOptions)
-        if (request.effect !== undefined) {
-          throw result.started && mayHaveHappened(error) ? outcomeUnknown(error, request.effect, note?.id) : error
-        }
-        if (callOptions?.patient === true && connection.state() === 'offline') {
-          await outage(outages++, callOptions.signal)
-          continue
-        }
-        await pauseOrThrow(error, record, callOptions)
-        record.retries += 1
-      }
-    } catch (thrown) {
-      const error = networkFailure(thrown, transport.place(request.operation))
-      record.errorCode = error.code
-      if (error.code === 'outcome-unknown') note?.lost(error)
-      else note?.known()
-      const { operation, retries } = record
-      // Neither sentence nor details: they may quote addresses.
-      const level = givenUpCodes.has(error.code) || callOptions?.expected?.includes(error.code) ? 'debug' : 'warn'
-      options.logger.log(level, 'A call failed.', { operation, code: error.code, status: record.status, retries })
-      throw error
-    } finally {
-      record.milliseconds = clock.now() - record.startedAt
-      options.callLog.add(record)
-    }
+  constructor(shared: Shared) {
+    this.#shared = shared
   }
 
-  function refuseEffect(request: Request): void {
-    if (!options.profile.readOnly) return
-    throw new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
-      details: { operation: request.operation },
+  call<T>(request: Request, read: (json: unknown) => T, options: CallOptions | undefined): Promise<T> {
+    const { transport, calls } = this.#shared
+    return this.#repeat({
+      request,
+      limiter: calls,
+      options,
+      async attempt(entry, signal) {
+        try {
+          return await transport.whole({ request, read, signal, entry })
+        } finally {
+          calls.leave()
+        }
+      },
+      finish: (_value, note) => note.settle(),
     })
   }
 
-  async function noteDown({ operation, effectId }: Request, check: OutcomeCheck): Promise<EffectNote | null> {
-    return (await options.journal?.begin({ id: effectId, operation, check })) ?? null
+  open(request: Request, options: CallOptions | undefined): Promise<OpenStream> {
+    const { transport, streams } = this.#shared
+    return this.#repeat<OpenStream>({
+      request,
+      limiter: streams,
+      options,
+      attempt: (entry, signal) => transport.open({ request, signal, entry, onEnd: () => streams.leave() }),
+      finish(opened, note) {
+        opened.note = note
+      },
+    })
   }
 
-  function isEnded(signal: AbortSignal | undefined): boolean {
-    return closing.aborted || signal?.aborted === true
+  async #repeat<T>({ request, limiter, options: given, attempt, finish }: Work<T>): Promise<T> {
+    const { options: client, connection } = this.#shared
+    const entry = newEntry(request.operation, client.clock.now())
+    let options = given
+    let note: EffectNote | null = null
+    try {
+      if (request.effect !== undefined) {
+        note = await this.#noteEffect(request, request.effect)
+        if (note !== null) options = { ...given, signal: eitherSignal(note.signal, given?.signal) }
+      }
+      for (let outages = 0; ;) {
+        const turn = this.#enter(limiter, options?.signal)
+        if (turn !== null) await turn
+        const result = await attempt(entry, options?.signal)
+        if (result.error === null) {
+          limiter.speedUp()
+          connection.set('online')
+          if (note !== null) finish(result.value, note)
+          return result.value
+        }
+        const { error, started } = result
+        this.#noteFailure(error, limiter, started, options)
+        if (request.effect !== undefined) {
+          throw started && mayHaveHappened(error) ? outcomeUnknown(error, request.effect, note?.id) : error
+        }
+        if (options?.patient === true && connection.state() === 'offline') {
+          await this.#waitForService(outages++, options.signal)
+          continue
+        }
+        await this.#pauseOrThrow(error, entry, options)
+        entry.retries += 1
+      }
+    } catch (thrown) {
+      throw this.#fail(thrown, entry, note, options)
+    } finally {
+      entry.milliseconds = client.clock.now() - entry.startedAt
+      client.callLog.add(entry)
+    }
   }
 
-  function refuseEnded(signal: AbortSignal | undefined): void {
+  async #noteEffect({ operation, effectId }: Request, check: OutcomeCheck): Promise<EffectNote | null> {
+    const { profile, journal } = this.#shared.options
+    if (profile.readOnly) {
+      throw new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
+        details: { operation },
+      })
+    }
+    return (await journal?.begin({ id: effectId, operation, check })) ?? null
+  }
+
+  /** Null when the call may start at once. */
+  #enter(limiter: Limiter, signal: AbortSignal | undefined): Promise<void> | null {
+    this.#throwIfEnded(signal)
+    const waiting = limiter.enter(signal)
+    return waiting === null ? null : this.#takeTurn(waiting, limiter, signal)
+  }
+
+  async #takeTurn(waiting: Promise<void>, limiter: Limiter, signal: AbortSignal | undefined): Promise<void> {
+    await waiting
+    // The turn came just before the call ended: unless it is given back, the account runs out of turns.
+    if (this.#shared.closing.aborted || signal?.aborted === true) limiter.leave()
+    this.#throwIfEnded(signal)
+  }
+
+  #throwIfEnded(signal: AbortSignal | undefined): void {
+    const { closing } = this.#shared
     if (closing.aborted) throw closing.reason
     if (signal?.aborted === true) throw new Aborted()
   }
 
-  function noteFailure(
-    error: AppError,
-    limiter: Limiter,
-    started: boolean,
-    callOptions: CallOptions | undefined,
-  ): void {
+  #noteFailure(error: AppError, limiter: Limiter, started: boolean, options: CallOptions | undefined): void {
+    const { connection, deadlines } = this.#shared
     const { status, retryAfter } = error.details
     if (error.code === 'rate-limited') {
       limiter.slowDown(Math.min(Number(retryAfter ?? 0), deadlines.retryAfter))
-    } else if (typeof status === 'number') limiter.answered()
+    } else if (typeof status === 'number') limiter.speedUp()
     // An operation that is withheld from this account says nothing about its key.
-    if (error.code === 'forbidden' && callOptions?.expected?.includes(error.code)) return
+    if (error.code === 'forbidden' && options?.expected?.includes(error.code)) return
     if (status === 401 || status === 403) connection.set('refused', error.message)
     else if (typeof status === 'number') connection.set('online')
     else if (offlineCodes.has(error.code) || (error.code === 'timeout' && !started)) {
@@ -135,83 +162,47 @@ export function createCaller(shared: Shared): Caller {
     }
   }
 
-  /** Waits until another try is due, or throws the failure when it is final. */
-  async function pauseOrThrow(
-    error: AppError,
-    record: CallLogEntry,
-    callOptions: CallOptions | undefined,
-  ): Promise<void> {
+  /** Waits until the next try, or throws the failure when it is final. */
+  async #pauseOrThrow(error: AppError, entry: CallLogEntry, options: CallOptions | undefined): Promise<void> {
+    const { deadlines, budget, closing } = this.#shared
+    const { clock } = this.#shared.options
     const asked = typeof error.details.retryAfter === 'number' ? error.details.retryAfter : 0
-    const patient = callOptions?.patient === true && error.code === 'rate-limited'
-    if (!isPassing(error) || (record.retries >= mostRetries && !patient)) throw error
+    const patient = options?.patient === true && error.code === 'rate-limited'
+    if (!isTransient(error) || (entry.retries >= mostRetries && !patient)) throw error
     if (asked > deadlines.retryAfter && !patient) throw error
-    const pause = backoff(Math.min(record.retries, 10), Math.min(asked, deadlines.retryAfter))
-    const late = clock.now() + pause > record.startedAt + deadlines.call
+    const pause = backoff(Math.min(entry.retries, 10), Math.min(asked, deadlines.retryAfter))
+    const late = clock.now() + pause > entry.startedAt + deadlines.call
     if ((late && !patient) || !budget.take()) throw error
-    await sleep(pause, callOptions?.signal)
+    await sleep(clock, pause, { signals: [options?.signal], closing })
   }
 
-  async function outage(outages: number, signal: AbortSignal | undefined): Promise<void> {
+  async #waitForService(outages: number, signal: AbortSignal | undefined): Promise<void> {
+    const { connection, closing, options } = this.#shared
     const pause = Math.min(greatestOutagePause, backoff(0) * 2 ** Math.min(outages, 12))
     const awake = new AbortController()
-    await Promise.race([connection.reached(awake.signal), sleep(pause, signal, awake.signal)]).finally(() =>
-      awake.abort(),
-    )
-    refuseEnded(signal)
+    const slept = sleep(options.clock, pause, { signals: [signal, awake.signal], closing })
+    await Promise.race([connection.reached(awake.signal), slept]).finally(() => awake.abort())
+    this.#throwIfEnded(signal)
   }
 
-  function sleep(milliseconds: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const heard = [...signals, closing].filter((signal) => signal !== undefined)
-      const end = (): void => {
-        timer.cancel()
-        for (const signal of heard) signal.removeEventListener('abort', abort)
-      }
-      const abort = (): void => {
-        end()
-        reject(closing.aborted ? closing.reason : new Aborted())
-      }
-      const timer = clock.after(milliseconds, () => {
-        end()
-        resolve()
-      })
-      for (const signal of heard) {
-        signal.addEventListener('abort', abort, { once: true })
-        if (signal.aborted) abort()
-      }
-    })
-  }
-
-  return {
-    call: (request, read, callOptions) =>
-      repeat(
-        request,
-        shared.calls,
-        callOptions,
-        async (record, signal) => {
-          try {
-            return await transport.whole(request, read, signal, record)
-          } finally {
-            shared.calls.leave()
-          }
-        },
-        (_value, note) => note.known(),
-      ),
-    open: (request, callOptions) =>
-      repeat(
-        request,
-        shared.streams,
-        callOptions,
-        (record, signal) => transport.open(request, signal, record, () => shared.streams.leave()),
-        (opened, note) => (opened.note = note),
-      ),
+  #fail(thrown: unknown, entry: CallLogEntry, note: EffectNote | null, options: CallOptions | undefined): AppError {
+    const { transport, options: client } = this.#shared
+    const error = networkFailure(thrown, transport.place(entry.operation))
+    entry.errorCode = error.code
+    if (error.code === 'outcome-unknown') note?.lose(error)
+    else note?.settle()
+    const { operation, status, retries } = entry
+    // Neither message nor details: they may quote addresses.
+    const level = cancelledCodes.has(error.code) || options?.expected?.includes(error.code) ? 'debug' : 'warn'
+    client.logger.log(level, 'A call failed.', { operation, code: error.code, status, retries })
+    return error
   }
 }
 
-function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-function newRecord(operation: string, startedAt: number): CallLogEntry {
+function newEntry(operation: string, startedAt: number): CallLogEntry {
   return { operation, startedAt, milliseconds: 0, status: null, bytes: 0, retries: 0, errorCode: null }
 }

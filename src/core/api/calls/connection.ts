@@ -1,48 +1,46 @@
-/** What the last call said about the way to the service: `refused` is reached, but not let in. */
+/** What the last call found out about the way to the service: `refused` is reached, but denies access. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'refused'
 
 export type ConnectionListener = (state: ConnectionState, problem: string | null) => void
 
-export type Connection = {
-  state(): ConnectionState
-  /** `problem` is the sentence of what went wrong. */
-  set(state: ConnectionState, problem?: string): void
-  onChange(listener: ConnectionListener): () => void
-  /** Resolves as soon as some call reached the service. */
-  reached(signal: AbortSignal | undefined): Promise<void>
-}
+/** The state of the way to a service, by the calls that were made. */
+export class Connection {
+  readonly #listeners = new Set<ConnectionListener>()
+  readonly #waiting = new Set<() => void>()
+  #state: ConnectionState = 'unknown'
+  #problem: string | null = null
 
-export function createConnection(): Connection {
-  let state: ConnectionState = 'unknown'
-  let told: string | null = null
-  const listeners = new Set<ConnectionListener>()
-  const waiting = new Set<() => void>()
-  return {
-    state: () => state,
-    set(next, problem = undefined) {
-      const news = problem ?? null
-      if (next === state && news === told) return
-      state = next
-      told = news
-      if (next !== 'offline') {
-        for (const resume of [...waiting]) resume()
+  state(): ConnectionState {
+    return this.#state
+  }
+
+  /** `problem` is the message of what went wrong. */
+  set(state: ConnectionState, problem: string | null = null): void {
+    if (state === this.#state && problem === this.#problem) return
+    this.#state = state
+    this.#problem = problem
+    if (state !== 'offline') {
+      for (const resume of [...this.#waiting]) resume()
+    }
+    for (const listener of [...this.#listeners]) listener(state, problem)
+  }
+
+  /** Returns how to stop listening. */
+  onChange(listener: ConnectionListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resolves as soon as a call reaches the service, or when the signal is aborted. */
+  reached(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const resume = (): void => {
+        this.#waiting.delete(resume)
+        signal.removeEventListener('abort', resume)
+        resolve()
       }
-      for (const listener of [...listeners]) listener(next, news)
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    reached(signal) {
-      return new Promise((resolve) => {
-        const resume = (): void => {
-          waiting.delete(resume)
-          signal?.removeEventListener('abort', resume)
-          resolve()
-        }
-        waiting.add(resume)
-        signal?.addEventListener('abort', resume, { once: true })
-      })
-    },
+      this.#waiting.add(resume)
+      signal.addEventListener('abort', resume, { once: true })
+    })
   }
 }

@@ -7,99 +7,105 @@ const firstGap = 50
 const greatestGap = 5000
 const greatestPause = 15 * 60_000
 
-export type Limiter = {
-  /** Null when the call may start at once: the common case must not cost a promise. */
-  enter(signal: AbortSignal | undefined): Promise<void> | null
-  leave(): void
-  /** The service said 429: half the calls at once, a growing gap between them, and none until `wait` has passed. */
-  slowDown(wait: number): void
-  /** Any answer but a 429. */
-  answered(): void
-  /** Lets everybody go who waits, so that they find the client closed. */
-  close(): void
-}
-
 /** Keeps an account within what its service bears: a number in flight, and after a 429 a pace. */
-export function createLimiter(most: number, clock: Clock): Limiter {
-  let allowed = most
-  let running = 0
-  let gap = 0
-  let nextStart = 0
-  let successes = 0
-  let timer: { cancel(): void } | null = null
-  let closed = false
-  const queue = new Set<() => void>()
+export class Limiter {
+  readonly #most: number
+  readonly #clock: Clock
+  readonly #queue = new Set<() => void>()
+  #allowed: number
+  #running = 0
+  #gap = 0
+  #nextStart = 0
+  #successes = 0
+  #timer: { cancel(): void } | null = null
+  #isClosed = false
 
-  function free(): boolean {
-    // A clock that was set back must not stop the account for hours.
-    if (nextStart - clock.now() > greatestPause) nextStart = 0
-    return closed || (running < allowed && (nextStart === 0 || clock.now() >= nextStart))
+  constructor(most: number, clock: Clock) {
+    this.#most = most
+    this.#clock = clock
+    this.#allowed = most
   }
-  function start(): void {
-    running += 1
-    if (gap > 0) nextStart = clock.now() + gap
-    else if (nextStart !== 0 && clock.now() >= nextStart) nextStart = 0
-  }
-  function wake(): void {
-    for (const go of queue) {
-      if (!free()) break
-      queue.delete(go)
-      start()
-      go()
+
+  /** Null when the call may start at once: the common case must not cost a promise. */
+  enter(signal: AbortSignal | undefined): Promise<void> | null {
+    if (this.#queue.size === 0 && this.#isFree()) {
+      this.#start()
+      return null
     }
-    if (queue.size === 0 || timer !== null || running >= allowed) return
-    timer = clock.after(Math.max(1, nextStart - clock.now()), () => {
-      timer = null
-      wake()
+    return new Promise((resolve, reject) => {
+      const go = (): void => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }
+      const abort = (): void => {
+        this.#queue.delete(go)
+        reject(new Aborted())
+      }
+      this.#queue.add(go)
+      signal?.addEventListener('abort', abort, { once: true })
+      this.#wake()
     })
   }
 
-  return {
-    enter(signal) {
-      if (queue.size === 0 && free()) {
-        start()
-        return null
-      }
-      return new Promise((resolve, reject) => {
-        const go = (): void => {
-          signal?.removeEventListener('abort', abort)
-          resolve()
-        }
-        const abort = (): void => {
-          queue.delete(go)
-          reject(new Aborted())
-        }
-        queue.add(go)
-        signal?.addEventListener('abort', abort, { once: true })
-        wake()
-      })
-    },
-    leave() {
-      running -= 1
-      if (queue.size > 0) wake()
-    },
-    slowDown(wait) {
-      const isPausing = clock.now() < nextStart
-      nextStart = Math.max(nextStart, clock.now() + wait)
-      // A dozen calls in flight that meet the same limit are one sign, not twelve.
-      if (isPausing && gap > 0) return
-      allowed = Math.max(1, Math.floor(allowed / 2))
-      gap = Math.min(greatestGap, Math.max(firstGap, gap * 2))
-      successes = 0
-      nextStart = Math.max(nextStart, clock.now() + gap)
-    },
-    answered() {
-      if (allowed === most && gap === 0) return
-      successes += 1
-      if (successes < stepUp) return
-      successes = 0
-      allowed = Math.min(most, allowed + 1)
-      gap = gap <= firstGap ? 0 : gap / 2
-    },
-    close() {
-      closed = true
-      timer?.cancel()
-      wake()
-    },
+  leave(): void {
+    this.#running -= 1
+    if (this.#queue.size > 0) this.#wake()
+  }
+
+  /** The service said 429: half the calls at once, a growing gap between them, and none until `wait` has passed. */
+  slowDown(wait: number): void {
+    const now = this.#clock.now()
+    const isPausing = now < this.#nextStart
+    this.#nextStart = Math.max(this.#nextStart, now + wait)
+    // A dozen calls in flight that meet the same limit are one sign, not twelve.
+    if (isPausing && this.#gap > 0) return
+    this.#allowed = Math.max(1, Math.floor(this.#allowed / 2))
+    this.#gap = Math.min(greatestGap, Math.max(firstGap, this.#gap * 2))
+    this.#successes = 0
+    this.#nextStart = Math.max(this.#nextStart, now + this.#gap)
+  }
+
+  /** The service responded with anything but a 429. */
+  speedUp(): void {
+    if (this.#allowed === this.#most && this.#gap === 0) return
+    this.#successes += 1
+    if (this.#successes < stepUp) return
+    this.#successes = 0
+    this.#allowed = Math.min(this.#most, this.#allowed + 1)
+    this.#gap = this.#gap <= firstGap ? 0 : this.#gap / 2
+  }
+
+  /** Admits every waiting call, which then finds the client closed. */
+  close(): void {
+    this.#isClosed = true
+    this.#timer?.cancel()
+    this.#wake()
+  }
+
+  #isFree(): boolean {
+    if (this.#isClosed) return true
+    // A clock that was set back must not stop the account for hours.
+    if (this.#nextStart - this.#clock.now() > greatestPause) this.#nextStart = 0
+    return this.#running < this.#allowed && (this.#nextStart === 0 || this.#clock.now() >= this.#nextStart)
+  }
+
+  #start(): void {
+    this.#running += 1
+    if (this.#gap > 0) this.#nextStart = this.#clock.now() + this.#gap
+    else if (this.#nextStart !== 0 && this.#clock.now() >= this.#nextStart) this.#nextStart = 0
+  }
+
+  #wake(): void {
+    for (const go of this.#queue) {
+      if (!this.#isFree()) break
+      this.#queue.delete(go)
+      this.#start()
+      go()
+    }
+    if (this.#queue.size === 0 || this.#timer !== null || this.#running >= this.#allowed) return
+    this.#timer = this.#clock.after(Math.max(1, this.#nextStart - this.#clock.now()), () => {
+      this.#timer = null
+      this.#wake()
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { json, makeClient, serve } from '../../../../test/support/api-client.ts'
+import { json, makeClient, serve } from '#test/support/api-client.ts'
 
 test('a blacklist without a way to ask for one address is looked through', async () => {
   const pages = [[{ email: 'b@x' }], [{ email: 'A@x' }], []]

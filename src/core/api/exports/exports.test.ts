@@ -7,7 +7,7 @@ import { writeTable } from '#formats/write-table.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 import type { ExportRecord } from '#shared/domain/service/records.ts'
 import type { ExportDownload, ServiceClientOptions } from '../index.ts'
-import { json, makeClient, serve } from '../../../../test/support/api-client.ts'
+import { json, makeClient, serve } from '#test/support/api-client.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -306,7 +306,7 @@ test('1,000 slow readers whose peer hangs up: nobody is killed, nothing is lost'
   await Promise.all(Array.from({ length: 8 }, worker))
 }, 60_000)
 
-const brokeOff = 'The export is not complete: it broke off on the way.'
+const brokeOff = 'The export is incomplete: the connection broke before its end.'
 const notWellFormed = 'The service sent an export that is not well-formed.'
 
 test.each([

@@ -10,8 +10,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EffectJournal, ServiceClient, ServiceClientOptions } from '../index.ts'
-import { authority, privateKey, validCertificate } from '../../../../test/support/certificates.ts'
-import { makeClient, serve } from '../../../../test/support/api-client.ts'
+import { authority, privateKey, validCertificate } from '#test/support/certificates.ts'
+import { makeClient, serve } from '#test/support/api-client.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-save-'))
@@ -232,7 +232,7 @@ test('the journal hears what became of a delta', async () => {
   const said: string[] = []
   const { signal } = new AbortController()
   const journal: EffectJournal = {
-    begin: async () => ({ id: '1', signal, known: () => said.push('known'), lost: ({ code }) => said.push(code) }),
+    begin: async () => ({ id: '1', signal, settle: () => said.push('known'), lose: ({ code }) => said.push(code) }),
   }
   let sent = body.length
   const url = await hangingUp(() => [head(`content-length: ${body.length}\r\n`), body.subarray(0, sent)])

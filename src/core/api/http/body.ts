@@ -50,6 +50,12 @@ export function unexpectedAnswer(reason: string, details: ErrorDetails): AppErro
   return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })
 }
 
+export function webPageError(details: ErrorDetails): AppError {
+  const sentence =
+    'A web page answered instead of the service. Check the base URL; a proxy or a login page may be in between.'
+  return new AppError('not-json', sentence, { details })
+}
+
 /** What status 200 without a word means, nobody can know: it is neither a success nor an empty list. */
 function nothing(headers: AnswerHeaders, place: Place): AppError {
   if (isOpenEnded(headers)) return cutOff({ ...place })
@@ -70,11 +76,7 @@ function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => 
     const reason = thrown instanceof Error ? thrown.message.slice(0, 200) : ''
     const details = { ...place, reason: reason.replace(/"[^]{0,200}"/, '…'), ...quote() }
     if (looksLikeHtml(body, headers)) {
-      throw new AppError(
-        'not-json',
-        'A web page answered instead of the service. Check the base URL; a proxy or a login page may be in between.',
-        { details },
-      )
+      throw webPageError(details)
     }
     if (isOpenEnded(headers) && endsEarly(reason, body)) throw cutOff(details)
     throw new AppError('malformed-answer', 'The service sent an answer that is not valid JSON.', { details })

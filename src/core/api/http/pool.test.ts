@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { privateKey, selfSignedCertificate } from '../../../../test/support/certificates.ts'
+import { privateKey, selfSignedCertificate } from '#test/support/certificates.ts'
 
 const asker = fileURLToPath(new URL('../../../../test/support/ask-service.ts', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReadBuffers, type ReadBuffers } from './read-buffers.ts'
+import { ReadBuffers } from './read-buffers.ts'
 
 /** A socket: every read is filled with a number of its own, which `first` remembers. */
 function socketOf(buffers: ReadBuffers) {
@@ -29,13 +29,13 @@ const full = 64 * 1024
 const memoryOf = (parts: readonly Buffer[]): Set<ArrayBufferLike> => new Set(parts.map(({ buffer }) => buffer))
 
 test('small answers and streams that nobody gives back keep what they got', () => {
-  const socket = socketOf(createReadBuffers())
+  const socket = socketOf(new ReadBuffers())
   for (let count = 0; count < 200; count += 1) socket.read(count % 3 === 0 ? full : 100)
   expect(socket.parts.every(socket.isIntact)).toBe(true)
 })
 
 test('a stream that is given back comes in the same memory again', () => {
-  const buffers = createReadBuffers()
+  const buffers = new ReadBuffers()
   const loan = buffers.lend()
   const socket = socketOf(buffers)
   for (let count = 0; count < 500; count += 1) loan.release(socket.read(full))
@@ -43,7 +43,7 @@ test('a stream that is given back comes in the same memory again', () => {
 })
 
 test('what is still held is never read over, by any socket', () => {
-  const buffers = createReadBuffers()
+  const buffers = new ReadBuffers()
   const loan = buffers.lend()
   const sockets = [socketOf(buffers), socketOf(buffers)]
   let held = 0
@@ -60,7 +60,7 @@ test('what is still held is never read over, by any socket', () => {
 })
 
 test('after the loan every read has memory of its own', () => {
-  const buffers = createReadBuffers()
+  const buffers = new ReadBuffers()
   const loan = buffers.lend()
   const socket = socketOf(buffers)
   for (let count = 0; count < 40; count += 1) loan.release(socket.read(full))

@@ -1,32 +1,3 @@
-/**
- * The memory the network is read into. Node takes 64 KB afresh for every read, and fresh memory costs more than the
- * bytes that are put there: where somebody gives parts back, the network reads into the same blocks again.
- */
-export type ReadBuffers = {
-  /** The two halves of the `onread` option of one socket. */
-  reader(push: (part: Buffer) => boolean): {
-    buffer: () => Uint8Array
-    callback: (count: number) => boolean
-  }
-  /** For one who reads a stream and will give its parts back, until he ends it. */
-  lend(): Loan
-}
-
-export type Loan = {
-  /** Nobody looks at this part of the stream any more. Each part at most once. */
-  release(part: Uint8Array): void
-  end(): void
-}
-
-type Block = {
-  readonly memory: Buffer
-  /** Bytes read into it, and how many of them were released. */
-  filled: number
-  released: number
-  /** Its socket reads into something else by now. */
-  left: boolean
-}
-
 /** Small enough to be still in the processor's cache when it is written to a file. */
 const blockBytes = 512 * 1024
 /** A block with less room is left: short reads cost as much as long ones. */
@@ -37,72 +8,119 @@ const streamRead = 8 * 1024
 /** 4 MB, what a file lags behind. */
 const mostFree = 8
 
-export function createReadBuffers(): ReadBuffers {
-  /** Small answers are copied out of a page that all sockets share. */
-  const page = Buffer.allocUnsafeSlow(pageBytes)
-  const blocks = new WeakMap<ArrayBufferLike, Block>()
-  const free: Block[] = []
-  let loans = 0
+export type Loan = {
+  /** The reader is done with this part of the stream. Each part is released once at most. */
+  release(part: Uint8Array): void
+  end(): void
+}
 
-  function take(): Block {
-    const used = free.pop()
+type Block = {
+  readonly memory: Buffer
+  /** Bytes read into it, and how many of them were released. */
+  filled: number
+  released: number
+  /** Its socket reads into another block by now. */
+  left: boolean
+}
+
+/**
+ * The memory the network is read into. Node takes 64 KB afresh for every read, and fresh memory costs more than the
+ * bytes that are put there: while a reader gives its parts back, the network reads into the same blocks again.
+ */
+export class ReadBuffers {
+  readonly #blocks = new BlockPool()
+  /** Small answers are copied out of a page that all sockets share. */
+  readonly #page = Buffer.allocUnsafeSlow(pageBytes)
+
+  /** For the `onread` option of one socket. */
+  reader(push: (part: Buffer) => boolean): SocketReader {
+    return new SocketReader(this.#blocks, this.#page, push)
+  }
+
+  /** For a reader of a stream that will give its parts back, until it ends the loan. */
+  lend(): Loan {
+    const blocks = this.#blocks
+    blocks.loans += 1
+    return {
+      release: (part) => blocks.release(part),
+      end: () => blocks.endLoan(),
+    }
+  }
+}
+
+class BlockPool {
+  readonly #blocks = new WeakMap<ArrayBufferLike, Block>()
+  readonly #free: Block[] = []
+  loans = 0
+
+  take(): Block {
+    const used = this.#free.pop()
     if (used !== undefined) return used
     const memory = Buffer.allocUnsafeSlow(blockBytes)
     const block = { memory, filled: 0, released: 0, left: false }
-    blocks.set(memory.buffer, block)
+    this.#blocks.set(memory.buffer, block)
     return block
   }
 
-  /** What nobody releases (heads, framing, parts of other streams) keeps a block from coming back: it is collected. */
-  function reuse(block: Block): void {
-    if (!block.left || block.released !== block.filled || loans === 0 || free.length >= mostFree) return
-    free.push(Object.assign(block, { filled: 0, released: 0, left: false }))
+  leave(block: Block): void {
+    block.left = true
+    this.#reuse(block)
   }
 
-  return {
-    reader(push) {
-      let block: Block | null = null
-      let memory: Buffer = page
-      let isStream = false
+  release(part: Uint8Array): void {
+    const block = this.#blocks.get(part.buffer)
+    if (block === undefined) return
+    block.released += part.length
+    this.#reuse(block)
+  }
 
-      function choose(): Buffer {
-        const isLent = isStream && loans > 0
-        if (block !== null && (!isLent || block.memory.length - block.filled < leastRoom)) {
-          block.left = true
-          reuse(block)
-          block = null
-        }
-        if (!isStream) return page
-        // Without a loan a block would be used once, and several small ones are collected sooner.
-        if (!isLent) return Buffer.allocUnsafeSlow(pageBytes)
-        block ??= take()
-        return block.memory.subarray(block.filled)
-      }
+  endLoan(): void {
+    this.loans -= 1
+    if (this.loans === 0) this.#free.length = 0
+  }
 
-      return {
-        buffer: () => (memory = choose()),
-        callback(count) {
-          isStream = count >= streamRead
-          const part = memory.subarray(0, count)
-          if (block !== null) block.filled += count
-          return push(memory === page ? Buffer.from(part) : part)
-        },
-      }
-    },
-    lend() {
-      loans += 1
-      return {
-        release(part) {
-          const block = blocks.get(part.buffer)
-          if (block === undefined) return
-          block.released += part.length
-          reuse(block)
-        },
-        end() {
-          loans -= 1
-          if (loans === 0) free.length = 0
-        },
-      }
-    },
+  /** A block with parts that are never released (heads, framing, parts of other streams) is left to the collector. */
+  #reuse(block: Block): void {
+    if (!block.left || block.released !== block.filled || this.loans === 0 || this.#free.length >= mostFree) return
+    this.#free.push(Object.assign(block, { filled: 0, released: 0, left: false }))
+  }
+}
+
+/** What one socket reads into: the two halves of its `onread` option. */
+class SocketReader {
+  readonly #blocks: BlockPool
+  readonly #page: Buffer
+  readonly #push: (part: Buffer) => boolean
+  #block: Block | null = null
+  #memory: Buffer
+  #isStream = false
+
+  constructor(blocks: BlockPool, page: Buffer, push: (part: Buffer) => boolean) {
+    this.#blocks = blocks
+    this.#page = page
+    this.#memory = page
+    this.#push = push
+  }
+
+  readonly buffer = (): Buffer => (this.#memory = this.#choose())
+
+  readonly callback = (count: number): boolean => {
+    this.#isStream = count >= streamRead
+    const part = this.#memory.subarray(0, count)
+    if (this.#block !== null) this.#block.filled += count
+    return this.#push(this.#memory === this.#page ? Buffer.from(part) : part)
+  }
+
+  #choose(): Buffer {
+    const isLent = this.#isStream && this.#blocks.loans > 0
+    if (this.#block !== null && (!isLent || this.#block.memory.length - this.#block.filled < leastRoom)) {
+      this.#blocks.leave(this.#block)
+      this.#block = null
+    }
+    if (!this.#isStream) return this.#page
+    // Without a loan a block would be used once, and several small ones are collected sooner.
+    if (!isLent) return Buffer.allocUnsafeSlow(pageBytes)
+    this.#block ??= this.#blocks.take()
+    return this.#block.memory.subarray(this.#block.filled)
   }
 }

@@ -19,6 +19,11 @@ export function refusalError(status: number, refusal: Refusal): AppError {
   return new AppError(code, sentence, { retryable, details })
 }
 
+/** The service, or this account, does not have the operation that was called, or not what it names. */
+export function isUnknownPath(thrown: unknown): boolean {
+  return thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
+}
+
 type Said = { sentence: string; code: string }
 type Kind = { code: string; sentence: string; retryable: boolean }
 

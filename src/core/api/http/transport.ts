@@ -1,254 +1,188 @@
-import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { AppError } from '#shared/contract/base/error.ts'
+import type { AppError } from '#shared/contract/base/error.ts'
 import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
 import { withoutEnd } from '#shared/domain/text/without-end.ts'
 import type { CallLogEntry } from '../options/call-log.ts'
-import type { EffectNote } from '../options/effect-journal.ts'
 import type { Deadlines, Limits, ServiceClientOptions } from '../options/options.ts'
-import type { OutcomeCheck } from '../options/outcome.ts'
-import { readRetryAfter } from '../calls/retry.ts'
-import { readAnswer } from './body.ts'
 import { checkCredential } from '../profile/credentials.ts'
+import { readAnswer } from './body.ts'
 import { Exchange, type Answer, type AnswerHeaders } from './exchange.ts'
-import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type Place } from './failure.ts'
+import { Aborted, DeadlinePassed, networkFailure, type Place } from './failure.ts'
 import type { ServicePool } from './pool.ts'
 import { refusalError } from './refusal.ts'
+import type { Request } from './request.ts'
+import { readRetryAfter } from './retry-after.ts'
 import { scrub } from './scrub.ts'
-import { unpack, unpackStream } from './unpack.ts'
-
-export type RequestBody = string | { open: () => Readable; length: number | null }
-
-export type Request = {
-  /** As named in interface.md: `statistics.messages`. */
-  operation: string
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the version, percent-encoded. */
-  path: string
-  body?: RequestBody
-  /** Given for every call that changes something: such a call is never repeated by itself. */
-  effect?: OutcomeCheck
-  /** By which the journal and the caller name the effect. */
-  effectId?: string
-  /** Milliseconds of one try, where it is not the common deadline. */
-  deadline?: number
-  /** An empty body is read as `undefined`; for every other call it is an answer nobody understands. */
-  mayAnswerNothing?: true
-}
-
-export type OpenStream = {
-  stream: Readable
-  /** Of an effect whose outcome is known only when the stream is read to its end. */
-  note: EffectNote | null
-  headers: AnswerHeaders
-  place: Place
-  /** Bytes that came over the network. */
-  received(): number
-  /** To be asked when the stream has ended: why that was before its time, or null. */
-  broken(): Error | null
-  /** What broke the stream, with its place. */
-  failure(thrown: unknown): AppError
-}
+import { StreamTry, type OpenStream } from './stream-try.ts'
+import { unpack } from './unpack.ts'
 
 export type Try<T> = { value: T; error: null } | { error: AppError; started: boolean }
 
-export type Transport = {
-  whole<T>(
-    request: Request,
-    read: (json: unknown) => T,
-    signal: AbortSignal | undefined,
-    record: CallLogEntry,
-  ): Promise<Try<T>>
-  open(
-    request: Request,
-    signal: AbortSignal | undefined,
-    record: CallLogEntry,
-    onEnd: () => void,
-  ): Promise<Try<OpenStream>>
-  place(operation: string): Place
-  /** Milliseconds by which the service's clock is ahead of this computer's, by its last answer. */
-  clockSkew(): number
-  close(reason: AppError): Promise<void>
+type TransportOptions = {
+  readonly base: URL
+  readonly pool: ServicePool
+  readonly client: ServiceClientOptions
+  readonly deadlines: Deadlines
+  readonly limits: Limits
 }
 
-const idleTicks = 4
+type Call = {
+  readonly request: Request
+  readonly signal: AbortSignal | undefined
+  readonly entry: CallLogEntry
+}
 
-/** One try of one request: headers, deadlines, what came back. Whether it is tried again is decided above. */
-export function createTransport(
-  base: URL,
-  pool: ServicePool,
-  options: ServiceClientOptions,
-  deadlines: Deadlines,
-  limits: Limits,
-): Transport {
-  const { clock, profile } = options
-  const basePath = withoutEnd(base.pathname, '/')
-  const live = new Set<Exchange>()
-  const fixed = [
-    'accept',
-    'application/json, */*',
-    'accept-encoding',
-    'gzip',
-    'content-type',
-    'application/json',
-    'user-agent',
-    mailroomUserAgent,
-    profile.headerNames.user,
-    headerValue(profile.user, 'user'),
-    profile.headerNames.key,
-  ]
+type WholeCall<T> = Call & { readonly read: (json: unknown) => T }
 
-  let lastDate: { theirs: string; ours: number } | null = null
+type StreamCall = Call & { readonly onEnd: () => void }
 
-  function dispatch(exchange: Exchange, request: Request, key: string, way: Dispatcher): Promise<Answer> {
+type Outgoing = { readonly exchange: Exchange; readonly request: Request; readonly key: string }
+
+type Received = { readonly answer: Answer; readonly place: Place; readonly key: string }
+
+/** One try of one request: headers, deadlines, what came back. The caller decides whether it is tried again. */
+export class Transport {
+  readonly #options: TransportOptions
+  readonly #basePath: string
+  /** Those that every request has, but for the key. */
+  readonly #headers: readonly string[]
+  readonly #live = new Set<Exchange>()
+  #lastDate: { service: string; here: number } | null = null
+
+  constructor(options: TransportOptions) {
+    const { profile } = options.client
+    this.#options = options
+    this.#basePath = withoutEnd(options.base.pathname, '/')
+    this.#headers = [
+      'accept',
+      'application/json, */*',
+      'accept-encoding',
+      'gzip',
+      'content-type',
+      'application/json',
+      'user-agent',
+      mailroomUserAgent,
+      profile.headerNames.user,
+      headerValue(profile.user, 'user'),
+      profile.headerNames.key,
+    ]
+  }
+
+  place(operation: string, answer?: Answer): Place {
+    const requestId = answer === undefined ? null : readRequestId(answer.headers)
+    if (typeof answer?.headers.date === 'string') {
+      this.#lastDate = { service: answer.headers.date, here: this.#options.client.clock.now() }
+    }
+    return { operation, origin: this.#options.base.origin, status: answer?.status ?? null, requestId }
+  }
+
+  /** Milliseconds by which the service's clock is ahead of this computer's, by its last answer. */
+  clockSkew(): number {
+    const skew = this.#lastDate === null ? Number.NaN : Date.parse(this.#lastDate.service) - this.#lastDate.here
+    // The header has whole seconds, and the answer travels for some milliseconds.
+    return Number.isNaN(skew) || Math.abs(skew) < 2000 ? 0 : skew
+  }
+
+  async whole<T>({ request, read, signal, entry }: WholeCall<T>): Promise<Try<T>> {
+    const { client, pool, deadlines, limits } = this.#options
+    const exchange = this.#newExchange(false)
+    const deadline = request.deadline ?? deadlines.attempt
+    const timer = client.clock.after(deadline, () => exchange.abort(new DeadlinePassed('attempt', deadline)))
+    const abort = (): void => exchange.abort(new Aborted())
+    signal?.addEventListener('abort', abort, { once: true })
+    let place = this.place(request.operation)
+    try {
+      const key = await exchange.prepared(client.key())
+      const dispatcher = await exchange.prepared(pool.ready())
+      const answer = await this.#dispatch(dispatcher, { exchange, request, key })
+      entry.status = answer.status
+      place = this.place(request.operation, answer)
+      const body = await unpack(answer.body, answer.headers, limits.answerBytes)
+      if (answer.status >= 300) throw this.#refused(body, { answer, place, key })
+      const show = (text: string): string => scrub(text, key)
+      const { mayAnswerNothing = false } = request
+      return { value: readAnswer({ body, headers: answer.headers, mayAnswerNothing }, place, show, read), error: null }
+    } catch (thrown) {
+      return { error: networkFailure(thrown, place), started: exchange.started }
+    } finally {
+      timer.cancel()
+      signal?.removeEventListener('abort', abort)
+      this.#live.delete(exchange)
+      entry.bytes += exchange.bytes
+    }
+  }
+
+  async open({ request, signal, entry, onEnd }: StreamCall): Promise<Try<OpenStream>> {
+    const { client, pool, deadlines, limits } = this.#options
+    const exchange = this.#newExchange(true)
+    const attempt = new StreamTry({
+      exchange,
+      clock: client.clock,
+      signal,
+      entry,
+      deadlines: { start: request.deadline ?? deadlines.streamStart, idle: deadlines.idle },
+      onEnd: () => {
+        this.#live.delete(exchange)
+        onEnd()
+      },
+    })
+    let place = this.place(request.operation)
+    try {
+      const key = await exchange.prepared(client.key())
+      const dispatcher = await exchange.prepared(pool.ready())
+      const answer = await this.#dispatch(dispatcher, { exchange, request, key })
+      entry.status = answer.status
+      place = this.place(request.operation, answer)
+      if (answer.stream === null) {
+        const body = await unpack(answer.body, answer.headers, limits.answerBytes)
+        throw this.#refused(body, { answer, place, key })
+      }
+      const isEffect = request.effect !== undefined
+      return { value: attempt.open(answer, answer.stream, { place, isEffect }), error: null }
+    } catch (thrown) {
+      attempt.end()
+      return { error: networkFailure(thrown, place), started: exchange.started }
+    }
+  }
+
+  async close(reason: AppError): Promise<void> {
+    for (const exchange of this.#live) exchange.abort(reason)
+    await this.#options.pool.destroy()
+  }
+
+  #newExchange(stream: boolean): Exchange {
+    const exchange = new Exchange({ stream, limit: this.#options.limits.answerBytes })
+    this.#live.add(exchange)
+    return exchange
+  }
+
+  #dispatch(dispatcher: Dispatcher, { exchange, request, key }: Outgoing): Promise<Answer> {
+    const { base } = this.#options
     const { body } = request
-    const headers = [...fixed, headerValue(key, 'key')]
-    const streamed = typeof body === 'object'
-    if (streamed && body.length !== null) headers.push('content-length', String(body.length))
-    way.dispatch(
+    const headers = [...this.#headers, headerValue(key, 'key')]
+    const isStreamed = typeof body === 'object'
+    if (isStreamed && body.length !== null) headers.push('content-length', String(body.length))
+    dispatcher.dispatch(
       {
         origin: base.origin,
-        path: basePath + request.path,
+        path: this.#basePath + request.path,
         method: request.method,
         headers,
-        body: streamed ? body.open() : (body ?? null),
+        body: isStreamed ? body.open() : (body ?? null),
       },
       exchange,
     )
     return exchange.answer
   }
 
-  function refused(answer: Answer, body: Buffer, place: Place, key: string): AppError {
-    const location = answer.headers.location
+  #refused(body: Buffer, { answer, place, key }: Received): AppError {
+    const { location } = answer.headers
     return refusalError(answer.status, {
       place,
       body: scrub(body.toString('utf8', 0, 65_536), key),
-      retryAfter: readRetryAfter(answer.headers, clock.now()),
+      retryAfter: readRetryAfter(answer.headers, this.#options.client.clock.now()),
       location: typeof location === 'string' ? scrub(location.slice(0, 300), key) : null,
     })
-  }
-
-  function place(operation: string, answer?: Answer): Place {
-    const requestId = answer === undefined ? null : readRequestId(answer.headers)
-    if (typeof answer?.headers.date === 'string') lastDate = { theirs: answer.headers.date, ours: clock.now() }
-    return { operation, origin: base.origin, status: answer?.status ?? null, requestId }
-  }
-
-  return {
-    place,
-    clockSkew() {
-      const skew = lastDate === null ? Number.NaN : Date.parse(lastDate.theirs) - lastDate.ours
-      // The header has whole seconds, and the way takes some milliseconds.
-      return Number.isNaN(skew) || Math.abs(skew) < 2000 ? 0 : skew
-    },
-    async whole(request, read, signal, record) {
-      const exchange = new Exchange({ stream: false, limit: limits.answerBytes })
-      live.add(exchange)
-      const deadline = request.deadline ?? deadlines.attempt
-      const timer = clock.after(deadline, () => exchange.abort(new DeadlinePassed('attempt', deadline)))
-      const abort = (): void => exchange.abort(new Aborted())
-      signal?.addEventListener('abort', abort, { once: true })
-      let where = place(request.operation)
-      try {
-        const key = await exchange.prepared(options.key())
-        const answer = await dispatch(exchange, request, key, await exchange.prepared(pool.ready()))
-        record.status = answer.status
-        where = place(request.operation, answer)
-        const body = await unpack(answer.body, answer.headers, limits.answerBytes)
-        if (answer.status >= 300) throw refused(answer, body, where, key)
-        const show = (text: string): string => scrub(text, key)
-        const { mayAnswerNothing = false } = request
-        const given = { body, headers: answer.headers, mayAnswerNothing }
-        return { value: readAnswer(given, where, show, read), error: null }
-      } catch (thrown) {
-        return { error: networkFailure(thrown, where), started: exchange.started }
-      } finally {
-        timer.cancel()
-        signal?.removeEventListener('abort', abort)
-        live.delete(exchange)
-        record.bytes += exchange.bytes
-      }
-    },
-    async open(request, signal, record, onEnd) {
-      const exchange = new Exchange({ stream: true, limit: limits.answerBytes })
-      live.add(exchange)
-      const start = request.deadline ?? deadlines.streamStart
-      let timer = clock.after(start, () => exchange.abort(new DeadlinePassed('start', start)))
-      // Quiet ticks are counted: by the hour of the day, a clock that jumps would end every stream.
-      let seen = -1
-      let quiet = 0
-      const watch = (): void => {
-        if (exchange.ended) return
-        quiet = exchange.paused || exchange.bytes !== seen ? 0 : quiet + 1
-        seen = exchange.bytes
-        if (quiet >= idleTicks) exchange.abort(new DeadlinePassed('idle', deadlines.idle))
-        else timer = clock.after(deadlines.idle / idleTicks, watch)
-      }
-      const abort = (): void => exchange.abort(new Aborted())
-      const end = (): void => {
-        timer.cancel()
-        signal?.removeEventListener('abort', abort)
-        live.delete(exchange)
-        record.bytes += exchange.bytes
-        record.milliseconds = clock.now() - record.startedAt
-        onEnd()
-      }
-      signal?.addEventListener('abort', abort, { once: true })
-      let where = place(request.operation)
-      try {
-        const key = await exchange.prepared(options.key())
-        const answer = await dispatch(exchange, request, key, await exchange.prepared(pool.ready()))
-        record.status = answer.status
-        where = place(request.operation, answer)
-        if (answer.stream === null) {
-          const body = await unpack(answer.body, answer.headers, limits.answerBytes)
-          throw refused(answer, body, where, key)
-        }
-        const source = answer.stream
-        // It may break within the packet that began it. What an effect brought is read all the same.
-        const early = source.errored ?? (request.effect === undefined ? exchange.broken : null)
-        if (early !== null) {
-          source.destroy()
-          throw early
-        }
-        const stream = unpackStream(source, answer.headers, () => exchange.bytes)
-        timer.cancel()
-        watch()
-        const failure = (thrown: unknown): AppError => {
-          const error = networkFailure(
-            thrown instanceof AppError ? thrown : (source.errored ?? exchange.broken ?? thrown),
-            where,
-          )
-          record.errorCode = error.code
-          return error
-        }
-        source.once('error', (error) => void (isReaderGone(error) || failure(error)))
-        source.once('close', () => {
-          if (!source.readableEnded) record.errorCode ??= 'aborted'
-          else if (exchange.broken !== null) failure(exchange.broken)
-          end()
-        })
-        return {
-          value: {
-            stream,
-            note: null,
-            headers: answer.headers,
-            place: where,
-            received: () => exchange.bytes,
-            broken: () => exchange.broken,
-            failure,
-          },
-          error: null,
-        }
-      } catch (thrown) {
-        end()
-        return { error: networkFailure(thrown, where), started: exchange.started }
-      }
-    },
-    async close(reason) {
-      for (const exchange of live) exchange.abort(reason)
-      await pool.destroy()
-    },
   }
 }
 

@@ -14,9 +14,9 @@ export type EffectNote = {
   /** Aborted when somebody does not want to wait for the answer any longer. */
   readonly signal: AbortSignal
   /** The service said what it did, or nothing was asked of it. */
-  known(): void
+  settle(): void
   /** Its answer is lost: `error` is the `outcome-unknown` that the caller gets. */
-  lost(error: AppError): void
+  lose(error: AppError): void
 }
 
 /** Where effects are noted down, so that even a Mailroom that was killed knows what it may have done. */

@@ -8,6 +8,7 @@ import { segment } from '../calls/path.ts'
 import { fields, integer, Unreadable, type Fields } from '../read/fields.ts'
 import { readItems, understood, type Listed } from '../read/list.ts'
 import { readBlacklistEntry } from '../read/users.ts'
+import { isUnknownPath } from '../http/refusal.ts'
 
 export type BlacklistPage = Listed<BlacklistEntry> & { total: number | null }
 
@@ -68,10 +69,6 @@ export function blacklistOperations(context: Context): BlacklistOperations {
       return either(query, await servicePage(query.page, context, sample, options), options)
     },
   }
-}
-
-export function isUnknownPath(thrown: unknown): boolean {
-  return thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
 }
 
 /**

@@ -2,24 +2,28 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { BlacklistEntry, Domain, Template, User } from '#shared/domain/service/records.ts'
 import type { TemplateInput } from '#shared/domain/service/requests.ts'
 import type { Context } from '../calls/context.ts'
-import type { Request } from '../http/transport.ts'
-import type { CallOptions } from '../options/options.ts'
 import { segment } from '../calls/path.ts'
-import { fields, type Fields, type Reader } from '../read/fields.ts'
+import type { CallOptions } from '../options/options.ts'
+import type { Fields } from '../read/fields.ts'
 import { readList, type Listed } from '../read/list.ts'
 import { readDomain, readTemplate } from '../read/settings.ts'
-import { readStatus, type StatusAnswer } from '../read/status.ts'
 import { readAccount, readBlacklistEntry, readUser } from '../read/users.ts'
+import { ExtraCalls } from './extra-calls.ts'
 
-/** Operations some accounts have beyond interface.md; whether they are there is in `learned().capabilities`. */
-export type ExtraOperations = {
+type DomainExtras = {
   domains(options?: CallOptions): Promise<Listed<Domain>>
   domain(sending: string, options?: CallOptions): Promise<Domain>
   /** Asks the service to check the DNS of the domain again: a GET, yet it changes what is verified there. */
   testDomain(sending: string, options?: CallOptions): Promise<Domain | null>
+}
+
+type TemplateExtras = {
   templates(options?: CallOptions): Promise<Listed<Template>>
   template(id: string, options?: CallOptions): Promise<Template>
   addTemplate(input: TemplateInput, options?: CallOptions): Promise<Template | null>
+}
+
+type BlacklistExtras = {
   /** Null when the address is not on the list. */
   blacklisted(type: string, email: string, options?: CallOptions): Promise<BlacklistEntry | null>
   addBlacklisted(
@@ -27,40 +31,34 @@ export type ExtraOperations = {
     options?: CallOptions,
   ): Promise<void>
   removeBlacklisted(type: string, email: string, options?: CallOptions): Promise<void>
-  users(options?: CallOptions): Promise<Listed<User>>
-  account(options?: CallOptions): Promise<Fields>
 }
 
-export function extraOperations({ caller }: Context): ExtraOperations {
-  function get<T>(name: string, path: string, read: (answer: unknown) => T, options: CallOptions | undefined) {
-    return caller.call({ operation: `extras.${name}`, method: 'GET', path }, read, options)
-  }
-  async function change(request: Request, options: CallOptions | undefined): Promise<void> {
-    const read = (answer: unknown): StatusAnswer => (answer === undefined ? doneWithoutAWord : readStatus(answer))
-    refuseFailure(request, 'The service did not change the blacklist.', await caller.call(request, read, options))
-  }
-  /** An effect whose answer is the resource, or a status alone. Null where the service said no more than "success". */
-  async function changed<T>(
-    request: Request & { failed: string; field: string },
-    read: Reader<T>,
-    options: CallOptions | undefined,
-  ): Promise<T | null> {
-    const { failed, field, ...rest } = request
-    const given = await caller.call<{ value: T } | { status: StatusAnswer }>(
-      rest,
-      (answer) => (field in fields(answer) ? { value: read(answer) } : { status: readStatus(answer) }),
-      options,
-    )
-    if ('value' in given) return given.value
-    refuseFailure(rest, failed, given.status)
-    return null
+/** Operations some accounts have beyond interface.md; whether they are there is in `learned().capabilities`. */
+export type ExtraOperations = DomainExtras &
+  TemplateExtras &
+  BlacklistExtras & {
+    users(options?: CallOptions): Promise<Listed<User>>
+    account(options?: CallOptions): Promise<Fields>
   }
 
+export function extraOperations({ caller }: Context): ExtraOperations {
+  const calls = new ExtraCalls(caller)
   return {
-    domains: (options) => get('domains', '/settings/domains', readDomains, options),
-    domain: (sending, options) => get('domain', `/settings/domains/${segment(sending)}`, readDomain, options),
+    ...domainExtras(calls),
+    ...templateExtras(calls),
+    ...blacklistExtras(calls),
+    users: (options) =>
+      calls.get('users', '/users', (answer) => readList(answer, readUser, ['users', 'data']), options),
+    account: (options) => calls.get('account', '/account', readAccount, options),
+  }
+}
+
+function domainExtras(calls: ExtraCalls): DomainExtras {
+  return {
+    domains: (options) => calls.get('domains', '/settings/domains', readDomains, options),
+    domain: (sending, options) => calls.get('domain', `/settings/domains/${segment(sending)}`, readDomain, options),
     testDomain: (sending, options) =>
-      changed(
+      calls.changed(
         {
           operation: 'extras.testDomain',
           method: 'GET',
@@ -72,10 +70,15 @@ export function extraOperations({ caller }: Context): ExtraOperations {
         readDomain,
         options,
       ),
-    templates: (options) => get('templates', '/settings/templates/list', readTemplates, options),
-    template: (id, options) => get('template', `/settings/templates/${segment(id)}`, readTemplate, options),
+  }
+}
+
+function templateExtras(calls: ExtraCalls): TemplateExtras {
+  return {
+    templates: (options) => calls.get('templates', '/settings/templates/list', readTemplates, options),
+    template: (id, options) => calls.get('template', `/settings/templates/${segment(id)}`, readTemplate, options),
     addTemplate: ({ description, from, subject, htmlContent, textContent }, options) =>
-      changed(
+      calls.changed(
         {
           operation: 'extras.addTemplate',
           method: 'POST',
@@ -88,16 +91,24 @@ export function extraOperations({ caller }: Context): ExtraOperations {
         readTemplate,
         options,
       ),
-    blacklisted: (type, email, options) =>
-      get('blacklisted', blacklistPath(type, email), readBlacklistEntry, {
-        ...options,
-        expected: ['not-found'],
-      }).catch((thrown: unknown) => {
+  }
+}
+
+const blacklistUnchanged = 'The service did not change the blacklist.'
+
+function blacklistExtras(calls: ExtraCalls): BlacklistExtras {
+  return {
+    async blacklisted(type, email, options) {
+      const expected = { ...options, expected: ['not-found'] }
+      try {
+        return await calls.get('blacklisted', blacklistPath(type, email), readBlacklistEntry, expected)
+      } catch (thrown) {
         if (thrown instanceof AppError && thrown.code === 'not-found') return null
         throw thrown
-      }),
+      }
+    },
     addBlacklisted: ({ type, email, reason, list }, options) =>
-      change(
+      calls.change(
         {
           operation: 'extras.addBlacklisted',
           method: 'POST',
@@ -105,22 +116,22 @@ export function extraOperations({ caller }: Context): ExtraOperations {
           body: JSON.stringify({ type, email, reason, list }),
           effect: { kind: 'blacklist', type, email, listed: true },
         },
+        blacklistUnchanged,
         options,
       ),
     removeBlacklisted: (type, email, options) =>
-      change(
+      calls.change(
         {
           operation: 'extras.removeBlacklisted',
           method: 'DELETE',
           path: blacklistPath(type, email),
           effect: { kind: 'blacklist', type, email, listed: false },
-          // The one operation of which the interface says that it may answer with nothing.
+          // The one operation whose answer may be empty by the interface.
           mayAnswerNothing: true,
         },
+        blacklistUnchanged,
         options,
       ),
-    users: (options) => get('users', '/users', (answer) => readList(answer, readUser, ['users', 'data']), options),
-    account: (options) => get('account', '/account', readAccount, options),
   }
 }
 
@@ -134,11 +145,4 @@ function readDomains(answer: unknown): Listed<Domain> {
 
 function readTemplates(answer: unknown): Listed<Template> {
   return readList(answer, readTemplate, ['templates', 'data'])
-}
-
-const doneWithoutAWord: StatusAnswer = { ok: true, said: '', answer: {} }
-
-function refuseFailure({ operation }: Request, sentence: string, { ok, said, answer }: StatusAnswer): void {
-  if (ok) return
-  throw new AppError('service-failure', `${sentence}${said}`, { details: { operation, answer } })
 }

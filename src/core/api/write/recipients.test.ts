@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invoice, json, startPair } from '../../../../test/support/api-client.ts'
+import { invoice, json, startPair } from '#test/support/api-client.ts'
 
 const allow = { profileChanges: { recipientAllowList: ['Ada@Example.org', '@Friends.example'], ccAndBcc: true } }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invoice, json, startPair } from '../../../../test/support/api-client.ts'
+import { invoice, json, startPair } from '#test/support/api-client.ts'
 
 const bytes = async function* (...parts: string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield Buffer.from(part)

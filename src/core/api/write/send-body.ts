@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { RecipientLike, SendOptions } from '#shared/domain/service/requests.ts'
-import type { RequestBody } from '../http/transport.ts'
+import type { RequestBody } from '../http/request.ts'
 
 /** What is attached: base64 text that is there already, or bytes that are read and encoded while they are sent. */
 export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array>; size: number | null }

@@ -1,0 +1,58 @@
+import type { MessageRecord } from '#shared/domain/service/records.ts'
+import type { Problem } from '../read/list.ts'
+
+export type CheckedOutcome = {
+  outcome: 'happened' | 'not-found' | 'cannot-tell'
+  text: string
+  /** Ids of the records of a send that was found. */
+  messages?: readonly string[]
+}
+
+/** Enough to open them; a newsletter has thousands. */
+const mostShown = 20
+const notYet =
+  'It was not sent, going by the service’s records so far. They can lag behind: check again in a few minutes before you send it again.'
+
+export const happened = (text: string): CheckedOutcome => ({ outcome: 'happened', text })
+export const notFound = (text: string): CheckedOutcome => ({ outcome: 'not-found', text })
+export const cannotTell = (text: string): CheckedOutcome => ({ outcome: 'cannot-tell', text })
+
+/** Only a list that was read whole proves that something is not in it. */
+export function absent(problems: readonly Problem[], text: string): CheckedOutcome {
+  return problems.length === 0 ? notFound(text) : cannotTell('Some entries of the list cannot be read.')
+}
+
+type SendFindings = {
+  readonly found: readonly MessageRecord[]
+  /** Every record that could be it was looked at. */
+  readonly complete: boolean
+  readonly recipients: number
+  /** The service may not have written every record yet. */
+  readonly isRecent: boolean
+}
+
+export function ofSend({ found, complete, recipients, isRecent }: SendFindings): CheckedOutcome {
+  if (found.length > 0) {
+    const messages = found.slice(0, mostShown).map(({ id }) => id)
+    return { ...sent(found, recipients, isRecent), messages }
+  }
+  if (complete) return notFound(isRecent ? notYet : 'It was not sent: the service has no record of it.')
+  return cannotTell('The service has too many messages of that time to search, or some that cannot be read.')
+}
+
+/** Each recipient has a record of their own, and they are written one after the other. */
+function sent(found: readonly MessageRecord[], recipients: number, isRecent: boolean): CheckedOutcome {
+  if (found.length >= recipients) return happened(`It was sent: the service has ${recordsText(found)}.`)
+  const known = `for ${recipients} recipients the service has ${recordsText(found)}`
+  if (!isRecent) return happened(`It was sent: ${known}.`)
+  return cannotTell(`Sending began: ${known} so far. More may follow: check again in a few minutes.`)
+}
+
+/** "1 record of it, delivered", "3 records of it: 1 hardbounced, 2 delivered". */
+function recordsText(found: readonly MessageRecord[]): string {
+  const states = new Map<string, number>()
+  for (const { lastState } of found) states.set(lastState, (states.get(lastState) ?? 0) + 1)
+  const counted = [...states].map(([state, count]) => `${count} ${state || 'without a state'}`)
+  if (found.length === 1) return `1 record of it, ${found[0]!.lastState || 'without a state'}`
+  return `${found.length} records of it: ${counted.join(', ')}`
+}

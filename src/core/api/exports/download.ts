@@ -1,0 +1,257 @@
+import { readJsonRecords, type JsonEnd } from '#formats/json/json-reader.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { ExportRecord } from '#shared/domain/service/records.ts'
+import { unexpectedAnswer, webPageError } from '../http/body.ts'
+import { Aborted } from '../http/failure.ts'
+import type { ReadBuffers } from '../http/read-buffers.ts'
+import type { OpenStream } from '../http/stream-try.ts'
+import { outcomeUnknown, type OutcomeCheck } from '../options/outcome.ts'
+import { readExportRecord } from '../read/export.ts'
+import { Unreadable } from '../read/fields.ts'
+import type { Problem } from '../read/list.ts'
+import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
+import { openPartFile, type PartFile } from './part-file.ts'
+
+/** `whole` was proved; `cannot-tell` is csv or lines of json that ended without a length being announced. */
+export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
+
+export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }
+
+type DownloadOptions = {
+  readonly opened: OpenStream
+  readonly fileType: FileType
+  /** Given where the download moves the service's mark. */
+  readonly effect: OutcomeCheck | undefined
+  readonly buffers: ReadBuffers
+}
+
+/** A record is some hundred bytes; reading one of sixteen megabytes would hold up everything else for a second. */
+const maxRecordBytes = 1024 * 1024
+
+/** Reasons that a broken connection does not explain. */
+const wrongFile = /^(?:The file is not |The brackets do not match|There is something after )/
+
+/** An export on its way. It is read once, as bytes or as records, and must be read to its end or cancelled. */
+export class ExportDownload {
+  readonly fileType: FileType
+  /** As the service announced it; null when it did not, or when it compresses. */
+  readonly totalBytes: number | null
+  readonly requestId: string | null
+  readonly #opened: OpenStream
+  readonly #effect: OutcomeCheck | undefined
+  readonly #buffers: ReadBuffers
+  /** The connection guarantees that everything that was sent has come. */
+  readonly #isFramed: boolean
+  #completeness: Completeness = 'running'
+  #records = 0
+  #problems = 0
+
+  constructor({ opened, fileType, effect, buffers }: DownloadOptions) {
+    const { headers, place } = opened
+    this.fileType = fileType
+    this.totalBytes = announcedBytes(headers)
+    this.requestId = place.requestId
+    this.#opened = opened
+    this.#effect = effect
+    this.#buffers = buffers
+    this.#isFramed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  }
+
+  /**
+   * Writes the file to a path, in flat memory and beside everything else. That path only ever holds a whole file:
+   * until then, and for what a delta that broke off had brought, `details.part` of the error names another.
+   */
+  async save(path: string): Promise<void> {
+    const { stream, note } = this.#opened
+    const observer = observeExport(this.fileType, this.#isFramed)
+    const loan = this.#buffers.lend()
+    let isFirst = true
+    let file: PartFile | null = null
+    const take = (part: Buffer): void => {
+      if (isFirst) this.#refusePage(part)
+      isFirst = false
+      observer.push(part)
+    }
+    try {
+      file = await openPartFile(path)
+      await file.fill(stream, take, (part) => loan.release(part))
+      this.#refuseBroken()
+      this.#refuseEnd(observer.end())
+      // A delta cannot be had a second time: the mark has moved.
+      await file.keep(this.#effect !== undefined)
+    } catch (thrown) {
+      const part = (await file?.abandon(this.#effect !== undefined)) ?? null
+      throw this.#fail(thrown, part)
+    } finally {
+      stream.destroy()
+      loan.end()
+    }
+    this.#completeness = this.#provable()
+    note?.settle()
+  }
+
+  /** The file as it comes, in parts of up to 1 MB. Ends with an error when the file is not whole. */
+  bytes(): AsyncIterable<Uint8Array> {
+    return this.#settling(this.#bytes())
+  }
+
+  /** json only: one batch per chunk. Ends with an error when the file is not whole. */
+  records(): AsyncIterable<RecordBatch> {
+    return this.#settling(this.#batches())
+  }
+
+  progress(): { bytes: number; records: number; problems: number } {
+    return { bytes: this.#opened.received(), records: this.#records, problems: this.#problems }
+  }
+
+  completeness(): Completeness {
+    return this.#completeness
+  }
+
+  cancel(): void {
+    if (this.#effect !== undefined && this.#completeness === 'running') this.#fail(new Aborted())
+    this.#opened.stream.destroy(new Aborted())
+  }
+
+  async *#bytes(): AsyncGenerator<Uint8Array> {
+    const observer = observeExport(this.fileType, this.#isFramed)
+    try {
+      for await (const chunk of this.#chunks()) {
+        observer.push(chunk)
+        yield chunk
+      }
+      this.#refuseEnd(observer.end())
+    } catch (thrown) {
+      throw this.#fail(thrown)
+    } finally {
+      this.#opened.stream.destroy()
+    }
+    this.#completeness = this.#provable()
+  }
+
+  async *#batches(): AsyncGenerator<RecordBatch> {
+    const edges = new JsonEdges()
+    const reader = readJsonRecords(this.#chunks(edges), { maxRecordBytes })
+    let hasRecords = false
+    try {
+      for await (const { records, bad } of reader) {
+        const batch: RecordBatch = {
+          records: [],
+          problems: bad.map(({ index, error, raw }) => ({ index, reason: error, raw })),
+        }
+        for (const [at, item] of records.entries()) {
+          try {
+            batch.records.push(readExportRecord(item))
+          } catch (thrown) {
+            if (!(thrown instanceof Unreadable)) throw thrown
+            batch.problems.push({ index: this.#records + this.#problems + at, reason: thrown.message, raw: item })
+          }
+        }
+        this.#records += batch.records.length
+        this.#problems += batch.problems.length
+        hasRecords ||= batch.records.length > 0 || batch.problems.some(({ raw }) => looksLikeRecord(raw))
+        yield batch
+      }
+      this.#refuseRecords(reader.end)
+      if (!hasRecords && this.#problems > 0) throw this.#notAnExport(notRecords)
+      this.#refuseEnd(edges.end())
+    } catch (thrown) {
+      throw this.#fail(thrown)
+    } finally {
+      this.#opened.stream.destroy()
+    }
+    this.#completeness = this.#isFramed || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
+  }
+
+  async *#chunks(edges?: JsonEdges): AsyncGenerator<Uint8Array> {
+    let isFirst = true
+    for await (const chunk of this.#opened.stream as AsyncIterable<Uint8Array>) {
+      if (isFirst) this.#refusePage(chunk)
+      isFirst = false
+      edges?.push(chunk)
+      yield chunk
+    }
+    this.#refuseBroken()
+  }
+
+  /** Settles the note of an effect once everything was read. A reader that stops early has lost the rest of it. */
+  #settling<T>(read: AsyncGenerator<T>): AsyncGenerator<T> {
+    const { note } = this.#opened
+    return note === null ? read : this.#settled(read, () => note.settle())
+  }
+
+  async *#settled<T>(read: AsyncGenerator<T>, settle: () => void): AsyncGenerator<T> {
+    try {
+      yield* read
+      settle()
+    } finally {
+      if (this.#completeness === 'running') this.#fail(new Aborted())
+    }
+  }
+
+  #provable(): Completeness {
+    return this.#isFramed || this.fileType !== 'csv' ? 'whole' : 'cannot-tell'
+  }
+
+  /** `part` is the path of what was kept. */
+  #fail(thrown: unknown, part: string | null = null): AppError {
+    const { note } = this.#opened
+    this.#completeness = 'cut'
+    const error = this.#opened.failure(thrown)
+    if (this.#effect === undefined) return error
+    const unknown = outcomeUnknown(error, this.#effect, note?.id, part === null ? {} : { part })
+    note?.lose(unknown)
+    return unknown
+  }
+
+  #refuseBroken(): void {
+    const reason = this.#opened.broken()
+    if (reason !== null) throw reason
+  }
+
+  #refuseEnd(end: ExportEnd): void {
+    if (end.isWhole) return
+    throw end.isOther === true ? this.#notAnExport(end.reason) : this.#notWhole(end.reason)
+  }
+
+  #refuseRecords(end: JsonEnd): void {
+    if (end.cut !== '') throw this.#notWhole('The last record is cut off.')
+    if (end.shape === 'foreign') throw this.#notWhole('The file is not JSON.')
+    if (end.trailingBytes > 0) throw this.#notWhole('There is something after the closing bracket.')
+    if (!end.isComplete) throw this.#notWhole('The closing bracket is missing.')
+  }
+
+  #notWhole(reason: string): AppError {
+    // With a length announced, all that was sent has come, so the file itself is wrong.
+    const sentence =
+      this.#isFramed || wrongFile.test(reason)
+        ? 'The service sent an export that is not well-formed.'
+        : 'The export is incomplete: the connection broke before its end.'
+    return new AppError('incomplete-export', `${sentence} ${reason}`, {
+      retryable: this.#effect === undefined,
+      details: { ...this.#opened.place, reason, bytes: this.#opened.received(), records: this.#records },
+    })
+  }
+
+  /** It came whole, and it is something else. */
+  #notAnExport(reason: string): AppError {
+    const { place } = this.#opened
+    const details = { ...place, bytes: this.#opened.received(), records: this.#records }
+    return unexpectedAnswer(reason.replace(/\.$/, ''), details)
+  }
+
+  /** A login page or a gateway's error page with status 200 would otherwise be saved as an export. */
+  #refusePage(first: Uint8Array): void {
+    const { headers, place } = this.#opened
+    const isHtml = /html/i.test(String(headers['content-type'] ?? ''))
+    if (!isHtml && !/^\s*<(?:!doctype|html)/i.test(Buffer.from(first.subarray(0, 200)).toString('latin1'))) return
+    throw webPageError({ ...place })
+  }
+}
+
+function announcedBytes(headers: OpenStream['headers']): number | null {
+  const length = headers['content-length']
+  if (headers['content-encoding'] !== undefined || typeof length !== 'string') return null
+  return /^\d+$/.test(length) ? Number(length) : null
+}

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+import type { OutcomeCheck } from '../options/outcome.ts'
+
+export type RequestBody = string | { open: () => Readable; length: number | null }
+
+export type Request = {
+  /** As named in interface.md: `statistics.messages`. */
+  operation: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the version, percent-encoded. */
+  path: string
+  body?: RequestBody
+  /** Given for every call that changes something: such a call is never repeated automatically. */
+  effect?: OutcomeCheck
+  /** By which the journal and the caller name the effect. */
+  effectId?: string
+  /** Milliseconds of one try, where it is not the common deadline. */
+  deadline?: number
+  /** An empty body is read as `undefined`; for every other call it is an unexpected answer. */
+  mayAnswerNothing?: true
+}

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Clock } from '../../base/ports.ts'
+import type { CallLogEntry } from '../options/call-log.ts'
+import type { EffectNote } from '../options/effect-journal.ts'
+import type { Answer, AnswerHeaders, Exchange } from './exchange.ts'
+import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type Place } from './failure.ts'
+import { unpackStream } from './unpack.ts'
+
+export type OpenStream = {
+  stream: Readable
+  /** Of an effect whose outcome is known only when the stream is read to its end. */
+  note: EffectNote | null
+  headers: AnswerHeaders
+  place: Place
+  /** Bytes that came over the network. */
+  received(): number
+  /** Why the stream ended early, or null. Asked once the stream has ended. */
+  broken(): Error | null
+  /** What broke the stream, with its place. */
+  failure(thrown: unknown): AppError
+}
+
+type Needs = {
+  readonly exchange: Exchange
+  readonly clock: Clock
+  readonly signal: AbortSignal | undefined
+  readonly entry: CallLogEntry
+  /** Milliseconds to the first byte, and of silence after it. */
+  readonly deadlines: { readonly start: number; readonly idle: number }
+  readonly onEnd: () => void
+}
+
+const idleTicks = 4
+
+/** One try of a stream, from its request until the stream has closed: its deadlines, and its entry in the call log. */
+export class StreamTry {
+  readonly #needs: Needs
+  readonly #abort: () => void
+  #timer: { cancel(): void }
+  // Quiet ticks are counted: by the hour of the day, a clock that jumps would end every stream.
+  #seen = -1
+  #quiet = 0
+
+  constructor(needs: Needs) {
+    const { exchange, clock, signal, deadlines } = needs
+    this.#needs = needs
+    this.#abort = () => exchange.abort(new Aborted())
+    this.#timer = clock.after(deadlines.start, () => exchange.abort(new DeadlinePassed('start', deadlines.start)))
+    signal?.addEventListener('abort', this.#abort, { once: true })
+  }
+
+  /** The stream of an answer that brought one; throws when it broke within its first packet. */
+  open({ headers }: Answer, source: Readable, { place, isEffect }: { place: Place; isEffect: boolean }): OpenStream {
+    const { exchange, entry } = this.#needs
+    // What an effect brought is read even where the rest is missing.
+    const early = source.errored ?? (isEffect ? null : exchange.broken)
+    if (early !== null) {
+      source.destroy()
+      throw early
+    }
+    const stream = unpackStream(source, headers, () => exchange.bytes)
+    this.#timer.cancel()
+    this.#watch()
+    const failure = (thrown: unknown): AppError => {
+      const cause = thrown instanceof AppError ? thrown : (source.errored ?? exchange.broken ?? thrown)
+      const error = networkFailure(cause, place)
+      entry.errorCode = error.code
+      return error
+    }
+    source.once('error', (error) => void (isReaderGone(error) || failure(error)))
+    source.once('close', () => {
+      if (!source.readableEnded) entry.errorCode ??= 'aborted'
+      else if (exchange.broken !== null) failure(exchange.broken)
+      this.end()
+    })
+    return {
+      stream,
+      note: null,
+      headers,
+      place,
+      received: () => exchange.bytes,
+      broken: () => exchange.broken,
+      failure,
+    }
+  }
+
+  end(): void {
+    const { exchange, clock, signal, entry, onEnd } = this.#needs
+    this.#timer.cancel()
+    signal?.removeEventListener('abort', this.#abort)
+    entry.bytes += exchange.bytes
+    entry.milliseconds = clock.now() - entry.startedAt
+    onEnd()
+  }
+
+  #watch(): void {
+    const { exchange, clock, deadlines } = this.#needs
+    if (exchange.ended) return
+    this.#quiet = exchange.paused || exchange.bytes !== this.#seen ? 0 : this.#quiet + 1
+    this.#seen = exchange.bytes
+    if (this.#quiet >= idleTicks) exchange.abort(new DeadlinePassed('idle', deadlines.idle))
+    else this.#timer = clock.after(deadlines.idle / idleTicks, () => this.#watch())
+  }
+}
