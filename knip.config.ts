@@ -1,0 +1,42 @@
+import type { KnipConfig } from 'knip'
+
+/** These are started by path or found by reading a folder, so no import leads to them. */
+const programs = [
+  'scripts/make-*.ts',
+  'scripts/support/{dev-host,preview-page,vitest-setup}.mjs',
+  'src/{main/main,preload/preload}.ts',
+  'src/cli/{main,sandbox}.ts',
+  'src/renderer/src/preview/main.ts',
+  // Each worker is a bundle of its own, named in electron.vite.config.ts.
+  'src/**/{worker,*-worker}.ts',
+  'test/{bench,torture}/run.ts',
+  'test/{conformance,faults}/main.ts',
+  'test/bench/*/index.ts',
+  'test/bench/**/{task.ts,*-task.ts,server.ts,peer.mjs,page-probes.mjs}',
+  'test/torture/cage/child.ts',
+  'test/torture/generators/make-file.ts',
+  'test/torture/{groups,tasks}/*.ts',
+  // These two replace the module `electron`, in the main process and in the preload script.
+  'test/electron/stand-in/{main,renderer}-module.ts',
+]
+
+const config: KnipConfig = {
+  entry: programs,
+  project: ['src/**/*.{ts,svelte}', 'test/**/*.{ts,mjs}', 'scripts/**/*.{mjs,ts}', 'eslint-rules/**/*.ts'],
+  // A function's signature may name a type that nobody imports yet. Values have no such excuse.
+  ignoreExportsUsedInFile: { type: true },
+  ignoreIssues: {
+    // The client offers every operation of the service, whether or not a view calls it yet, and names its results.
+    'src/core/api/index.ts': ['types'],
+  },
+  ignoreDependencies: [
+    // Loaded with createRequire when the first message needs it, so that a start does not wait for it.
+    'html-to-text',
+    // Started by scripts/support/checks.mjs by the path of its program.
+    'svelte-check',
+  ],
+  // Tests and benches look for these on the machine and do without them where they are missing.
+  ignoreBinaries: ['dbus-daemon', 'gnome-keyring-daemon', 'notmuch', 'sqlite3'],
+}
+
+export default config
