@@ -1,14 +1,18 @@
-// `npm run bench -- NAME… [--large]`: runs the named groups, or all of them. A group is a folder here with an
-// `index.ts` that exports `run(print)`; stdout holds its JSON lines and nothing else.
-import { readdirSync } from 'node:fs'
-import type { Print } from './support/figure.ts'
+// `npm run bench -- NAME… [--large]` runs the named groups, or all of them, each in a process of its own, so that no figure
+// depends on what ran before it. stdout holds their JSON lines and nothing else. A group is a folder here with an
+// `index.ts` that exports `run(print)`.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-const groups = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'support')
-  .map(({ name }) => name)
+const groupProgram = fileURLToPath(new URL('run-group.ts', import.meta.url))
+const groups = readdirSync(new URL('.', import.meta.url)).filter((name) =>
+  existsSync(new URL(`${name}/index.ts`, import.meta.url)),
+)
 
-// Ten million records take minutes: the groups that have them look for the flag.
-const named = process.argv.slice(2).filter((name) => name !== '--large')
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = named.filter((name) => !groups.includes(name))
 if (unknown.length > 0) {
   process.stderr.write(`There is no bench ${unknown.join(', ')}. There are ${groups.join(', ')}.\n`)
@@ -17,8 +21,6 @@ if (unknown.length > 0) {
 
 for (const name of named.length > 0 ? named : groups) {
   process.stderr.write(`${name} …\n`)
-  const { run } = (await import(`./${name}/index.ts`)) as { run: (print: Print) => Promise<void> }
-  await run((line) => process.stdout.write(`${JSON.stringify(line)}\n`))
+  const [code] = (await once(fork(groupProgram, [name, ...flags]), 'exit')) as [number | null]
+  if (code !== 0) process.exit(code ?? 1)
 }
-// A connection that a group kept open must not hold the run.
-process.exit(0)

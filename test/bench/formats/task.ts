@@ -7,6 +7,7 @@ import type { Row } from '#formats/base/table.ts'
 import { writeTable } from '#formats/write-table.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
 import { isFileType } from '#shared/domain/exports/file-type.ts'
+import { peakMemory } from '../support/peak-memory.ts'
 
 /**
  * One task in a process of its own, so that its memory is its own (peers are loaded only where they run): `node task.ts TASK ROWS FILE`.
@@ -132,4 +133,4 @@ const tasks: Record<string, () => Promise<void> | void> = {
 const begun = performance.now()
 await tasks[task]?.()
 const seconds = (performance.now() - begun) / 1000
-process.stdout.write(JSON.stringify({ seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }))
+process.stdout.write(JSON.stringify({ seconds, peakMegabytes: peakMemory() / 1024 ** 2 }))

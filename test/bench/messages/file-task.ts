@@ -5,6 +5,7 @@ import { runImport } from '#core/imports/import-run.ts'
 import { ReadingThread } from '#core/imports/reading-thread.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
+import { peakMemory } from '../support/peak-memory.ts'
 
 /**
  * Imports a file as a user's is, recognised by its content, in a process of its own, so that its time and memory are its
@@ -40,5 +41,5 @@ const started = performance.now()
 const messages = await (folder === undefined ? readAlone() : importInto(folder))
 const seconds = (performance.now() - started) / 1000
 const { user, system } = process.cpuUsage()
-const megabytes = process.resourceUsage().maxRSS / 1024
+const megabytes = peakMemory() / 1024 ** 2
 process.stdout.write(JSON.stringify({ seconds, megabytes, messages, cpuSeconds: (user + system) / 1e6 }))

@@ -4,8 +4,9 @@ import { readJsonRecords } from '#formats/json/json-reader.ts'
 import { Archive } from '#core/archive/engine/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
+import { peakMemory } from '../support/peak-memory.ts'
 
-/** Imports an export file into an archive, in a process of its own, so that its memory can be told. */
+/** Imports an export file into an archive, in a process of its own, so that its memory can be measured. */
 const [path, folder] = process.argv.slice(2) as [string, string]
 const worker = workerCode('archive')
 const logger = { log: () => undefined, setLevel: () => undefined }
@@ -20,5 +21,5 @@ await importer.finish()
 const seconds = (performance.now() - started) / 1000
 const { messages, bytes } = await archive.info()
 await archive.close()
-const megabytes = process.resourceUsage().maxRSS / 1024
+const megabytes = peakMemory() / 1024 ** 2
 process.stdout.write(JSON.stringify({ seconds, megabytes, messages, bytes }))

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The most memory this process has held, in bytes. Linux counts `VmHWM` from the start of this program. `maxRSS`
+ * starts at the memory of the parent: the same import read 200 MB alone and 700 MB after a large group.
+ */
+export function peakMemory(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
+}
