@@ -1,6 +1,6 @@
-// `npm test`: sets up what the tests need, then checks, unit and integration tests, build, and the page in a browser.
-// `npm test -- PART…` runs parts: check, unit, e2e, or a folder of test/ (contract, security, …).
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+// `npm test` sets up what the tests need, then runs the checks, the unit and integration tests, and the page in a browser.
+// `npm test -- PART…` does so for parts: check, unit, e2e, or a folder of test/ (contract, security, …).
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { runChecks } from './support/checks.mjs'
@@ -8,38 +8,37 @@ import { ensureChromium } from './support/chromium.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { ensureKeytar, prepareKeychain, whyNoKeychainTests } from './support/keychain.mjs'
 import { root, runTool, say } from './support/process.mjs'
+import { planTests } from './support/test-plan.mjs'
 
 const reports = join(root, '.cache', 'reports')
 const count = { passed: 0, failed: 0, skipped: 0 }
 
-const parts = process.argv.slice(2)
-const folders = parts.filter((part) => part !== 'check' && part !== 'unit' && part !== 'e2e')
-for (const folder of folders) {
-  if (existsSync(join(root, 'test', folder))) continue
-  say(`There is no test/${folder}. Parts are check, unit, e2e, and the folders of test/.`)
+const folders = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const plan = planTests(
+  process.argv.slice(2),
+  folders.map(({ name }) => name),
+)
+if (plan.unknown !== null) {
+  say(`There is no test/${plan.unknown}. Parts are check, unit, e2e, and the folders of test/.`)
   process.exit(2)
 }
-const wants = (part) => parts.length === 0 || parts.includes(part)
 
-await prepareKeychain()
+if (plan.keychain) await prepareKeychain()
 await ensureInstalled()
-await ensureKeytar()
-const chromium = await ensureChromium()
+if (plan.keychain) await ensureKeytar()
+const chromium = plan.chromium ? await ensureChromium() : null
 if (chromium) process.env.CHROMIUM_PATH = chromium
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-// A check that passes is no test, but one that fails must not end in "0 failed".
-if (wants('check')) count.failed += (await runChecks()).length
-const built = parts.length === 1 && parts[0] === 'check' ? true : await ensureBuilt()
-if (!built) count.failed += 1
-if (parts.length === 0) await vitest([])
-else if (parts.includes('unit') || folders.length > 0) {
-  await vitest([...(parts.includes('unit') ? ['src/'] : []), ...folders.map((folder) => `test/${folder}/`)])
-}
-if (wants('e2e') && built) await playwright()
+// A check that passes is not a test, but one that fails must not end in "0 failed".
+if (plan.check) count.failed += (await runChecks()).length
+const built = plan.build ? await ensureBuilt() : false
+if (plan.build && !built) count.failed += 1
+if (plan.vitest) await vitest(plan.vitest)
+if (plan.e2e && built) await playwright()
 
-const noKeychain = whyNoKeychainTests()
+const noKeychain = plan.keychain ? whyNoKeychainTests() : null
 if (noKeychain) say(noKeychain)
 const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
 process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`)

@@ -1,28 +1,41 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, runTool, say } from './process.mjs'
 
 const svelteCheck = ['--tsconfig', 'src/renderer/tsconfig.json', '--output', 'human', '--fail-on-warnings']
 
+/** The longest first: the short ones then fill the time at the end. */
 const checks = [
-  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
   ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint', '.']],
-  ...typedRooms().map((room) => [`types of ${room}`, 'typescript/bin/tsc', ['-p', room]]),
   ['types of src/renderer', 'svelte-check/bin/svelte-check', svelteCheck],
+  ...typedRooms().map((room) => [`types of ${room}`, 'typescript/bin/tsc', ['-p', room]]),
+  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
 ]
 
-/** Format, lint and types of every room: all of them, so that one run tells everything. Answers what failed. */
+/** Runs all checks, two at a time where there are two cores, and returns the names of those that failed. */
 export async function runChecks() {
   const failed = []
-  for (const [name, tool, argumentList] of checks) {
-    const { code } = await runTool(tool, argumentList)
-    say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`)
-    if (code !== 0) failed.push(name)
+  const waiting = [...checks]
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      if (!(await passes(check))) failed.push(check[0])
+    }
   }
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker))
   return failed
 }
 
-/** Every folder with a tsconfig of its own; the page's is read by svelte-check. */
+/** What a tool says is printed when it ends, so that two of them do not mix. */
+async function passes([name, tool, argumentList]) {
+  const env = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
+  const { code, output } = await runTool(tool, argumentList, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (code !== 0 && output.trim() !== '') say(output.trimEnd())
+  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+  return code === 0
+}
+
+/** Every folder with a tsconfig of its own, but the page's: svelte-check reads that one. */
 function typedRooms() {
   const folders = ['src', 'test'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),

@@ -1,0 +1,24 @@
+/** The folders of test/ that talk to a real keychain. test/scripts/test-plan.test.ts holds this list to the sources. */
+const keychainFolders = ['electron', 'server']
+
+/**
+ * What `npm test -- PART…` runs, and what has to be set up for it. Without parts: everything. `folders` are those of test/.
+ * `vitest` holds the path filters of that run: null for no run, an empty list for all files.
+ */
+export function planTests(parts, folders) {
+  const all = parts.length === 0
+  const named = parts.filter((part) => part !== 'check' && part !== 'unit' && part !== 'e2e')
+  const filters = [...(parts.includes('unit') ? ['src/'] : []), ...named.map((folder) => `test/${folder}/`)]
+  const check = all || parts.includes('check')
+  const e2e = all || parts.includes('e2e')
+  const vitest = all || filters.length > 0 ? filters : null
+  return {
+    unknown: named.find((folder) => !folders.includes(folder)) ?? null,
+    check,
+    vitest,
+    e2e,
+    build: vitest !== null || e2e,
+    keychain: all || named.some((folder) => keychainFolders.includes(folder)),
+    chromium: e2e,
+  }
+}

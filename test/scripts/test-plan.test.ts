@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+type Plan = {
+  unknown: string | null
+  check: boolean
+  vitest: string[] | null
+  e2e: boolean
+  build: boolean
+  keychain: boolean
+  chromium: boolean
+}
+
+const source = new URL('../../scripts/support/test-plan.mjs', import.meta.url).href
+const { planTests } = (await import(source)) as { planTests(parts: string[], folders: string[]): Plan }
+
+const testFolder = join(import.meta.dirname, '..')
+const folders = readdirSync(testFolder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+const plan = (...parts: string[]): Plan => planTests(parts, folders)
+const nothing = {
+  unknown: null,
+  check: false,
+  vitest: null,
+  e2e: false,
+  build: false,
+  keychain: false,
+  chromium: false,
+}
+
+describe('npm test', () => {
+  it('runs and sets up everything when no part is named', () => {
+    const everything = { check: true, vitest: [], e2e: true, build: true, keychain: true, chromium: true }
+    expect(plan()).toEqual({ unknown: null, ...everything })
+  })
+
+  it('sets up nothing for the checks', () => {
+    expect(plan('check')).toEqual({ ...nothing, check: true })
+  })
+
+  it('sets up a build alone for the unit tests', () => {
+    expect(plan('unit')).toEqual({ ...nothing, vitest: ['src/'], build: true })
+    expect(plan('check', 'unit', 'core')).toEqual({
+      ...nothing,
+      check: true,
+      vitest: ['src/', 'test/core/'],
+      build: true,
+    })
+  })
+
+  it('sets up a browser for the e2e tests and a keychain for the folders that talk to one', () => {
+    expect(plan('e2e')).toEqual({ ...nothing, e2e: true, build: true, chromium: true })
+    expect(plan('server')).toEqual({ ...nothing, vitest: ['test/server/'], build: true, keychain: true })
+  })
+
+  it('names a part that does not exist', () => {
+    expect(plan('unit', 'sever').unknown).toBe('sever')
+  })
+
+  it('sets up a keychain for every folder whose tests start one', () => {
+    const starting = folders.filter((folder) => {
+      const files = readdirSync(join(testFolder, folder), { recursive: true, encoding: 'utf8' })
+      return files.some((file) => {
+        const imports = /^import .*private-keychain\.ts'$/m
+        return file.endsWith('.test.ts') && imports.test(readFileSync(join(testFolder, folder, file), 'utf8'))
+      })
+    })
+    expect(starting).toEqual(folders.filter((folder) => plan(folder).keychain))
+    expect(starting.length).toBeGreaterThan(0)
+  })
+})
