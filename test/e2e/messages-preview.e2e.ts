@@ -15,7 +15,7 @@ let outDir: string
 let server: PreviewServer
 let errors: string[]
 
-// One build serves all tests of this file.
+// All tests of this file use one build.
 test.describe.configure({ mode: 'default' })
 test.skip(({ browserName }) => browserName !== 'chromium', 'The components are shown in Chromium.')
 
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   server = await serveBuild({
     ...common,
     build: { outDir },
-    // The policy of the app: what it forbids would be missing here too, and is reported on the console.
+    // The policy of the app applies here too, and the console reports what it forbids.
     preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': contentSecurityPolicy() } },
   })
 })
@@ -57,11 +57,11 @@ async function open(page: Page, query = ''): Promise<ComponentPreview> {
 
 test.afterEach(() => expect(errors).toEqual([]))
 
-test.describe('axe finds nothing to object to', () => {
+test.describe('axe finds no violation', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   for (const theme of ['light', 'dark']) {
-    test(`${theme}, and in what opens`, async ({ page }) => {
+    test(`in the ${theme} theme, or in anything that opens`, async ({ page }) => {
       const preview = await open(page, `?theme=${theme}`)
       expect(await violations(page)).toEqual([])
 
@@ -94,7 +94,7 @@ test.describe('axe finds nothing to object to', () => {
     })
   }
 
-  test('comfortable, in a small window', async ({ page }) => {
+  test('at comfortable density in a small window', async ({ page }) => {
     await page.setViewportSize({ width: 900, height: 600 })
     await open(page, '?density=comfortable')
     expect(await violations(page)).toEqual([])
@@ -103,7 +103,9 @@ test.describe('axe finds nothing to object to', () => {
   })
 })
 
-test('five million rows: both ends, the wheel pixel by pixel, and all selected', async ({ page }) => {
+test('a table of five million rows scrolls to both ends and pixel by pixel, and selects all of them', async ({
+  page,
+}) => {
   const preview = await open(page)
   const { grid } = preview
   const row = (number: string) => grid.getByRole('row').filter({ hasText: `${number} ` })
@@ -123,11 +125,11 @@ test('five million rows: both ends, the wheel pixel by pixel, and all selected',
   await page.mouse.wheel(0, 56)
   await expect.poll(async () => Math.round(before - ((await first.boundingBox())?.y ?? 0))).toBe(56)
 
-  await test.step('a jump in the moment in which scrolling rests is not taken back', async () => {
+  await test.step('a jump just when scrolling comes to rest is not undone', async () => {
     await grid.evaluate(async (element) => {
       element.scrollTo(0, 0)
       await new Promise((scrolled) => element.addEventListener('scroll', scrolled, { once: true }))
-      // Until the scrolling counts as resting: what is due then runs before the page hears of the jump.
+      // Until the scrolling counts as finished: the timers for that run before the page handles the jump.
       const end = performance.now() + 300
       while (performance.now() < end);
       element.scrollTo(0, element.scrollHeight / 2)
@@ -139,7 +141,7 @@ test('five million rows: both ends, the wheel pixel by pixel, and all selected',
   await expect(preview.selected).toHaveText('5,000,000 of 5,000,000 selected')
 })
 
-test('rows are chosen by mouse and keyboard, and copied as a table', async ({ page, context }) => {
+test('rows are selected by mouse and keyboard, and copied as a table', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const preview = await open(page)
   const { grid } = preview
@@ -169,7 +171,7 @@ test('columns are sorted, widened, moved and hidden from the keyboard', async ({
   await page.getByRole('menuitem', { name: 'Move right' }).press('Enter')
   await expect(header('Date')).toHaveAttribute('aria-colindex', '3')
   await preview.button('Columns').press('Enter')
-  // Several are chosen without opening the menu again, by key and by pointer.
+  // The menu stays open while several columns are chosen, by key and by pointer.
   const choice = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
   await choice('Recipient').press('Enter')
   await expect(header('Recipient')).toHaveCount(0)
@@ -183,7 +185,7 @@ test('columns are sorted, widened, moved and hidden from the keyboard', async ({
   await expect(preview.button('Columns')).toBeFocused()
 })
 
-test('a menu is used by keyboard: arrows, first letters, Escape', async ({ page }) => {
+test('a menu follows arrow keys, first letters and Escape', async ({ page }) => {
   const preview = await open(page)
   await preview.button('Actions').focus()
   await page.keyboard.press('ArrowDown')
@@ -197,7 +199,7 @@ test('a menu is used by keyboard: arrows, first letters, Escape', async ({ page 
   await expect(page.getByText('Last: Delete draft')).toBeVisible()
 })
 
-test('a dialog starts in its first field, and a toast that comes meanwhile can be used', async ({ page }) => {
+test('a dialog focuses its first field, and a toast that appears over it can be used', async ({ page }) => {
   const preview = await open(page)
   await preview.button('Dialog').click()
   await expect(preview.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -211,7 +213,7 @@ test('a dialog starts in its first field, and a toast that comes meanwhile can b
   await expect(preview.button('Dialog')).toBeFocused()
 })
 
-test('what cannot be undone asks for its name; what fails says so and stays', async ({ page }) => {
+test('a dangerous action asks for the name to be typed, and a failed one keeps its dialog open', async ({ page }) => {
   const preview = await open(page)
   await preview.button('Confirm by typing').click()
   await expect(preview.button('Remove account')).toBeDisabled()
@@ -225,7 +227,7 @@ test('what cannot be undone asks for its name; what fails says so and stays', as
   await expect(preview.confirmation.getByRole('alert')).toHaveText('The data folder is read-only. Nothing was removed.')
 })
 
-test('a combobox finds without accents, takes free text only where allowed', async ({ page }) => {
+test('a combobox ignores accents, and accepts free text only where that is allowed', async ({ page }) => {
   const preview = await open(page)
   const { timeZone, tag } = preview
   await timeZone.click()
@@ -240,7 +242,7 @@ test('a combobox finds without accents, takes free text only where allowed', asy
   await expect(tag).toHaveValue('billing')
 })
 
-test('chips take a pasted list, mark what is wrong and go with Backspace', async ({ page }) => {
+test('chips are made from addresses, mark wrong ones and are removed by Backspace', async ({ page }) => {
   const preview = await open(page)
   const input = preview.recipients
   const chip = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
@@ -255,7 +257,7 @@ test('chips take a pasted list, mark what is wrong and go with Backspace', async
   await expect(page.getByText('This is not an address.').first()).toBeAttached()
 })
 
-test('a period is chosen by preset or by days, always with its zone', async ({ page }) => {
+test('a period is chosen by preset or by days, and always names its time zone', async ({ page }) => {
   const preview = await open(page)
   await preview.button('Period: All time Europe/Paris').click()
   await preview.button('Last 7 days').click()
@@ -272,14 +274,14 @@ test('a period is chosen by preset or by days, always with its zone', async ({ p
   await expect(preview.button('Compared with: 10 – 12 Feb 2026 America/New_York')).toBeFocused()
 })
 
-test('an error is part of what the control says', async ({ page }) => {
+test('an error is part of the accessible description of its field', async ({ page }) => {
   const preview = await open(page)
   const url = preview.baseUrl
   await expect(url).toHaveAttribute('aria-invalid', 'true')
   await expect(url).toHaveAccessibleDescription('A base URL starts with https://.')
 })
 
-test('files are handed over by dropping them and by browsing', async ({ page }) => {
+test('files are added by dropping them and by browsing', async ({ page }) => {
   const preview = await open(page)
   const zone = preview.button('Drop attachments here, or browse')
   const chooser = page.waitForEvent('filechooser')

@@ -5,19 +5,19 @@ import type { Page } from '@playwright/test'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** By their tags: what is not named here (the size of what is clicked, for one) axe leaves out. */
+/** The rules by their tags. Axe skips the others, such as the one for the size of targets. */
 const standards: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 type AxeWindow = { axe: { run(context: object, options: object): Promise<AxeResults> } }
 
 /**
- * What axe finds wrong with the page, or with the one part of it that was just opened. It comes in through the debugger's
- * door: the page's own policy rightly refuses scripts that are not its own.
+ * The violations that axe finds in the page, or in the part of it that was just opened. Axe is loaded through the debugger
+ * because the page's own policy rightly refuses other scripts.
  */
 export async function violations(page: Page, part = 'html'): Promise<string[]> {
   await page.evaluate(axe)
-  // A colour on its way from one to the other is neither. One that turns round on its way (the pointer is elsewhere when
-  // the layout has changed) is another animation.
+  // A colour in transition is neither the old nor the new one. A transition that reverses (the layout moved away from the
+  // pointer) starts another animation, hence the loop.
   await page.evaluate(async () => {
     const running = () =>
       document

@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const electronFolder = join(root, 'node_modules', 'electron')
 
 /**
- * Electron's program, or null where it was not fetched. Read from the file that its installer writes: importing the
- * package would start a download.
+ * The path of Electron's program, or null where it was not downloaded. It is read from the file that its installer writes,
+ * because importing the package would start a download.
  */
 function electronBinary(): string | null {
   const pathFile = join(electronFolder, 'path.txt')
@@ -19,20 +19,20 @@ function electronBinary(): string | null {
 
 export type ElectronLaunch = {
   readonly dataFolder: string
-  /** Added to this process's own environment: a private keychain, for example. */
+  /** Added to the environment of this process, such as a private keychain. */
   readonly env?: Readonly<Record<string, string>>
-  /** More of the command line: `--secrets memory`, `--sandbox demo`. */
+  /** More arguments of the command line, such as `--secrets memory` or `--sandbox demo`. */
   readonly flags?: readonly string[]
 }
 
-/** Starts the built app in real Electron with a data folder of its own; the caller closes it. */
+/** Starts the built app in real Electron on this data folder. The caller closes it. */
 export async function launchElectron({
   dataFolder,
   env = {},
   flags = [],
 }: ElectronLaunch): Promise<ElectronApplication> {
   const executablePath = electronBinary()
-  if (!executablePath) throw new Error('Electron’s program is not here: run npm start once where it can be fetched.')
+  if (!executablePath) throw new Error('Electron’s program is missing. Run npm start once where it can be downloaded.')
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return _electron.launch({
     executablePath,

@@ -10,8 +10,8 @@ type Shift = PerformanceEntry & {
 type Watching = { jumps: string[] }
 
 /**
- * Writes down what goes up or down in the page from now on: what a user is about to click must not, when something else
- * is answered. The answer reads what was seen until then.
+ * Records what moves up or down in the page from now on: what a user is about to click must stay in place when something
+ * else finishes loading. The returned function reads the record.
  */
 export async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -28,7 +28,7 @@ export async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
   })
   return () =>
     page.evaluate(async () => {
-      // What was answered last is painted, and the painting told.
+      // Waits until the last response is painted, and the observer has reported the painting.
       await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted))))
       return (window as unknown as Watching).jumps
     })

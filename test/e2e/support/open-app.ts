@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { launchElectron } from './electron-launch.ts'
 
-/** Mailroom as one host shows it, on a data folder that outlives it. */
+/** Mailroom in one host, on a data folder that outlives it. */
 export type OpenApp = {
   readonly page: Page
-  /** What the host wrote on the terminal. */
+  /** What the host wrote to the terminal. */
   log(): string
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -18,7 +18,7 @@ export async function openInBrowser(page: Page, dataFolder: string, flags: reado
     page,
     log: host.log,
     async stop() {
-      // The page goes first: a stream that breaks under it is an error in its console.
+      // The page leaves first: a stream that breaks would be an error in its console.
       await page.goto('about:blank')
       return host.stop()
     },
