@@ -21,11 +21,11 @@ async function hasHistoryOnDisk({ page, pages: { shell, accounts }, dataFolder }
 
 test('an account without a history is searched at the service and leaves nothing on the disk', async ({
   app,
-  startService,
+  shopService,
 }) => {
   const { page } = app
   const { shell, overview, live } = app.pages
-  await addClinic(app, await startService(demoShop))
+  await addClinic(app, shopService)
   await expect(overview.notStored).toBeVisible()
   await shell.messagesLink.click()
 
@@ -61,7 +61,7 @@ test('an account without a history is searched at the service and leaves nothing
   await test.step('a message opens with its events', async () => {
     await page.keyboard.press('Home')
     await expect(live.row(0)).toHaveAttribute('aria-selected', 'true')
-    await expect(live.detail.getByText('Accepted by the service')).toBeVisible()
+    await expect(live.detailAccepted).toBeVisible()
     await expect(live.detailTimeline).toBeVisible()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
@@ -138,12 +138,12 @@ test('switching the history off asks what to do with the file, and switching it 
   await expect(sync.introduction).toBeVisible()
 })
 
-test('a recipient of an account without a history is described by the service alone', async ({ app, startService }) => {
+test('a recipient of an account without a history is described by the service alone', async ({ app, shopService }) => {
   const { page } = app
   const { shell, recipients } = app.pages
-  await addClinic(app, await startService(demoShop))
+  await addClinic(app, shopService)
   await shell.open('recipients/nobody%40shop.example')
   await expect(page.getByText('this is what the service says now')).toBeVisible()
   await expect(recipients.blacklists).toBeVisible()
-  await expect(page.getByText('Not listed').first()).toBeVisible()
+  await expect(recipients.notListed.first()).toBeVisible()
 })

@@ -55,9 +55,9 @@ test('a character that reverses the text of a subject or a tag is spelled out', 
 
 test('a message that cannot be shown leaves the list as it is, and the log has the reason', async ({
   app,
-  startService,
+  shopService,
 }) => {
-  await openShopHistory({ app, startService })
+  await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, messages, detail, logs } = app.pages
   const first = await messages.rows.nth(1).innerText()

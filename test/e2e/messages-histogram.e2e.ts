@@ -4,9 +4,9 @@ import { openShop, openShopHistory, readLastWeek } from './support/shop.ts'
 
 test('the histogram reads out a day and its messages to the pointer and to the keyboard', async ({
   app,
-  startService,
+  shopService,
 }) => {
-  await openShopHistory({ app, startService })
+  await openShopHistory({ app, shopService })
   const { page } = app
   const { messages, histogram } = app.pages
   await expect(histogram.chart).toBeVisible()
@@ -36,9 +36,9 @@ test('the histogram reads out a day and its messages to the pointer and to the k
   })
 })
 
-test('nothing jumps while the days and the estimate load', async ({ app, startService }, info) => {
+test('nothing jumps while the days and the estimate load', async ({ app, shopService }, info) => {
   test.skip(info.project.name === 'electron', 'The calls of Electron cannot be waited for from here.')
-  await openShop({ app, startService })
+  await openShop({ app, shopService })
   const { page } = app
   const { shell, messages, histogram, sync } = app.pages
   // The page asks for the days a moment after the rows.
@@ -64,7 +64,7 @@ test('nothing jumps while the days and the estimate load', async ({ app, startSe
       await messages.search.fill(text)
       await loaded
     }
-    await expect(page.getByText('Nothing in the archive has nonesuch.')).toBeVisible()
+    await expect(messages.nothingHas('nonesuch')).toBeVisible()
     expect(await jumps()).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ test('no link of an email leads anywhere, by any click or key', async ({ app, pr
         headers: { 'X-SVC-TRACKING': { html: { open: 0, click: 0 } } },
       }
       expect(await program.post('/messages/send', body)).toBe(200)
-      await openMail(app, subject)
+      await outbox.row(subject).click()
       await expect(outbox.subject(subject)).toBeVisible()
       await expect(mail.iframe).toBeInViewport({ ratio: 1 })
       await page.frames()[1]?.waitForLoadState('load')

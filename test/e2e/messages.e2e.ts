@@ -4,12 +4,12 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
 import { openShopHistory } from './support/shop.ts'
 
-test('the history is read once, then searched by words and fields', async ({ app, startService }) => {
-  await openShopHistory({ app, startService })
+test('the history is read once, then searched by words and fields', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
   const { page } = app
   const { messages, detail } = app.pages
   const invoice = messages.row(/Invoice/).first()
-  await expect(page.getByText(/Complete from/)).toBeVisible()
+  await expect(messages.horizon).toBeVisible()
   await messages.searchFor('invoice state:delivered')
   await expect(invoice).toBeVisible()
   await expect(messages.row(/Reset your password/)).toHaveCount(0)
@@ -29,13 +29,13 @@ test('the history is read once, then searched by words and fields', async ({ app
 
   await test.step('a search without a result says why and offers a way on', async () => {
     await messages.searchFor('invoice state:delivered tag:nonesuch')
-    await expect(page.getByText('Nothing in the archive has tag:nonesuch.')).toBeVisible()
+    await expect(messages.nothingHas('tag:nonesuch')).toBeVisible()
     await messages.searchWithoutTerm.click()
     await expect(messages.search).toHaveValue('invoice state:delivered')
     await expect(messages.search).toBeFocused()
     await expect(invoice).toBeVisible()
     await messages.searchFor('to:nobody@shop.example')
-    await expect(page.getByText('Nothing in the archive has to:nobody@shop.example.')).toBeVisible()
+    await expect(messages.nothingHas('to:nobody@shop.example')).toBeVisible()
     await expect(messages.openRecipient).toBeVisible()
     await messages.searchFor('invoice reset')
     await expect(page.getByText(/^Each of the terms finds messages, but none has all of them/)).toBeVisible()
@@ -52,10 +52,10 @@ test('the history is read once, then searched by words and fields', async ({ app
 
 test('a search that is too long stays in its field and says why, and a long word does not widen the page', async ({
   app,
-  startService,
+  shopService,
 }, info) => {
   test.skip(info.project.name === 'electron', 'The calls of Electron are not seen from here.')
-  await openShopHistory({ app, startService })
+  await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, messages, sync } = app.pages
   const calls: string[] = []
@@ -81,7 +81,7 @@ test('a search that is too long stays in its field and says why, and a long word
     expect(calls).toContain('/rpc/messages.values')
     calls.length = 0
     await messages.search.fill(`to:${'a'.repeat(450)}`)
-    await expect(page.getByText(`Nothing in the archive has to:${'a'.repeat(77)}….`)).toBeVisible()
+    await expect(messages.nothingHas(`to:${'a'.repeat(77)}…`)).toBeVisible()
     expect(calls).not.toContain('/rpc/messages.values')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
@@ -96,8 +96,8 @@ test('a search that is too long stays in its field and says why, and a long word
   })
 })
 
-test('a saved view opens by its shortcut and is there after a restart', async ({ app, startService }, info) => {
-  await openShopHistory({ app, startService })
+test('a saved view opens by its shortcut and is there after a restart', async ({ app, shopService }, info) => {
+  await openShopHistory({ app, shopService })
   await app.pages.messages.searchFor('state:softbounced')
   await app.pages.messages.saveViewAs('Soft bounces')
   await expect(app.pages.messages.shownView('Soft bounces')).toBeVisible()
@@ -129,8 +129,8 @@ test('a saved view opens by its shortcut and is there after a restart', async ({
   })
 })
 
-test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app, startService }) => {
-  await openShopHistory({ app, startService })
+test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
   const { page } = app
   const { messages, detail, recipients } = app.pages
   await messages.title.click()
@@ -185,8 +185,8 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
   })
 })
 
-test('by mouse alone: choose a field, filter by a tag, back up the archive', async ({ app, startService }) => {
-  await openShopHistory({ app, startService })
+test('by mouse alone: choose a field, filter by a tag, back up the archive', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
   const { page } = app
   const { messages, sync } = app.pages
   await test.step('an empty search field offers recent searches and fields, but no searches with mistakes', async () => {

@@ -71,7 +71,7 @@ test('a message of a recipient is shown in full, and opens no link without a con
 
   await expect(detail.subject('Your order')).toBeVisible()
   await expect(detail.article.getByText('A-77')).toBeVisible()
-  await expect(detail.article.getByText('Accepted by the service')).toBeVisible()
+  await expect(detail.accepted).toBeVisible()
   await expect(detail.article.getByText('https://shop.example/order')).toHaveCount(2)
   await expect(detail.places).toContainText('1 open, 2 clicks')
   await detail.rawRecord.click()

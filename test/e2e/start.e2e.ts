@@ -110,8 +110,8 @@ test('the app starts again on the same data', async ({ app }) => {
   await expect(app.pages.shell.main).toBeVisible()
 })
 
-test('the start page is the first view of the account, with its rows', async ({ app, startService }) => {
-  await openShopHistory({ app, startService })
+test('the start page is the first view of the account, with its rows', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
   const { page } = app
   const { messages, settings } = app.pages
   const origin = new URL('/', page.url()).href

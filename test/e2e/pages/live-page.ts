@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { acceptedEvent, timelineTitle } from './message-detail.ts'
 import { PageModel } from './page-model.ts'
 
 /** The messages of an account whose history is not kept: every search asks the service. */
@@ -18,7 +19,8 @@ export class LivePage extends PageModel {
   readonly filtersChanged = this.page.getByText('The rows are of the filters before.')
 
   readonly detail = this.page.getByRole('complementary', { name: 'Message' })
-  readonly detailTimeline = this.detail.getByRole('heading', { name: 'What happened' })
+  readonly detailTimeline = this.detail.getByRole('heading', { name: timelineTitle })
+  readonly detailAccepted = this.detail.getByText(acceptedEvent)
   readonly askAgain = this.detail.getByRole('button', { name: 'Ask the service again' })
 
   row(index: number): Locator {

@@ -1,10 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from './page-model.ts'
 
+export const timelineTitle = 'What happened'
+export const acceptedEvent = 'Accepted by the service'
+
 /** One message: beside its row, or as a view of its own. */
 export class MessageDetail extends PageModel {
   readonly article = this.page.getByRole('article')
-  readonly timeline = this.page.getByRole('heading', { name: 'What happened' })
+  readonly timeline = this.page.getByRole('heading', { name: timelineTitle })
+  readonly accepted = this.article.getByText(acceptedEvent)
   readonly facts = this.page.getByLabel('What is known')
   readonly places = this.article.getByRole('list', { name: 'Places of the opens and clicks' })
   readonly rawRecord = this.article.getByText('Raw record')

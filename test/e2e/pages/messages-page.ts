@@ -43,6 +43,11 @@ export class MessagesPage extends PageModel {
     return this.page.getByRole('button', { name })
   }
 
+  /** The reason for an empty result: a term that no message has. */
+  nothingHas(term: string): Locator {
+    return this.page.getByText(`Nothing in the archive has ${term}.`)
+  }
+
   /** The button of the views, which bears the name of the one that is shown. */
   shownView(name: string): Locator {
     return this.page.getByRole('button', { name })

@@ -15,6 +15,7 @@ export class RecipientsPage extends PageModel {
   readonly bounces = descriptionOf(this.page, 'Bounces')
   readonly complaints = descriptionOf(this.page, 'Complaints')
   readonly blacklists = this.page.getByRole('heading', { name: 'Blacklists' })
+  readonly notListed = this.page.getByText('Not listed')
   readonly counters = this.page.getByRole('region', { name: 'Counters' })
   readonly messages = this.page.getByRole('grid', { name: /^Messages to/ })
   readonly delivered = this.page.getByText(/^The last message was delivered on/)

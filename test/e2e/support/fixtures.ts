@@ -7,7 +7,7 @@ import { MailroomPages } from '../pages/mailroom-pages.ts'
 import { openInBrowser, openInElectron } from './open-app.ts'
 import { PageProblems } from './page-problems.ts'
 import { connectProgram, type SandboxProgram } from './sandbox-program.ts'
-import { createService, type StartService } from './service.ts'
+import { createService, demoShop, type StartService } from './service.ts'
 
 export type AppUnderTest = {
   /** Electron opens another page after a restart, so a test that restarts asks for `page` and `pages` again. */
@@ -37,7 +37,12 @@ type Fixtures = {
   program: SandboxProgram
 }
 
-export const test = base.extend<AppOptions & Fixtures>({
+type WorkerFixtures = {
+  /** The service of a shop with a quarter of messages. Tests share it, so they only read from it. */
+  shopService: Sandbox
+}
+
+export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   dataFiles: [{}, { option: true }],
   hostFlags: [[], { option: true }],
 
@@ -89,6 +94,16 @@ export const test = base.extend<AppOptions & Fixtures>({
     })
     for (const service of services) await service.close()
   },
+
+  shopService: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
+    async ({}, use) => {
+      const service = await createService(demoShop)
+      await use(service)
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
 
   program: async ({ app }, use) => use(await connectProgram(app.pages.sandbox)),
 })

@@ -1,15 +1,15 @@
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { addAccount } from './accounts.ts'
 import { expect, type AppUnderTest } from './fixtures.ts'
-import { demoShop, type StartService } from './service.ts'
 
 type Needs = {
   app: AppUnderTest
-  startService: StartService
+  shopService: Sandbox
 }
 
 /** Connects the account of a shop with a quarter of messages, none of which was read yet. */
-export async function openShop({ app, startService }: Needs): Promise<void> {
-  await addAccount(app.pages, { name: 'Shop', service: await startService(demoShop) })
+export async function openShop({ app, shopService }: Needs): Promise<void> {
+  await addAccount(app.pages, { name: 'Shop', service: shopService })
   await app.pages.overview.title('Shop').waitFor()
 }
 
