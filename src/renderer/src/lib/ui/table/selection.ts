@@ -16,7 +16,7 @@ export class Selection {
   readonly active: number
   readonly #anchor: number
 
-  private constructor(ranges: readonly RowRange[], active: number, anchor: number) {
+  constructor(ranges: readonly RowRange[], active: number, anchor: number) {
     this.ranges = ranges
     this.active = active
     this.#anchor = anchor
@@ -106,4 +106,31 @@ export function rowAfterKey(key: string, active: number, count: number, page: nu
   }
   const target = Object.hasOwn(targets, key) ? targets[key] : undefined
   return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target))
+}
+
+type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
+type Modifiers = Omit<Keys, 'key'>
+type Extent = {
+  count: number
+  /** Rows that Page Up and Page Down move by. */
+  page: number
+  multiple: boolean
+}
+
+/** The selection that a key leads to, or undefined for a key that selects nothing. */
+export function selectionAfterKey(selection: Selection, event: Keys, { count, page, multiple }: Extent) {
+  const control = event.ctrlKey || event.metaKey
+  const { active } = selection
+  const target = rowAfterKey(event.key, active, count, page)
+  if (target !== undefined) {
+    if (event.shiftKey && multiple) return selection.extend(target)
+    return control && event.key.startsWith('Arrow') ? selection.moveTo(target) : selection.only(target)
+  }
+  if (event.key === ' ' && active >= 0) return control && multiple ? selection.toggle(active) : selection.only(active)
+  return undefined
+}
+
+export function selectionAfterClick(selection: Selection, index: number, event: Modifiers, multiple: boolean) {
+  if (event.shiftKey && multiple) return selection.extend(index)
+  return (event.ctrlKey || event.metaKey) && multiple ? selection.toggle(index) : selection.only(index)
 }

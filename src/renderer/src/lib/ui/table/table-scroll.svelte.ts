@@ -1,0 +1,77 @@
+import { ScaledScroll } from './scaled-scroll.ts'
+
+/** Rows kept drawn outside the view: every one of them costs time in every frame. */
+const overscan = 1
+/** Scrolling has come to rest after this many milliseconds without an event. */
+const restMilliseconds = 150
+
+/** Keeps the scrolled element and the rows in view in step. */
+export class TableScroll {
+  view = $state.raw({ top: 0, first: 0, end: 0, height: 0 })
+  readonly #scroll = new ScaledScroll()
+  readonly #element: () => HTMLElement | undefined
+  readonly #ontop: (row: number) => void
+  #rowHeight = 1
+  #resting: ReturnType<typeof setTimeout> | undefined
+
+  /** `ontop` is called with the row at the top, and with the part of it that is scrolled away. */
+  constructor(element: () => HTMLElement | undefined, ontop: (row: number) => void) {
+    this.#element = element
+    this.#ontop = ontop
+  }
+
+  resize(count: number, rowHeight: number, bodyHeight: number): void {
+    this.#rowHeight = rowHeight
+    this.#scroll.resize(count, rowHeight, bodyHeight)
+    this.#applyLater()
+  }
+
+  showFrom(row: number): void {
+    this.#scroll.scrollTo(row * this.#rowHeight)
+    this.#applyLater()
+  }
+
+  toTop(): void {
+    this.#apply(this.#scroll.scrollTo(0))
+  }
+
+  reveal(row: number): void {
+    this.#apply(this.#scroll.reveal(row))
+  }
+
+  readonly scrolled = (): void => {
+    const element = this.#element()
+    if (!element) return
+    this.#apply(this.#scroll.scrolled(element.scrollTop))
+    clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => this.#rest(), restMilliseconds)
+  }
+
+  stop(): void {
+    clearTimeout(this.#resting)
+  }
+
+  #rest(): void {
+    const element = this.#element()
+    if (element) this.#apply(this.#scroll.rest(element.scrollTop))
+  }
+
+  #draw(): void {
+    this.view = { top: this.#scroll.top, height: this.#scroll.height, ...this.#scroll.rows(overscan) }
+    this.#ontop(this.#scroll.top / this.#rowHeight)
+  }
+
+  /** Puts the scroll bar where the model has it; the scroll event that follows then changes nothing. */
+  #apply(physical: number | undefined): void {
+    this.#draw()
+    // A scroll event may still arrive when the table is being taken down.
+    const element = this.#element()
+    if (physical !== undefined && element && element.scrollTop !== physical) element.scrollTop = physical
+  }
+
+  /** In the next frame: before that, the element lacks its new height and cannot take a position in it. */
+  #applyLater(): void {
+    this.#draw()
+    requestAnimationFrame(() => this.#apply(this.#scroll.settle()))
+  }
+}
