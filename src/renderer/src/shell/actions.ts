@@ -16,31 +16,30 @@ export type Action = {
   readonly run: () => void
 }
 
-/** What the shell itself can do, by the ids that native menus use: a menu item without an answer does not compile. */
+/** The shell's own commands, by the ids that native menus use. A menu item without a command does not compile. */
 export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest', () => void>>
 
-/** A read-only account offers nothing that it would refuse. */
+/** A read-only account would refuse the test message, so it offers none. */
 export function sendsTests(account: Account | null): boolean {
   return account !== null && !account.readOnly
 }
 
-function syncNow(app: AppState, { id: accountId }: Account): Action {
-  const start = async () => {
-    const { jobId } = await app.host.invoke('sync.now', { accountId })
-    app.follow(jobId, 'The sync has begun.')
-  }
-  return {
-    id: 'sync.now',
-    title: 'Sync now',
-    group: 'Messages',
-    icon: 'refresh',
-    run: () => void start().catch((thrown: unknown) => app.fail(thrown)),
-  }
+/** Every action of the palette, in its order there. */
+export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
+  return [
+    ...goToView(app),
+    ...openInAccount(app, commands),
+    ...switchAccount(app),
+    ...fillArchive(app, importInto),
+    { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
+    ...changeLook(app),
+    ...changeWindow(commands),
+    ...help(app, commands),
+  ]
 }
 
-export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
-  const { current } = app
-  const goTo = offeredViews(app.current).map((view, index): Action => ({
+function goToView(app: AppState): Action[] {
+  return offeredViews(app.current).map((view, index) => ({
     id: `go.${view.path}`,
     title: `Go to ${view.title}`,
     group: 'Go to',
@@ -48,15 +47,11 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     ...(index < 9 && { shortcut: `Mod+${index + 1}` }),
     run: () => app.router.go([view.path]),
   }))
-  const switchTo = app.accounts
-    .filter((account) => account.id !== app.currentId)
-    .map((account): Action => ({
-      id: `account.${account.id}`,
-      title: `Switch to ${account.name}`,
-      group: 'Accounts',
-      icon: account.kind === 'sandbox' ? 'sandbox' : 'user',
-      run: () => void app.host.invoke('accounts.select', { id: account.id }).catch((error: unknown) => app.fail(error)),
-    }))
+}
+
+function openInAccount(app: AppState, commands: ShellCommands): Action[] {
+  const { current } = app
+  if (!current) return []
   const test: Action = {
     id: 'compose.openTest',
     title: 'Send a test message…',
@@ -64,51 +59,76 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     icon: 'send',
     run: commands['compose.openTest'],
   }
-  const id = app.currentId
-  const views = id === null ? [] : savedViews(app, id)
-  const opened = views.map((view): Action => ({
+  const views = savedViews(app, current.id).map((view): Action => ({
     id: `view.${view.name}`,
     title: `Open view: ${view.name}`,
     group: 'Saved views',
     icon: 'star',
     run: () => app.router.go(['messages'], { q: view.text, sort: sortText(view.sort) }),
   }))
-  const recent = id === null ? [] : recentRecipients(app.settings, id)
-  const people = recent.map((email): Action => ({
+  const recipients = recentRecipients(app.settings, current.id).map((email): Action => ({
     id: `recipient.${email}`,
     title: email,
     group: 'Recent recipients',
     icon: 'user',
     run: () => app.router.go(['recipients', email]),
   }))
-  const themes = (['system', 'light', 'dark'] as const).map((theme): Action => ({
-    id: `theme.${theme}`,
-    title: `Theme: ${theme === 'system' ? 'as the system' : theme}`,
-    group: 'Look',
-    icon: theme === 'dark' ? 'moon' : theme === 'light' ? 'sun' : 'monitor',
-    run: () => app.change({ theme }),
-  }))
+  return [...(sendsTests(current) ? [test] : []), ...views, ...recipients]
+}
+
+function switchAccount(app: AppState): Action[] {
+  const select = (id: string) =>
+    void app.host.invoke('accounts.select', { id }).catch((thrown: unknown) => app.fail(thrown))
+  return app.accounts
+    .filter((account) => account.id !== app.currentId)
+    .map((account) => ({
+      id: `account.${account.id}`,
+      title: `Switch to ${account.name}`,
+      group: 'Accounts',
+      icon: account.kind === 'sandbox' ? 'sandbox' : 'user',
+      run: () => select(account.id),
+    }))
+}
+
+function fillArchive(app: AppState, importInto: (account: Account) => void): Action[] {
+  const { current } = app
+  if (!current) return []
+  const start = async () => {
+    const { jobId } = await app.host.invoke('sync.now', { accountId: current.id })
+    app.follow(jobId, 'The sync has begun.')
+  }
+  const sync: Action = {
+    id: 'sync.now',
+    title: 'Sync now',
+    group: 'Messages',
+    icon: 'refresh',
+    run: () => void start().catch((thrown: unknown) => app.fail(thrown)),
+  }
+  const importFile: Action = {
+    id: 'imports.open',
+    title: 'Import a file…',
+    group: 'Messages',
+    icon: 'upload',
+    run: () => importInto(current),
+  }
+  return [...(current.storeHistory ? [sync] : []), importFile]
+}
+
+function changeLook(app: AppState): Action[] {
+  const themes = [
+    { theme: 'system', name: 'as the system', icon: 'monitor' },
+    { theme: 'light', name: 'light', icon: 'sun' },
+    { theme: 'dark', name: 'dark', icon: 'moon' },
+  ] as const
   const density = app.settings.density === 'compact' ? 'comfortable' : 'compact'
   return [
-    ...goTo,
-    ...(sendsTests(app.current) ? [test] : []),
-    ...opened,
-    ...people,
-    ...switchTo,
-    ...(current?.storeHistory ? [syncNow(app, current)] : []),
-    ...(current
-      ? [
-          {
-            id: 'imports.open',
-            title: 'Import a file…',
-            group: 'Messages',
-            icon: 'upload' as const,
-            run: () => importInto(current),
-          },
-        ]
-      : []),
-    { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
-    ...themes,
+    ...themes.map(({ theme, name, icon }) => ({
+      id: `theme.${theme}`,
+      title: `Theme: ${name}`,
+      group: 'Look',
+      icon,
+      run: () => app.change({ theme }),
+    })),
     {
       id: 'density.toggle',
       title: `Density: ${density}`,
@@ -116,6 +136,11 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
       icon: 'table',
       run: () => app.change({ density }),
     },
+  ]
+}
+
+function changeWindow(commands: ShellCommands): Action[] {
+  return [
     {
       id: 'sidebar.toggle',
       title: 'Show or hide the sidebar',
@@ -140,6 +165,11 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
       shortcut: 'Mod+I',
       run: commands['inspector.toggle'],
     },
+  ]
+}
+
+function help(app: AppState, commands: ShellCommands): Action[] {
+  return [
     {
       id: 'keys.open',
       title: 'Keyboard keys',

@@ -1,12 +1,12 @@
 import type { Attachment } from 'svelte/attachments'
+import { shortcutKeys } from '../keys/shortcut.ts'
 import { boxOf, float } from './float.ts'
 import type { Side } from './placement.ts'
-import { shortcutKeys } from '../keys/shortcut.ts'
 
 type TooltipOptions = {
   shortcut?: string
   side?: Side
-  /** The text only repeats the accessible name: shown, but not announced a second time. */
+  /** The text only repeats the accessible name: it is shown, but not announced a second time. */
   repeatsName?: boolean
 }
 
@@ -15,71 +15,88 @@ const closeDelay = 120
 let tooltipCount = 0
 
 /**
- * `{@attach tooltip('Copy the address')}`. Shown on hover after a pause and on keyboard focus at once, closed by Escape,
- * and it stays while the pointer is on it (WCAG 1.4.13). The element exists only while shown.
+ * `{@attach tooltip('Copy the address')}`. It opens on hover after a pause and on keyboard focus at once. Escape closes
+ * it, and it stays while the pointer is on it (WCAG 1.4.13). Its element exists only while it is shown.
  */
 export function tooltip(text: string | undefined, options: TooltipOptions = {}): Attachment<HTMLElement> {
   return (target) => {
     if (!text) return
-    const id = `tooltip-${++tooltipCount}`
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let hide: (() => void) | undefined
+    const shown = new Tooltip(target, text, options)
+    return () => shown.stop()
+  }
+}
 
-    const show = () => {
-      clearTimeout(timer)
-      if (hide) return
-      const panel = build(text, options.shortcut)
-      panel.id = id
-      panel.addEventListener('pointerenter', () => clearTimeout(timer))
-      panel.addEventListener('pointerleave', leave)
-      document.body.append(panel)
-      const described = target.getAttribute('aria-describedby')
-      if (!options.repeatsName) target.setAttribute('aria-describedby', described ? `${described} ${id}` : id)
-      const stop = float(panel, () => boxOf(target), { side: options.side ?? 'below', align: 'center', gap: 6 })
-      hide = () => {
-        hide = undefined
-        stop()
-        panel.remove()
-        if (options.repeatsName) return
-        if (described) target.setAttribute('aria-describedby', described)
-        else target.removeAttribute('aria-describedby')
-      }
-    }
-    const enter = (event: PointerEvent) => {
-      if (event.pointerType !== 'mouse') return
-      clearTimeout(timer)
-      timer = setTimeout(show, openDelay)
-    }
-    const leave = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => hide?.(), closeDelay)
-    }
-    const focus = () => {
-      if (target.matches(':focus-visible')) show()
-    }
-    const dismiss = () => {
-      clearTimeout(timer)
-      hide?.()
-    }
-    const key = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') dismiss()
-    }
+class Tooltip {
+  readonly #target: HTMLElement
+  readonly #text: string
+  readonly #options: TooltipOptions
+  readonly #id = `tooltip-${++tooltipCount}`
+  readonly #listeners = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #hide: (() => void) | undefined
 
-    const listeners: [string, EventListener][] = [
-      ['pointerenter', enter as EventListener],
-      ['pointerleave', leave],
-      ['pointerdown', dismiss],
-      ['focusin', focus],
-      ['focusout', dismiss],
-    ]
-    for (const [name, listener] of listeners) target.addEventListener(name, listener)
-    // On the window: a tooltip opened by the pointer closes by Escape wherever the focus is.
-    addEventListener('keydown', key, true)
-    return () => {
-      dismiss()
-      for (const [name, listener] of listeners) target.removeEventListener(name, listener)
-      removeEventListener('keydown', key, true)
+  constructor(target: HTMLElement, text: string, options: TooltipOptions) {
+    this.#target = target
+    this.#text = text
+    this.#options = options
+    const { signal } = this.#listeners
+    target.addEventListener('pointerenter', (event) => this.#enter(event), { signal })
+    target.addEventListener('pointerleave', () => this.#leave(), { signal })
+    target.addEventListener('pointerdown', () => this.#dismiss(), { signal })
+    target.addEventListener('focusin', () => target.matches(':focus-visible') && this.#show(), { signal })
+    target.addEventListener('focusout', () => this.#dismiss(), { signal })
+    // On the window: Escape closes a tooltip that the pointer opened, wherever the focus is.
+    addEventListener('keydown', (event) => event.key === 'Escape' && this.#dismiss(), { capture: true, signal })
+  }
+
+  stop(): void {
+    this.#dismiss()
+    this.#listeners.abort()
+  }
+
+  #enter(event: PointerEvent): void {
+    if (event.pointerType !== 'mouse') return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#show(), openDelay)
+  }
+
+  #leave(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#hide?.(), closeDelay)
+  }
+
+  #dismiss(): void {
+    clearTimeout(this.#timer)
+    this.#hide?.()
+  }
+
+  #show(): void {
+    clearTimeout(this.#timer)
+    if (this.#hide) return
+    const { shortcut, side = 'below', repeatsName } = this.#options
+    const panel = build(this.#text, shortcut)
+    panel.id = this.#id
+    panel.addEventListener('pointerenter', () => clearTimeout(this.#timer))
+    panel.addEventListener('pointerleave', () => this.#leave())
+    document.body.append(panel)
+    const described = repeatsName ? undefined : describe(this.#target, this.#id)
+    const stop = float(panel, () => boxOf(this.#target), { side, align: 'center', gap: 6 })
+    this.#hide = () => {
+      this.#hide = undefined
+      stop()
+      panel.remove()
+      described?.()
     }
+  }
+}
+
+/** Adds a description to those that the element has. The returned function takes it away again. */
+function describe(target: HTMLElement, id: string): () => void {
+  const before = target.getAttribute('aria-describedby')
+  target.setAttribute('aria-describedby', before ? `${before} ${id}` : id)
+  return () => {
+    if (before) target.setAttribute('aria-describedby', before)
+    else target.removeAttribute('aria-describedby')
   }
 }
 
