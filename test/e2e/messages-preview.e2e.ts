@@ -266,7 +266,7 @@ test('a period is chosen by preset or by days, and always names its time zone', 
 
   await preview.button('Compared with: 1 – 31 Jan 2026 America/New_York').click()
   await page.getByLabel('From').fill('2026-02-10')
-  await expect(page.getByText('The first day is after the last one.')).toBeVisible()
+  await expect(page.getByText('The first day is after the last day.')).toBeVisible()
   await expect(preview.button('Apply')).toBeDisabled()
   await page.getByLabel('To', { exact: true }).fill('2026-02-12')
   await expect(page.getByText('3 days in America/New_York')).toBeVisible()

@@ -36,9 +36,7 @@ test('a tab in another browser profile says how to sign in', async ({ browser, a
   const elsewhere = await browser.newContext()
   const stranger = await elsewhere.newPage()
   await stranger.goto(new URL('/', app.page.url()).href)
-  await expect(
-    stranger.getByText(/This page is not signed in\. Run the command that started Mailroom once more/),
-  ).toBeVisible()
+  await expect(stranger.getByText(/This page is not signed in\. Start Mailroom again/)).toBeVisible()
   await elsewhere.close()
 })
 

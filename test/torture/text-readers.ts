@@ -27,7 +27,7 @@ import {
   withTerm,
 } from '../../src/renderer/src/features/messages/query/query-text.ts'
 import { parseHash, printHash } from '../../src/renderer/src/lib/state/route.ts'
-import { visible, withoutTurns } from '../../src/renderer/src/lib/text/visible.ts'
+import { visible, withoutBidiControls } from '../../src/renderer/src/lib/text/visible.ts'
 import { addChips, splitChips } from '../../src/renderer/src/lib/ui/comboboxes/chips.ts'
 import { suggest } from '../../src/renderer/src/lib/ui/comboboxes/suggestions.ts'
 import { rank } from '../../src/renderer/src/shell/palette-search.ts'
@@ -60,7 +60,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   suggest: (text) => suggest([{ value: 'a', label: text }], text),
   rank: (text) => rank([{ title: text }], text),
   visible,
-  withoutTurns,
+  withoutBidiControls,
   opensAs,
   linkNotes: (text) => linkNotes(text, `https://a.example/${text}`),
   trackedTarget: (text) => trackedTarget(`http://127.0.0.1/t/c/${text}`),

@@ -27,7 +27,7 @@ export class Shell extends PageModel {
   readonly internalError = this.page.getByText('Something went wrong inside Mailroom. The log holds the details.')
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
-  readonly hostIsSilent = this.page.getByText(/own process does not answer/)
+  readonly hostIsSilent = this.page.getByText(/Mailroom isn’t responding/)
   readonly hostWasClosed = this.page.getByText(/This page belongs to a Mailroom that was closed/)
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 

@@ -24,7 +24,7 @@ export function createElectronHost(bridge: HostBridge<File>): Host {
     subscribe: (listener) => bridge.subscribe(listener),
     upload: async (files) => unwrap<FileRef[]>(await bridge.drop(files)),
     save: async (token, name) => (await invoke('files.saveAs', { token, name })).saved,
-    // Main and page live and die together.
+    // The main process and the page end together.
     onLink: () => () => undefined,
   }
 }

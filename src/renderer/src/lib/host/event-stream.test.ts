@@ -38,24 +38,24 @@ async function follow(...answers: (readonly string[] | number | Error)[]) {
   return { heard, links }
 }
 
-test('events arrive one by one, however the connection cut them', async () => {
+test('events arrive one by one, however the connection splits them', async () => {
   const whole = `retry: 1\n\n:\n\n${['a', 'ü', '🎉'].map((id) => `data: ${JSON.stringify(event(id))}\n\n`).join('')}`
   const { heard, links } = await follow([whole], [...whole], [whole.slice(0, -1), '\n'])
   expect(heard).toEqual([1, 2, 3].flatMap(() => ['a', 'ü', '🎉'].map(event)))
   expect(links).toEqual(['up', 'down', 'up', 'down', 'up', 'down'])
 })
 
-test('an event that was cut off is none', async () => {
+test('an event that was cut off is dropped', async () => {
   const { heard } = await follow(['retry: 1\n\n', `data: ${JSON.stringify(event('a'))}\n`])
   expect(heard).toEqual([])
 })
 
-test('a host that is not there is asked again, one that refuses is not', async () => {
+test('a host that is not there is tried again, and one that refuses is not', async () => {
   const { links } = await follow(['retry: 1\n\n'], new TypeError('Failed to fetch'), ['x\n\n'], 401)
   expect(links).toEqual(['up', 'down', 'down', 'up', 'down', 'ended'])
 })
 
-test('a page without a key asks nobody', async () => {
+test('a page without a key sends no request', async () => {
   const { links } = await follow(new AppError('not-signed-in', 'This page is not signed in.'))
   expect(links).toEqual(['ended'])
 })

@@ -3,8 +3,8 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import type { Link } from './host.ts'
 
 /**
- * The host's events, as an EventSource would read them, which cannot send a header: it connects again by itself after
- * the time that the host names, until the host refuses it.
+ * Reads the host's events as an EventSource would, which cannot send a header. It reconnects by itself after the time
+ * that the host sets, until the host refuses it.
  */
 export class EventStream {
   readonly #connect: () => Promise<Response>
@@ -13,7 +13,7 @@ export class EventStream {
   #link: Link = 'down'
   #retryMilliseconds = 3000
 
-  /** `connect` asks the host for its stream; it rejects while nobody answers. */
+  /** `connect` requests the host's stream, and rejects while the host does not respond. */
   constructor(connect: () => Promise<Response>) {
     this.#connect = connect
     void this.#run()
@@ -40,17 +40,17 @@ export class EventStream {
     }
   }
 
-  /** Reads one connection to its end and returns what the link is after it. */
+  /** Reads one connection to its end, and returns the state of the link after it. */
   async #follow(): Promise<Link> {
     try {
       const response = await this.#connect()
-      // A refusal is the same the next time.
+      // A refusal would be the same next time.
       if (response.status !== 200 || response.body === null) return 'ended'
       this.#become('up')
       await this.#read(response.body)
       return 'down'
     } catch (thrown) {
-      // A page without a key gets none by waiting. What was cut off, or is not there, may come back.
+      // A page without a key gets none by waiting. A connection that broke, or a host that is not there, may come back.
       return thrown instanceof AppError ? 'ended' : 'down'
     }
   }
@@ -62,7 +62,7 @@ export class EventStream {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      // A block that was cut in the middle of its end has one line break of it already.
+      // A block cut within its end already has the first of the two line breaks.
       let searched = Math.max(pending.length - 1, 0)
       pending += decoder.decode(value, { stream: true })
       let begin = 0
@@ -81,7 +81,7 @@ export class EventStream {
     }
   }
 
-  /** A listener that fails is an error of the page and no reason to leave the stream. */
+  /** A failing listener is an error of the page, and no reason to stop reading. */
   #emit(event: AppEvent): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -4,7 +4,7 @@ import type { Host } from './host.ts'
 /** Enough to see what is wrong; a loop must not fill the disk. */
 const mostReports = 20
 
-/** A failure of the page belongs in the same log as everything else. */
+/** Writes failures of the page to the same log as everything else. */
 export class FailureReports {
   readonly #host: Pick<Host, 'invoke'>
   readonly #known = new Set<string>()
@@ -13,7 +13,7 @@ export class FailureReports {
     this.#host = host
   }
 
-  /** Each failure once; what a call was refused with is known to the host already. */
+  /** Reports each failure once. The host already knows the errors of its own calls. */
   readonly report = (thrown: unknown): void => {
     if (thrown instanceof AppError || this.#known.size >= mostReports) return
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -6,18 +6,18 @@ import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/
 export type InputArgument<Name extends CommandName> =
   undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
 
-/** The page's only way out: which host answers is decided once, in open-host.ts. */
+/** The page's only way out. Which host it talks to is decided once, in open-host.ts. */
 export type Host = {
   /** Rejects with AppError and nothing else. */
   invoke<Name extends CommandName>(name: Name, ...input: InputArgument<Name>): Promise<CommandOutput<Name>>
   subscribe(listener: (event: AppEvent) => void): () => void
   /** Files dropped on, pasted into or picked in the page become tokens. */
   upload(files: readonly File[]): Promise<FileRef[]>
-  /** Gives the file behind a token to the user: a save dialog or a download. False when the user closed the dialog. */
+  /** Saves the file of a token for the user, by a save dialog or a download. False if the user closed the dialog. */
   save(token: string, name: string): Promise<boolean>
-  /** Tells whether the host itself answers; the first report comes with the first change. */
+  /** Reports whether the host itself responds. The first report comes with the first change. */
   onLink(listener: (link: Link) => void): () => void
 }
 
-/** `down` comes back by itself; after `ended` another Mailroom answers here, or none that knows this page. */
+/** `down` recovers by itself. After `ended`, another Mailroom responds here, or none that knows this page. */
 export type Link = 'up' | 'down' | 'ended'

@@ -1,22 +1,22 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 
-/** What the browser host answered; rejects with AppError and nothing else. */
+/** The browser host's reply. Rejects with AppError and nothing else. */
 export async function replyOf<Output>(request: Promise<Response>): Promise<Output> {
-  let answer: Reply
+  let reply: Reply
   try {
-    answer = (await (await request).json()) as Reply
+    reply = (await (await request).json()) as Reply
   } catch (thrown) {
-    // The page could not even ask.
+    // The request was never sent.
     if (thrown instanceof AppError) throw thrown
     throw new AppError(
       'host-gone',
-      'Mailroom’s own process does not answer. If it was closed, start it again: it opens a page of its own.',
+      'Mailroom isn’t responding. If it was closed, start it again and use the page that it opens.',
       {
         retryable: true,
       },
     )
   }
-  if (answer.ok) return answer.output as Output
-  throw AppError.fromJSON(answer.error)
+  if (reply.ok) return reply.output as Output
+  throw AppError.fromJSON(reply.error)
 }

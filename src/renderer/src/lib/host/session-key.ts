@@ -5,24 +5,24 @@ const storageName = 'mailroom-key'
 const askMilliseconds = 500
 
 /**
- * What the page shows the browser host with every call. It comes for the one-time token of the link and stays in the
- * session storage, which belongs to this origin, port included, and to this tab. A tab that was opened by hand asks the
- * other pages of the origin. A cookie would do neither: every listener on 127.0.0.1 gets it and may replace it.
+ * The key that the page sends with every call to the browser host. The page gets it for the one-time token of its link and
+ * keeps it in the session storage, which belongs to this origin (port included) and this tab. A tab that was opened by hand
+ * asks the origin's other pages. A cookie would not do: every listener on 127.0.0.1 receives it and may replace it.
  */
 export class SessionKey {
   readonly #channel = new BroadcastChannel(storageName)
   #value: Promise<string>
   #refused: string | null = null
-  /** Once, and only by a page that shows nothing yet: what others show is of the host that let them in. */
+  /** A page asks once, and only while it shows nothing yet: the other pages belong to the host that accepted them. */
   #mayAskAgain = true
 
-  /** The token leaves the address at once, before anything else reads it. */
+  /** Removes the token from the address before anything else reads it. */
   constructor() {
     const address = new URL(location.href)
     const token = address.searchParams.get('token')
     if (token !== null) history.replaceState(history.state, '', `${address.pathname}${address.hash}`)
     this.#value = this.#open(token)
-    // Whoever needs it says so; without calls there is nothing to say.
+    // Each call handles the rejection; without a call, nobody has to.
     this.#value.catch(() => undefined)
   }
 
@@ -30,14 +30,14 @@ export class SessionKey {
     return this.#value
   }
 
-  /** The host let the page in by its key. */
+  /** The host accepted the key. */
   wasAccepted(): void {
     this.#mayAskAgain = false
   }
 
   /**
-   * The host does not know this key: it belongs to one that was closed. It is dropped, so that at the latest a reload
-   * asks the other pages. Resolves with the key of one of them.
+   * The host does not know this key, which belongs to a host that was closed. It is dropped, so that a reload asks the
+   * other pages if this call may not. Resolves with the key of one of them.
    */
   replace(refused: string): Promise<string> {
     if (this.#refused === refused) return this.#value
@@ -49,10 +49,10 @@ export class SessionKey {
     return this.#value
   }
 
-  /** Gives the key to pages of this origin that ask for it, for as long as the host knows it. */
-  share(isGood: () => boolean): void {
+  /** Gives the key to pages of this origin that ask for it, for as long as the host accepts it. */
+  share(isAccepted: () => boolean): void {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: boolean }>) => {
-      if (data.ask === true && isGood()) void this.#value.then((key) => this.#channel.postMessage({ key }))
+      if (data.ask === true && isAccepted()) void this.#value.then((key) => this.#channel.postMessage({ key }))
     })
   }
 
@@ -94,7 +94,7 @@ export class SessionKey {
 function notSignedIn(): AppError {
   return new AppError(
     'not-signed-in',
-    'This page is not signed in. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
+    'This page is not signed in. Start Mailroom again and use the page that it opens, or the link that it prints.',
   )
 }
 
@@ -107,7 +107,7 @@ async function exchange(token: string): Promise<string> {
   return key
 }
 
-/** A browser that keeps nothing for pages refuses its storage as well: the page is signed in until it is reloaded. */
+/** A browser that stores nothing for pages throws here: the page then stays signed in until it is reloaded. */
 function stored(): string | null {
   try {
     return sessionStorage.getItem(storageName)

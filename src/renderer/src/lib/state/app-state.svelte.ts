@@ -10,7 +10,7 @@ import type { Host, Link } from '../host/host.ts'
 import type { ToastAction } from '../ui/toasts/toast-queue.ts'
 import { Toasts } from '../ui/toasts/toasts.svelte.ts'
 import { Formats } from '../text/formats.ts'
-import { OwnSettings } from './optimistic-settings.svelte.ts'
+import { OptimisticSettings } from './optimistic-settings.svelte.ts'
 import { Router } from './router.svelte.ts'
 
 type Start = {
@@ -23,7 +23,7 @@ type Start = {
   outcomes: Outcome[]
 }
 
-/** What every view shares. It follows the core by its events, so that two windows never show two truths. */
+/** What every view shares. It follows the core's events, so that all windows show the same. */
 export class AppState {
   readonly host: Host
   /** Writes a failure of the page to the log. */
@@ -34,15 +34,15 @@ export class AppState {
   accounts = $state.raw<readonly Account[]>([])
   currentId = $state.raw<string | null>(null)
   jobs = $state.raw<readonly Job[]>([])
-  /** What was asked of a service and may have happened, newest first. */
+  /** Changes that were sent to a service and may have happened, newest first. */
   outcomes = $state.raw<readonly Outcome[]>([])
   notices = $state.raw<readonly { id: string; text: string }[]>([])
-  /** Whether Mailroom's own process answers. */
+  /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly formats = $derived.by(() => new Formats(this.settings, this.info))
-  readonly #settings: OwnSettings
-  /** Jobs whose end is told, with the toast that told of their start. */
+  readonly #settings: OptimisticSettings
+  /** Jobs whose end will be announced, with the toast that announced their start. */
   #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}
   #actionListeners: readonly ((action: string) => void)[] = []
 
@@ -51,7 +51,7 @@ export class AppState {
     this.report = report
     this.info = info
     this.notices = info.notices
-    this.#settings = new OwnSettings(settings)
+    this.#settings = new OptimisticSettings(settings)
     this.accounts = accounts.accounts
     this.currentId = accounts.currentId
     this.jobs = jobs
@@ -61,7 +61,7 @@ export class AppState {
   }
 
   static async open(host: Host, report: (thrown: unknown) => void): Promise<AppState> {
-    // What happens while it is read: a job that ends meanwhile would be shown as running for ever.
+    // Events that arrive meanwhile: without them, a job that ends now would be shown as running for ever.
     const meanwhile: AppEvent[] = []
     const stop = host.subscribe((event) => meanwhile.push(event))
     try {
@@ -90,21 +90,21 @@ export class AppState {
       .catch((thrown: unknown) => this.fail(thrown))
   }
 
-  /** A failure that no part of the view shows by itself. */
+  /** Shows a failure that no part of the view shows. */
   fail(thrown: unknown): void {
     const error = AppError.from(thrown)
     this.toasts.error(error.message)
   }
 
-  /** A job the user began here: says so, and in the end what came of it. */
+  /** Announces that a job of the user began, and later how it ended. */
   follow(jobId: string, started: string, then?: ToastAction): void {
-    const toast = this.toasts.info(`${started} Jobs shows how far it is.`)
+    const toast = this.toasts.info(`${started} See Jobs for its progress.`)
     this.#followed = { ...this.#followed, [jobId]: { toast, ...(then && { then }) } }
     const job = this.jobs.find(({ id }) => id === jobId)
-    if (job) this.#tellEnd(job)
+    if (job) this.#announceEnd(job)
   }
 
-  #tellEnd({ id, title, endedAt, result, error }: Job): void {
+  #announceEnd({ id, title, endedAt, result, error }: Job): void {
     const { [id]: followed, ...others } = this.#followed
     if (endedAt === null || followed === undefined) return
     this.#followed = others
@@ -122,7 +122,7 @@ export class AppState {
     await this.host.invoke('app.dismissNotice', { id }).catch((thrown: unknown) => this.fail(thrown))
   }
 
-  /** What the palette, a native menu or a button of a view asks of the shell: the id of a palette action. */
+  /** Runs a palette action by its id, for a native menu or a button of a view. */
   act(action: string): void {
     for (const listener of this.#actionListeners) listener(action)
   }
@@ -139,18 +139,18 @@ export class AppState {
       this.accounts = event.payload.accounts
       this.currentId = event.payload.currentId
     } else if (event.name === 'settings.changed') {
-      this.#settings.told(event.payload)
+      this.#settings.receive(event.payload)
     } else if (event.name === 'jobs.changed') {
       const changed = event.payload
       const known = this.jobs.some((job) => job.id === changed.id)
       this.jobs = known ? this.jobs.map((job) => (job.id === changed.id ? changed : job)) : [changed, ...this.jobs]
-      this.#tellEnd(changed)
+      this.#announceEnd(changed)
     } else if (event.name === 'jobs.dismissed') {
       const { id } = event.payload
       this.jobs = this.jobs.filter((job) => job.id !== id)
     } else if (event.name === 'jobs.listed') {
       this.jobs = event.payload
-      for (const job of this.jobs) this.#tellEnd(job)
+      for (const job of this.jobs) this.#announceEnd(job)
     } else if (event.name === 'outcomes.listed') {
       this.outcomes = event.payload
     } else if (event.name === 'outcomes.changed') {
@@ -172,7 +172,7 @@ export function provideApp(app: AppState): AppState {
   return setContext(key, app)
 }
 
-/** Call while a component is created, as any context. */
+/** Like any context, it can be read only while a component is being created. */
 export function useApp(): AppState {
   return getContext<AppState>(key)
 }

@@ -1,6 +1,6 @@
 /**
- * Something a view asks for: what is known, whether it is being asked, what went wrong. The last answer stays while the
- * next one is on its way, and an answer that was overtaken by a later question is dropped.
+ * Something that a view loads: the value, whether it is being loaded, and the error. The last value stays while the next
+ * one is loaded, and a value that a later load overtook is dropped.
  */
 export class Loader<Value> {
   value = $state.raw<Value>()
@@ -28,7 +28,7 @@ export class Loader<Value> {
     }
   }
 
-  /** What became known otherwise: an answer that is still on its way is older. */
+  /** Takes a value from elsewhere. A load that is still running is older, and is dropped. */
   put(value: Value): void {
     this.#turn++
     this.value = value

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Loader } from './loader.svelte.ts'
 
 describe('a loader', () => {
-  it('keeps the last answer when a later question fails', async () => {
+  it('keeps the last value when a later load fails', async () => {
     const answers = [() => Promise.resolve(1), () => Promise.reject(new Error('no'))]
     const loader = new Loader(() => answers.shift()!())
     await loader.load()
@@ -12,7 +12,7 @@ describe('a loader', () => {
     expect(loader.busy).toBe(false)
   })
 
-  it('drops an answer that was overtaken', async () => {
+  it('drops a value that a later load overtook', async () => {
     const resolvers: ((value: string) => void)[] = []
     const loader = new Loader(() => new Promise<string>((resolve) => resolvers.push(resolve)))
     const first = loader.load()
@@ -23,7 +23,7 @@ describe('a loader', () => {
     expect(loader.value).toBe('second')
   })
 
-  it('drops an answer that what became known otherwise overtook', async () => {
+  it('drops a load that a value from elsewhere overtook', async () => {
     const answer = Promise.withResolvers<string>()
     const loader = new Loader(() => answer.promise)
     const loading = loader.load()

@@ -4,28 +4,28 @@ import type { Settings } from '#shared/contract/settings.ts'
 type Change = Partial<Settings>
 
 /**
- * What is shown: the settings as they were told, with the changes of this page that are on their way. So a slow disk makes no
- * switch feel stuck, and what is told meanwhile, or a change that fails, takes back nothing else.
+ * The settings on screen: those last received, with this page's own changes that are being saved. So no switch feels stuck
+ * on a slow disk, and neither settings received meanwhile nor a change that fails undoes another change.
  */
-export class OwnSettings {
+export class OptimisticSettings {
   shown = $state.raw<Settings>() as Settings
-  #told: Settings
+  #received: Settings
   #pending: readonly Change[] = []
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(settings: Settings) {
-    this.shown = this.#told = settings
+    this.shown = this.#received = settings
   }
 
-  told(settings: Settings): void {
-    this.#told = settings
+  receive(settings: Settings): void {
+    this.#received = settings
     this.#draw()
   }
 
   async change(change: Change, save: (change: Change) => Promise<unknown>): Promise<void> {
     this.#pending = [...this.#pending, change]
     this.#draw()
-    // Answers may overtake each other; what was changed last is what stays.
+    // Replies may overtake each other; the last change is the one that stays.
     const before = this.#last
     const saved = save(change)
     const settled = saved.then(
@@ -35,11 +35,11 @@ export class OwnSettings {
     this.#last = settled.catch(() => undefined)
     try {
       await settled
-      this.#told = merged(this.#told, change)
+      this.#received = merged(this.#received, change)
     } catch (thrown) {
-      // While the host is gone the banner says so, and what was chosen stays on the screen.
+      // While the host is gone, a banner says so, and the choice stays on screen.
       if (!(thrown instanceof AppError) || thrown.code !== 'host-gone') throw thrown
-      this.#told = merged(this.#told, change)
+      this.#received = merged(this.#received, change)
     } finally {
       this.#pending = this.#pending.filter((other) => other !== change)
       this.#draw()
@@ -47,7 +47,7 @@ export class OwnSettings {
   }
 
   #draw(): void {
-    this.shown = this.#pending.reduce(merged, this.#told)
+    this.shown = this.#pending.reduce(merged, this.#received)
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import { settingsDefaults } from '#shared/contract/settings.ts'
-import { OwnSettings } from './optimistic-settings.svelte.ts'
+import { OptimisticSettings } from './optimistic-settings.svelte.ts'
 
 const start = { ...settingsDefaults, theme: 'light', density: 'compact' } as const
 
@@ -16,22 +16,22 @@ function slowHost() {
   return { answers, save }
 }
 
-describe('settings that are changed here', () => {
-  it('are shown at once, and not taken back by what was told from before', async () => {
+describe('settings changed by this page', () => {
+  it('are shown at once, and not undone by older settings that arrive later', async () => {
     const { answers, save } = slowHost()
-    const settings = new OwnSettings(start)
+    const settings = new OptimisticSettings(start)
     const first = settings.change({ theme: 'dark' }, save)
     const second = settings.change({ viewState: { width: 300 } }, save)
-    settings.told({ ...start, theme: 'dark' })
+    settings.receive({ ...start, theme: 'dark' })
     expect(settings.shown).toMatchObject({ theme: 'dark', viewState: { width: 300 } })
     answers.forEach((answer) => answer.resolve())
     await Promise.all([first, second])
     expect(settings.shown).toMatchObject({ theme: 'dark', viewState: { width: 300 } })
   })
 
-  it('show the last one, in whatever order they are answered', async () => {
+  it('show the last change, in whatever order the replies arrive', async () => {
     const { answers, save } = slowHost()
-    const settings = new OwnSettings(start)
+    const settings = new OptimisticSettings(start)
     const changes = (['dark', 'system'] as const).map((theme) => settings.change({ theme }, save))
     answers[1]?.resolve()
     await new Promise(setImmediate)
@@ -41,12 +41,12 @@ describe('settings that are changed here', () => {
     expect(settings.shown.theme).toBe('system')
   })
 
-  it('go back to what is saved where they fail, and take nothing else with them', async () => {
+  it('return to the saved value if they fail, and undo nothing else', async () => {
     const { answers, save } = slowHost()
-    const settings = new OwnSettings(start)
+    const settings = new OptimisticSettings(start)
     const theme = settings.change({ theme: 'dark' }, save)
     const density = settings.change({ density: 'comfortable' }, save)
-    settings.told({ ...start, dateFormat: 'iso' })
+    settings.receive({ ...start, dateFormat: 'iso' })
     answers.forEach((answer) => answer.reject(new AppError('disk-full', 'The disk is full.')))
     await expect(theme).rejects.toThrow('The disk is full.')
     await expect(density).rejects.toThrow('The disk is full.')
@@ -54,10 +54,10 @@ describe('settings that are changed here', () => {
   })
 
   it('stay on the screen while the host is gone', async () => {
-    const settings = new OwnSettings(start)
+    const settings = new OptimisticSettings(start)
     await settings.change({ theme: 'dark' }, () => Promise.reject(new AppError('host-gone', 'Gone.')))
     expect(settings.shown.theme).toBe('dark')
-    settings.told(start)
+    settings.receive(start)
     expect(settings.shown.theme).toBe('light')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Places } from './places.ts'
 
-test('what is noted about a step is there when the user comes back to it', () => {
+test('notes about a step are there when the user comes back to it', () => {
   const places = new Places()
   places.at('first')['messages'] = 1
   places.at('second')['messages'] = 2
@@ -10,7 +10,7 @@ test('what is noted about a step is there when the user comes back to it', () =>
   expect(places.at('third')).toEqual({})
 })
 
-test('the steps used last are kept', () => {
+test('only the steps used last are kept', () => {
   const places = new Places()
   places.at('old')['messages'] = 1
   places.at('used')['messages'] = 2

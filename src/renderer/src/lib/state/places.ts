@@ -1,9 +1,9 @@
-/** Steps of the history whose places are kept; a browser keeps few more of the steps themselves. */
+/** Steps of the history whose places are kept. A browser itself keeps few more steps. */
 const mostPlaces = 100
 
 export type Place = Record<string, unknown>
 
-/** What the views noted about each step of the history, the last used ones. */
+/** What views noted about the steps of the history that were used last. */
 export class Places {
   #places: readonly { step: string; place: Place }[] = []
 

@@ -9,19 +9,19 @@ describe('hash paths', () => {
     expect(route.query.get('q')).toBe('state:delivered')
   })
 
-  it('takes a hash typed by hand', () => {
+  it('reads a hash typed by hand', () => {
     expect(parseHash('#/messages/100%').segments).toEqual(['messages', '100%'])
     expect(parseHash('').segments).toEqual([])
   })
 
-  it('prints half a letter as one that cannot be shown', () => {
+  it('prints a lone surrogate as the replacement character', () => {
     expect(parseHash(printHash(['recipients', 'a\uD800@x.example'], { q: '\uDC00' })).segments).toEqual([
       'recipients',
       'a\uFFFD@x.example',
     ])
   })
 
-  it('reads back whatever it printed', () => {
+  it('reads back whatever it prints', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' })
     fc.assert(
       fc.property(fc.array(part, { minLength: 1 }), part, (segments, value) => {

@@ -1,4 +1,4 @@
-/** Where the page is: a path and the view's own state, both in the hash, so that back, reload and links work. */
+/** The address of the page: a path and the view's own state, both in the hash, so that Back, reload and links work. */
 export type Route = { readonly path: string; readonly segments: readonly string[]; readonly query: URLSearchParams }
 
 export function parseHash(hash: string): Route {
@@ -13,7 +13,7 @@ export function printHash(segments: readonly string[], query?: Readonly<Record<s
   return `#/${segments.map(encode).join('/')}${search ? `?${search}` : ''}`
 }
 
-/** Half of a letter, as a service may give it, is no part of any address: it is written as one that cannot be shown. */
+/** A lone surrogate, as a service may send it, cannot be encoded: it is written as the replacement character. */
 function encode(segment: string): string {
   return encodeURIComponent(segment.toWellFormed())
 }
@@ -22,7 +22,7 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // A hash typed by hand may hold a lone per cent sign.
+    // A hash typed by hand may contain a lone percent sign.
     return segment
   }
 }

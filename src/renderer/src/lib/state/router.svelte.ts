@@ -20,8 +20,8 @@ export class Router {
   }
 
   /**
-   * What the views note about this step of the history, such as where they were scrolled to: it is there again when the
-   * user comes back to the step, until the page is closed. What a link should lead to belongs in the hash instead.
+   * What views note about this step of the history, such as their scroll position. It is there again when the user comes
+   * back to the step, until the page is closed. State that a link should carry belongs in the hash instead.
    */
   get place(): Place {
     return this.#places.at(this.#step)
@@ -31,7 +31,7 @@ export class Router {
     location.hash = printHash(segments, query)
   }
 
-  /** For state that should not make a step in the history: a filter while it is typed. */
+  /** For state that should not add a step to the history: a filter while it is typed. */
   replace(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
     const hash = printHash(segments, query)
     history.replaceState(history.state, '', hash)
@@ -45,7 +45,7 @@ export class Router {
     }
   }
 
-  /** Gives a step its name when it is first taken; Back and Forward bring the name with them. */
+  /** Names a step when it is first taken. Back and Forward bring the name with them. */
   #enter(): void {
     const state: unknown = history.state
     if (typeof state === 'string') this.#step = state

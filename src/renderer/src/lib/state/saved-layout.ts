@@ -1,12 +1,12 @@
 import type { TableLayout } from '../ui/table/columns.ts'
 import type { AppState } from './app-state.svelte.ts'
 
-const asDesigned: TableLayout = {}
+const byDesign: TableLayout = {}
 
-/** How the user arranged the columns of a table, by a name of its own: `bind:layout={layout.get, layout.set}`. */
-export function keptLayout(app: AppState, name: () => string) {
+/** How the user arranged the columns of the table of this name: `bind:layout={layout.get, layout.set}`. */
+export function savedLayout(app: AppState, name: () => string) {
   return {
-    get: () => (app.settings.viewState[name()] ?? asDesigned) as TableLayout,
+    get: () => (app.settings.viewState[name()] ?? byDesign) as TableLayout,
     set: (layout: TableLayout) => app.change({ viewState: { [name()]: { ...layout } as never } }),
   }
 }

@@ -4,8 +4,8 @@ import { Formats } from './formats.ts'
 const system = { systemTimeZone: 'Europe/Paris', systemLanguage: 'en-GB' }
 const moment = Date.UTC(2026, 2, 1, 23, 30, 5)
 
-describe('dates and numbers as the user reads them', () => {
-  it('shows the chosen zone, not the machine’s', () => {
+describe('dates and numbers', () => {
+  it('are shown in the chosen zone, not in the machine’s', () => {
     const formats = new Formats({ timeZone: 'Asia/Tokyo', dateFormat: 'iso', language: 'system' }, system)
     expect(formats.dateTime(moment)).toBe('2026-03-02 08:30:05')
   })
@@ -19,13 +19,13 @@ describe('dates and numbers as the user reads them', () => {
     expect(new Formats({ timeZone: 'system', dateFormat, language: 'system' }, system).day(moment)).toBe(text)
   })
 
-  it('falls back to UTC for a zone that does not exist', () => {
+  it('fall back to UTC for a zone that does not exist', () => {
     const formats = new Formats({ timeZone: 'Mars/Olympus', dateFormat: 'iso', language: 'de' }, system)
     expect(formats.timeZone).toBe('UTC')
     expect(formats.number(1234567)).toBe('1.234.567')
   })
 
-  it('writes sizes with one digit where it says something', () => {
+  it('show one decimal place of a size where it matters', () => {
     const formats = new Formats({ timeZone: 'UTC', dateFormat: 'iso', language: 'en' }, system)
     expect([0, 999, 1500, 12_345, 3_300_000].map((size) => formats.bytes(size))).toEqual([
       '0 B',

@@ -4,7 +4,7 @@ import type { Settings } from '#shared/contract/settings.ts'
 type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'>
 type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 
-/** How this user reads dates and numbers. Built once per settings change: Intl formatters are slow to make. */
+/** Formats dates and numbers for this user. Created once for each change of the settings: Intl formatters are slow to create. */
 export class Formats {
   readonly timeZone: string
   readonly locale: string
@@ -17,12 +17,12 @@ export class Formats {
 
   constructor(settings: DateSettings, system: System) {
     this.#settings = settings
-    this.timeZone = usable(settings.timeZone === 'system' ? system.systemTimeZone : settings.timeZone)
+    this.timeZone = usableZone(settings.timeZone === 'system' ? system.systemTimeZone : settings.timeZone)
     this.locale = settings.language === 'system' ? system.systemLanguage : settings.language
     const { locale, timeZone } = this
     this.#dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
-    // For the fixed forms: the parts of the moment in the shown zone, in digits.
+    // For the fixed formats: the parts of a date in the displayed zone, as digits.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       hourCycle: 'h23',
@@ -72,27 +72,27 @@ export class Formats {
   }
 
   #fixedDay(milliseconds: number): string {
-    const { year, month, day } = this.#read(milliseconds)
+    const { year, month, day } = this.#partsOf(milliseconds)
     if (this.#settings.dateFormat === 'iso') return `${year}-${month}-${day}`
     return this.#settings.dateFormat === 'day-month' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`
   }
 
   #time(milliseconds: number): string {
-    const { hour, minute, second } = this.#read(milliseconds)
+    const { hour, minute, second } = this.#partsOf(milliseconds)
     return `${hour}:${minute}:${second}`
   }
 
-  #read(milliseconds: number): Record<string, string> {
+  #partsOf(milliseconds: number): Record<string, string> {
     return Object.fromEntries(this.#parts.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
   }
 }
 
-function usable(timeZone: string): string {
+function usableZone(timeZone: string): string {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
     return timeZone
   } catch {
-    // A zone this system's tables do not know must not blank every date.
+    // A zone that this system does not know must not blank every date.
     return 'UTC'
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knownStates } from '../ui/badges/state-look.ts'
 
 type Theme = 'light' | 'dark'
-// Vitest hands out stylesheets as empty text, so the file itself is read; nothing of this reaches the page.
+// Vitest returns stylesheets as empty text, so the file itself is read. Nothing of this reaches the page.
 const { readFileSync } = process.getBuiltinModule('fs')
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').split('@media')[0] ?? ''
 
@@ -15,7 +15,7 @@ function token(name: string, theme: Theme): string {
 const states = [...css.matchAll(/--state-(\w+):/g)].map((match) => match[1]!)
 const surfaces = ['bg', 'bg-sunken', 'bg-raised', 'bg-hover', 'bg-selected', 'bg-input']
 
-test('the mathematics agrees with the published extremes', () => {
+test('the formula agrees with the published extremes', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(mix('#000000', '#ffffff', 0.1)).toBe('#e6e6e6')
@@ -49,7 +49,7 @@ for (const theme of ['light', 'dark'] as const) {
         expect(ratio(line, surface), `${line} on ${surface}`).toBeGreaterThanOrEqual(3)
   })
 
-  test(`${theme}: every state is readable as a badge and as plain text`, () => {
+  test(`${theme}: every state is readable, as a badge and as plain text`, () => {
     for (const state of states) {
       const color = token(`state-${state}`, theme)
       const tint = mix(color, token('bg', theme), 0.12)

@@ -1,4 +1,4 @@
-/** What the user picks; `system` follows the platform and is the absence of the attribute. */
+/** What the user picks. `system` follows the platform: the attribute is then absent. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Density = 'compact' | 'comfortable'
 
@@ -13,7 +13,7 @@ export function applyDensity(density: Density, root: HTMLElement = document.docu
 
 /**
  * The painted colour behind a custom property ("--state-delivered"), as `rgb(…)`. A canvas cannot read `light-dark()`,
- * so a probe element lets the browser resolve it for the theme in force.
+ * so a probe element lets the browser resolve it for the current theme.
  */
 export function resolveColor(property: string, within: HTMLElement = document.body): string {
   const probe = document.createElement('span')
@@ -25,7 +25,7 @@ export function resolveColor(property: string, within: HTMLElement = document.bo
   return color
 }
 
-/** Calls back whenever the painted theme may have changed: the attribute was set, or the system switched. */
+/** Calls back whenever the painted theme may have changed: by the attribute or by the system. */
 export function onThemeChange(changed: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
   for (const query of queries) query.addEventListener('change', changed)

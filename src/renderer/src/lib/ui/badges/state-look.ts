@@ -3,7 +3,7 @@ import type { IconName } from '../icons/icons.ts'
 export type StateLook = {
   label: string
   icon: IconName
-  /** The custom property that carries the colour; charts and filters use the same. */
+  /** The custom property with the colour, which charts and filters use too. */
   color: string
 }
 
@@ -27,7 +27,7 @@ const looks: Record<string, { label: string; icon: IconName }> = {
 
 export const knownStates: readonly string[] = Object.keys(looks)
 
-/** The one look of a state everywhere. A word the service invents later is shown as it came, in neutral colours. */
+/** How a state looks everywhere. A state that the service adds later is shown under its own name, in neutral colours. */
 export function stateLook(state: string): StateLook {
   const look = Object.hasOwn(looks, state) ? looks[state] : undefined
   if (look) return { ...look, color: `--state-${state}` }

@@ -92,7 +92,7 @@ export function createEditor(
   changed: (text: string) => void,
 ) {
   const variable = new Compartment()
-  // The text last seen on either side: comparing with it spares a copy of the whole document on every key.
+  // The text last seen on either side: comparing with it avoids a copy of the whole document on every key.
   let known = text
   const view = new EditorView({
     parent,

@@ -1,10 +1,10 @@
 const separators = /[\s,;]+/
-/** The next piece: a name, quoted or not, with the address behind it, or either of them. It matches anywhere. */
+/** The next piece: a name, quoted or not, and the address after it, or either one alone. It matches at any position. */
 const piece = /(?:"[^"]*"\s*(?=<)|[^",;\n<>]+)?(<[^<>\s]+>)?/y
 
 /**
- * Takes pasted or typed text apart into chips. A quoted name before an address ("Ann, Lee" <ann@example.com>) stays with
- * it, since lists are pasted from mail programs.
+ * Splits pasted or typed text into chips. A quoted name before an address ("Ann, Lee" <ann@example.com>) stays with it,
+ * because mail programs copy lists in that form.
  */
 export function splitChips(text: string): string[] {
   const addresses: string[] = []
@@ -23,13 +23,16 @@ export function splitChips(text: string): string[] {
   return [...addresses, ...rest.split(separators).filter((part) => part !== '')]
 }
 
-/** Adds without doubles; what is already there is returned apart, so that it can be said. */
-export function addChips(values: readonly string[], added: readonly string[]): { values: string[]; doubles: string[] } {
+/** Adds what is new. Values that are there already are returned as `duplicates`, so that the user can be told. */
+export function addChips(
+  values: readonly string[],
+  added: readonly string[],
+): { values: string[]; duplicates: string[] } {
   const result = new Set(values)
-  const doubles: string[] = []
+  const duplicates: string[] = []
   for (const chip of added) {
-    if (result.has(chip)) doubles.push(chip)
+    if (result.has(chip)) duplicates.push(chip)
     else result.add(chip)
   }
-  return { values: [...result], doubles }
+  return { values: [...result], duplicates }
 }

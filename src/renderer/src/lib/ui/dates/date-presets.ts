@@ -1,4 +1,4 @@
-/** A stretch of whole days in one time zone, both ends included. */
+/** A range of whole days in one time zone, both ends included. */
 export type DateRange = {
   from: string
   to: string
@@ -16,12 +16,12 @@ export const presets = [
 
 export type PresetId = (typeof presets)[number]['id']
 
-/** The calendar day it is in a zone: 23:30 in Paris is still yesterday's evening in New York. */
+/** The calendar day in a zone: when it is 00:30 in Paris, it is still the day before in New York. */
 export function todayIn(zone: string, now: Date): string {
   return daysIn(zone)(now)
 }
 
-/** For many moments: making the formatter takes a hundred times as long as using it. */
+/** For many moments: creating the formatter takes a hundred times as long as using it. */
 export function daysIn(zone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -81,12 +81,12 @@ export function dayCount(range: DateRange): number {
   return Math.round((at(range.to) - at(range.from)) / 86_400_000) + 1
 }
 
-/** A sentence where the range cannot be used. */
+/** A sentence if the range cannot be used. */
 export function rangeProblem(range: DateRange, min?: string, max?: string): string | undefined {
   if (!isDate(range.from) || !isDate(range.to)) return 'Choose a first and a last day.'
-  if (range.from > range.to) return 'The first day is after the last one.'
-  if (min !== undefined && range.from < min) return `There is nothing before ${min}.`
-  if (max !== undefined && range.to > max) return `The last day can be ${max} at the latest.`
+  if (range.from > range.to) return 'The first day is after the last day.'
+  if (min !== undefined && range.from < min) return `Choose a first day on or after ${min}.`
+  if (max !== undefined && range.to > max) return `Choose a last day on or before ${max}.`
   return undefined
 }
 

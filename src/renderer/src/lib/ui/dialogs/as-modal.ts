@@ -1,14 +1,14 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** Told to the document whenever a modal opens or closes, so that toasts can move to where they are not inert. */
+/** Dispatched on the document whenever a modal opens or closes, so that toasts can leave the inert part of the page. */
 export const modalChange = 'ui-modal-change'
 
 const fields = 'input:not([type=hidden], [type=file]), select, textarea'
 const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
 
 /**
- * Opens a `<dialog>` as a modal for as long as it is in the page. The platform supplies the trap, the inert background and
- * Escape; added are a sensible first focus (never the close button when there is a field) and its return afterwards.
+ * Opens a `<dialog>` as a modal for as long as it is in the page. The platform supplies the focus trap, the inert background
+ * and Escape. This adds a sensible first focus (never the close button when there is a field) and returns the focus.
  */
 export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
   const before = document.activeElement
@@ -16,7 +16,7 @@ export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
   if (!dialog.querySelector('[autofocus]')) firstFocus(dialog)?.focus()
   document.dispatchEvent(new CustomEvent(modalChange))
   return () => {
-    // The browser says so a moment later, when the same dialog may be open again: it would close that one.
+    // The browser's close event arrives a moment later, when the same dialog may be open again, and would close it.
     dialog.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true })
     if (dialog.open) dialog.close()
     if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -25,11 +25,11 @@ export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
 }
 
 function firstFocus(dialog: HTMLDialogElement): HTMLElement | undefined {
-  // Of radio buttons Tab knows only the chosen one.
+  // Of several radio buttons, Tab reaches only the checked one.
   const passed = ':disabled, [type=radio]:not(:checked)'
   const usable = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((element) => !element.matches(passed))
   const inside = (part: string) => usable.filter((element) => element.closest(`[data-part=${part}]`))
   const body = inside('body')
-  // A field before the buttons beside it: those of chips take something away.
+  // A field comes before the buttons beside it: the buttons of chips remove something.
   return body.find((element) => element.matches(fields)) ?? body[0] ?? inside('footer')[0] ?? usable[0]
 }

@@ -1,8 +1,8 @@
-/** One entry of a select, combobox, radio group or segmented control. */
+/** One option of a select, combobox, radio group or segmented control. */
 export type Option<Value extends string = string> = {
   value: Value
   label: string
-  /** A second, quieter line or end text. */
+  /** Secondary text, on a line of its own or at the end. */
   detail?: string
   group?: string
   disabled?: boolean

@@ -1,13 +1,13 @@
 import { place, type Box, type PlaceOptions } from './placement.ts'
 
 type Options = PlaceOptions & {
-  /** The panel is at least as wide as its anchor: lists of choices. */
+  /** Makes the panel at least as wide as its anchor, for lists of options. */
   matchWidth?: boolean
 }
 
 /**
  * Shows a `popover` element in the top layer, above any dialog, and keeps it at its anchor until the returned function is
- * called. A library was left out: the platform brings the layer, the light dismissal and Escape; only the place is missing.
+ * called. No library is used: the platform provides the layer, light dismissal and Escape, and lacks only the position.
  */
 export function float(panel: HTMLElement, anchor: () => Box, options: Options = {}): () => void {
   const update = () => {

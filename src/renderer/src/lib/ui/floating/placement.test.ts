@@ -10,7 +10,7 @@ test('below its anchor, aligned with its start', () => {
   })
 })
 
-test('flips to the side with more room, and never past it', () => {
+test('flips to the side with more room, and never beyond the window', () => {
   const anchor = { x: 100, y: 500, width: 80, height: 28 }
   expect(place(anchor, { width: 200, height: 300 }, view).y).toBe(196)
   const tall = place(anchor, { width: 200, height: 2000 }, view)
@@ -18,14 +18,14 @@ test('flips to the side with more room, and never past it', () => {
   expect(tall.y).toBe(8)
 })
 
-test('a form covers its anchor rather than scroll, and scrolls only in a window lower than itself', () => {
+test('a form covers its anchor instead of scrolling, and scrolls only in a window smaller than itself', () => {
   const anchor = { x: 100, y: 280, width: 80, height: 28 }
   const form = place(anchor, { width: 200, height: 400 }, view, { mayCover: true })
   expect(form).toMatchObject({ y: 192, maxHeight: 584 })
   expect(place(anchor, { width: 200, height: 900 }, view, { mayCover: true })).toMatchObject({ y: 8, maxHeight: 584 })
 })
 
-test('stays inside the window on both ends', () => {
+test('stays inside the window at both ends', () => {
   expect(place({ x: 950, y: 50, width: 40, height: 28 }, { width: 200, height: 100 }, view).x).toBe(792)
   const end = place({ x: 10, y: 50, width: 40, height: 28 }, { width: 200, height: 100 }, view, { align: 'end' })
   expect(end.x).toBe(8)

@@ -16,14 +16,14 @@ export type PlaceOptions = {
   side?: Side
   align?: Align
   gap?: number
-  /** A panel too tall for either side is laid over its anchor rather than made to scroll: forms, not lists. */
+  /** A panel too tall for either side covers its anchor instead of scrolling: for forms, not for lists. */
   mayCover?: boolean
 }
 
 const margin = 8
 
 /**
- * Where a floating panel goes: on the wished side of its anchor, on the other one where it does not fit and there is more
+ * Where a floating panel goes: on the given side of its anchor, or on the other side if it does not fit and there is more
  * room, and shifted along that side to stay inside the window.
  */
 export function place(
@@ -50,8 +50,8 @@ export function place(
     ? [anchor.x, anchor.width, size.width, view.width]
     : [anchor.y, anchor.height, size.height, view.height]
   const slack = crossLength - crossPanel
-  const wished = crossStart + (align === 'start' ? 0 : align === 'end' ? slack : slack / 2)
-  const cross = Math.max(margin, Math.min(wished, crossLimit - margin - crossPanel))
+  const aligned = crossStart + (align === 'start' ? 0 : align === 'end' ? slack : slack / 2)
+  const cross = Math.max(margin, Math.min(aligned, crossLimit - margin - crossPanel))
 
   return vertical ? { x: cross, y: main, maxHeight: room } : { x: main, y: cross, maxHeight: view.height - 2 * margin }
 }

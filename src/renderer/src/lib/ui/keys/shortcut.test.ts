@@ -20,12 +20,12 @@ test('Mod is Command on a Mac and Control elsewhere', () => {
   expect(matchesShortcut(press('k', { ctrlKey: true }), 'Mod+K', true)).toBe(false)
 })
 
-test('an extra modifier is another shortcut', () => {
+test('an extra modifier makes another shortcut', () => {
   expect(matchesShortcut(press('K', { ctrlKey: true, shiftKey: true }), 'Mod+K', false)).toBe(false)
   expect(matchesShortcut(press('Enter', { ctrlKey: true }), 'Enter', false)).toBe(false)
 })
 
-test('a sign matches whether or not its layout needs Shift', () => {
+test('a punctuation key matches whether or not its layout needs Shift', () => {
   expect(matchesShortcut(press('?', { shiftKey: true }), '?', false)).toBe(true)
   expect(matchesShortcut(press('?'), '?', false)).toBe(true)
 })

@@ -7,8 +7,8 @@ type KeyPress = {
   altKey: boolean
 }
 
-const macSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥', Enter: '↵', Backspace: '⌫' }
-const keySigns: Record<string, string> = {
+const macSymbols: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥', Enter: '↵', Backspace: '⌫' }
+const keySymbols: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
@@ -21,11 +21,11 @@ export function onMac(): boolean {
   return typeof navigator !== 'undefined' && /^(Mac|iP)/.test(navigator.platform)
 }
 
-/** The keys as the user reads them, one entry per key cap. */
+/** The keys as the user reads them, one entry for each key. */
 export function shortcutKeys(shortcut: string, mac = onMac()): string[] {
   return shortcut.split('+').map((part) => {
-    const sign = mac ? macSigns[part] : part === 'Mod' ? 'Ctrl' : undefined
-    return sign ?? keySigns[part] ?? part
+    const symbol = mac ? macSymbols[part] : part === 'Mod' ? 'Ctrl' : undefined
+    return symbol ?? keySymbols[part] ?? part
   })
 }
 

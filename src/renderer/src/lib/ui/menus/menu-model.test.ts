@@ -10,7 +10,7 @@ const items: MenuItem[] = [
   action('Compare'),
 ]
 
-test('arrows skip headings and separators and go round', () => {
+test('arrow keys skip headings and separators, and wrap around', () => {
   expect(menuStep(items, -1, 'ArrowDown')).toBe(1)
   expect(menuStep(items, 2, 'ArrowDown')).toBe(4)
   expect(menuStep(items, 4, 'ArrowDown')).toBe(1)
@@ -21,7 +21,7 @@ test('arrows skip headings and separators and go round', () => {
   expect(menuStep(items, 2, 'x')).toBeUndefined()
 })
 
-test('typing finds by the first letters; the same letter again cycles', () => {
+test('typing finds an item by its first letters, and repeating a letter cycles', () => {
   expect(menuSearch(items, 1, 'c')).toBe(2)
   expect(menuSearch(items, 2, 'c')).toBe(4)
   expect(menuSearch(items, 2, 'cc')).toBe(4)
@@ -29,7 +29,7 @@ test('typing finds by the first letters; the same letter again cycles', () => {
   expect(menuSearch(items, 2, 'm')).toBeUndefined()
 })
 
-test('an empty menu has nowhere to go', () => {
+test('an empty menu has no next item', () => {
   expect(menuStep([], -1, 'ArrowDown')).toBeUndefined()
   expect(menuStep([], -1, 'ArrowUp')).toBeUndefined()
 })

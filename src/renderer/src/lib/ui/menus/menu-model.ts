@@ -7,14 +7,14 @@ export type MenuItem =
       label: string
       onselect: () => void
       icon?: IconName
-      /** As "Mod+C": shown, and told to screen readers; listening for it is the caller's. */
+      /** As "Mod+C": shown, and announced by screen readers. The caller listens for it. */
       shortcut?: string
       detail?: string
       danger?: boolean
       disabled?: boolean
-      /** Makes it a choice that is on or off. */
+      /** Makes the item a toggle. */
       checked?: boolean
-      /** The menu stays open, for a choice of several. */
+      /** Keeps the menu open, to choose several items. */
       stays?: boolean
     }
   | { kind: 'separator' }
@@ -24,13 +24,13 @@ function selectable(item: MenuItem | undefined): boolean {
   return item !== undefined && item.kind !== 'separator' && item.kind !== 'heading'
 }
 
-/** The entry that a key moves the focus to, or undefined for a key that moves nothing. Disabled entries can be reached. */
+/** The item that a key moves the focus to, or undefined for a key that moves nothing. Disabled items can be reached. */
 export function menuStep(items: readonly MenuItem[], current: number, key: string): number | undefined {
   const reachable = items.flatMap((item, index) => (selectable(item) ? [index] : []))
   return entryAfterKey(key, current, reachable)
 }
 
-/** The next entry whose label starts with what was typed, from the current one on. One letter again and again cycles. */
+/** The next item whose label starts with the typed text, from the current one on. Repeating one letter cycles through its items. */
 export function menuSearch(items: readonly MenuItem[], current: number, typed: string): number | undefined {
   const repeated = [...typed].every((letter) => letter === typed[0])
   const wanted = (repeated ? (typed[0] ?? '') : typed).toLowerCase()

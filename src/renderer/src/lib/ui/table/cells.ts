@@ -4,14 +4,14 @@ export function rowOf(event: Event): number | undefined {
   return row ? Number(row.dataset.row) : undefined
 }
 
-/** A cell that is cut off shows its whole text. At every move: the cell may hold another row by now. */
-export function explain(event: PointerEvent): void {
+/** Shows the whole text of a cell that is cut off. Runs at every move, because the cell may show another row by now. */
+export function showCutText(event: PointerEvent): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell]') : null
   const text = cell && cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
   if (cell && cell.title !== text) cell.title = text
 }
 
-/** The width that shows the longest cell in view, within reason. */
+/** The width that shows the longest cell in view, up to a limit. */
 export function fittingWidth(table: HTMLElement | undefined, place: number): number {
   const cells = table?.querySelectorAll<HTMLElement>(`[role=row] > :nth-child(${place + 1})`)
   const range = document.createRange()

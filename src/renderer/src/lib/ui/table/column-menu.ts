@@ -13,7 +13,7 @@ import {
 
 type ChangeLayout = (layout: TableLayout) => void
 
-/** Which columns are shown, and the way back to how the program shows them. */
+/** The menu that shows and hides columns, and resets them. */
 export function columnChoices<Row>(
   columns: readonly Column<Row>[],
   layout: TableLayout,
@@ -31,21 +31,26 @@ export function columnChoices<Row>(
     }
   })
   return [
-    { kind: 'heading', label: 'Shown columns' },
+    { kind: 'heading', label: 'Columns shown' },
     ...choices,
     { kind: 'separator' },
     { label: 'Reset columns', onselect: () => change({}) },
   ]
 }
 
-/** What can be done with one column; everything the pointer can do in the header is here for the keyboard too. */
+type ColumnMenuNeeds<Row> = {
+  columns: readonly Column<Row>[]
+  layout: TableLayout
+  onsort: (sort: Sort) => void
+  onlayout: ChangeLayout
+  /** The width that shows the longest cell in view. */
+  fit: (column: Column<Row>) => number
+}
+
+/** The menu of one column. It offers the keyboard everything that the pointer can do in the header. */
 export function columnMenu<Row>(
-  columns: readonly Column<Row>[],
-  layout: TableLayout,
   column: Column<Row>,
-  sort: (sort: Sort) => void,
-  change: ChangeLayout,
-  fit: (column: Column<Row>) => number,
+  { columns, layout, onsort, onlayout, fit }: ColumnMenuNeeds<Row>,
 ): MenuItem[] {
   const shown = shownColumns(columns, layout)
   const place = shown.indexOf(column)
@@ -53,35 +58,35 @@ export function columnMenu<Row>(
     {
       label: 'Sort ascending',
       icon: 'sort-ascending',
-      onselect: () => sort({ column: column.id, direction: 'ascending' }),
+      onselect: () => onsort({ column: column.id, direction: 'ascending' }),
     },
     {
       label: 'Sort descending',
       icon: 'sort-descending',
-      onselect: () => sort({ column: column.id, direction: 'descending' }),
+      onselect: () => onsort({ column: column.id, direction: 'descending' }),
     },
     { kind: 'separator' },
   ]
   return [
     ...(column.sortable ? sorting : []),
-    { label: 'Fit width to content', onselect: () => change(withWidth(layout, column, fit(column))) },
+    { label: 'Fit width to content', onselect: () => onlayout(withWidth(layout, column, fit(column))) },
     {
       label: 'Move left',
       icon: 'arrow-left',
       disabled: place <= 0,
-      onselect: () => change(withMoved(columns, layout, column.id, -1)),
+      onselect: () => onlayout(withMoved(columns, layout, column.id, -1)),
     },
     {
       label: 'Move right',
       icon: 'arrow-right',
       disabled: place === shown.length - 1,
-      onselect: () => change(withMoved(columns, layout, column.id, 1)),
+      onselect: () => onlayout(withMoved(columns, layout, column.id, 1)),
     },
     {
       label: 'Hide column',
       icon: 'eye-off',
       disabled: column.hideable === false || shown.length === 1,
-      onselect: () => change(withHidden(layout, column.id, true)),
+      onselect: () => onlayout(withHidden(layout, column.id, true)),
     },
   ]
 }

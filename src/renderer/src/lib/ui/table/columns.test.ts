@@ -18,12 +18,12 @@ const columns = [
 ]
 const ids = (list: readonly { id: string }[]) => list.map((column) => column.id)
 
-test('columns start as the program says', () => {
+test('columns start as designed', () => {
   expect(ids(shownColumns(columns, {}))).toEqual(['date', 'to', 'state'])
   expect(gridTemplate(shownColumns(columns, {}), {})).toBe('120px minmax(140px, 1fr) 140px 32px')
 })
 
-test('hiding, showing and sizing is kept apart from the columns', () => {
+test('hiding, showing and sizing leave the columns themselves unchanged', () => {
   let layout: TableLayout = withHidden(withHidden({}, 'tag', false), 'date', true)
   expect(ids(shownColumns(columns, layout))).toEqual(['to', 'state', 'tag'])
   layout = withWidth(layout, columns[1]!, 10)
@@ -38,17 +38,17 @@ test('a column moves past its visible neighbour, and no further than the end', (
   expect(ids(shownColumns(columns, withMoved(columns, moved, 'date', -1)))).toEqual(['date', 'state'])
 })
 
-test('a layout kept by an older version still works', () => {
+test('a layout saved by an older version still works', () => {
   const layout = { order: ['state', 'gone', 'date'], widths: { gone: 10 } }
   expect(ids(orderedColumns(columns, layout))).toEqual(['state', 'tag', 'date', 'to'])
 })
 
-test('the last column cannot be hidden away', () => {
+test('the last column cannot be hidden', () => {
   const layout = { hidden: { date: true, to: true, state: true } }
   expect(ids(shownColumns(columns, layout))).toEqual(['date'])
 })
 
-test('a click sorts, another turns it round', () => {
+test('a click sorts, and another reverses the order', () => {
   const first = nextSort(undefined, { id: 'date', firstSort: 'descending' })
   expect(first).toEqual({ column: 'date', direction: 'descending' })
   expect(nextSort(first, { id: 'date' }).direction).toBe('ascending')

@@ -5,13 +5,13 @@ import type { Selection } from './selection.ts'
 export type Column<Row> = {
   id: string
   label: string
-  /** The plain text of a cell: what is copied, and shown where there is no `cell`. */
+  /** The plain text of a cell: it is copied, and shown if there is no `cell`. */
   text: (row: Row) => string
   cell?: Snippet<[Row]>
   width?: number
   minWidth?: number
   align?: 'start' | 'end'
-  /** Takes the room that is left until the user gives it a width. */
+  /** Takes the remaining width until the user sets one. */
   grow?: boolean
   sortable?: boolean
   /** The direction of the first click; dates and counts start with the largest. */
@@ -27,11 +27,11 @@ export type Sort = {
   direction: Direction
 }
 
-/** What the user made of the columns. Plain data, to be kept; ids that no longer exist do no harm. */
+/** How the user arranged the columns. Plain data that can be stored; ids that no longer exist are ignored. */
 export type TableLayout = {
   order?: string[]
   widths?: Record<string, number>
-  /** True: hidden, false: shown though it starts hidden. */
+  /** True hides a column; false shows one that starts hidden. */
   hidden?: Record<string, boolean>
 }
 
@@ -45,7 +45,7 @@ export function isHidden(column: AnyColumn, layout: TableLayout): boolean {
   return layout.hidden?.[column.id] ?? column.startHidden ?? false
 }
 
-/** In the user's order; columns that came with a new version stand where the program puts them: behind their neighbour. */
+/** In the user's order. A column that a new version adds comes after its neighbour by design. */
 export function orderedColumns<C extends AnyColumn>(columns: readonly C[], layout: TableLayout): C[] {
   const ordered = (layout.order ?? []).flatMap((id) => columns.find((column) => column.id === id) ?? [])
   columns.forEach((column, place) => {
@@ -66,7 +66,7 @@ export function widthOf(column: AnyColumn, layout: TableLayout): number {
   return Math.max(column.minWidth ?? leastWidth, Math.round(width))
 }
 
-/** The value of `grid-template-columns`. The last track is empty: room for the columns button, and for what is left. */
+/** The value of `grid-template-columns`. The last track is empty: it holds the columns button and takes the remaining width. */
 export function gridTemplate(columns: readonly AnyColumn[], layout: TableLayout): string {
   const grows = (column: AnyColumn) => column.grow === true && layout.widths?.[column.id] === undefined
   const tracks = columns.map((column) => {
@@ -102,7 +102,7 @@ export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 
   return { column: column.id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** What is selected and already here, as tab-separated text. */
+/** The selected rows that are loaded, as tab-separated text. */
 export function loadedRows<Row>(
   columns: readonly Column<Row>[],
   selection: Selection,

@@ -4,7 +4,7 @@ import { RowSlots } from './row-slots.ts'
 const keys = (slots: RowSlots, first: number, end: number) => slots.show(first, end).map(({ key }) => key)
 const indexes = (slots: RowSlots, first: number, end: number) => slots.show(first, end).map(({ index }) => index)
 
-test('a row that stays in view stays in its element; the one that left gives its element to the one that came', () => {
+test('a row that stays in view keeps its element, and one that leaves passes its element to the one that comes', () => {
   const slots = new RowSlots()
   const before = slots.show(10, 14)
   const after = slots.show(11, 15)
@@ -13,7 +13,7 @@ test('a row that stays in view stays in its element; the one that left gives its
   expect(after[3]?.key).toBe(before[0]?.key)
 })
 
-test('a jump keeps every element where it is, in both directions', () => {
+test('a jump in either direction leaves every element in place', () => {
   const slots = new RowSlots()
   slots.show(0, 5)
   const before = keys(slots, 3, 8)
@@ -22,7 +22,7 @@ test('a jump keeps every element where it is, in both directions', () => {
   expect(indexes(slots, 20, 25)).toEqual([20, 21, 22, 23, 24])
 })
 
-test('no element is used twice, whatever the view does', () => {
+test('no element is used twice, however the view moves', () => {
   const slots = new RowSlots()
   let state = 7
   const random = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below

@@ -1,13 +1,13 @@
-/** One drawn row: an element of the page, and the row it shows now. */
+/** One drawn row: the key of its element, and the row that the element shows now. */
 export type RowSlot = {
   key: number
   index: number
 }
 
 /**
- * Which element shows which row. Elements are kept and given other rows: making a screenful of them anew takes longer than a
- * frame, and a fling would do it in every frame. A row that stays in view stays in its element, and the elements stay in the
- * order of the rows, which is the order they are read aloud in.
+ * Maps rows to the elements that show them. Elements are reused for other rows: creating a screenful of them takes longer
+ * than a frame, and a fling would do that in every frame. A row that stays in view keeps its element, and elements stay in
+ * the order of their rows, which is the order that screen readers read them in.
  */
 export class RowSlots {
   #size = 0
@@ -15,10 +15,10 @@ export class RowSlots {
   #first = 0
   #end = 0
 
-  /** The rows from `first` to before `end`. */
+  /** Slots for the rows from `first` up to but not including `end`. */
   show(first: number, end: number): RowSlot[] {
     if (end - first > this.#size) this.#size = end - first
-    // Nothing stays: the first element takes the first row, so that none has to move.
+    // No row stays: the first element takes the first row, so that no element has to move.
     else if (first >= this.#end || end <= this.#first) this.#base += first - this.#first
     this.#first = first
     this.#end = end

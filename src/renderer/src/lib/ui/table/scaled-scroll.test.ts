@@ -25,7 +25,7 @@ test('a short list is not scaled', () => {
   expect(scroll.rows()).toEqual({ first: 44, end: 66 })
 })
 
-test('no height passes what every browser lays out, whatever the count', () => {
+test('no height exceeds what every browser lays out, whatever the count', () => {
   for (const count of [1_000_000, 5_000_000, 100_000_000]) {
     expect(scrollOf(count).height).toBeLessThanOrEqual(4_000_000)
   }
@@ -59,7 +59,7 @@ test('the wheel moves pixel by pixel from end to end of the middle, and settling
   expect(scroll.top).toBe(top)
 })
 
-test('a jump that nobody told of yet is not taken back when scrolling rests', () => {
+test('a jump whose event is still pending is not undone when scrolling rests', () => {
   const scroll = scrollOf(5_000_000)
   scroll.scrollTo(0)
   const jumped = scroll.rest(2_000_000)
@@ -70,7 +70,7 @@ test('a jump that nobody told of yet is not taken back when scrolling rests', ()
   expect(scroll.top).toBe(top)
 })
 
-test('turning the wheel to the top never jumps and arrives exactly', () => {
+test('scrolling to the top by wheel never jumps, and arrives exactly', () => {
   const scroll = scrollOf(3_000_000)
   let physical = scroll.scrollTo(150_000)
   let before = scroll.top
@@ -83,7 +83,7 @@ test('turning the wheel to the top never jumps and arrives exactly', () => {
   expect(physical).toBe(0)
 })
 
-test('every row can be revealed, is then in view, and revealing it again moves nothing', () => {
+test('every row can be revealed, and revealing it again moves nothing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (count, share) => {
       const scroll = scrollOf(count)
@@ -98,7 +98,7 @@ test('every row can be revealed, is then in view, and revealing it again moves n
   )
 })
 
-test('the row at the top stays there when the density changes, and the position stays valid when rows go', () => {
+test('the top row stays in place when the density changes, and the position stays valid when rows are removed', () => {
   const scroll = scrollOf(1_000_000)
   scroll.scrollTo(500_000 * row)
   scroll.resize(1_000_000, 36, view)

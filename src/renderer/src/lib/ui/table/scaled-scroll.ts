@@ -9,8 +9,8 @@ const edge = 100_000
 
 /**
  * Small moves (wheel, keys, touch) go pixel by pixel whatever the scale; only a jump (dragging the thumb: one pixel of it
- * is thousands of the content) is mapped. That lets the two positions drift apart in the middle, which `settle` mends once
- * scrolling rests, and `scrolled` at once where an end comes near.
+ * is thousands of the content) is mapped. The two positions may therefore drift apart in the middle: `settle` corrects that
+ * once scrolling rests, and `scrolled` does so at once near an end.
  */
 export class ScaledScroll {
   #count = 0
@@ -74,7 +74,7 @@ export class ScaledScroll {
     return this.#physical
   }
 
-  /** Settles where the element is by now: a move whose event is still on its way counts. */
+  /** Settles at the element's current position, which includes a move whose event is still pending. */
   rest(physical: number): number {
     this.scrolled(physical)
     return this.settle()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Selection, rowAfterKey } from './selection.ts'
 
-test('a click selects one, Shift from there on, Ctrl one more or less', () => {
+test('a click selects one row, Shift a range from there, Ctrl one row more or less', () => {
   const one = Selection.none.only(5)
   expect(one.ranges).toEqual([{ first: 5, last: 5 }])
   const range = one.extend(8)
@@ -25,18 +25,18 @@ test('all of ten million is one range', () => {
   expect(Selection.none.all(0).size).toBe(0)
 })
 
-test('Shift before anything was chosen selects that row', () => {
+test('Shift selects a single row while nothing is selected', () => {
   expect(Selection.none.extend(4).ranges).toEqual([{ first: 4, last: 4 }])
 })
 
-test('moving the keyboard row leaves the selection; clearing leaves the keyboard row', () => {
+test('moving the keyboard row keeps the selection, and clearing keeps the keyboard row', () => {
   const moved = Selection.none.only(1).moveTo(9)
   expect([moved.active, moved.size]).toEqual([9, 1])
   const cleared = moved.clear()
   expect([cleared.active, cleared.size]).toEqual([9, 0])
 })
 
-test('it moves with its rows, and what leaves at the top is cut', () => {
+test('it moves with its rows, and is cut at the top', () => {
   const chosen = Selection.none.only(3).toggle(10)
   expect(chosen.movedBy(5)).toMatchObject({
     ranges: [
@@ -49,7 +49,7 @@ test('it moves with its rows, and what leaves at the top is cut', () => {
   expect(Selection.none.all(10).movedBy(-4).ranges).toEqual([{ first: 0, last: 5 }])
 })
 
-test('toggling agrees with a plain set, and ranges stay sorted, apart and not empty', () => {
+test('toggling agrees with a plain set, and ranges stay sorted, separate and not empty', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 60 }), (toggled) => {
       const set = new Set<number>()
@@ -68,7 +68,7 @@ test('toggling agrees with a plain set, and ranges stay sorted, apart and not em
   )
 })
 
-test('keys move within the rows', () => {
+test('keys stay within the rows', () => {
   expect(rowAfterKey('ArrowDown', -1, 10, 5)).toBe(0)
   expect(rowAfterKey('ArrowUp', -1, 10, 5)).toBe(9)
   expect(rowAfterKey('ArrowDown', 9, 10, 5)).toBe(9)

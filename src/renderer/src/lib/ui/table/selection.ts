@@ -5,14 +5,14 @@ export type RowRange = {
 }
 
 /**
- * Which rows are selected, as sorted ranges: "all of a million" is one pair of numbers. Never changed in place, so that it
- * can be compared and kept.
+ * The selected rows as sorted ranges: all of a million rows is one pair of numbers. It is immutable, so that it can be
+ * compared and kept.
  */
 export class Selection {
   static readonly none = new Selection([], -1, -1)
 
   readonly ranges: readonly RowRange[]
-  /** The row the keyboard stands on; -1 before the first key. */
+  /** The keyboard row; -1 before the first key. */
   readonly active: number
   readonly #anchor: number
 
@@ -34,7 +34,7 @@ export class Selection {
     return new Selection([{ first: index, last: index }], index, index)
   }
 
-  /** From the last row chosen singly to this one. */
+  /** From the last row that was selected on its own to this one. */
   extend(index: number): Selection {
     const anchor = this.#anchor < 0 ? index : this.#anchor
     return new Selection([{ first: Math.min(anchor, index), last: Math.max(anchor, index) }], index, anchor)
@@ -52,7 +52,7 @@ export class Selection {
     return new Selection([{ first: 0, last: count - 1 }], Math.max(0, this.active), Math.max(0, this.#anchor))
   }
 
-  /** The keyboard moves on, the selection stays. */
+  /** Moves the keyboard row, and keeps the selection. */
   moveTo(index: number): Selection {
     return new Selection(this.ranges, index, this.#anchor)
   }
@@ -61,7 +61,7 @@ export class Selection {
     return new Selection([], this.active, this.active)
   }
 
-  /** The same rows, which stand so many places further down now. */
+  /** The same rows, after they moved down by so many places. */
   movedBy(rows: number): Selection {
     const ranges = this.ranges
       .filter((range) => range.last + rows >= 0)
@@ -93,7 +93,7 @@ function merge(ranges: readonly RowRange[]): RowRange[] {
   return merged
 }
 
-/** The row a key leads to, or undefined where the key is not a way to move. */
+/** The row that a key leads to, or undefined for a key that does not move. */
 export function rowAfterKey(key: string, active: number, count: number, page: number): number | undefined {
   if (count === 0) return undefined
   const targets: Record<string, number> = {
@@ -130,7 +130,8 @@ export function selectionAfterKey(selection: Selection, event: Keys, { count, pa
   return undefined
 }
 
-export function selectionAfterClick(selection: Selection, index: number, event: Modifiers, multiple: boolean) {
-  if (event.shiftKey && multiple) return selection.extend(index)
-  return (event.ctrlKey || event.metaKey) && multiple ? selection.toggle(index) : selection.only(index)
+/** The selection after a click on a row. The modifiers count only where several rows can be selected. */
+export function selectionAfterClick(selection: Selection, index: number, modifiers: Modifiers | null): Selection {
+  if (modifiers?.shiftKey) return selection.extend(index)
+  return modifiers?.ctrlKey || modifiers?.metaKey ? selection.toggle(index) : selection.only(index)
 }

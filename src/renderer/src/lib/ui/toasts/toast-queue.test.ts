@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ToastQueue, type Toast } from './toast-queue.ts'
 
-/** A clock that moves only when told, and rings what is due on the way. */
+/** A clock that moves only on command, and runs the timers on its way. */
 function setUp() {
   let now = 0
   const timers = new Map<number, { due: number; run: () => void }>()
@@ -43,7 +43,7 @@ test('one with an action stays longer', () => {
   expect(messages()).toEqual([])
 })
 
-test('the time does not run while the pointer rests on the stack', () => {
+test('time does not run while the pointer is on the stack', () => {
   const { queue, advance, messages } = setUp()
   queue.add({ message: 'Saved' })
   advance(5000)
@@ -59,7 +59,7 @@ test('the time does not run while the pointer rests on the stack', () => {
   expect(messages()).toEqual(['Added while resting'])
 })
 
-test('no more than four at once; the others wait their turn', () => {
+test('no more than four are shown at once, and the others wait', () => {
   const { queue, advance, messages } = setUp()
   for (let number = 1; number <= 6; number++) queue.add({ message: `Toast ${number}` })
   expect(messages()).toHaveLength(4)
@@ -70,7 +70,7 @@ test('no more than four at once; the others wait their turn', () => {
   expect(messages()).toEqual(['Toast 5', 'Toast 6'])
 })
 
-test('the same message again is counted, not stacked, and its time starts anew', () => {
+test('a repeated message is counted, not stacked, and its time starts again', () => {
   const { queue, advance, messages, first } = setUp()
   queue.add({ message: 'Copied', tone: 'ok' })
   advance(5000)
@@ -82,7 +82,7 @@ test('the same message again is counted, not stacked, and its time starts anew',
   expect(messages()).toEqual([])
 })
 
-test('a waiting toast can be dismissed before it is shown, and clear empties all', () => {
+test('a waiting toast can be dismissed before it is shown, and clear removes all', () => {
   const { queue, messages } = setUp()
   const ids = [1, 2, 3, 4, 5].map((number) => queue.add({ message: `Toast ${number}`, duration: null }))
   queue.dismiss(ids[4]!)

@@ -8,20 +8,20 @@ export type ToastRequest = {
   tone?: 'info' | 'ok' | 'warn' | 'danger'
   detail?: string
   action?: ToastAction
-  /** Milliseconds on screen; `null` stays until dismissed. */
+  /** Milliseconds on screen; `null` until it is dismissed. */
   duration?: number | null
 }
 
 export type Toast = ToastRequest & {
   id: number
   tone: 'info' | 'ok' | 'warn' | 'danger'
-  /** How often the same message came while it was shown. */
+  /** How many times the same message arrived while it was shown. */
   count: number
 }
 
 type RunningToast = Toast & {
-  left: number | null
-  since: number
+  remaining: number | null
+  startedAt: number
   timer: unknown
 }
 
@@ -42,8 +42,8 @@ const browserTimers: Timers = {
 }
 
 /**
- * What is shown, what waits, and when each goes. A failure stays until it is dismissed: nobody should miss the sentence
- * that says what went wrong. The time of a toast runs only while it is on screen and nobody rests on the stack.
+ * The toasts on screen, those that wait, and when each one goes. A failure stays until it is dismissed, so that nobody
+ * misses what went wrong. A toast's time runs only while it is on screen and neither pointer nor focus is on the stack.
  */
 export class ToastQueue {
   #shown: RunningToast[] = []
@@ -73,9 +73,9 @@ export class ToastQueue {
     )
     if (same) {
       this.#stop(same)
-      Object.assign(same, { count: same.count + 1, left: durationOf({ ...request, tone }) })
+      Object.assign(same, { count: same.count + 1, remaining: durationOf({ ...request, tone }) })
       this.#start(same)
-      this.#tell()
+      this.#emit()
       return same.id
     }
     const toast: Toast = { ...request, tone, id: ++this.#lastId, count: 1 }
@@ -92,7 +92,7 @@ export class ToastQueue {
     this.#fill()
   }
 
-  /** The pointer or the focus rests on the stack. */
+  /** The pointer or the focus is on the stack. */
   pause(): void {
     if (this.#paused) return
     for (const toast of this.#shown) this.#stop(toast)
@@ -109,35 +109,36 @@ export class ToastQueue {
     for (const toast of this.#shown) this.#stop(toast)
     this.#shown = []
     this.#waiting = []
-    this.#tell()
+    this.#emit()
   }
 
   #fill(): void {
     while (this.#shown.length < visibleAtOnce) {
       const next = this.#waiting.shift()
       if (!next) break
-      const entry = { ...next, left: durationOf(next), since: 0, timer: undefined }
+      const entry = { ...next, remaining: durationOf(next), startedAt: 0, timer: undefined }
       this.#shown.push(entry)
       this.#start(entry)
     }
-    this.#tell()
+    this.#emit()
   }
 
   #start(toast: RunningToast): void {
-    if (toast.left === null || this.#paused) return
-    toast.since = this.#timers.now()
-    toast.timer = this.#timers.set(() => this.dismiss(toast.id), toast.left)
+    if (toast.remaining === null || this.#paused) return
+    toast.startedAt = this.#timers.now()
+    toast.timer = this.#timers.set(() => this.dismiss(toast.id), toast.remaining)
   }
 
   #stop(toast: RunningToast): void {
     if (toast.timer === undefined) return
     this.#timers.clear(toast.timer)
     toast.timer = undefined
-    if (toast.left !== null) toast.left = Math.max(0, toast.left - (this.#timers.now() - toast.since))
+    if (toast.remaining !== null)
+      toast.remaining = Math.max(0, toast.remaining - (this.#timers.now() - toast.startedAt))
   }
 
-  #tell(): void {
-    this.#changed(this.#shown.map(({ left: _left, since: _since, timer: _timer, ...toast }) => toast))
+  #emit(): void {
+    this.#changed(this.#shown.map(({ remaining: _remaining, startedAt: _startedAt, timer: _timer, ...toast }) => toast))
   }
 }
 
