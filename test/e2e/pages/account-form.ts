@@ -26,10 +26,10 @@ export class AccountForm extends PageModel {
   readonly proxy = this.page.getByLabel('Proxy')
 
   readonly testAndAdd = this.page.getByRole('button', { name: 'Test and add' })
-  readonly testConnection = this.page.getByRole('button', { name: 'Test the connection' })
+  readonly testConnection = this.page.getByRole('button', { name: 'Test connection' })
   /** Takes the address that Mailroom suggests in the place of the one that was entered. */
   readonly useSuggestion = this.page.getByRole('button', { name: 'Use it' })
-  readonly saveWithoutTest = this.page.getByRole('button', { name: 'Save without a test' })
+  readonly saveWithoutTest = this.page.getByRole('button', { name: 'Save without testing' })
   readonly save = this.page.getByRole('button', { name: 'Save', exact: true })
   readonly testSucceeded = this.page.getByText(/The service answered in/)
 

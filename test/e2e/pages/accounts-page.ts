@@ -9,7 +9,7 @@ export class AccountsPage extends PageModel {
   readonly removal = this.page.getByRole('alertdialog')
   readonly deleteRecords = this.removal.getByLabel('Delete the records')
   readonly typedName = this.removal.getByRole('textbox')
-  readonly confirmRemoval = this.removal.getByRole('button', { name: 'Remove the account' })
+  readonly confirmRemoval = this.removal.getByRole('button', { name: 'Remove account' })
 
   edit(name: string): Locator {
     return this.page.getByRole('button', { name: `Edit ${name}` })

@@ -4,13 +4,13 @@ import { PageModel } from './page-model.ts'
 /** The view of one account: its service, its calls, and the calls whose outcome is open. */
 export class OverviewPage extends PageModel {
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
-  readonly checkConnection = this.page.getByRole('button', { name: 'Check the connection' })
+  readonly checkConnection = this.page.getByRole('button', { name: 'Check connection' })
   readonly sendTest = this.page.getByRole('button', { name: 'Send a test message' })
   readonly serviceAnswers = this.page.getByText('The service answers')
   readonly notStored = this.page.getByText('Not stored').first()
   readonly keyMissing = this.page.getByText('Key missing').first()
 
-  readonly sandboxIsSilent = this.page.getByRole('alert').filter({ hasText: 'The sandbox does not answer' })
+  readonly sandboxIsSilent = this.page.getByRole('alert').filter({ hasText: 'The sandbox isn’t responding' })
   readonly startSandbox = this.sandboxIsSilent.getByRole('button', { name: 'Start the sandbox' })
 
   readonly outcomeUnknown = this.page.getByText(/has an unknown outcome/)

@@ -17,7 +17,7 @@ export class Shell extends PageModel {
   /** The palette's button of the collapsed sidebar. */
   readonly paletteIcon = this.page.getByRole('button', { name: /Command palette/ })
 
-  readonly keyboardHelp = this.page.getByRole('dialog', { name: 'Keyboard keys' })
+  readonly keyboardHelp = this.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   readonly dialog = this.page.getByRole('dialog')
   /** Asks before something happens that cannot be undone, or that leaves the app. */
   readonly question = this.page.getByRole('alertdialog')

@@ -16,7 +16,7 @@ export type Action = {
   readonly run: () => void
 }
 
-/** The shell's own commands, by the ids that native menus use. A menu item without a command does not compile. */
+/** The shell's own commands, by the ids that native menus use: a menu item without a command does not compile. */
 export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest', () => void>>
 
 /** A read-only account would refuse the test message, so it offers none. */
@@ -32,7 +32,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     ...switchAccount(app),
     ...fillArchive(app, importInto),
     { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
-    ...changeLook(app),
+    ...changeAppearance(app),
     ...changeWindow(commands),
     ...help(app, commands),
   ]
@@ -95,7 +95,7 @@ function fillArchive(app: AppState, importInto: (account: Account) => void): Act
   if (!current) return []
   const start = async () => {
     const { jobId } = await app.host.invoke('sync.now', { accountId: current.id })
-    app.follow(jobId, 'The sync has begun.')
+    app.follow(jobId, 'The sync has started.')
   }
   const sync: Action = {
     id: 'sync.now',
@@ -114,9 +114,9 @@ function fillArchive(app: AppState, importInto: (account: Account) => void): Act
   return [...(current.storeHistory ? [sync] : []), importFile]
 }
 
-function changeLook(app: AppState): Action[] {
+function changeAppearance(app: AppState): Action[] {
   const themes = [
-    { theme: 'system', name: 'as the system', icon: 'monitor' },
+    { theme: 'system', name: 'match system', icon: 'monitor' },
     { theme: 'light', name: 'light', icon: 'sun' },
     { theme: 'dark', name: 'dark', icon: 'moon' },
   ] as const
@@ -125,14 +125,14 @@ function changeLook(app: AppState): Action[] {
     ...themes.map(({ theme, name, icon }) => ({
       id: `theme.${theme}`,
       title: `Theme: ${name}`,
-      group: 'Look',
+      group: 'Appearance',
       icon,
       run: () => app.change({ theme }),
     })),
     {
       id: 'density.toggle',
       title: `Density: ${density}`,
-      group: 'Look',
+      group: 'Appearance',
       icon: 'table',
       run: () => app.change({ density }),
     },
@@ -172,7 +172,7 @@ function help(app: AppState, commands: ShellCommands): Action[] {
   return [
     {
       id: 'keys.open',
-      title: 'Keyboard keys',
+      title: 'Keyboard shortcuts',
       group: 'Help',
       icon: 'keyboard',
       shortcut: '?',

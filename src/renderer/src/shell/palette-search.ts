@@ -1,8 +1,8 @@
 import { fold } from '#shared/domain/query/fold.ts'
 
 /**
- * Ranks titles for what was typed: every word must occur; starts of words count more than middles, and an early place
- * more than a late one. Null when it does not fit.
+ * Scores a title for the typed text: every word must occur, the start of a word counts more than its middle, and an early
+ * match more than a late one. Null if the title does not match.
  */
 function scoreTitle(title: string, typed: string): number | null {
   const haystack = fold(title)

@@ -3,19 +3,19 @@ import type { Account } from '#shared/contract/accounts.ts'
 import type { IconName } from '../lib/ui/icons/icons.ts'
 
 export type ViewDefinition = {
-  /** The first part of the hash path. */
+  /** The first segment of the hash path. */
   readonly path: string
   readonly title: string
   readonly icon: IconName
-  /** `account`: needs one, and stands under its name in the sidebar. `link`: leads nowhere without what follows its path. */
+  /** `account`: needs an account, and is listed under its name in the sidebar. `link`: needs more segments after its path. */
   readonly place: 'account' | 'app' | 'hidden' | 'link'
-  /** Hidden for accounts it has nothing to say about. */
+  /** False for accounts that have nothing to show here. */
   readonly offered?: (account: Account) => boolean
-  /** Each view is a chunk of its own: only the one that is opened is loaded. */
+  /** Each view is a chunk of its own, loaded when it is opened. */
   readonly load: () => Promise<{ default: Component }>
 }
 
-/** The one list of views: sidebar, palette, keys and router read it. A view that is not built is not here. */
+/** The one list of views, read by sidebar, palette, shortcuts and router. */
 export const views: readonly ViewDefinition[] = [
   {
     path: 'messages',

@@ -6,7 +6,7 @@ export class FaultsPanel extends PageModel {
   readonly brokenBody = this.page.getByRole('switch', { name: 'Break the connection inside the body' })
   readonly silence = this.page.getByRole('switch', { name: 'Never answer' })
   readonly switchedOn = this.page.getByRole('switch', { checked: true })
-  readonly switchAllOff = this.page.getByRole('button', { name: 'Switch all off' })
+  readonly switchAllOff = this.page.getByRole('button', { name: 'Turn all off' })
 
   /** One field for each fault of that kind. */
   readonly statusValue = this.page.getByRole('spinbutton', { name: 'Status', exact: true })

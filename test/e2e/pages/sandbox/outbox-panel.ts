@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { PageModel } from '../page-model.ts'
 
 export class OutboxPanel extends PageModel {
-  readonly empty = this.page.getByText('Nothing was sent yet')
+  readonly empty = this.page.getByText('Nothing sent yet')
   readonly sourceTab = this.page.getByRole('tab', { name: 'Source' })
   readonly close = this.page.getByRole('button', { name: 'Close the message' })
 

@@ -12,7 +12,7 @@ export class RequestsPanel extends PageModel {
 
   readonly close = this.page.getByRole('button', { name: 'Close the request' })
   readonly copy = this.page.getByRole('button', { name: 'Copy the request' })
-  readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Answer before the fault spoilt it' })
+  readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Reply before the fault' })
 
   row(name: string | RegExp): Locator {
     return this.grid.getByRole('row', { name })

@@ -19,7 +19,7 @@ export class SandboxPage extends PageModel {
   readonly stopped = this.page.getByText('The sandbox is stopped')
   readonly running = this.page.getByText('Running', { exact: true }).first()
 
-  readonly connectTitle = this.page.getByRole('heading', { name: 'Point your program here' })
+  readonly connectTitle = this.page.getByRole('heading', { name: 'Connect your program' })
   readonly baseUrl = descriptionOf(this.page, 'Base URL')
   readonly user = descriptionOf(this.page, 'User')
   readonly key = descriptionOf(this.page, 'Key')
@@ -27,8 +27,8 @@ export class SandboxPage extends PageModel {
   readonly controlsToken = descriptionOf(this.page, 'Token')
 
   readonly now = descriptionOf(this.page, 'Now')
-  readonly advanceWeek = this.page.getByRole('button', { name: 'One week on' })
-  readonly fillWithScenario = this.page.getByRole('button', { name: 'Fill with this' })
+  readonly advanceWeek = this.page.getByRole('button', { name: 'Forward one week' })
+  readonly fillWithScenario = this.page.getByRole('button', { name: 'Load', exact: true })
   readonly confirmReplacement = this.page.getByRole('alertdialog').getByRole('button', { name: 'Replace' })
 
   /** As a user reads it from the view. */

@@ -17,12 +17,12 @@ const account: Account = {
 }
 const texts = (change: Partial<Account>) => accountBadges({ ...account, ...change }).map((badge) => badge.text)
 
-describe('badges of an account', () => {
-  it('says nothing about an account that just works', () => {
+describe('the badges of an account', () => {
+  it('are absent for an account that works normally', () => {
     expect(texts({})).toEqual([])
   })
 
-  it('tells what is wrong before what is set', () => {
+  it('show problems before settings', () => {
     expect(texts({ keyState: 'locked', connection: 'offline', readOnly: true })).toEqual([
       'Keychain locked',
       'Offline',

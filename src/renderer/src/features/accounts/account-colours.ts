@@ -7,7 +7,7 @@ export const colours = accountColors.map(({ label }) => label.toLowerCase() as C
 
 const byName = new Map(accountColors.map(({ value, label }) => [label.toLowerCase(), value]))
 
-/** The tone of a colour name; the file of accounts stores names, so that a theme may change the tones. */
+/** The tone of a colour name. The accounts file stores names, so that a theme can change the tones. */
 export function toneOf(colour: Colour): string {
   return byName.get(colour) ?? '#6b7689'
 }

@@ -21,14 +21,14 @@ const ownFields = [
 ] as const
 type Field = (typeof ownFields)[number] | 'userHeader' | 'keyHeader'
 
-type Surroundings = {
-  /** The accounts there are, whose colours a new one does not take. */
+type Around = {
+  /** The existing accounts, whose colours a new one avoids. */
   readonly others: readonly Account[]
-  /** Whether the host itself asks before a limit is lifted; otherwise the key is typed again. */
+  /** Whether the host itself asks before a limit is lifted. If not, the user types the key again. */
   readonly hostConfirms: boolean
 }
 
-/** An account while it is typed: nothing is kept until the service was asked or the user chose to save without it. */
+/** An account in the form. Nothing is saved until a test succeeds or the user chooses to save without one. */
 export class AccountDraft {
   readonly id: string | null
   name = $state('')
@@ -47,9 +47,9 @@ export class AccountDraft {
   ccAndBcc = $state(false)
   correlateSends = $state(true)
   storeHistory = $state(true)
-  /** What becomes of the history that is on this disk already. */
+  /** What happens to the history that is already on this disk. */
   archive = $state<'keep' | 'delete'>('keep')
-  /** Bytes of it; null where there is none. */
+  /** Its size in bytes; null if there is none. */
   historyBytes = $state<number | null>(null)
   acceptPlainHttp = $state(false)
   proxy = $state('')
@@ -67,12 +67,12 @@ export class AccountDraft {
   readonly #host: Host
   readonly #before: Account | null
   readonly #hostConfirms: boolean
-  /** The host wants to be sure where the form did not expect it. */
+  /** The host asked for a confirmation that the form did not expect. */
   #mustConfirm = $state(false)
-  /** The key went while the form was open. */
+  /** The key disappeared while the form was open. */
   #isKeyGone = $state(false)
 
-  constructor(host: Host, account: Account | null, { others, hostConfirms }: Surroundings) {
+  constructor(host: Host, account: Account | null, { others, hostConfirms }: Around) {
     this.#host = host
     this.#before = account
     this.#hostConfirms = hostConfirms
@@ -105,7 +105,7 @@ export class AccountDraft {
     return this.#before !== null && this.#before.keyState !== 'missing' && !this.#isKeyGone
   }
 
-  /** Whether it cannot be saved without a key: there is none to keep, or none that goes where the account would lead. */
+  /** Whether it cannot be saved without a key: no key is stored, or the stored key is for another server. */
   get needsKey(): boolean {
     if (this.isNew || this.movesKey) return true
     return !this.hasKey && !this.#hostConfirms && this.widening !== null
@@ -116,29 +116,29 @@ export class AccountDraft {
     const before = this.#before
     if (before === null) return false
     const isSameOrigin = originOf(this.baseUrl) === originOf(before.baseUrl)
-    // The host knows the key of the sandbox that it runs.
+    // The host has the key of its own sandbox.
     if (isSameOrigin && before.kind === 'sandbox') return false
     const isSameProxy = withoutUser(this.proxy) === withoutUser(before.proxy)
     return !isSameOrigin || !isSameProxy || this.extraCa.trim() !== before.extraCa.trim()
   }
 
-  /** What the account may do after saving that it may not do now. */
+  /** What saving would allow the account that is not allowed now. */
   get widening(): Widening | null {
     return this.#before && wideningOf(this.#before, this)
   }
 
-  /** A new key is proof enough, also where none is stored; and the sandbox of this computer is nobody's. */
+  /** A new key is proof enough, even if none is stored. The sandbox on this computer needs none. */
   get needsConfirmation(): boolean {
     if (this.#hostConfirms || !this.hasKey || this.key || this.widening === null) return false
     return this.#mustConfirm || this.#before?.kind !== 'sandbox'
   }
 
-  /** Where no keychain answers, the keychain is proposed only for a key that lies in it and is not replaced. */
+  /** If the keychain does not respond, it is offered only for a stored key that is not replaced. */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep
     if (this.#before?.keyState === 'this-run') return 'this-run'
-    const answers = !this.keychain || this.keychain.state === 'available'
-    return answers || (this.hasKey && !this.key) ? 'keychain' : 'this-run'
+    const isAvailable = !this.keychain || this.keychain.state === 'available'
+    return isAvailable || (this.hasKey && !this.key) ? 'keychain' : 'this-run'
   }
 
   set keep(keep: Keep) {
@@ -154,12 +154,12 @@ export class AccountDraft {
     this.historyBytes = (await this.#host.invoke('accounts.historyOnDisk', { id: this.id })).bytes
   }
 
-  /** While the user is still in the form: what is wrong with the URL, before anything is sent there. */
+  /** Checks the URL while the user is still in the form, before anything is sent to it. */
   async checkBaseUrl(): Promise<void> {
     if (!this.baseUrl.trim()) return
     const { baseUrl } = this
     const { problem, corrected, plainHttp } = await this.#host.invoke('accounts.checkBaseUrl', { baseUrl })
-    // Typed on meanwhile: what is wrong with it now, another check says.
+    // The user kept typing: another check reads the new text.
     if (baseUrl !== this.baseUrl) return
     this.errors = { ...this.errors, baseUrl: problem ?? undefined }
     this.corrected = corrected
@@ -182,7 +182,7 @@ export class AccountDraft {
     })
   }
 
-  /** A new account is tested first; `untested` saves what the service could not confirm. */
+  /** A new account is tested first. `untested` saves an account that the service could not confirm. */
   async save({ untested = false } = {}): Promise<boolean> {
     if (this.isNew && !untested && !(await this.test())) return false
     return this.#work('saving', async () => {
@@ -196,7 +196,7 @@ export class AccountDraft {
         const saved = await this.#host.invoke('accounts.update', { id, profile, archive, ...secret, ...proof })
         this.proxy = saved.proxy
       }
-      // The page may live for days; the key has no business in it any more.
+      // The page may stay open for days, and no longer needs the key.
       this.key = ''
       this.confirmation = ''
     })
@@ -230,7 +230,7 @@ export class AccountDraft {
     }
   }
 
-  /** An error that names a field stands at the field, so that nobody has to search for it. */
+  /** Shows an error that names a field at that field, so that nobody has to search for it. */
   #show(error: AppError): void {
     const issues = error.details['issues'] as { field: string; problem: string }[] | undefined
     const path = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^profile\./, '')
@@ -270,7 +270,7 @@ function originOf(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim()
 }
 
-/** Another user at the same proxy is no other way. */
+/** The same proxy with another user is the same route. */
 function withoutUser(proxy: string): string {
   const text = proxy.trim()
   const end = text.indexOf('://')

@@ -49,7 +49,7 @@ test('a form without a stored key asks for a key and for no confirmation', async
   expect(sent).toEqual([])
 })
 
-test('the form of the sandbox asks for no key when another route leads to it', () => {
+test('the form of the sandbox asks for no key when its route changes', () => {
   const { host } = refusingHost()
   const draft = new AccountDraft(host, account({ kind: 'sandbox', keyState: 'this-run' }), surroundings)
   draft.proxy = 'direct'
@@ -58,7 +58,7 @@ test('the form of the sandbox asks for no key when another route leads to it', (
   expect(draft.needsKey).toBe(true)
 })
 
-test('a form whose key went meanwhile asks for it in place of the confirmation', async () => {
+test('a form whose key disappeared asks for the key instead of a confirmation', async () => {
   const { host, sent } = refusingHost()
   const draft = new AccountDraft(host, account({ readOnly: true }), surroundings)
   draft.readOnly = false

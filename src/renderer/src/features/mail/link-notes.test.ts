@@ -9,21 +9,21 @@ function tracked(target: string): string {
 }
 
 describe('a link from outside', () => {
-  it('is opened only at a length that the host takes', () => {
+  it('is opened only up to the length that the host accepts', () => {
     expect(opensAs('https://shop.example/a?b=1')).toBe('https://shop.example/a?b=1')
     expect(opensAs(`https://a.example/${'x'.repeat(4000)}`)).toBeNull()
-    // Letters beyond ASCII grow on the way.
+    // Letters beyond ASCII become longer when they are encoded.
     expect(opensAs(`https://a.example/${'é'.repeat(3000)}`)).toBeNull()
   })
 
-  it('is shown with what it leads on to where the sandbox wrote it', () => {
+  it('is shown with its target if the sandbox wrote it', () => {
     expect(trackedTarget(tracked('https://shop.example/ä?b=1'))).toBe('https://shop.example/ä?b=1')
     for (const other of ['https://shop.example/t/c/x/y', 'mailto:a@b.example', '#x', tracked('').slice(0, -3)]) {
       expect(trackedTarget(other)).toBeNull()
     }
   })
 
-  it('is noted where its text names another host than it leads to', () => {
+  it('has a note if its text names another host', () => {
     const note = 'The text of this link names bank.example, but the link leads to evil.example.'
     for (const text of ['bank.example', 'https://bank.example/login', 'http://bank.example']) {
       expect(linkNotes(text, 'https://evil.example/'), text).toEqual([note])
@@ -35,7 +35,7 @@ describe('a link from outside', () => {
     expect(linkNotes('bank.example', 'mailto:a@evil.example')).toEqual([])
   })
 
-  it('is noted where the host only looks familiar', () => {
+  it('has a note if its host only looks familiar', () => {
     const [note] = linkNotes('Log in', 'https://аррӏе.example/')
     expect(note).toContain('xn--')
   })

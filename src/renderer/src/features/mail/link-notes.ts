@@ -1,16 +1,16 @@
 import { externalUrl } from '#shared/domain/app/external-url.ts'
 import { visible } from '../../lib/text/visible.ts'
 
-/** As long as the contract takes it. */
-const longestOpened = 4000
+/** The longest address that the contract accepts. */
+const longestAddress = 4000
 
-/** The address that opens outside of Mailroom when this link is opened, or null. */
+/** The address that this link opens outside Mailroom, or null if it opens nothing. */
 export function opensAs(address: string): string | null {
-  const url = address.length <= longestOpened && URL.canParse(address) ? externalUrl(new URL(address)) : null
-  return url !== null && url.length <= longestOpened ? url : null
+  const url = address.length <= longestAddress && URL.canParse(address) ? externalUrl(new URL(address)) : null
+  return url !== null && url.length <= longestAddress ? url : null
 }
 
-/** What the sandbox wrote in the place of a link, to see it followed, and what that leads on to. */
+/** The target of a tracked link, which the sandbox wrote in place of the original one; null for any other link. */
 export function trackedTarget(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   const [, place] = /^\/t\/c\/[\w-]{40}\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
@@ -23,18 +23,18 @@ export function trackedTarget(address: string): string | null {
   }
 }
 
-/** What whoever opens a link should know before: sentences, the most telling first. */
+/** What the user should know before opening a link, the most important sentence first. */
 export function linkNotes(text: string, address: string): string[] {
   const host = hostOf(trackedTarget(address) ?? address)
   if (host === null) return []
   const named = hostNamedBy(text)
   const notes: string[] = []
-  if (named !== null && !isOf(host, named)) {
+  if (named !== null && !belongsTo(host, named)) {
     notes.push(`The text of this link names ${visible(named)}, but the link leads to ${host}.`)
   }
   if (/(?:^|\.)xn--/.test(host)) {
     notes.push(
-      `The host has letters of other alphabets, which may look like familiar ones. Its technical name is ${host}.`,
+      `The host name contains letters of other alphabets, which may look like familiar ones. Its technical form is ${host}.`,
     )
   }
   return notes
@@ -47,7 +47,7 @@ function hostOf(address: string): string | null {
 
 const fileEndings = /\.(?:pdf|txt|csv|docx?|xlsx?|png|jpe?g|gif|svg|html?)$/i
 
-/** Only where the whole text is an address: a sentence may mention a host and lead elsewhere honestly. */
+/** Only if the whole text is an address: a sentence may mention a host and rightly lead elsewhere. */
 function hostNamedBy(text: string): string | null {
   const [, name] = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})(?=[/:?#]|$)\S*$/iu.exec(text) ?? []
   if (name === undefined || fileEndings.test(name)) return null
@@ -55,8 +55,8 @@ function hostNamedBy(text: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null
 }
 
-/** A part of the host that is named counts as named: `click.shop.example` is of `shop.example`. */
-function isOf(host: string, named: string): boolean {
+/** A subdomain belongs to the host that is named: `click.shop.example` belongs to `shop.example`. */
+function belongsTo(host: string, named: string): boolean {
   const [one, other] = [host.replace(/^www\./, ''), named.replace(/^www\./, '')]
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownParts, previewDocument } from './mail-document.ts'
 
-describe('the document of a preview', () => {
+describe('the document of an email', () => {
   it('has its policy before anything of the message', () => {
     const text = previewDocument(
       '<meta http-equiv="Content-Security-Policy" content="default-src *"><img src="http://x">',
@@ -10,7 +10,7 @@ describe('the document of a preview', () => {
     expect(text).toContain("form-action 'none'")
   })
 
-  it('says how many parts of the head are its own', () => {
+  it('knows how many elements of the head are its own', () => {
     expect(previewDocument('').match(/<(?:meta|style)\b/g)).toHaveLength(ownParts)
   })
 })

@@ -3,30 +3,30 @@ export type MailSize = 'usual' | 'large' | 'deep'
 const mostLetters = 2_000_000
 const mostElements = 20_000
 const mostDepth = 256
-/** Read at a time: so much that it is quick for any mail, and so little that the worst cannot grow past the limits by much. */
+/** Read at a time: enough to be quick for any email, and few enough that the worst one cannot exceed the limits by much. */
 const tagsAtATime = 128
 const lettersAtATime = 65_536
-/** Between two looks at the depth, which walk through everything. */
-const elementsBetweenLooks = 512
+/** Elements between two checks of the depth, each of which walks the whole document. */
+const elementsBetweenChecks = 512
 
 /**
- * Whether a message can be shown without holding up the page. Read piece by piece by the parser of the browser itself: its
- * time grows with the square of the depth and of unclosed `b`s, so that 43 KB took it 55 s, and no count of the tags in the
- * text sees what it makes of them. Nothing is fetched and nothing runs in a document without a window.
+ * Whether a message can be shown without blocking the page. The browser's own parser reads it piece by piece: its time grows
+ * with the square of the depth and of unclosed `b` elements (43 KB took 55 s), and counting tags in the text does not
+ * predict what it makes of them. A document without a window fetches nothing and runs nothing.
  */
 export function mailSize(html: string): MailSize {
   if (html.length > mostLetters) return 'large'
   const draft = document.implementation.createHTMLDocument('')
   draft.open()
   const elements = draft.getElementsByTagName('*')
-  let looked = 0
+  let checked = 0
   for (let at = 0; at < html.length;) {
     const end = endOfPiece(html, at)
     draft.write(html.slice(at, end))
     at = end
     if (elements.length > mostElements) return 'large'
-    if (elements.length < looked + elementsBetweenLooks && at < html.length) continue
-    looked = elements.length
+    if (elements.length < checked + elementsBetweenChecks && at < html.length) continue
+    checked = elements.length
     if (isDeep(draft.documentElement)) return 'deep'
   }
   return 'usual'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { typedFault, withFault, withField } from './fault-draft.ts'
 
 describe('fault switches', () => {
-  it('turns a kind on with its usual values, and off again', () => {
+  it('turn a kind on with its default values, and off again', () => {
     const on = withFault([{ kind: 'hang', path: '*' }], 'delay', true)
     expect(on).toEqual([
       { kind: 'hang', path: '*' },
@@ -11,13 +11,13 @@ describe('fault switches', () => {
     expect(withFault(on, 'hang', false)).toEqual([{ kind: 'delay', path: '*', delayMs: 2000 }])
   })
 
-  it('changes one kind alone', () => {
+  it('change only one kind', () => {
     const faults = withFault(withFault([], 'status', true), 'hang', true)
     const changed = { kind: 'status', path: '*', status: 429 } as const
     expect(withField(faults, faults[0]!, changed)).toEqual([changed, { kind: 'hang', path: '*' }])
   })
 
-  it('keeps apart what a program set of one kind', () => {
+  it('keep several faults of one kind apart', () => {
     const [sends, reads] = [
       { kind: 'status', path: '/messages/send', status: 503 },
       { kind: 'status', path: '/statistics/*', status: 429 },
@@ -30,7 +30,7 @@ describe('fault switches', () => {
   })
 })
 
-describe('what is typed into a field of a fault', () => {
+describe('text typed into a field of a fault', () => {
   const fault = { kind: 'status', path: '/messages/send', status: 429, retryAfter: 3, probability: 0.5 } as const
 
   it.each([
@@ -45,7 +45,7 @@ describe('what is typed into a field of a fault', () => {
 
   it.each([
     ['status', '99', 'A number from 200 to 599.'],
-    ['status', '503.5', 'A whole number.'],
+    ['status', '503.5', 'Enter a whole number.'],
     ['retryAfter', '-1', 'A number from 0 to 86400.'],
     ['probability', '5', 'A number from 0 to 1.'],
     ['probability', 'half', 'A number from 0 to 1.'],

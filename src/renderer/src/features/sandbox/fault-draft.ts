@@ -1,7 +1,7 @@
 import { faultDefaults, faultKinds, readFault, type Fault, type FaultKind } from '#shared/domain/sandbox/fault.ts'
 
-/** What a switch turns on: the kind with its usual values, on every path. */
-export function usualFault(kind: FaultKind): Fault {
+/** The fault that a switch turns on: its kind with the default values, on every path. */
+export function defaultFault(kind: FaultKind): Fault {
   const fields = fieldsOf(kind)
   return {
     kind,
@@ -13,12 +13,12 @@ export function usualFault(kind: FaultKind): Fault {
   }
 }
 
-/** `last`: as they were when the kind was switched off. A program may have set several of one kind. */
+/** `last` holds the faults of the kind when it was switched off. A program may have set several of one kind. */
 export function withFault(
   faults: readonly Fault[],
   kind: FaultKind,
   on: boolean,
-  last: readonly Fault[] = [usualFault(kind)],
+  last: readonly Fault[] = [defaultFault(kind)],
 ): Fault[] {
   const others = faults.filter((fault) => fault.kind !== kind)
   return on ? [...others, ...last] : others
@@ -36,10 +36,10 @@ type Shown = {
   step?: number
 }
 
-/** In the order in which they stand. */
+/** In the order in which they are shown. */
 export const faultFields: Readonly<Record<FaultField, Shown>> = {
-  path: { label: 'Paths', hint: '* stands for anything, as in /statistics/*' },
-  probability: { label: 'Share of calls', hint: '1 is every call.', min: 0, max: 1, step: 0.1 },
+  path: { label: 'Paths', hint: 'Use * for any text, as in /statistics/*' },
+  probability: { label: 'Share of calls', hint: '1 means every call.', min: 0, max: 1, step: 0.1 },
   status: { label: 'Status' },
   retryAfter: { label: 'Retry-After', unit: 's', optional: true },
   delayMs: { label: 'Delay', unit: 'ms' },
@@ -47,23 +47,23 @@ export const faultFields: Readonly<Record<FaultField, Shown>> = {
   location: { label: 'To' },
 }
 
-/** Every kind has paths and a share; the others are its own. */
+/** Every kind has paths and a share of calls; the other fields depend on the kind. */
 export function fieldsOf(kind: FaultKind): FaultField[] {
   const own: readonly string[] = faultKinds.find((entry) => entry.kind === kind)?.fields ?? []
   const names = Object.keys(faultFields) as FaultField[]
   return names.filter((name) => name === 'path' || name === 'probability' || own.includes(name))
 }
 
-/** The fault with what was typed into one of its fields; one that was emptied has its usual value again. */
+/** The fault with the text typed into one of its fields. An empty field has the default value. */
 export function typedFault(fault: Fault, name: FaultField, text: string): { fault: Fault } | { error: string } {
   const typed = text.trim()
   const isText = name === 'path' || name === 'location'
-  const value = typed === '' ? usualFault(fault.kind)[name] : isText ? typed : Number(typed)
+  const value = typed === '' ? defaultFault(fault.kind)[name] : isText ? typed : Number(typed)
   const read = readFault({ ...fault, [name]: value })
-  // The field has a name already.
+  // The field shows its name already.
   if ('error' in read) return { error: read.error.replace(/^"\w+" is a/, 'A') }
   const isWhole = name === 'probability' || isText || value === undefined || Number.isInteger(value)
-  return isWhole ? read : { error: 'A whole number.' }
+  return isWhole ? read : { error: 'Enter a whole number.' }
 }
 
 export function withField(faults: readonly Fault[], before: Fault, changed: Fault): Fault[] {

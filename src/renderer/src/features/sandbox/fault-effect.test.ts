@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { struck } from './fault-effect.ts'
+import { faultEffect } from './fault-effect.ts'
 
 test.each([
-  [null, undefined, 'Answer'],
-  ['status', 'Answer with a status', 'Answer'],
-  ['delay', 'Answer late', 'Answer'],
-  ['hang', 'Never answer', 'Answer before the fault spoilt it'],
-  ['nan', 'Write NaN in place of numbers', 'Answer before the fault spoilt it'],
-])('%s: %s, %s', (kind, fault, answer) => {
-  expect(struck(kind)).toEqual({ fault, answer })
+  [null, undefined, 'Reply'],
+  ['status', 'Answer with a status', 'Reply'],
+  ['delay', 'Answer late', 'Reply'],
+  ['hang', 'Never answer', 'Reply before the fault'],
+  ['nan', 'Write NaN in place of numbers', 'Reply before the fault'],
+])('%s: %s, %s', (kind, fault, reply) => {
+  expect(faultEffect(kind)).toEqual({ fault, reply })
 })

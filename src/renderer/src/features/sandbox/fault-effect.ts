@@ -1,10 +1,10 @@
 import { faultKinds } from '#shared/domain/sandbox/fault.ts'
 
-/** These answer in place of the service, or let its answer through: the log has what the program got. */
-const whole: readonly string[] = ['status', 'redirect', 'delay']
+/** These reply instead of the service, or let its reply through: the log has the reply that the program received. */
+const keepsReply: readonly string[] = ['status', 'redirect', 'delay']
 
-/** What a fault did to a call, in words of its switch, and what the answer in the log then is. */
-export function struck(kind: string | null): { fault: string | undefined; answer: string } {
+/** What a fault did to a call, as the label of its switch, and what the reply in the log then is. */
+export function faultEffect(kind: string | null): { fault: string | undefined; reply: string } {
   const fault = faultKinds.find((entry) => entry.kind === kind)?.label ?? kind ?? undefined
-  return { fault, answer: kind === null || whole.includes(kind) ? 'Answer' : 'Answer before the fault spoilt it' }
+  return { fault, reply: kind === null || keepsReply.includes(kind) ? 'Reply' : 'Reply before the fault' }
 }

@@ -3,25 +3,25 @@ import type { Fault } from '#shared/domain/sandbox/fault.ts'
 import type { Host } from '../../lib/host/host.ts'
 
 /**
- * The faults as they were chosen here. They are shown at once and sent one choice after the other, so that a slow answer
- * neither overtakes a later choice nor takes back what is being typed.
+ * The faults that the user chose. They are shown at once and sent one change after another, so that a slow reply neither
+ * overtakes a later change nor undoes what is being typed.
  */
 export class FaultSwitches {
   chosen = $state.raw<readonly Fault[]>()
   error = $state.raw<AppError>()
-  /** While it is not yet so in the sandbox. */
+  /** True until the sandbox has taken the change. */
   pending = $state(false)
   readonly #host: Host
-  /** What was read before a choice is no news any more. */
+  /** Changes with every change: faults read before it are out of date. */
   #turn = 0
-  /** Chosen, and not yet sent. */
+  /** Chosen, but not sent yet. */
   #wanted: readonly Fault[] | null = null
 
   constructor(host: Host) {
     this.#host = host
   }
 
-  /** What a program changed meanwhile. While a choice is on its way, its answer will tell. */
+  /** Reads what a program changed meanwhile. While a change is being sent, its reply will show that. */
   load = async (): Promise<void> => {
     if (!this.pending) await this.#read()
   }
@@ -38,7 +38,7 @@ export class FaultSwitches {
     }
   }
 
-  /** Throws where the sandbox did not take it. While a choice is on its way, that one goes on with this. */
+  /** Throws if the sandbox rejects the faults. While another change is being sent, these faults are sent after it. */
   async choose(faults: readonly Fault[]): Promise<void> {
     this.#turn++
     this.chosen = this.#wanted = faults

@@ -25,7 +25,7 @@ function slowSandbox() {
 }
 
 describe('fault switches over a slow sandbox', () => {
-  it('show a choice at once, and send the last one when the first is answered', async () => {
+  it('show a change at once, and send the latest after the reply to the first', async () => {
     const { host, asked, answers } = slowSandbox()
     const switches = new FaultSwitches(host)
     await switches.load()
@@ -42,7 +42,7 @@ describe('fault switches over a slow sandbox', () => {
     expect([switches.chosen, switches.pending]).toEqual([[html], false])
   })
 
-  it('are not set back by what was read before', async () => {
+  it('are not undone by faults read before', async () => {
     const { host, answers } = slowSandbox()
     const read = Promise.withResolvers<readonly Fault[]>()
     const slow = {
@@ -58,7 +58,7 @@ describe('fault switches over a slow sandbox', () => {
     expect(switches.chosen).toEqual([])
   })
 
-  it('send a choice that was made while another was refused', async () => {
+  it('send a change that was made while another was rejected', async () => {
     const { host, asked, answers } = slowSandbox()
     const switches = new FaultSwitches(host)
     await switches.load()
@@ -71,7 +71,7 @@ describe('fault switches over a slow sandbox', () => {
     expect(switches.chosen).toEqual([html])
   })
 
-  it('are not set back by what was asked while a choice was on its way', async () => {
+  it('are not undone by a read during a change', async () => {
     const { host, asked, answers } = slowSandbox()
     const read = Promise.withResolvers<readonly Fault[]>()
     const invoke = (name: CommandName, input?: { faults: readonly Fault[] }) =>
@@ -86,7 +86,7 @@ describe('fault switches over a slow sandbox', () => {
     expect([switches.chosen, asked]).toEqual([[], [[]]])
   })
 
-  it('follow a program that changes them, but not while a choice is on its way', async () => {
+  it('follow a program that changes them, but not while a change is being sent', async () => {
     const { host, answers } = slowSandbox()
     let read = 0
     const counting = { invoke: (...given: Parameters<Host['invoke']>) => (read++, host.invoke(...given)) }
@@ -100,7 +100,7 @@ describe('fault switches over a slow sandbox', () => {
     expect([switches.chosen, read]).toEqual([[hang], 2])
   })
 
-  it('show what is in force where the sandbox did not take a choice', async () => {
+  it('show the faults in force if the sandbox rejects a change', async () => {
     const { host, answers } = slowSandbox()
     const switches = new FaultSwitches(host)
     await switches.load()

@@ -1,7 +1,7 @@
-/** How the clock of the machine stands to that of the sandbox, which falls behind while it is stopped. */
+/** Compares the computer's clock with the sandbox's clock, which falls behind while it is stopped. */
 export function machineClock(offset: number, plural: (count: number, unit: string) => string): string {
   const minutes = Math.round(Math.abs(offset) / 60_000)
-  if (minutes === 0) return 'In step'
+  if (minutes === 0) return 'In sync'
   const hours = Math.round(minutes / 60)
   const distance =
     minutes < 60 ? plural(minutes, 'minute') : hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SandboxRequest } from '#shared/contract/sandbox.ts'
-import { fitsRequest } from './request-filter.ts'
+import { matchesRequest } from './request-filter.ts'
 
 const sent: SandboxRequest = {
   id: 1,
@@ -15,13 +15,13 @@ const sent: SandboxRequest = {
   fault: 'status',
 }
 
-test('every word is somewhere in the line, in any order and case', () => {
-  expect(fitsRequest(sent, 'SEND post')).toBe(true)
-  expect(fitsRequest(sent, '503 curl')).toBe(true)
-  expect(fitsRequest(sent, 'send 200')).toBe(false)
+test('every word has to occur in the row, in any order and case', () => {
+  expect(matchesRequest(sent, 'SEND post')).toBe(true)
+  expect(matchesRequest(sent, '503 curl')).toBe(true)
+  expect(matchesRequest(sent, 'send 200')).toBe(false)
 })
 
-test('an answer that was cut is found by what the list calls it', () => {
-  expect(fitsRequest({ ...sent, status: 0 }, 'cut')).toBe(true)
-  expect(fitsRequest(sent, 'cut')).toBe(false)
+test('a reply that was cut off is found by the word that the list shows', () => {
+  expect(matchesRequest({ ...sent, status: 0 }, 'cut')).toBe(true)
+  expect(matchesRequest(sent, 'cut')).toBe(false)
 })

@@ -1,8 +1,8 @@
 import type { SandboxRequest } from '#shared/contract/sandbox.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 
-/** Whether every word is somewhere in what the list shows of the request: `post 404`, `send curl`. */
-export function fitsRequest(request: SandboxRequest, text: string): boolean {
+/** Whether every word occurs in the request's row: `post 404`, `send curl`. */
+export function matchesRequest(request: SandboxRequest, text: string): boolean {
   const { method, path, program, status, fault, channel } = request
   const shown = fold([channel, method, path, program, status || 'cut', fault ?? ''].join(' '))
   return fold(text)

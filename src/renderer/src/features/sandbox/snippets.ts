@@ -1,4 +1,4 @@
-/** What a test does instead of waiting: the clock is moved on. */
+/** What a test does instead of waiting: it moves the clock forward. */
 export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; adminToken: string }): string {
   return `curl ${adminUrl}/clock \\
   -H 'Content-Type: application/json' \\
@@ -6,15 +6,15 @@ export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; admin
   -d '{"advance":"hour"}'`
 }
 
-/** What the controls can be asked, with what is sent along. */
+/** The calls of the control interface, with their bodies. */
 export const controlCalls = [
-  { call: 'POST /clock {"advance":"day"}', does: 'or {"running":false}, which stops it' },
-  { call: 'PUT /faults [{"kind":"status","path":"/messages/send","status":503}]', does: '[] switches all off' },
-  { call: 'POST /reset {"scenario":"empty"}', does: 'or demo, million: forgets everything, and the faults' },
-  { call: 'GET /outbox, /outbox/ID, /outbox/ID/source', does: 'every message as it went out' },
-  { call: 'GET /requests', does: 'the last calls; DELETE forgets them' },
-  { call: 'GET /keys, PUT /keys/ID {"enabled":false}', does: 'for a key that is refused' },
-  { call: 'GET /state', does: 'scenario, number of messages, clock' },
+  { call: 'POST /clock {"advance":"day"}', does: 'or {"running":false} to stop it' },
+  { call: 'PUT /faults [{"kind":"status","path":"/messages/send","status":503}]', does: '[] turns all off' },
+  { call: 'POST /reset {"scenario":"empty"}', does: 'or demo, million: replaces all data and clears the faults' },
+  { call: 'GET /outbox, /outbox/ID, /outbox/ID/source', does: 'every message as it was sent' },
+  { call: 'GET /requests', does: 'the last calls; DELETE clears them' },
+  { call: 'GET /keys, PUT /keys/ID {"enabled":false}', does: 'to test a rejected key' },
+  { call: 'GET /state', does: 'scenario, number of messages and clock' },
 ] as const
 
 type Place = { readonly url: string; readonly user: string; readonly key: string }
@@ -30,7 +30,7 @@ const message = {
   },
 }
 
-/** One send in each language, ready to paste: the fastest way to see that a program reaches the sandbox. */
+/** One send in each language, ready to paste: the fastest way to see a program reach the sandbox. */
 export function sendSnippets({ url, user, key }: Place): Snippet[] {
   const body = JSON.stringify(message, null, 2)
   const indented = (spaces: number) => body.replaceAll('\n', `\n${' '.repeat(spaces)}`)

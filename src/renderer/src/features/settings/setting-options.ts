@@ -1,16 +1,16 @@
 import type { Option } from '../../lib/ui/fields/option.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 
-export const dateFormatChoices: readonly Option<Settings['dateFormat']>[] = [
-  { value: 'locale', label: 'As the language writes it' },
+export const dateFormatOptions: readonly Option<Settings['dateFormat']>[] = [
+  { value: 'locale', label: 'Match language' },
   { value: 'iso', label: '2026-03-01' },
   { value: 'day-month', label: '01/03/2026 (day first)' },
   { value: 'month-day', label: '03/01/2026 (month first)' },
 ]
 
-export function timeZoneChoices(systemZone: string): Option[] {
+export function timeZoneOptions(systemZone: string): Option[] {
   return [
-    { value: 'system', label: `As the system (${systemZone})` },
+    { value: 'system', label: `Match system (${systemZone})` },
     { value: 'UTC', label: 'UTC' },
     ...Intl.supportedValuesOf('timeZone')
       .filter((zone) => zone !== 'UTC')
@@ -47,10 +47,10 @@ const languages = [
   'hi-IN',
 ]
 
-export function languageChoices(systemLanguage: string): Option[] {
+export function languageOptions(systemLanguage: string): Option[] {
   const names = new Intl.DisplayNames(['en'], { type: 'language' })
   return [
-    { value: 'system', label: `As the system (${names.of(systemLanguage) ?? systemLanguage})` },
+    { value: 'system', label: `Match system (${names.of(systemLanguage) ?? systemLanguage})` },
     ...languages.map((tag) => ({ value: tag, label: names.of(tag) ?? tag })),
   ]
 }
