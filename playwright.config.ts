@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './src/server/launch/find-chromium.ts'
 
-// Chromium does not run as root with its sandbox; tests only ever show our own page.
+// Chromium refuses to run as root with its sandbox. The tests show no page but our own.
 const asRoot = process.getuid?.() === 0
 const electronIsHere = existsSync(new URL('node_modules/electron/path.txt', import.meta.url))
 
@@ -10,12 +10,12 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Every test has its own host, folder and browser profile: nothing is shared, so nothing needs an order.
+  // Every test has its own host, folder and browser profile, so the order does not matter.
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
   retries: process.env['CI'] === undefined ? 0 : 1,
-  // As in vitest.config.ts: these end what hangs, and judge no speed.
+  // As in vitest.config.ts, these only end a test that hangs; they do not measure speed.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
@@ -26,19 +26,16 @@ export default defineConfig({
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
     actionTimeout: 30_000,
+    // The tests in Electron use this browser too, for the page of the fixture that stays empty.
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
+      args: ['--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
+    },
   },
   projects: [
-    {
-      name: 'browser',
-      use: {
-        browserName: 'chromium',
-        launchOptions: {
-          executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-          args: ['--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
-        },
-      },
-    },
-    // Links with tokens and the preview of the components are the browser's alone.
+    { name: 'browser' },
+    // Links with tokens and the component preview exist in the browser only.
     ...(electronIsHere ? [{ name: 'electron', testIgnore: /(start|preview)\.e2e\.ts$/ }] : []),
   ],
 })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hostOptions } from './host-options.ts'
 
@@ -8,7 +9,7 @@ describe('hostOptions', () => {
     [['Mailroom', '--data', 'own'], '/home/jane/own'],
     [['Mailroom', '--no-sandbox', '--data=/x', '--enable-logging', 'file.eml'], '/x'],
   ])('reads the data folder from %j', (argv, data) => {
-    expect(hostOptions(argv, '/home/jane').data).toBe(data)
+    expect(hostOptions(argv, '/home/jane').data).toBe(resolve(data))
   })
 
   it.each([[['Mailroom']], [['Mailroom', '--data']], [['Mailroom', '--data=']], [['Mailroom', '--data', '--browser']]])(
