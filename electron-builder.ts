@@ -2,8 +2,8 @@ import type { Configuration } from 'electron-builder'
 import { appId } from './src/main/app-id.ts'
 
 /**
- * Switches burnt into the binary: nobody may turn Mailroom into a plain Node, or put other code in its place, by a
- * variable of the environment, a flag of the command line or a changed file.
+ * Switches that are burnt into the binary. They keep an environment variable, a command line flag or a changed file from
+ * turning Mailroom into a plain Node or from running other code in its place.
  */
 export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
   runAsNode: false,
@@ -14,7 +14,7 @@ export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
   onlyLoadAppFromAsar: true,
   loadBrowserProcessSpecificV8Snapshot: false,
   grantFileProtocolExtraPrivileges: false,
-  // Changed bytes break the signature that Apple silicon asks for; where no certificate signs anew, this does.
+  // Changed bytes break the signature that Apple silicon requires. Without a certificate, this signs again.
   resetAdHocDarwinSignature: true,
 }
 
@@ -24,13 +24,13 @@ const config: Configuration = {
   artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
   directories: { output: 'dist', buildResources: 'resources' },
   files: [
-    // The bundles hold every dependency but keytar, which is native: what npm installed stays out, whatever it was.
+    // The bundles hold every dependency except keytar, which is native, so the rest of node_modules stays out.
     'package.json',
     'out/main/**',
     'out/preload/**',
     'out/renderer/**',
     'resources/**',
-    // The browser host's packed copies, and what only the packaging itself reads.
+    // The compressed copies for the browser host, and files that only the packaging reads.
     '!out/renderer/**/*.gz',
     '!resources/entitlements',
     '!resources/icons/*.{icns,ico,svg}',
@@ -41,10 +41,10 @@ const config: Configuration = {
     'node_modules/keytar/build/Release/keytar.node',
   ],
   asar: true,
-  // A library is loaded by the system, which cannot look into the archive.
+  // The system loads a native library and cannot look into the archive.
   asarUnpack: ['**/*.node'],
   electronFuses: fuses,
-  // keytar's prebuilt library speaks Node-API: the one npm installed is right for every Electron.
+  // keytar uses Node-API, so the library that npm installed works with every Electron.
   npmRebuild: false,
   publish: null,
   mac: {
@@ -59,7 +59,7 @@ const config: Configuration = {
   nsis: {
     oneClick: true,
     perMachine: false,
-    // An update or a removal of the program never touches what the user has gathered.
+    // Updating or uninstalling the program never touches the user's data.
     deleteAppDataOnUninstall: false,
   },
   linux: {

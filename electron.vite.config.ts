@@ -5,7 +5,7 @@ import { defineConfig, type UserConfig } from 'electron-vite'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Code that runs in a worker thread, or in a process beside, is a bundle of its own: `Paths.worker(name)` finds it beside main.js. */
+/** Code for a worker thread or a child process is a bundle of its own, which `Paths.worker(name)` finds beside main.js. */
 const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
   'archive-worker': 'src/core/archive/engine/worker.ts',
@@ -20,8 +20,8 @@ const mainInputs = Object.fromEntries(
 )
 
 /**
- * Dependencies are bundled, so that the packaged app reads a few files at start instead of hundreds.
- * keytar stays outside: it is native, and optional.
+ * Dependencies are bundled, so that the packaged app reads a few files at start instead of hundreds. keytar stays
+ * outside, because it is native and optional.
  */
 const external = ['keytar']
 
@@ -37,7 +37,7 @@ const main: UserConfig['main'] = {
   },
 }
 
-/** A sandboxed preload can require nothing but electron: one CommonJS file, everything inside. */
+/** A sandboxed preload script can require nothing but electron, so it is one CommonJS file with everything inside. */
 const preload: UserConfig['preload'] = {
   build: {
     externalizeDeps: false,
@@ -49,7 +49,7 @@ const preload: UserConfig['preload'] = {
   },
 }
 
-/** The same page is served by the Electron host and by the browser host: hence a language level, not a Chrome. */
+/** Both hosts serve the same page, so its target is a level of the language and not a version of Chrome. */
 function renderer(page: string, outDir: string): UserConfig['renderer'] {
   return {
     root: fromRoot('src/renderer'),
@@ -68,7 +68,7 @@ function renderer(page: string, outDir: string): UserConfig['renderer'] {
   }
 }
 
-/** `--mode preview` builds the page that shows every component in every state; it never reaches out/renderer. */
+/** `--mode preview` builds the page that shows every component in every state. It is never written to out/renderer. */
 export default defineConfig(({ mode }) =>
   mode === 'preview'
     ? { renderer: renderer('preview.html', 'out/preview') }

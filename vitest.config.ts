@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Two cores are the smallest machine this must run on; more workers than cores only make hosts start late.
+    // The smallest machine has two cores, and more workers than cores only make the hosts of the tests start late.
     maxWorkers: 2,
-    // These end what hangs, and judge no speed: they must be far beyond what a machine needs that others use too.
+    // These only end a test that hangs, so they are far beyond what a busy machine needs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: process.env['CI'] === undefined ? 0 : 1,
@@ -26,7 +26,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [svelte()],
-        // Without it Svelte resolves to its server build, where state does not react.
+        // Otherwise Svelte resolves to its server build, in which state is not reactive.
         resolve: { conditions: ['browser'] },
         test: {
           name: 'renderer',
