@@ -1,5 +1,5 @@
 import { planLife } from './plan-life.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../base/random.ts'
 import { seedScenario } from './fill-scenario.ts'
 import { scenarioNames, type ScenarioName, type ScenarioOptions } from '../base/scenario.ts'
 import type { PlannedStep, Store } from '../store/index.ts'

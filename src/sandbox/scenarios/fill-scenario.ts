@@ -1,7 +1,7 @@
 import type { Store } from '../store/index.ts'
 import { fillAccount, fillShop } from './account.ts'
-import { writePast } from './past.ts'
-import { createRandom } from './random.ts'
+import { writePast } from './write-past.ts'
+import { createRandom } from '../base/random.ts'
 import type { Volume } from './traffic.ts'
 import type { ScenarioName, ScenarioOptions } from '../base/scenario.ts'
 

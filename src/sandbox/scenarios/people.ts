@@ -1,5 +1,5 @@
-import type { Random } from './random.ts'
-import { weights } from './random.ts'
+import type { Random } from '../base/random.ts'
+import { weights } from '../base/random.ts'
 import { drawReader, type Reader } from './reader.ts'
 
 export type Customer = {

@@ -1,5 +1,5 @@
 import type { PlannedStep } from '../store/index.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../base/random.ts'
 import { drawReader, drawUserAgent, type Reader } from './reader.ts'
 
 /** How likely what is. The first group is shares of all messages, the second of what came before. */

@@ -1,7 +1,7 @@
 import type { UserAgent } from '../store/index.ts'
 import { clients, type Client } from './clients.ts'
 import { places, type Place } from './places.ts'
-import { weights, type Random } from './random.ts'
+import { weights, type Random } from '../base/random.ts'
 
 /** A person at a place with the programs they use. */
 export type Reader = {

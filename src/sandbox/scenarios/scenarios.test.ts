@@ -6,7 +6,7 @@ import { openStore } from '../store/store.ts'
 import type { Store } from '../store/index.ts'
 import { createBulkWriter } from './bulk-writer.ts'
 import { planLife } from './plan-life.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../base/random.ts'
 import { seedScenario } from './fill-scenario.ts'
 import { defaultUsername } from '../base/scenario.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonObject, SendContent } from '../store/index.ts'
 import type { Odds } from './plan-life.ts'
 import type { Customer } from './people.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../base/random.ts'
 
 export const shop = { name: 'Nordwind Outdoor', domain: 'nordwind.example', site: 'https://www.nordwind.example' }
 export const newsDomain = 'news.nordwind.example'

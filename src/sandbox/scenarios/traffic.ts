@@ -1,7 +1,7 @@
 import type { Odds } from './plan-life.ts'
 import type { Customer } from './people.ts'
 import { recipientDomains } from './people.ts'
-import { weights, type Random } from './random.ts'
+import { weights, type Random } from '../base/random.ts'
 import { kinds, mailing, type Kind } from './shop.ts'
 
 /** How much a scenario holds. */

@@ -4,7 +4,7 @@ import { blacklistTypes, type BlacklistType, type PlannedStep, type Store } from
 import { createBulkWriter } from './bulk-writer.ts'
 import { planLife } from './plan-life.ts'
 import { drawCustomers } from './people.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../base/random.ts'
 import type { Kind } from './shop.ts'
 import { traffic, type Occasion, type Volume } from './traffic.ts'
 
