@@ -7,7 +7,7 @@ import { FlagError, readSandboxFlags } from './sandbox-flags.ts'
 
 test('nothing given: a free port, memory, an empty account', () => {
   expect(readSandboxFlags([], undefined, {})).toMatchObject({
-    options: { port: 0, data: undefined, seed: 'empty', strict: false, smtp: true, relay: undefined },
+    options: { port: 0, data: undefined, scenario: 'empty', strict: false, smtp: true, relay: undefined },
     json: false,
   })
 })
@@ -16,7 +16,7 @@ const folder = tmpdir()
 
 test('every flag is read', () => {
   const flags =
-    '--port 8025 --data d --seed demo --strict --smtp-port 2525 --key fixed-key --host a.internal,b.internal --json'.split(
+    '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --host a.internal,b.internal --json'.split(
       ' ',
     )
   expect(
@@ -25,14 +25,14 @@ test('every flag is read', () => {
     options: {
       port: 8025,
       data: join(folder, 'd'),
-      seed: 'demo',
+      scenario: 'demo',
       strict: true,
       smtp: 2525,
       key: 'fixed-key',
       hosts: ['a.internal', 'b.internal'],
       relay: { url: 'smtp://127.0.0.1:25', allow: ['a@b.org', '@c.org'] },
     },
-    isSeedGiven: true,
+    isScenarioGiven: true,
     json: true,
     help: false,
   })
@@ -42,7 +42,7 @@ test.each([
   [['--port', 'abc'], '--port is a port from 0 to 65535, not abc.'],
   [['--port', '70000'], '--port is a port from 0 to 65535, not 70000.'],
   [['--data', ''], '--data needs a folder, like --data ./sandbox-data.'],
-  [['--seed', 'huge'], '--seed is one of empty, demo, million, not huge.'],
+  [['--seed', 'huge'], '--scenario is one of empty, demo, million, not huge.'],
   [['--relay', 'http://x'], 'The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.'],
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow: the recipients that may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SandboxOptions } from '#sandbox/base/options.ts'
-import { scenarioNames } from '#sandbox/base/scenario.ts'
+import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { scenarioNames } from '#shared/domain/sandbox/scenario.ts'
 import { isMailAddress } from '#shared/domain/text/mail-address.ts'
 
 export const sandboxHelp = `Usage: npm run sandbox -- [options]
 
   --port N            port of the service (a free one)
   --data DIR          keep everything in this folder (in memory, gone at the end)
-  --seed NAME         ${scenarioNames.join(', ')}: what new data starts with (empty)
+  --scenario NAME     ${scenarioNames.join(', ')}: what new data is filled with (empty); --seed is the same
   --strict            refuse what the documented interface does not list
   --smtp-port N       port of the SMTP door (a free one)
   --key KEY           the key programs use (a random one, kept with the data)
@@ -26,8 +26,8 @@ export class FlagError extends Error {}
 
 export type SandboxFlags = {
   options: SandboxOptions
-  /** Whether one was asked for: else the usual one says nothing about data that is there already. */
-  isSeedGiven: boolean
+  /** Whether a scenario was asked for. The default does not contradict existing data. */
+  isScenarioGiven: boolean
   json: boolean
   help: boolean
 }
@@ -41,22 +41,23 @@ export function readSandboxFlags(
   environment: NodeJS.ProcessEnv = process.env,
 ): SandboxFlags {
   const { values } = parsed(argumentList)
-  const seed = scenarioNames.find((name) => name === (values.seed ?? 'empty'))
-  if (seed === undefined) throw new FlagError(`--seed is one of ${scenarioNames.join(', ')}, not ${values.seed}.`)
+  const wanted = values.scenario ?? values.seed
+  const scenario = scenarioNames.find((name) => name === (wanted ?? 'empty'))
+  if (scenario === undefined) throw new FlagError(`--scenario is one of ${scenarioNames.join(', ')}, not ${wanted}.`)
   if (values.data === '') throw new FlagError('--data needs a folder, like --data ./sandbox-data.')
   const smtp = readPort(values['smtp-port'], '--smtp-port')
   return {
     options: {
       port: readPort(values.port, '--port') ?? 0,
       data: values.data === undefined ? undefined : resolve(cwd, values.data),
-      seed,
+      scenario,
       strict: values.strict ?? false,
       smtp: smtp ?? true,
       key: readKey(values.key),
       hosts: readHosts(values.host),
       relay: readRelay(relayAddress(values, cwd, environment), values['relay-allow']),
     },
-    isSeedGiven: values.seed !== undefined,
+    isScenarioGiven: wanted !== undefined,
     json: values.json ?? false,
     help: values.help ?? false,
   }
@@ -69,6 +70,7 @@ function parsed(argumentList: readonly string[]) {
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
+        scenario: { type: 'string' },
         seed: { type: 'string' },
         strict: { type: 'boolean' },
         'smtp-port': { type: 'string' },

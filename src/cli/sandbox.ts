@@ -29,7 +29,7 @@ function sentenceOf(error: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const { options, isSeedGiven, json, help } = readSandboxFlags(process.argv.slice(2))
+  const { options, isScenarioGiven, json, help } = readSandboxFlags(process.argv.slice(2))
   if (help) {
     process.stdout.write(sandboxHelp)
     return
@@ -38,8 +38,10 @@ async function main(): Promise<void> {
   const sandbox = await createSandbox({ ...options, onError: (error) => say(sentenceOf(error)) })
   const { url, smtp, credentials, adminUrl, adminToken } = sandbox
   const { scenario } = sandbox.control.state()
-  if (isSeedGiven && scenario !== options.seed) {
-    say(`The folder holds data already (${scenario}): --seed ${options.seed} is for new data, and was passed over.`)
+  if (isScenarioGiven && scenario !== options.scenario) {
+    say(
+      `The folder holds data already (${scenario}): --scenario ${options.scenario} is for new data only and was ignored.`,
+    )
   }
   const controls = { admin: adminUrl, adminToken }
   if (json) process.stdout.write(`${JSON.stringify({ ready: 'sandbox', url, ...credentials, smtp, ...controls })}\n`)

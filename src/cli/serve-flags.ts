@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { sandboxSeeds, type SandboxSeed } from '#shared/contract/sandbox.ts'
+import { scenarioNames, type ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 
 export type ServeFlags = {
   noOpen: boolean
   json: boolean
   port: number
   data: string | null
-  sandbox: SandboxSeed | null
+  sandbox: ScenarioName | null
   /** Where keys are kept; `memory` is for tests, which must not touch the keychain of whoever runs them. */
   secrets: 'keychain' | 'memory'
 }
@@ -27,7 +27,7 @@ export function readServeFlags(argumentList: readonly string[]): ServeFlags {
     json: values.json ?? false,
     port: readPort(values.port),
     data: values.data ?? null,
-    sandbox: readSeed(values.sandbox),
+    sandbox: readScenario(values.sandbox),
     secrets: values.secrets ?? 'keychain',
   }
 }
@@ -62,11 +62,11 @@ function sentence(thrown: unknown): string {
   return `${message.split(/\.\s|\n/, 1)[0]?.replace(/\.$/, '') ?? 'That flag is not known'}.`
 }
 
-function readSeed(text: string | undefined): SandboxSeed | null {
+function readScenario(text: string | undefined): ScenarioName | null {
   if (text === undefined) return null
-  const seed = sandboxSeeds.find((name) => name === text)
-  if (!seed) throw new FlagError(`--sandbox takes one of ${sandboxSeeds.join(', ')}, not "${text}".`)
-  return seed
+  const scenario = scenarioNames.find((name) => name === text)
+  if (!scenario) throw new FlagError(`--sandbox takes one of ${scenarioNames.join(', ')}, not "${text}".`)
+  return scenario
 }
 
 function readPort(text: string | undefined): number {

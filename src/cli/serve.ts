@@ -8,7 +8,7 @@ import { openPage, type Opened } from '#server/launch/launch.ts'
 import { askForLink, focusOf } from '#server/launch/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SandboxSeed } from '#shared/contract/sandbox.ts'
+import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 import { leave } from './leave.ts'
 import { FlagError, readServeFlags, type ServeFlags } from './serve-flags.ts'
 
@@ -78,10 +78,10 @@ async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
   return new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
 }
 
-async function startSandbox(host: BrowserHost, seed: SandboxSeed): Promise<void> {
-  say(`Starting the sandbox (${seed}) …`)
+async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<void> {
+  say(`Starting the sandbox (${scenario}) …`)
   try {
-    await dispatch(host.app, 'sandbox.explore', { seed }, { signal: new AbortController().signal })
+    await dispatch(host.app, 'sandbox.explore', { scenario }, { signal: new AbortController().signal })
   } catch (thrown) {
     say(`The sandbox did not start: ${AppError.from(thrown).message}`)
   }

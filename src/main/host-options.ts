@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { sandboxSeeds, type SandboxSeed } from '#shared/contract/sandbox.ts'
+import { scenarioNames, type ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 
 export type HostOptions = {
   /** Null: the platform's own place. */
   readonly data: string | null
   /** The scenario of the sandbox account to open with. */
-  readonly sandbox: SandboxSeed | null
+  readonly sandbox: ScenarioName | null
   /** `memory` keeps keys for this run only: for tests, and where no keychain should be touched. */
   readonly secrets: 'keychain' | 'memory'
   /** A sentence for the terminal, where a flag of ours cannot be obeyed. */
@@ -19,7 +19,7 @@ export type HostOptions = {
 export function hostOptions(argv: readonly string[], cwd: string): HostOptions {
   const data = flag(argv, 'data')
   const wanted = flag(argv, 'sandbox')
-  const sandbox = sandboxSeeds.find((seed) => seed === wanted) ?? null
+  const sandbox = scenarioNames.find((scenario) => scenario === wanted) ?? null
   return {
     data: data === null ? null : resolve(cwd, data),
     sandbox,
@@ -29,7 +29,7 @@ export function hostOptions(argv: readonly string[], cwd: string): HostOptions {
 }
 
 function sandboxProblem(wanted: string | null): string {
-  const seeds = `--sandbox takes one of ${sandboxSeeds.join(', ')}`
+  const seeds = `--sandbox takes one of ${scenarioNames.join(', ')}`
   return wanted === null ? `${seeds}.` : `${seeds}, not "${wanted}".`
 }
 

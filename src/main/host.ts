@@ -98,9 +98,9 @@ function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<Win
 }
 
 /** As if the person had chosen it in the window; a failure does not keep Mailroom from being used. */
-async function explore(core: App, seed: string, window: MainWindow, logger: FileLogger): Promise<void> {
+async function explore(core: App, scenario: string, window: MainWindow, logger: FileLogger): Promise<void> {
   try {
-    await dispatch(core, 'sandbox.explore', { seed }, { signal: new AbortController().signal })
+    await dispatch(core, 'sandbox.explore', { scenario }, { signal: new AbortController().signal })
   } catch (thrown) {
     const { message, details } = AppError.from(thrown)
     logger.log('error', 'the sandbox did not start', { ...details })

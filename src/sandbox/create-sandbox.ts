@@ -1,41 +1,34 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
-import { join } from 'node:path'
 import { Admin } from './admin/admin.ts'
-import { SandboxClock } from './base/clock.ts'
+import { KeyRing } from './access/key-ring.ts'
+import type { SandboxClock } from './base/clock.ts'
+import { Listeners } from './base/listeners.ts'
+import { defaults, serviceSettings, type SandboxOptions } from './base/options.ts'
 import { Control } from './control/control.ts'
+import { Delivery } from './delivery/delivery.ts'
 import { Engine } from './engine/engine.ts'
-import { Outbox } from './delivery/outbox.ts'
-import type { Links } from './mail/render.ts'
 import { createExports } from './exports/exports.ts'
 import { Faults } from './faults/faults.ts'
-import { Bodies } from './http/body-receiver.ts'
+import { AllowedHosts } from './http/allowed-hosts.ts'
+import { BodyReceiver } from './http/body-receiver.ts'
 import { Budget } from './http/budget.ts'
-import { Reach } from './http/allowed-hosts.ts'
 import { RequestLog, type LoggedRequest } from './http/request-log.ts'
-import { HttpDoor } from './server/http-server.ts'
-import { firstKey, setFirstKey } from './scenarios/first-key.ts'
-import { KeyRing } from './access/key-ring.ts'
-import { defaults, type SandboxOptions } from './base/options.ts'
-import { Scene } from './scenarios/current-scenario.ts'
-import { newKey } from './scenarios/account.ts'
-import { defaultUsername, type ScenarioName } from './base/scenario.ts'
-import type { Service, ServiceSettings } from './operations/service.ts'
-import { openSmtpDoor, type SmtpDoor } from './smtp/smtp-server.ts'
-import { createStatistics } from './statistics/statistics.ts'
-import { openStore } from './store/store.ts'
+import type { Links } from './mail/render.ts'
+import type { Service } from './operations/service.ts'
+import { SandboxData } from './sandbox-data.ts'
+import { HttpServer } from './server/http-server.ts'
+import { SmtpServer } from './smtp/smtp-server.ts'
+import { Statistics } from './statistics/statistics.ts'
 import type { Store } from './store/index.ts'
-import { Signer } from './tracking/signer.ts'
 import { Tracking } from './tracking/tracking.ts'
 
-export type { LoggedRequest } from './http/request-log.ts'
 export type { SandboxOptions } from './base/options.ts'
+export type { LoggedRequest } from './http/request-log.ts'
 
 export type Sandbox = {
   /** `http://127.0.0.1:PORT/v1` */
   url: string
-  /** `127.0.0.1:PORT`, or undefined when the SMTP door is off. */
+  /** `127.0.0.1:PORT`, or undefined without an SMTP server. */
   smtp: string | undefined
   credentials: { user: string; key: string }
   adminUrl: string
@@ -44,9 +37,9 @@ export type Sandbox = {
   clock: SandboxClock
   faults: Faults
   store: Store
-  /** Lets everything due by now happen, and waits for the outbox and the relay. */
+  /** Carries out every planned step that is due, and waits for the outbox and the relay. */
   settle: () => Promise<void>
-  /** Hands over every request, readable; `onActivity` only tells that there were some, or that messages lived on. */
+  /** Emits every request in readable form. `onActivity` only says that there were requests, or new states of messages. */
   onRequest: (listener: (entry: LoggedRequest) => void) => () => void
   onActivity: (listener: () => void) => () => void
   close: () => Promise<void>
@@ -55,47 +48,84 @@ export type Sandbox = {
 const host = '127.0.0.1'
 
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const data = new SandboxData(options)
+  const parts = createParts(options, data)
+  const { service, log, control, activity } = parts
+  const { store, clock, credentials, adminToken } = data
+  const { engine } = service
+  let servers: Servers | undefined
+  try {
+    servers = await startServers(options, data, parts)
+    parts.delivery = await Delivery.open({
+      data: options.data,
+      relay: options.relay,
+      source: (id) => control.source(id),
+      isBusy: () => engine.isBusy,
+      onError: parts.onError,
+    })
+  } catch (error) {
+    await servers?.close()
+    engine.close()
+    store.close()
+    throw error
+  }
+  const { base, smtp, close: closeServers } = servers
+  const close = async (): Promise<void> => {
+    await closeServers()
+    engine.close()
+    await parts.delivery?.close()
+    store.close()
+  }
+  let closed: Promise<void> | undefined
+  return {
+    url: `${base}/v1`,
+    smtp,
+    credentials,
+    adminUrl: `${base}/admin`,
+    adminToken,
+    control,
+    clock,
+    faults: parts.faults,
+    store,
+    async settle() {
+      await engine.lifecycle.settle()
+      await parts.delivery?.settle()
+    },
+    onRequest: (listener) => log.onRequest(listener),
+    onActivity: (listener) => activity.add(listener),
+    close: () => (closed ??= close()),
+  }
+}
+
+type Parts = {
+  service: Service
+  faults: Faults
+  log: RequestLog
+  control: Control
+  activity: Listeners
+  onError: (error: unknown) => void
+  /** `http://127.0.0.1:PORT`, empty until the server listens. */
+  base: string
+  /** Undefined until it is open. */
+  delivery: Delivery | undefined
+}
+
+/** Everything that needs no port. */
+function createParts(options: SandboxOptions, data: SandboxData): Parts {
   const onError = options.onError ?? ((error: unknown) => process.emitWarning(String(error), 'SandboxWarning'))
   const settings = serviceSettings(options)
-  if (options.data !== undefined) mkdirSync(options.data, { recursive: true, mode: 0o700 })
-  const store = openStore({ path: options.data === undefined ? ':memory:' : join(options.data, 'sandbox.sqlite') })
-  const signer = new Signer(keptSecret(store, 'tracking-secret'))
-  const adminToken = keptSecret(store, 'admin-token')
-  const clock = new SandboxClock(store.settings, options.clock?.start)
-  const scene = new Scene(store)
-  const username = store.account()?.username ?? options.user ?? defaultUsername
-  const key = options.key ?? firstKey(store) ?? newKey()
-  const plant = (name: ScenarioName): void => {
-    scene.plant(name, { now: clock.now(), username, key })
-    keptSecret(store, 'tracking-secret', signer.secret)
-    keptSecret(store, 'admin-token', adminToken)
-    clock.save()
-  }
-  if (store.account() === null) plant(options.seed ?? 'empty')
-  else setFirstKey(store, key, clock.now())
-  if (options.clock?.running === false) clock.stop()
-
-  const watchers = new Set<() => void>()
-  const tellActivity = (): void => {
-    for (const watcher of watchers) watcher()
-  }
-  let base = ''
-  const linking = (): Links => ({ base, path: (tracked) => signer.path(tracked) })
+  const { store, clock, scenario, signer, adminToken } = data
+  const activity = new Listeners()
+  const links = (): Links => ({ base: parts.base, path: (tracked) => signer.path(tracked) })
   const engine = new Engine({
     store,
     clock,
-    links: linking,
+    links,
     maxMessageBytes: settings.maxMessageBytes,
+    planLife: (start, found) => scenario.planLife(start, found),
+    onSteps: () => activity.emit(),
+    onAccepted: (send, ids) => parts.delivery?.add(send, ids),
     onError,
-    planLife: (start, links) => scene.planLife(start, links),
-    onLived: tellActivity,
-    onAccepted(send, ids) {
-      send.messages.forEach(({ email, state }, index) => {
-        if (state !== undefined && state !== 'requested' && state !== 'scheduled') return
-        outbox?.add(ids[index]!)
-        relay?.add(ids[index]!, send.content.from.address, email)
-      })
-    },
   })
   const service: Service = {
     store,
@@ -103,7 +133,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     engine,
     settings,
     keyRing: new KeyRing(store),
-    statistics: createStatistics(store),
+    statistics: new Statistics(store),
     exports: createExports(store),
   }
   const faults = new Faults()
@@ -113,106 +143,57 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     secretHeaders: [settings.keyHeader],
     now: () => clock.now(),
   })
-  log.onChange(tellActivity)
-  const control = new Control({ service, faults, log, links: linking, scene, plant })
-  const source = (id: string): Buffer | undefined => control.source(id)
-  const isBusy = (): boolean => engine.isBusy
-  const outbox =
-    options.data === undefined
-      ? undefined
-      : new Outbox({ folder: join(options.data, 'outbox'), source, isBusy, onError })
-  // Loaded where it is wanted: the client half of nodemailer takes as long to load as everything else together.
-  const { Relay } = options.relay === undefined ? {} : await import('./delivery/relay.ts')
-  const relay = Relay && options.relay && new Relay({ ...options.relay, source, onError })
+  log.onChange(() => activity.emit())
+  const control = new Control({ service, faults, log, links, scenario, fill: (name) => data.fill(name) })
+  const parts: Parts = { service, faults, log, control, activity, onError, base: '', delivery: undefined }
+  return parts
+}
 
+type Servers = {
+  base: string
+  smtp: string | undefined
+  close: () => Promise<void>
+}
+
+async function startServers(options: SandboxOptions, data: SandboxData, parts: Parts): Promise<Servers> {
+  const { service, faults, log, control, onError } = parts
   const limits = { ...defaults.limits, ...options.limits }
   const budget = new Budget(limits.bodyBytes)
-  const bodies = new Bodies(budget, limits)
-  const reach = new Reach(options.hosts)
-  const door = new HttpDoor({
+  const bodies = new BodyReceiver(budget, limits)
+  const allowedHosts = new AllowedHosts(options.hosts)
+  const http = new HttpServer({
     service,
     faults,
     log,
     bodies,
-    reach,
+    allowedHosts,
     limits,
     onError,
-    tracking: new Tracking(store, clock, signer),
-    admin: new Admin({ control, log, token: adminToken, reach, bodies }),
+    tracking: new Tracking(data.store, data.clock, data.signer),
+    admin: new Admin({ control, log, token: data.adminToken, allowedHosts, bodies }),
   })
-  let smtp: SmtpDoor | undefined
   try {
-    await outbox?.open()
-    const port = await listen(door.server, options.port ?? 0)
-    base = `http://${host}:${port}`
-    reach.listensOn(port)
-    if (options.smtp !== false) {
-      const smtpPort = typeof options.smtp === 'number' ? options.smtp : 0
-      smtp = await openSmtpDoor({ service, log, budget, limits, host, port: smtpPort })
+    const port = await listen(http.server, options.port ?? 0)
+    parts.base = `http://${host}:${port}`
+    allowedHosts.setPort(port)
+    if (options.smtp === false) return { base: parts.base, smtp: undefined, close: () => http.close() }
+    const smtp = new SmtpServer({ ...service, log, budget, limits })
+    const smtpPort = await smtp.listen(host, typeof options.smtp === 'number' ? options.smtp : 0)
+    return {
+      base: parts.base,
+      smtp: `${host}:${smtpPort}`,
+      close: async () => void (await Promise.all([http.close(), smtp.close()])),
     }
   } catch (error) {
-    await door.close()
-    engine.close()
-    store.close()
+    await http.close()
     throw error
   }
-
-  const settle = async (): Promise<void> => {
-    await engine.lifecycle.settle()
-    await outbox?.settle()
-    await relay?.settle()
-  }
-  const close = async (): Promise<void> => {
-    await Promise.all([door.close(), smtp?.close()])
-    engine.close()
-    await outbox?.close()
-    await relay?.close()
-    store.close()
-  }
-  let closed: Promise<void> | undefined
-  return {
-    url: `${base}/v1`,
-    smtp: smtp && `${host}:${smtp.port}`,
-    credentials: { user: username, key },
-    adminUrl: `${base}/admin`,
-    adminToken,
-    control,
-    clock,
-    faults,
-    store,
-    settle,
-    onRequest: (listener) => log.onRequest(listener),
-    onActivity(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
-    close: () => (closed ??= close()),
-  }
-}
-
-function serviceSettings(options: SandboxOptions): ServiceSettings {
-  const { user, key } = options.headerNames ?? defaults.headerNames
-  return {
-    strict: options.strict ?? false,
-    userHeader: user.toLowerCase(),
-    keyHeader: key.toLowerCase(),
-    prefix: (options.prefix ?? defaults.prefix).toUpperCase(),
-    maxMessageBytes: options.maxMessageBytes ?? defaults.maxMessageBytes,
-    maxRecipients: options.maxRecipients ?? defaults.maxRecipients,
-  }
-}
-
-/** Kept with the data: links of messages sent earlier still work, and so does a test that uses the controls. */
-function keptSecret({ settings }: Store, name: 'tracking-secret' | 'admin-token', wanted?: string): string {
-  const secret = wanted ?? settings.get(name) ?? randomBytes(32).toString('base64url')
-  settings.set(name, secret)
-  return secret
 }
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // 10,000 clients may knock at once; the kernel cuts the number down to what it allows.
+    // 10,000 clients may connect at once; the kernel lowers the number to what it allows.
     server.listen({ port, host, backlog: 16_384 }, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)

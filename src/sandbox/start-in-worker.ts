@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { ControlChange } from './control/control.ts'
+import { Listeners } from './base/listeners.ts'
+import type { ControlChange } from './control/types.ts'
 import {
   controlMethods,
   type ControlMethod,
@@ -12,11 +13,11 @@ import {
 
 export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
-  /** Told that requests came in, at most some times a second; `control.requests()` has them. */
+  /** Emits after new requests, a few times a second at most. `control.requests()` returns them. */
   onActivity: (listener: () => void) => () => void
-  /** Told what was changed at the controls, before the answer to whoever did. */
+  /** Emits what was changed with the controls, before the caller gets its answer. */
   onChange: (listener: (change: ControlChange) => void) => () => void
-  /** Told when the worker ended without being asked to. */
+  /** Emits when the worker ended without being asked to. */
   onEnd: (listener: (reason: string) => void) => () => void
   close: () => Promise<void>
 }
@@ -24,97 +25,76 @@ export type SandboxInWorker = SandboxAccess & {
 export type StartOptions = WorkerOptions & {
   /** Code of the worker thread: `Paths.worker('sandbox')`. */
   worker: URL
-  /** Ends a start that is under way, which may be the planting of a million messages: it is one transaction. */
+  /** Cancels the start, which may be filling in a million messages in one transaction. */
   signal?: AbortSignal
 }
 
-/**
- * Left alone, V8 lets short-lived rows of a large export pile up: xlsx of a million records then takes 300 MB, of which
- * 60 are alive.
- */
+/** Without this limit, V8 lets the short-lived rows of an xlsx export of a million records grow to 300 MB, of which 60 are in use. */
 const youngGenerationMb = 48
 
-/** Milliseconds; a quit should not wait longer for a sandbox. */
-const closingPatience = 3000
+/** Milliseconds that quitting the app waits for the sandbox to close. */
+const closeTimeout = 3000
+
+/** Runs a sandbox in its own thread, so that filling in a million messages does not block a window. */
+export async function startInWorker({ worker: code, signal, ...options }: StartOptions): Promise<SandboxInWorker> {
+  signal?.throwIfAborted()
+  const thread = new SandboxThread(code, options)
+  const cancel = (): void => thread.terminate()
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    const access = await thread.ready(signal)
+    return {
+      ...access,
+      control: thread.control(),
+      onActivity: (listener) => thread.activity.add(listener),
+      onChange: (listener) => thread.changes.add(listener),
+      onEnd: (listener) => thread.ends.add(listener),
+      close: () => thread.close(),
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
+}
 
 type Waiting = {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
 }
 
-/** Runs a sandbox in a thread of its own, so that a million messages being planted do not hold up a window. */
-export async function startInWorker({ worker: code, signal, ...options }: StartOptions): Promise<SandboxInWorker> {
-  signal?.throwIfAborted()
-  const worker = new Worker(code, {
-    workerData: options,
-    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
-  })
-  const calls = new Calls(worker)
-  const activity = new Set<() => void>()
-  const changes = new Set<(change: ControlChange) => void>()
-  const ends = new Set<(reason: string) => void>()
-  let isClosing = false
-  let lastError = 'The thread of the sandbox ended.'
-  const giveUp = (): void => void worker.terminate()
-  signal?.addEventListener('abort', giveUp, { once: true })
-
-  const ready = await new Promise<Extract<FromWorker, { type: 'ready' }>>((resolve, reject) => {
-    worker.on('message', (message: FromWorker) => {
-      if (message.type === 'ready') resolve(message)
-      else if (message.type === 'failed') reject(Object.assign(new Error(message.message), { code: message.code }))
-      else if (message.type === 'activity') for (const listener of activity) listener()
-      else if (message.type === 'changed') for (const listener of changes) listener(message.change)
-      else if (message.type === 'error') lastError = message.message
-      else calls.settle(message)
-    })
-    worker.on('error', (error) => {
-      lastError = error instanceof Error ? error.message : String(error)
-      reject(error)
-    })
-    worker.on('exit', () => {
-      reject(signal?.aborted ? (signal.reason as Error) : new Error(lastError))
-      calls.end(lastError)
-      if (!isClosing) for (const listener of ends) listener(lastError)
-    })
-  }).finally(() => signal?.removeEventListener('abort', giveUp))
-
-  return {
-    ...ready.access,
-    control: calls.control(),
-    onActivity: (listener) => subscribe(activity, listener),
-    onChange: (listener) => subscribe(changes, listener),
-    onEnd: (listener) => subscribe(ends, listener),
-    async close() {
-      isClosing = true
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-      if (calls.isEnded) return
-      worker.postMessage({ type: 'close' } satisfies ToWorker)
-      // Filling a million messages does not listen meanwhile. Ended by force it loses only what was not committed.
-      const patience = setTimeout(() => void worker.terminate(), closingPatience)
-      await ended
-      clearTimeout(patience)
-    },
-  }
-}
-
-function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Questions to the worker and their answers. */
-class Calls {
+/** The worker thread, the calls it has not answered yet, and its events. */
+class SandboxThread {
+  readonly activity = new Listeners()
+  readonly changes = new Listeners<[ControlChange]>()
+  readonly ends = new Listeners<[reason: string]>()
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #count = 0
-  #ended: string | undefined
+  #lastError = 'The thread of the sandbox ended.'
+  #isClosing = false
+  #hasEnded = false
 
-  constructor(worker: Worker) {
-    this.#worker = worker
+  constructor(code: URL, options: WorkerOptions) {
+    this.#worker = new Worker(code, {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+    })
+    this.#worker.on('error', (error) => {
+      this.#lastError = error instanceof Error ? error.message : String(error)
+    })
+    this.#worker.on('exit', () => this.#ended())
   }
 
-  get isEnded(): boolean {
-    return this.#ended !== undefined
+  /** Resolves when the sandbox listens; rejects when it cannot start or the thread ends before. */
+  ready(signal: AbortSignal | undefined): Promise<SandboxAccess> {
+    return new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: FromWorker) => {
+        if (message.type === 'ready') resolve(message.access)
+        else if (message.type === 'failed') reject(Object.assign(new Error(message.message), { code: message.code }))
+        else this.#take(message)
+      })
+      this.#worker.on('error', reject)
+      this.#worker.on('exit', () => reject(signal?.aborted ? (signal.reason as Error) : new Error(this.#lastError)))
+    })
   }
 
   control(): RemoteControl {
@@ -122,22 +102,44 @@ class Calls {
     return Object.fromEntries(entries) as RemoteControl
   }
 
-  settle(message: FromWorker): void {
-    if (message.type !== 'result' && message.type !== 'refused') return
-    const waiting = this.#waiting.get(message.id)
-    this.#waiting.delete(message.id)
-    if (message.type === 'result') waiting?.resolve(message.value)
-    else waiting?.reject(new Error(message.message))
+  terminate(): void {
+    void this.#worker.terminate()
   }
 
-  end(reason: string): void {
-    this.#ended = reason
-    for (const { reject } of this.#waiting.values()) reject(new Error(reason))
+  async close(): Promise<void> {
+    this.#isClosing = true
+    if (this.#hasEnded) return
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
+    this.#worker.postMessage({ type: 'close' } satisfies ToWorker)
+    // While it fills in a scenario the thread reads no messages. Terminating it loses only what was not committed.
+    const timer = setTimeout(() => this.terminate(), closeTimeout)
+    await ended
+    clearTimeout(timer)
+  }
+
+  #take(message: FromWorker): void {
+    if (message.type === 'activity') this.activity.emit()
+    else if (message.type === 'changed') this.changes.emit(message.change)
+    else if (message.type === 'error') this.#lastError = message.message
+    else if (message.type === 'result') this.#settle(message.id)?.resolve(message.value)
+    else if (message.type === 'refused') this.#settle(message.id)?.reject(new Error(message.message))
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return waiting
+  }
+
+  #ended(): void {
+    this.#hasEnded = true
+    for (const { reject } of this.#waiting.values()) reject(new Error(this.#lastError))
     this.#waiting.clear()
+    if (!this.#isClosing) this.ends.emit(this.#lastError)
   }
 
   #call(method: ControlMethod, given: unknown[]): Promise<unknown> {
-    if (this.#ended !== undefined) return Promise.reject(new Error(this.#ended))
+    if (this.#hasEnded) return Promise.reject(new Error(this.#lastError))
     return new Promise((resolve, reject) => {
       const id = ++this.#count
       this.#waiting.set(id, { resolve, reject })

@@ -1,7 +1,8 @@
-import type { Control, ControlChange } from './control/control.ts'
 import type { SandboxOptions } from './base/options.ts'
+import type { Control } from './control/control.ts'
+import type { ControlChange } from './control/types.ts'
 
-/** What can be asked of a sandbox in a worker: the methods of its control, by name. */
+/** The methods of the control that other threads can call, by name. */
 export const controlMethods = [
   'state',
   'requests',
@@ -21,7 +22,7 @@ export const controlMethods = [
 ] as const satisfies readonly (keyof Control)[]
 export type ControlMethod = (typeof controlMethods)[number]
 
-/** The control as it is reached from outside its thread. */
+/** The control as seen from another thread. */
 export type RemoteControl = {
   [Name in ControlMethod]: (...given: Parameters<Control[Name]>) => Promise<Awaited<ReturnType<Control[Name]>>>
 }
@@ -35,7 +36,7 @@ export type SandboxAccess = {
   adminToken: string
 }
 
-/** Options that can be handed to another thread. */
+/** The options that can be passed to another thread. */
 export type WorkerOptions = Omit<SandboxOptions, 'onError'>
 
 export type ToWorker = { type: 'call'; id: number; method: ControlMethod; given: unknown[] } | { type: 'close' }

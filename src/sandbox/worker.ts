@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createSandbox } from './create-sandbox.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts'
 
-/** At thousands of calls a second one message each would be the larger work. */
-const tellEvery = 100
+/** Milliseconds. At thousands of calls a second, a message for each would cost more than the call. */
+const activityInterval = 100
 
 const port = parentPort
 if (!port) throw new Error('This file runs in a worker thread.')
@@ -19,7 +19,7 @@ try {
     timer ??= setTimeout(() => {
       timer = undefined
       send({ type: 'activity' })
-    }, tellEvery)
+    }, activityInterval)
   })
   sandbox.control.onChange((change) => send({ type: 'changed', change }))
   port.on('message', (message: ToWorker) => {

@@ -129,7 +129,7 @@ test('blacklists are the recount of last states', async () => {
 type Exported = Pick<WireRecord, 'lastState' | 'open' | 'click'> & { email: string }
 
 test('50,000 messages of the demo: statistics are the recount of the export', async () => {
-  const demo = await openAccount({ seed: 'demo' })
+  const demo = await openAccount({ scenario: 'demo' })
   const now = Math.floor(demo.sandbox.clock.now() / 1000)
   const periods = [
     { dateBegin: 0, dateEnd: now },

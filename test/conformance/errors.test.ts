@@ -6,7 +6,7 @@ import { documented } from './support/documented-shapes.ts'
 import { json } from './support/wire.ts'
 
 test('every reading operation answers the documented form to the letter, with the demo in it', async () => {
-  const account = await openAccount({ seed: 'demo' })
+  const account = await openAccount({ scenario: 'demo' })
   const end = Math.floor(account.sandbox.clock.now() / 1000)
   const rows = await runOperations(account.wire, harmlessOperations(documented), { begin: end - 30 * 86_400, end })
   expect(rows.filter(({ result }) => result !== 'ok')).toEqual([])

@@ -35,7 +35,7 @@ async function anAccount(driver: Driver): Promise<{ id: string }> {
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
 async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
-  await driver.invoke('sandbox.explore', { seed: 'demo' })
+  await driver.invoke('sandbox.explore', { scenario: 'demo' })
   return input
 }
 
@@ -89,7 +89,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'files.choose': { input: () => ({ title: 'Choose', multiple: false, extensions: [] }), mayRefuse: ['not-offered'] },
   'files.release': { input: () => ({ token: 'none' }) },
   'files.saveAs': { input: () => ({ token: 'none', name: 'a.txt' }), mayRefuse: ['file-gone', 'not-offered'] },
-  'sandbox.explore': { input: () => ({ seed: 'demo' }) },
+  'sandbox.explore': { input: () => ({ scenario: 'demo' }) },
   'sandbox.state': { input: nothing },
   'sandbox.stop': { input: nothing },
   'sandbox.moveClock': { input: (driver) => inSandbox(driver, { advance: 'hour', running: true }) },
@@ -105,7 +105,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await aMessage(driver)), index: 0 }),
     mayRefuse: ['not-found'],
   },
-  'sandbox.reset': { input: (driver) => inSandbox(driver, { seed: 'empty' }) },
+  'sandbox.reset': { input: (driver) => inSandbox(driver, { scenario: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
   'messages.places': { input: async (driver) => ({ ...(await aScope(driver)), rows: [1] }) },
   'messages.count': { input: aScope },

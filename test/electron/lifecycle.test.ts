@@ -31,8 +31,8 @@ describe('quitting', () => {
 
   it('asks about a running task, stays when told so, and waits for the task when told so', async () => {
     const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
-    await main.invoke('sandbox.explore', { seed: 'empty' })
-    await main.invoke('sandbox.reset', { seed: 'demo' })
+    await main.invoke('sandbox.explore', { scenario: 'empty' })
+    await main.invoke('sandbox.reset', { scenario: 'demo' })
     await main.electron.quit()
     const title = 'Fill the sandbox: demo'
     // The sync of the sandbox's account comes and goes beside it.

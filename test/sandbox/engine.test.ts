@@ -174,7 +174,7 @@ test('text version, analytics and tracking do what their options say', async () 
 })
 
 test('the demo scenario lets new mail live a likely life', async () => {
-  const opened = await openSandbox({ seed: 'demo' })
+  const opened = await openSandbox({ scenario: 'demo' })
   const to = Array.from({ length: 300 }, (_, index) => `u${index}@new.example`)
   await opened.client.post('/messages/send', aSend(to))
   await opened.sandbox.control.advance('week')

@@ -6,7 +6,7 @@ import { withDataFolder } from '#test/support/data-folder.ts'
 import { ServiceClient } from './service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
-const demo = { smtp: false, seed: 'demo' } as const
+const demo = { smtp: false, scenario: 'demo' } as const
 
 async function keysOf(data?: string, key?: string) {
   const sandbox = await createSandbox({ smtp: false, data, key })

@@ -41,11 +41,11 @@ test('the line of JSON is all a test needs: to send, to let time pass, to look',
 
 test('a scenario that was asked for and passed over, since there is data, is told', async () => {
   await withDataFolder(async (data) => {
-    const seed = async (...flags: string[]) => (await start('--data', data, ...flags)).end()
-    expect(await seed('--seed', 'empty')).toBe('')
-    expect(await seed('--seed', 'demo')).toBe(
-      'The folder holds data already (empty): --seed demo is for new data, and was passed over.\n',
+    const fill = async (...flags: string[]) => (await start('--data', data, ...flags)).end()
+    expect(await fill('--seed', 'empty')).toBe('')
+    expect(await fill('--scenario', 'demo')).toBe(
+      'The folder holds data already (empty): --scenario demo is for new data only and was ignored.\n',
     )
-    expect(await seed()).toBe('')
+    expect(await fill()).toBe('')
   })
 })

@@ -1,12 +1,7 @@
 import type { Capabilities } from '#shared/contract/app.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
-import type {
-  OutboxEntry,
-  OutboxMessage,
-  SandboxClockState,
-  SandboxRequestDetail,
-  SandboxSeed,
-} from '#shared/contract/sandbox.ts'
+import type { OutboxEntry, OutboxMessage, SandboxClockState, SandboxRequestDetail } from '#shared/contract/sandbox.ts'
+import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 import type { Fault } from '#shared/domain/sandbox/fault.ts'
 
 /** What a host supplies to the core. A port is small, so that a host can be written and read in one sitting. */
@@ -106,7 +101,7 @@ export type SandboxHost = {
   /** Rejects with the reason of the signal when that comes first: what was being filled is left as it was before. */
   start(options: {
     data: string
-    seed: SandboxSeed
+    scenario: ScenarioName
     port: number
     worker: URL
     signal: AbortSignal
@@ -135,7 +130,7 @@ export type LoggedRequest = Omit<SandboxRequestDetail, 'fault'> & { fault?: stri
 
 export type SandboxControl = {
   state(): Promise<{
-    scenario: SandboxSeed
+    scenario: ScenarioName
     resets: number
     strict: boolean
     messages: number
@@ -148,7 +143,7 @@ export type SandboxControl = {
   setFaults(faults: readonly Fault[]): Promise<readonly Fault[]>
   advance(by: 'hour' | 'day' | 'week'): Promise<SandboxClockState>
   setRunning(running: boolean): Promise<SandboxClockState>
-  reset(seed: SandboxSeed): Promise<unknown>
+  reset(scenario: ScenarioName): Promise<unknown>
   outbox(limit: number, before?: string): Promise<readonly OutboxEntry[]>
   message(id: string): Promise<OutboxMessage | undefined>
   source(id: string): Promise<Uint8Array | undefined>

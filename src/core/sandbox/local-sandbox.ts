@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
-import type { SandboxClockState, SandboxSeed, SandboxState } from '#shared/contract/sandbox.ts'
+import type { SandboxClockState, SandboxState } from '#shared/contract/sandbox.ts'
+import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { closingError } from '../base/closing.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
@@ -51,8 +52,8 @@ export class LocalSandbox {
     }
   }
 
-  async explore(seed: SandboxSeed): Promise<Account> {
-    await this.#start(seed)
+  async explore(scenario: ScenarioName): Promise<Account> {
+    await this.#start(scenario)
     const account = this.#options.accounts.sandboxAccount()
     if (!account) throw new AppError('internal', 'The sandbox started, but its account could not be added.')
     await this.#options.accounts.select(account.id)
@@ -83,15 +84,15 @@ export class LocalSandbox {
     return clock
   }
 
-  reset(seed: SandboxSeed): string {
+  reset(scenario: ScenarioName): string {
     const { control } = this.running
     return this.#options.jobs.start({
       kind: 'sandbox',
-      title: `Fill the sandbox: ${seed}`,
+      title: `Fill the sandbox: ${scenario}`,
       cancellable: false,
       work: async ({ progress }) => {
         progress({ note: 'Making messages, events and statistics' })
-        await control.reset(seed)
+        await control.reset(scenario)
         await this.#startingOver
         const { messages } = await control.state()
         return { text: `The sandbox now holds ${messages.toLocaleString('en')} messages.`, fileToken: null }
@@ -147,20 +148,20 @@ export class LocalSandbox {
     this.#options.accounts.sandboxStopped()
   }
 
-  async #start(seed: SandboxSeed): Promise<RunningSandbox> {
+  async #start(scenario: ScenarioName): Promise<RunningSandbox> {
     this.#closing.signal.throwIfAborted()
     if (this.#running) return this.#running
-    this.#starting ??= this.#launch(seed).finally(() => {
+    this.#starting ??= this.#launch(scenario).finally(() => {
       this.#starting = null
     })
     return this.#starting
   }
 
-  async #launch(seed: SandboxSeed): Promise<RunningSandbox> {
+  async #launch(scenario: ScenarioName): Promise<RunningSandbox> {
     const { ports, accounts } = this.#options
     const { signal } = this.#closing
     const launch = (port: number) =>
-      ports.sandbox.start({ data: this.#data, seed, port, worker: ports.paths.worker('sandbox'), signal })
+      ports.sandbox.start({ data: this.#data, scenario, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())
     // With the same port again, the snippets that users pasted into their programs keep working.
     const running = await launch(wanted).catch((error: unknown) => {

@@ -10,15 +10,15 @@ const sourceShown = 200_000
 
 export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf<'sandbox'> {
   return {
-    'sandbox.explore': async ({ seed }) => {
-      const account = await sandbox.explore(seed)
+    'sandbox.explore': async ({ scenario }) => {
+      const account = await sandbox.explore(scenario)
       // In the background: the view opens while its messages are read.
       void syncs.of(account.id).catch(() => undefined)
       return account
     },
     'sandbox.state': () => sandbox.state(),
     'sandbox.stop': () => sandbox.stop(),
-    'sandbox.reset': ({ seed }) => ({ jobId: sandbox.reset(seed) }),
+    'sandbox.reset': ({ scenario }) => ({ jobId: sandbox.reset(scenario) }),
     'sandbox.moveClock': (move) => sandbox.moveClock(move),
     'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
     'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],

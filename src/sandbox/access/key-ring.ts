@@ -1,8 +1,8 @@
 import type { ApiKey, Store } from '../store/index.ts'
 
-const mostKept = 1000
+const maxKeys = 1000
 
-/** Keys by their secret, kept in memory: every call asks for one, and they hardly ever change. */
+/** Caches keys by their secret: every call needs one, and they hardly ever change. */
 export class KeyRing {
   readonly #store: Store
   readonly #found = new Map<string, ApiKey>()
@@ -19,15 +19,15 @@ export class KeyRing {
   }
 
   find(secret: string): ApiKey | null {
-    const kept = this.#found.get(secret)
-    if (kept !== undefined) return kept
+    const cached = this.#found.get(secret)
+    if (cached !== undefined) return cached
     const key = this.#store.keys.findBySecret(secret)
-    if (key !== null && this.#found.size < mostKept) this.#found.set(secret, key)
+    if (key !== null && this.#found.size < maxKeys) this.#found.set(secret, key)
     return key
   }
 
-  /** Something about the keys or the account has changed. */
-  forget(): void {
+  /** Called when a key or the account has changed. */
+  clear(): void {
     this.#found.clear()
     this.#username = undefined
   }

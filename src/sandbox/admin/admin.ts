@@ -1,15 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { day } from '#shared/domain/time/durations.ts'
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 import type { ClockUnit } from '../base/clock.ts'
-import type { Control, KeyChange } from '../control/control.ts'
+import type { Control } from '../control/control.ts'
+import type { KeyChange } from '../control/types.ts'
 import { json, type Answer } from '../http/answer.ts'
-import type { Bodies } from '../http/body-receiver.ts'
-import { parseJson, tooLarge } from '../readers/json-body.ts'
-import type { Reach } from '../http/allowed-hosts.ts'
+import type { BodyReceiver } from '../http/body-receiver.ts'
+import { parseJson } from '../readers/json-body.ts'
+import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { Router, type Route } from '../http/router.ts'
-import { invalid, notFound, ServiceError } from '../http/service-error.ts'
+import { invalid, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
 import { readAddresses } from '../operations/api-keys.ts'
 import { readFlag, readInteger, readObject, shown } from '../readers/fields.ts'
 import { scenarioNames } from '../base/scenario.ts'
@@ -61,29 +63,34 @@ const routes: readonly Route<Handler>[] = [
   { method: 'PUT', path: '/keys/:id', handler: changeKey },
 ]
 
-/** The controls over HTTP: their own token, and nothing a page of another origin could reach. */
+/** The controls over HTTP. They need their own token, and no page of another origin can reach them. */
 export class Admin {
   readonly #control: Control
   readonly #log: RequestLog
   readonly #token: Buffer
-  readonly #reach: Reach
-  readonly #bodies: Bodies
+  readonly #allowedHosts: AllowedHosts
+  readonly #bodies: BodyReceiver
   readonly #router = new Router(routes)
 
-  constructor(options: { control: Control; log: RequestLog; token: string; reach: Reach; bodies: Bodies }) {
-    this.#control = options.control
-    this.#log = options.log
-    this.#token = Buffer.from(options.token)
-    this.#reach = options.reach
-    this.#bodies = options.bodies
+  constructor(needs: {
+    control: Control
+    log: RequestLog
+    token: string
+    allowedHosts: AllowedHosts
+    bodies: BodyReceiver
+  }) {
+    this.#control = needs.control
+    this.#log = needs.log
+    this.#token = Buffer.from(needs.token)
+    this.#allowedHosts = needs.allowedHosts
+    this.#bodies = needs.bodies
   }
 
-  /** Undefined when the answer is a stream of events that goes on. */
+  /** Undefined when the response stays open as an event stream. */
   async answer(
     request: IncomingMessage,
     response: ServerResponse,
-    path: string,
-    query: string,
+    { path, query }: { path: string; query: string },
   ): Promise<Answer | undefined> {
     this.#guard(request)
     const method = request.method ?? 'GET'
@@ -107,7 +114,7 @@ export class Admin {
   }
 
   #guard({ headers }: IncomingMessage): void {
-    this.#reach.check(headers, { exact: true })
+    this.#allowedHosts.check(headers, { exact: true })
     const given = Buffer.from(String(headers[tokenHeader] ?? ''))
     if (given.length !== this.#token.length || !timingSafeEqual(given, this.#token)) {
       throw new ServiceError(401, 'unauthorized', `The header ${tokenHeader} is missing or wrong.`)
@@ -125,7 +132,7 @@ function outbox({ control, query }: AdminCall): Answer {
   return json(control.outbox(limit, query.get('before') ?? undefined))
 }
 
-/** As a download: mail from anywhere must not run as a page of the sandbox. */
+/** Always as a download: mail must not run as a page of the sandbox. */
 function download(bytes: Buffer, contentType: string): Answer {
   const headers = {
     'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
@@ -168,7 +175,7 @@ function readAdvance(value: unknown): ClockUnit | number | undefined {
   if (typeof value === 'string' && !/^-?\d+$/.test(value)) {
     throw invalid(`advance must be ${units.join(', ')} or a number of milliseconds, not ${shown(value)}.`)
   }
-  return readInteger(value, 'advance', { min: 0, max: 10 * 365 * 86_400_000, ...reading })
+  return readInteger(value, 'advance', { min: 0, max: 10 * 365 * day, ...reading })
 }
 
 function reset({ control, body }: AdminCall): Answer {

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestLog } from '../http/request-log.ts'
 
-const mostWaiting = 1_048_576
+const maxBufferedBytes = 1_048_576
 
-/** Every request as a server-sent event. A reader that does not keep up misses some, and is not waited for. */
+/** Sends every request as a server-sent event. A reader that does not keep up misses some. */
 export function openEventStream(response: ServerResponse, log: RequestLog): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   response.write(': ready\n\n')
   const stop = log.onRequest((entry) => {
-    if (response.writableLength > mostWaiting) return
+    if (response.writableLength > maxBufferedBytes) return
     response.write(`id: ${entry.id}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
   })
   response.once('close', stop)

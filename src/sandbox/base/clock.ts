@@ -1,21 +1,23 @@
+import { day, hour, week } from '#shared/domain/time/durations.ts'
 import type { Settings } from '../store/index.ts'
+import { Listeners } from './listeners.ts'
 
 export type ClockState = {
   /** Epoch milliseconds of the sandbox. */
   now: number
   running: boolean
-  /** How far the sandbox is ahead of the machine; changes with every second while it is stopped. */
+  /** How far the sandbox is ahead of the machine; shrinks by the second while the clock is stopped. */
   offset: number
 }
 
-const units = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
+const units = { hour, day, week } as const
 export type ClockUnit = keyof typeof units
 const latest = 8.64e15 / 2
 
-/** The time every date of the sandbox follows. It can be stopped and moved on, and it remembers both. */
+/** The source of every date in the sandbox. It can be stopped and moved forward; both are stored. */
 export class SandboxClock {
   readonly #settings: Settings
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #offset = 0
   #stoppedAt: number | undefined
 
@@ -46,7 +48,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Only forward: what happened stays in the past. */
+  /** Forward only: recorded events must stay in the past. */
   advance(by: number | ClockUnit): void {
     const milliseconds = typeof by === 'number' ? by : units[by]
     if (!(milliseconds >= 0 && this.now() + milliseconds <= latest)) {
@@ -57,27 +59,26 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Back to the time of the machine, when everything starts anew. */
+  /** Returns to the time of the machine. */
   reset(): void {
     this.#offset = 0
     this.#stoppedAt = undefined
     this.#changed()
   }
 
-  /** Called when due steps may have come closer. */
+  /** `listener` is called after every change: planned steps may have become due. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
-  /** Again after the store was emptied. */
+  /** Also called after the store was emptied. */
   save(): void {
     this.#settings.set('clock', JSON.stringify({ offset: this.#offset, stoppedAt: this.#stoppedAt }))
   }
 
   #changed(): void {
     this.save()
-    for (const listener of this.#listeners) listener()
+    this.#listeners.emit()
   }
 
   #read(saved: string): void {

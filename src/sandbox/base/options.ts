@@ -2,15 +2,15 @@ import type { Fault } from '#shared/domain/sandbox/fault.ts'
 import type { ScenarioName } from './scenario.ts'
 
 export type SandboxOptions = {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free port. */
   port?: number
-  /** Folder of the database and the outbox; without one everything is in memory and ends with the sandbox. */
+  /** Folder of the database and the outbox. Without one everything is in memory and is lost when the sandbox closes. */
   data?: string
-  /** Planted when the data is new. `empty` by default. */
-  seed?: ScenarioName
+  /** What a new data folder is filled with. `empty` by default. */
+  scenario?: ScenarioName
   /** Refuse what interface.md does not list. */
   strict?: boolean
-  /** The SMTP door: off, on a free port, or on this one. On by default. */
+  /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
   /** Names of the two authentication headers. */
   headerNames?: { user: string; key: string }
@@ -20,29 +20,29 @@ export type SandboxOptions = {
   maxRecipients?: number
   /** Really deliver to the recipients that match `allow`: addresses, or `@domain`. */
   relay?: RelayOptions
-  /** Who the first key belongs to, when the data is new. */
+  /** Owner of the first key, when the data is new. */
   user?: string
-  /** The first key; one of its own for every data folder by default. */
+  /** The first key. By default every data folder gets its own. */
   key?: string
-  /** Names it is reached by, beside those of this computer: what else a call puts into `Host` is refused. */
+  /** Host names accepted in addition to those of this computer; a call with any other `Host` is refused. */
   hosts?: readonly string[]
   limits?: Partial<Limits>
   faults?: readonly Fault[]
-  /** Where the clock of the sandbox starts, in epoch milliseconds, and whether it runs. */
+  /** Where the sandbox clock starts, in epoch milliseconds, and whether it runs. */
   clock?: { start?: number; running?: boolean }
-  /** Told of errors of the sandbox itself. */
+  /** Called with errors of the sandbox itself. */
   onError?: (error: unknown) => void
 }
 
-/** What callers may take of this machine, whoever they are. */
+/** What all callers together may take of this machine. */
 export type Limits = {
-  /** Bytes of all bodies and mails under way, at both doors together. */
+  /** Bytes of all request bodies and mails being received, over HTTP and SMTP together. */
   bodyBytes: number
-  /** A body that stands still for so long is given up. */
+  /** A body that makes no progress for this long is given up. */
   bodyMilliseconds: number
-  /** The head of a request, from the first byte of its connection on; a session of SMTP that says nothing. */
+  /** Time for the head of a request, from the first byte of its connection, and for a silent SMTP session. */
   headMilliseconds: number
-  /** How often the heads are looked at. */
+  /** How often Node checks the time of the heads. */
   checkMilliseconds: number
   /** Open connections. */
   httpConnections: number
@@ -65,8 +65,32 @@ export const defaults = {
     bodyMilliseconds: 30_000,
     headMilliseconds: 60_000,
     checkMilliseconds: 10_000,
-    // A crowd of 10,000 clients at once is a test people run.
+    // Load tests open 10,000 connections at once.
     httpConnections: 16_384,
     smtpConnections: 2000,
   },
 } as const
+
+/** The options that reading a call depends on, with their defaults filled in. */
+export type ServiceSettings = {
+  strict: boolean
+  /** Lower case: HTTP header names are case-insensitive. */
+  userHeader: string
+  keyHeader: string
+  /** Prefix of the option keys in `headers`, upper case: `X-SVC-`. */
+  prefix: string
+  maxMessageBytes: number
+  maxRecipients: number
+}
+
+export function serviceSettings(options: SandboxOptions): ServiceSettings {
+  const { user, key } = options.headerNames ?? defaults.headerNames
+  return {
+    strict: options.strict ?? false,
+    userHeader: user.toLowerCase(),
+    keyHeader: key.toLowerCase(),
+    prefix: (options.prefix ?? defaults.prefix).toUpperCase(),
+    maxMessageBytes: options.maxMessageBytes ?? defaults.maxMessageBytes,
+    maxRecipients: options.maxRecipients ?? defaults.maxRecipients,
+  }
+}

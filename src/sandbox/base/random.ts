@@ -1,4 +1,4 @@
-/** A small random generator with a fixed seed (mulberry32): the same seed draws the same numbers on every machine. */
+/** A small random generator (mulberry32): the same seed gives the same numbers on every machine. */
 export type Random = {
   /** From 0 to 1, without 1. */
   next(): number
@@ -8,7 +8,7 @@ export type Random = {
   pick<T>(from: readonly T[]): T
   /** Picks by weight; see `weights`. */
   weighted<T>(from: Weighted<T>): T
-  /** Waiting time of something that happens once in `mean` on average. */
+  /** Waiting time until an event that happens once in `mean` on average. */
   wait(mean: number): number
 }
 

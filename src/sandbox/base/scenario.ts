@@ -1,13 +1,12 @@
-export const scenarioNames = ['empty', 'demo', 'million'] as const
-export type ScenarioName = (typeof scenarioNames)[number]
+export { scenarioNames, type ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 
 export type ScenarioOptions = {
-  /** The sandbox clock in epoch milliseconds. The scenario is anchored on its UTC day. */
+  /** Time of the sandbox clock in epoch milliseconds. The past of the scenario ends at the start of this UTC day. */
   now: number
   seed?: number
-  /** Who the first API key belongs to. */
+  /** Owner of the first API key. */
   username?: string
-  /** The first API key, enabled in every scenario; without one it is made up. */
+  /** The first API key, enabled in every scenario; random by default. */
   key?: string
 }
 

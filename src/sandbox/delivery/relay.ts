@@ -1,9 +1,9 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { RelayOptions } from '../base/options.ts'
 
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
-/** Hands messages on to a real SMTP server, for recipients on the allow-list and no others. */
+/** Forwards messages to a real SMTP server, only for recipients on the allow-list. */
 export class Relay {
   readonly #transport: Transporter
   readonly #allow: readonly string[]
@@ -27,7 +27,7 @@ export class Relay {
   }
 
   add(id: string, from: string, to: string): void {
-    if (!this.allows(to) || this.#waiting.length >= mostWaiting) return
+    if (!this.allows(to) || this.#waiting.length >= maxWaiting) return
     this.#waiting.push({ id, from, to })
     this.#work ??= this.#deliver()
   }

@@ -1,7 +1,7 @@
 import { slug } from '#shared/domain/text/slug.ts'
 import type { SandboxClock } from '../base/clock.ts'
-import { invalid } from '../http/service-error.ts'
-import { tooLarge } from '../readers/json-body.ts'
+import { invalid, tooLarge } from '../http/service-error.ts'
+
 import type { Mailbox } from '../readers/address.ts'
 import type { JsonObject, NewMessage, NewSend, PlannedStep, SendContent, Store } from '../store/index.ts'
 import { composedLength, toLineLength } from '../mail/compose.ts'
@@ -18,25 +18,25 @@ export type EngineOptions = {
   clock: SandboxClock
   links: () => Links
   maxMessageBytes: number
-  /** A likely life for an address without a rule; undefined where the scenario invents nothing. */
+  /** A plausible life for a message to an address without a rule; undefined in a scenario that simulates none. */
   planLife: (start: number, links: () => readonly string[]) => PlannedStep[] | undefined
   onError: (error: unknown) => void
-  /** Told of every message that goes out, after it is on disk. */
+  /** Called with every send after its messages are on disk. */
   onAccepted?: (send: NewSend, ids: readonly string[]) => void
-  /** Told that messages have other states. */
-  onLived?: () => void
+  /** Called after planned steps have changed messages. */
+  onSteps?: () => void
 }
 
-/** One send on its way to becoming messages. */
+/** A send that is being turned into messages. */
 type Sending = {
   outgoing: Outgoing
   content: SendContent
   start: number
-  /** What can be clicked in it; looked for once, and only where something is clicked. */
+  /** The links a reader can click. Found once, and only if one is clicked. */
   links: () => readonly string[]
 }
 
-/** Takes sends of either door and lets them live. */
+/** Accepts sends, from HTTP and SMTP alike, and carries out what happens to their messages. */
 export class Engine {
   readonly lifecycle: Lifecycle
   readonly #options: EngineOptions
@@ -44,13 +44,13 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    const { store, clock, onError, onLived } = options
+    const { store, clock, onError, onSteps } = options
     this.#commits = new GroupCommit(store, (send, ids) => {
       const due = Math.min(...send.messages.map(({ plan }) => plan?.[0]?.due ?? Infinity))
       this.lifecycle.planned(due)
       options.onAccepted?.(send, ids)
     })
-    this.lifecycle = new Lifecycle({ store, clock, isBusy: () => this.isBusy, onError, onLived })
+    this.lifecycle = new Lifecycle({ store, clock, isBusy: () => this.isBusy, onError, onSteps })
   }
 
   /** Resolves with one message id per recipient, once they are on disk. */
@@ -73,7 +73,7 @@ export class Engine {
     })
   }
 
-  /** Somebody waits for the answer to a send. */
+  /** True while a caller waits for a send to be stored. */
   get isBusy(): boolean {
     return !this.#commits.isIdle
   }
@@ -83,7 +83,7 @@ export class Engine {
     this.lifecycle.close()
   }
 
-  /** A known template gives the content; an unknown one lets the message's own go out (interface-notes.md, Send). */
+  /** A known template supplies the content; with an unknown one the message keeps its own (interface-notes.md, Send). */
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options } = outgoing
     const name = options.template
@@ -103,15 +103,15 @@ export class Engine {
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
-    // In the words of the door it came through.
+    // Only mail that came by SMTP has a size, and no fields to name.
     if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
     if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content
   }
 
   /**
-   * Exact, and cheap where it can be: without values of their own two recipients' messages differ in the `To` line
-   * alone, since ids, signatures and dates have one length.
+   * Exact sizes. Messages to recipients without their own values differ only in the `To` line, because ids, signatures
+   * and dates have a fixed length, so only one of them is composed.
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
     const { size } = outgoing
@@ -121,7 +121,7 @@ export class Engine {
     let shared: number | undefined
     return recipients(outgoing).map(({ address: email, personalName }) => {
       const own = outgoing.substitutions.get(email.toLowerCase())
-      // Before it is made: some placeholders of a large value are more than there is memory.
+      // Checked before composing: a few placeholders with a large value can exceed the memory.
       if (own !== undefined && contentBytes(content, own.values) > limit) throw tooLarge(limit)
       if (size !== undefined) return size
       if (own === undefined && shared !== undefined) return shared + toLineLength({ email, personalName })
@@ -160,7 +160,7 @@ export class Engine {
   }
 }
 
-/** Everyone who gets the message: cc and bcc get their own, as each `to` does. */
+/** Everyone who gets a message. Each cc and bcc gets a separate one, like each `to`. */
 function recipients({ to, cc, bcc }: Outgoing): Mailbox[] {
   return cc.length === 0 && bcc.length === 0 ? to : [...to, ...cc, ...bcc]
 }

@@ -6,13 +6,14 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Bounds how long the event loop is held by one transaction (123,000 rows a second were measured). */
+/** Limits how long one transaction blocks the event loop; 123,000 rows a second were measured. */
 const messagesPerCommit = 2000
-const breath = 20
+/** Milliseconds after a commit before the sandbox counts as idle. */
+const idleAfter = 20
 
 /**
- * Everything that arrives within one turn of the event loop is written in one transaction, and nobody is answered
- * before it is on disk: one commit per call would cap the sandbox at some hundred sends a second.
+ * Writes everything that arrives within one turn of the event loop in one transaction, and answers only once it is on
+ * disk. One commit per call would limit the sandbox to a few hundred sends a second.
  */
 export class GroupCommit {
   readonly #store: Store
@@ -26,9 +27,9 @@ export class GroupCommit {
     this.#onCommit = onCommit
   }
 
-  /** Of the turn of the event loop before this one too: between two turns of a busy sandbox nothing waits. */
+  /** A busy sandbox has nothing waiting between two turns of the event loop either, so the last commit counts too. */
   get isIdle(): boolean {
-    return this.#waiting.length === 0 && performance.now() - this.#lastCommit > breath
+    return this.#waiting.length === 0 && performance.now() - this.#lastCommit > idleAfter
   }
 
   write(send: NewSend): Promise<string[]> {
@@ -38,7 +39,7 @@ export class GroupCommit {
     })
   }
 
-  /** Writes what waits now, before the store is closed. */
+  /** Writes everything that waits, before the store is closed. */
   flush(): void {
     while (this.#waiting.length > 0) this.#commit(this.#take())
   }
@@ -70,7 +71,7 @@ export class GroupCommit {
     try {
       ids = this.#store.messages.insert(batch.map(({ send }) => send))
     } catch (error) {
-      // One send that cannot be written must not take the others with it.
+      // One send that cannot be written must not fail the others.
       if (batch.length === 1) batch[0]!.reject(error)
       else for (const one of batch) this.#commit([one])
       return

@@ -2,24 +2,24 @@ import type { SandboxClock } from '../base/clock.ts'
 import type { Store } from '../store/index.ts'
 
 const stepsPerTurn = 500
-/** New sends go first; but however many come, what is due is not put off longer than this. */
-const patience = 200
-const restWhileBusy = 10
+/** New sends take precedence, but due steps wait no longer than this many milliseconds. */
+const maxDelay = 200
+const retryWhileBusy = 10
 const longestSleep = 60_000
 
-/** Lets messages live through their planned steps as the clock passes them, in chunks between requests. */
+/** Applies the planned steps of messages as the clock passes them, in chunks between requests. */
 export class Lifecycle {
   readonly #store: Store
   readonly #clock: SandboxClock
   readonly #isBusy: () => boolean
   readonly #onError: (error: unknown) => void
-  readonly #onLived: (() => void) | undefined
+  readonly #onSteps: (() => void) | undefined
   readonly #stopListening: () => void
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
-  #waking = Infinity
+  #wakesAt = Infinity
   #pausedUntil = -Infinity
-  #putOffSince: number | undefined
+  #delayedSince: number | undefined
   #isClosed = false
   #settled: (() => void)[] = []
 
@@ -28,30 +28,30 @@ export class Lifecycle {
     clock: SandboxClock
     isBusy: () => boolean
     onError: (error: unknown) => void
-    /** Messages have other states. */
-    onLived?: (() => void) | undefined
+    /** Called after steps were applied. */
+    onSteps?: (() => void) | undefined
   }) {
     const { store, clock } = options
     this.#store = store
     this.#clock = clock
     this.#isBusy = options.isBusy
     this.#onError = options.onError
-    this.#onLived = options.onLived
+    this.#onSteps = options.onSteps
     this.#stopListening = clock.onChange(() => this.wake())
     this.wake()
   }
 
-  /** Something may be due earlier than was thought. */
+  /** Called when a step may be due earlier than planned before. */
   wake(): void {
     this.#sleepUntil(this.#store.plans.nextDue())
   }
 
-  /** Cheaper than `wake` after an insert, whose dues are known. */
+  /** Cheaper than `wake` after an insert, because its first due time is known. */
   planned(due: number): void {
-    if (due < this.#waking) this.#sleepUntil(due)
+    if (due < this.#wakesAt) this.#sleepUntil(due)
   }
 
-  /** Resolves once everything due by the present time of the clock has happened. */
+  /** Resolves once every step that is due by the current time of the clock has been applied. */
   settle(): Promise<void> {
     return new Promise((resolve) => {
       this.#settled.push(resolve)
@@ -69,7 +69,7 @@ export class Lifecycle {
 
   #sleepUntil(due: number | null): void {
     clearTimeout(this.#timer)
-    this.#waking = due ?? Infinity
+    this.#wakesAt = due ?? Infinity
     if (due === null || this.#isClosed) return
     const pause = this.#pausedUntil - performance.now()
     const wait = Math.max(due - this.#clock.now(), pause)
@@ -87,29 +87,29 @@ export class Lifecycle {
     })
   }
 
-  /** Without asking again at every turn of the event loop: that alone took a tenth of a busy sandbox. */
-  #rest(): void {
+  /** Checking again at every turn of the event loop took a tenth of a busy sandbox's time. */
+  #retryLater(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#turnSoon(), restWhileBusy)
+    this.#timer = setTimeout(() => this.#turnSoon(), retryWhileBusy)
     this.#timer.unref()
   }
 
   #turn(): void {
     if (this.#isBusy()) {
-      this.#putOffSince ??= performance.now()
-      if (performance.now() - this.#putOffSince < patience) return this.#rest()
+      this.#delayedSince ??= performance.now()
+      if (performance.now() - this.#delayedSince < maxDelay) return this.#retryLater()
     }
-    this.#putOffSince = undefined
+    this.#delayedSince = undefined
     if (this.#apply()) return this.#turnSoon()
     for (const resolve of this.#settled.splice(0)) resolve()
     this.wake()
   }
 
-  /** Whether more is due. A disk that is full must not end the sandbox: the steps wait for the next minute. */
+  /** Returns whether more is due. A full disk must not end the sandbox: the steps are retried after a minute. */
   #apply(): boolean {
     try {
       const { applied, more } = this.#store.plans.applyDue(this.#clock.now(), stepsPerTurn)
-      if (applied > 0) this.#onLived?.()
+      if (applied > 0) this.#onSteps?.()
       return more
     } catch (error) {
       this.#onError(error)

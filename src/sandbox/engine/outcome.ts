@@ -1,22 +1,21 @@
+import { minute, second } from '#shared/domain/time/durations.ts'
 import type { EventType, MessageState, NewMessage, PlannedStep, UserAgent } from '../store/index.ts'
 
 export type OutcomeInput = {
   email: string
   start: number
-  /** Where a click of the plan goes: the first link of the message. */
+  /** The first link of the message, which planned clicks go to. */
   url: () => string | undefined
   reader: () => UserAgent
 }
 
 type Outcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
 
-const second = 1000
-const minute = 60 * second
-const delivery = second
-const mostEvents = 1000
+const deliveryTime = second
+const maxEvents = 1000
 
-/** `open+3@example.org` or `open-x@example.org`: the rule is the first word, the number tells how often. */
-const ruled =
+/** `open+3@example.org` or `open-x@example.org`: the first word is the rule, the number says how often. */
+const ruledAddress =
   /^(bounce|softbounce|defer|schedule|reject|filter|error|complaint|unsubscribe|open|click|read)(?:[+-]([^@]*))?@/i
 
 type Rule = (input: OutcomeInput, count: number) => Outcome
@@ -29,7 +28,7 @@ const rules: Readonly<Record<string, Rule>> = {
   reject: () => ({ state: 'rejected', reason: 'The recipient is rejected by a rule of its address.' }),
   defer: ({ start }) => ({
     plan: [
-      step(start + delivery, 'deferred', '451 4.7.1 Please try again later.'),
+      step(start + deliveryTime, 'deferred', '451 4.7.1 Please try again later.'),
       step(start + 10 * minute, 'delivered'),
     ],
   }),
@@ -41,25 +40,25 @@ const rules: Readonly<Record<string, Rule>> = {
   unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * minute)]),
 }
 
-/** What the address itself asks for; undefined where the scenario decides. */
+/** The outcome that the address asks for; undefined when the scenario decides. */
 export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
-  const match = ruled.exec(input.email)
+  const match = ruledAddress.exec(input.email)
   if (match === null) return undefined
-  const count = /^\d{1,4}$/.test(match[2] ?? '') ? Math.min(Math.max(Number(match[2]), 1), mostEvents) : 1
+  const count = /^\d{1,4}$/.test(match[2] ?? '') ? Math.min(Math.max(Number(match[2]), 1), maxEvents) : 1
   return rules[match[1]!.toLowerCase()]!(input, count)
 }
 
-/** Nothing but arrival: opens and clicks are then those that really happen. */
+/** Delivery only: opens and clicks are those that really happen. */
 export function plainOutcome(start: number): Outcome {
-  return { plan: [step(start + delivery, 'delivered')] }
+  return { plan: [step(start + deliveryTime, 'delivered')] }
 }
 
 function ends(state: MessageState, reason: string): Rule {
-  return ({ start }) => ({ plan: [step(start + delivery, state, reason)] })
+  return ({ start }) => ({ plan: [step(start + deliveryTime, state, reason)] })
 }
 
 function delivered({ start }: OutcomeInput, after: PlannedStep[]): Outcome {
-  return { plan: [step(start + delivery, 'delivered'), ...after] }
+  return { plan: [step(start + deliveryTime, 'delivered'), ...after] }
 }
 
 function opens(input: OutcomeInput, count: number): PlannedStep[] {

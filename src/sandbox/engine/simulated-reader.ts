@@ -1,6 +1,6 @@
 import type { UserAgent } from '../store/index.ts'
 
-/** Readers of the messages whose address asks for opens and clicks; ip addresses of documentation networks. */
+/** Readers of messages whose address asks for opens and clicks. The IP addresses are reserved for documentation. */
 const readers: readonly UserAgent[] = [
   reader('203.0.113.10', 'France', 'Île-de-France', 'Paris', '75001', 48.8566, 2.3522, {
     operatingSystem: 'iOS 17',
@@ -45,7 +45,7 @@ function reader(
   return { ip, latitude, longitude, country, region, city, postcode, ...program }
 }
 
-/** The same address always reads in the same place with the same program. */
+/** The same address always has the same reader. */
 export function simulatedReader(email: string): UserAgent {
   let sum = 0
   for (let i = 0; i < email.length; i++) sum = (sum * 31 + email.charCodeAt(i)) >>> 0

@@ -14,8 +14,8 @@ const source = `FROM messages JOIN streams ON streams.id = messages.stream
   WHERE messages.id > ? AND messages.id <= ? AND change > ? AND change <= ?`
 
 /**
- * The numbers are epoch seconds in json and csv, and dates of a spreadsheet (in UTC) in xls and xlsx. The csv is for the
- * programs that call the service: its values stay as they are, unguarded and without a byte order mark.
+ * Dates are epoch seconds in json and csv, and spreadsheet dates in UTC in xls and xlsx. The csv is for programs that
+ * call the service, so its values are not escaped for spreadsheets and it has no byte order mark.
  */
 export function createExports(store: Store): Exports {
   const { database, changes } = store
@@ -25,7 +25,7 @@ export function createExports(store: Store): Exports {
     let records = 0
     const [start, separator, end] = fileType === 'json' ? ['[', ',\n', ']\n'] : [columns.join(','), '\r\n', '\r\n']
     async function* chunks(): AsyncGenerator<Uint8Array> {
-      // As a blob the text comes out as bytes; as a string it would be decoded and encoded again.
+      // Cast to a blob, because a string would be decoded and encoded again.
       const statement = database.arrays(
         `SELECT count(*), CAST(group_concat(${textSql[fileType]}, ?) AS BLOB) ${source}`,
       )
@@ -75,7 +75,7 @@ export function createExports(store: Store): Exports {
   }
 }
 
-/** The same moment as in json, where dates are whole seconds. */
+/** Dates are whole seconds in json, so they are here too. */
 const wholeSecond = (date: string | number): Date => new Date(Math.floor(Number(date) / 1000) * 1000)
 
 function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {

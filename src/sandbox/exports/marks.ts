@@ -1,6 +1,6 @@
 import type { Store, FileType } from '../store/index.ts'
 
-/** How far the delta export of the account has come, for each file type. */
+/** The change up to which each file type was exported by delta exports. */
 export function createMarks({ database, account }: Store) {
   const owner = (): string => account()?.id ?? ''
   return {
@@ -8,7 +8,7 @@ export function createMarks({ database, account }: Store) {
       const row = database.sql('SELECT change FROM marks WHERE account = ? AND file_type = ?').get(owner(), fileType)
       return row ? Number(row['change']) : 0
     },
-    /** Forward only: of two exports running at once the later one may end first. */
+    /** Forward only: of two concurrent exports, the later one may finish first. */
     move(fileType: FileType, change: number): void {
       database.durably(() =>
         database

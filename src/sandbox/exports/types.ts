@@ -7,16 +7,16 @@ export type ExportPeriod = {
 
 export type Export = {
   contentType: string
-  /** Parts of the file, in order. Each part is built in one go of a few milliseconds; memory stays flat. */
+  /** The file in chunks, each built in a few milliseconds, so that memory stays flat. */
   chunks: AsyncIterable<Uint8Array>
   /** Records written so far; the total once `chunks` has ended. */
   records(): number
-  /** Texts so far that are longer than a cell of the format holds; each cell says so itself. */
+  /** Texts so far that were cut because they are longer than a cell of the format. Each cut cell says so. */
   cutTexts(): number
 }
 
 export type DeltaExport = Export & {
-  /** Moves the mark. Call it when the whole answer went out, never before. */
+  /** Moves the mark. Called only after the whole answer was sent. */
   commit(): void
 }
 

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { isStreamed, type Answer } from '../http/answer.ts'
 
-/** Any body as pieces of bytes. */
 export async function* bytesOf(body: Answer['body']): AsyncGenerator<Uint8Array> {
   if (isStreamed(body)) yield* body.chunks
   else yield Buffer.from(body)
@@ -14,7 +13,7 @@ export async function textOf(body: Answer['body']): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Resolves when the client has taken what was written, or is gone. */
+/** Resolves when the client has read what was written or has disconnected. */
 export async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed) return
   const stop = new AbortController()

@@ -6,12 +6,11 @@ import { cut, gzipBomb, hugeBody, rewritten, withHugeHeader, wrongLength } from 
 import { textOf } from './body-bytes.ts'
 import { hang, slowly } from './slow-answers.ts'
 
-/** Writes what the operation answered, broken in the way of the fault. The operation itself has happened. */
-export async function strikeAnswer(
+/** Writes the answer of an operation, broken as the fault says. The operation itself has been carried out. */
+export async function writeBroken(
   fault: Fault,
   answer: Answer,
-  response: ServerResponse,
-  closing: AbortSignal,
+  { response, closing }: { response: ServerResponse; closing: AbortSignal },
 ): Promise<void> {
   switch (fault.kind) {
     case 'hang':

@@ -4,7 +4,7 @@ import type { Fault, FaultKind } from '#shared/domain/sandbox/fault.ts'
 import type { Answer } from '../http/answer.ts'
 import { bytesOf, drained } from './body-bytes.ts'
 
-/** An answer changed in its text: it still arrives whole, with the right length. */
+/** Faults that change the text of an answer, which still arrives whole and with the right length. */
 export const rewritten: Partial<Record<FaultKind, (body: string) => Partial<Answer>>> = {
   malformed: (body) => ({ body: `${body.slice(0, Math.max(1, body.length - 1))},"` }),
   html: () => ({
@@ -20,7 +20,7 @@ export function withHugeHeader(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, 'x-filler': 'x'.repeat(32_768) } }
 }
 
-/** Breaks the connection after some bytes, and always before the last one. */
+/** Breaks the connection after `afterBytes`, and always before the last byte. */
 export async function cut(answer: Answer, response: ServerResponse, { afterBytes = 20 }: Fault): Promise<void> {
   let left = afterBytes
   let held: Uint8Array | undefined
@@ -37,7 +37,7 @@ export async function cut(answer: Answer, response: ServerResponse, { afterBytes
   }
   const last = held ?? new Uint8Array()
   const kept = isShort ? last : last.subarray(0, Math.max(0, last.length - 1))
-  // What was written has to leave the machine before the connection is torn down, or nothing would arrive.
+  // The bytes must be flushed before the connection is destroyed, or nothing would arrive.
   await new Promise<void>((resolve) => {
     if (!response.write(kept, () => resolve()) && response.destroyed) resolve()
     response.once('close', resolve)
@@ -45,7 +45,7 @@ export async function cut(answer: Answer, response: ServerResponse, { afterBytes
   response.socket?.destroy()
 }
 
-/** The client waits for bytes that never come, and finds the connection closed. */
+/** The client waits for bytes that never come and then sees the connection close. */
 export async function wrongLength(answer: Answer, response: ServerResponse): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytesOf(answer.body)) chunks.push(chunk)
@@ -60,7 +60,7 @@ export async function wrongLength(answer: Answer, response: ServerResponse): Pro
 
 const megabyte = 1_048_576
 
-/** 200 MB of blanks behind the answer, in 200 KB: many gzip members, each compressed once. */
+/** 200 MB of blanks after the answer in 200 KB: one compressed block, sent as many gzip members. */
 export async function gzipBomb(answer: Answer, response: ServerResponse): Promise<void> {
   const block = gzipSync(Buffer.alloc(megabyte, 0x20), { level: 9 })
   response.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })

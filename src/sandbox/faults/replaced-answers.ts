@@ -3,8 +3,8 @@ import { faultDefaults, type Fault } from '#shared/domain/sandbox/fault.ts'
 import { jsonText, type Answer } from '../http/answer.ts'
 import { errorBody, ServiceError } from '../http/service-error.ts'
 
-/** Faults that come before the operation: the answer in its place, or nothing after having waited. */
-export async function strikeBefore(fault: Fault, closing: AbortSignal): Promise<Answer | undefined> {
+/** Applies a fault that comes before the operation: returns the answer that replaces it, or undefined after a delay. */
+export async function applyBefore(fault: Fault, closing: AbortSignal): Promise<Answer | undefined> {
   if (fault.kind === 'status') return refusal(fault)
   if (fault.kind === 'redirect') return redirect(fault.location ?? faultDefaults.location)
   if (fault.kind === 'delay') {

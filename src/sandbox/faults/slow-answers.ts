@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isStreamed, type Answer } from '../http/answer.ts'
 import { bytesOf } from './body-bytes.ts'
 
-const step = 10
+const byteInterval = 10
 
-/** One byte every 10 ms: a client with a time limit on the whole answer gives up, one on silence does not. */
+/** One byte every 10 ms: a client that limits the time of the whole answer gives up, one that limits silence does not. */
 export async function slowly(answer: Answer, response: ServerResponse, closing: AbortSignal): Promise<void> {
   response.writeHead(answer.status, answer.headers)
   response.flushHeaders()
   for await (const chunk of bytesOf(answer.body)) {
     for (let i = 0; i < chunk.length; i++) {
-      await sleep(step, undefined, { signal: closing }).catch(() => undefined)
+      await sleep(byteInterval, undefined, { signal: closing }).catch(() => undefined)
       if (response.destroyed || closing.aborted) return
       response.write(chunk.subarray(i, i + 1))
     }
@@ -23,7 +23,7 @@ export async function slowly(answer: Answer, response: ServerResponse, closing: 
   if (isStreamed(answer.body)) answer.body.complete?.()
 }
 
-/** Keeps the client waiting until it leaves or the sandbox closes. */
+/** Keeps the client waiting until it disconnects or the sandbox closes. */
 export async function hang(response: ServerResponse, closing: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     response.once('close', resolve)

@@ -4,10 +4,10 @@ import { ServiceError } from './service-error.ts'
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * The names the sandbox is reached by. A page of another site can lead a name of its own here (DNS rebinding), which its
- * Host gives away; or it calls the address itself, which its Origin gives away.
+ * The host names the sandbox accepts. A page of another site can point its own name at this address (DNS rebinding),
+ * which shows in the Host header, or call the address directly, which shows in the Origin header.
  */
-export class Reach {
+export class AllowedHosts {
   readonly #names: ReadonlySet<string>
   #port = ''
 
@@ -15,11 +15,12 @@ export class Reach {
     this.#names = new Set([...loopback, ...names.map((name) => name.toLowerCase())])
   }
 
-  listensOn(port: number): void {
+  /** Known only once the server listens. */
+  setPort(port: number): void {
     this.#port = String(port)
   }
 
-  /** On any port, since programs come through tunnels and proxies; on its own alone where `exact`. */
+  /** Accepts any port, since programs come through tunnels and proxies; with `exact` only the sandbox's own. */
   check({ host = '', origin }: IncomingHttpHeaders, { exact }: { exact: boolean }): void {
     const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
     if (!this.#names.has(name.toLowerCase()) || (exact && port !== this.#port)) {

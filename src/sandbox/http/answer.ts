@@ -1,4 +1,4 @@
-/** What a handler gives back; writing it, whole or broken by a fault, is the server's part. */
+/** What a handler returns. The server writes it, whole or broken by a fault. */
 export type Answer = {
   status: number
   headers: Record<string, string>
@@ -7,9 +7,9 @@ export type Answer = {
 
 export type StreamedBody = {
   chunks: AsyncIterable<Uint8Array>
-  /** Called once the last byte was handed over, never after a broken answer. */
+  /** Called after the last byte was handed over, never after a broken answer. */
   complete?: (() => void) | undefined
-  /** What the request log shows of it, as of the moment somebody looks. */
+  /** What the request log shows of it, computed when somebody looks. */
   summary(): string
 }
 
@@ -19,7 +19,7 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
   return { status, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
-/** For answers that are JSON text already. */
+/** For a body that is JSON text already. */
 export function jsonText(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { 'content-type': jsonType, ...headers }, body: text }
 }

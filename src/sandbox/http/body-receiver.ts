@@ -10,54 +10,54 @@ export type ReceivedBody = {
   bytes: Buffer
   length: number
   refusal?: ServiceError
-  /** More of it may come: the connection cannot be used for another call. */
+  /** More of it may follow, so the connection cannot be used for another call. */
   isUnfinished?: boolean
 }
 
 export const noBody: ReceivedBody = { bytes: empty, length: 0 }
 
-/** How many times the limit is thrown away as it comes; a client that goes on after that has its connection cut. */
-const patience = 4
-/** What the log shows of a body nobody reads, and how long, in milliseconds, its next piece is waited for. */
+/** Up to this many times the limit is discarded as it arrives; then the connection is cut. */
+const discardFactor = 4
+/** How much of an unread body is kept for the log, and how many milliseconds to wait for its next chunk. */
 const refusedBytes = 4096
-const refusedPatience = 250
+const refusedWait = 250
 
-type UnderWay = {
-  movedAt: number
-  stalled: () => void
+type Receiving = {
+  progressAt: number
+  giveUp: () => void
 }
 
-/** Takes in the bodies of calls: so many bytes of all of them together, and none that stands still. */
-export class Bodies {
+/** Receives request bodies within one shared byte budget and gives up those that make no progress. */
+export class BodyReceiver {
   readonly #budget: Budget
-  readonly #stall: number
-  readonly #underWay = new Set<UnderWay>()
+  readonly #stallLimit: number
+  readonly #receiving = new Set<Receiving>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(budget: Budget, { bodyMilliseconds }: Pick<Limits, 'bodyMilliseconds'>) {
     this.#budget = budget
-    this.#stall = bodyMilliseconds
+    this.#stallLimit = bodyMilliseconds
   }
 
   /**
-   * Collects a body up to `limit` bytes. Of a larger one the rest is thrown away before it is refused: many clients read
-   * no answer before they have written everything, and would see a broken connection in place of the reason. Whoever
-   * asked for it gives it back by `release`. The refusal is made only when it is due: an error keeps its stack, 50 µs.
+   * Collects a body up to `limit` bytes. The rest of a larger one is discarded before it is refused: many clients read
+   * no answer before they have written everything, and would see a broken connection instead of the reason. The caller
+   * returns the bytes with `release`. `tooLarge` is a function because creating an error with its stack takes 50 µs.
    */
   read(request: IncomingMessage, limit: number, tooLarge: () => ServiceError): Promise<ReceivedBody> {
     const announced = Number(request.headers['content-length'] ?? 0)
     return this.#collect(request, {
       refuse: (length) => (length > limit || announced > limit ? tooLarge() : undefined),
-      most: limit * patience,
+      maxBytes: limit * discardFactor,
     })
   }
 
-  /** The start of a body that will not be read, for the log; a small one is read whole, and its connection goes on. */
+  /** Reads the start of a refused body for the log. A small body is read whole, so that its connection stays usable. */
   readStart(request: IncomingMessage): Promise<ReceivedBody> {
     return new Promise((resolve) => {
       const chunks: Buffer[] = []
       let length = 0
-      const wait = setTimeout(() => finish(true), refusedPatience)
+      const wait = setTimeout(() => finish(true), refusedWait)
       const take = (chunk: Buffer): void => {
         if (length < refusedBytes) chunks.push(chunk.subarray(0, refusedBytes - length))
         length += chunk.length
@@ -77,7 +77,7 @@ export class Bodies {
   }
 
   release({ bytes }: ReceivedBody): void {
-    this.#budget.give(bytes.length)
+    this.#budget.release(bytes.length)
   }
 
   close(): void {
@@ -86,7 +86,7 @@ export class Bodies {
 
   #collect(
     request: IncomingMessage,
-    { refuse, most }: { refuse: (length: number) => ServiceError | undefined; most: number },
+    { refuse, maxBytes }: { refuse: (length: number) => ServiceError | undefined; maxBytes: number },
   ): Promise<ReceivedBody> {
     return new Promise((resolve) => {
       let chunks: Buffer[] = []
@@ -95,46 +95,54 @@ export class Bodies {
       const drop = (reason: ServiceError): void => {
         refusal ??= reason
         const [first, ...rest] = chunks
-        for (const { length: bytes } of rest) this.#budget.give(bytes)
+        for (const { length: bytes } of rest) this.#budget.release(bytes)
         chunks = first === undefined ? [] : [first]
       }
-      const body: UnderWay = { movedAt: performance.now(), stalled: () => finish(stalled(this.#stall), true) }
+      const body: Receiving = {
+        progressAt: performance.now(),
+        giveUp: () => finish(stalled(this.#stallLimit), true),
+      }
       const finish = (reason: ServiceError | undefined, isUnfinished: boolean): void => {
-        if (!this.#underWay.delete(body)) return
+        if (!this.#receiving.delete(body)) return
         if (reason !== undefined) drop(reason)
         const bytes = joined(chunks)
         resolve(refusal === undefined ? { bytes, length } : { bytes, length, refusal, isUnfinished })
       }
       this.#watch(body)
       request.on('data', (chunk: Buffer) => {
-        body.movedAt = performance.now()
+        body.progressAt = performance.now()
         length += chunk.length
-        if (!this.#underWay.has(body)) return
+        if (!this.#receiving.has(body)) return
         const reason = refusal ?? refuse(length)
         if (reason !== undefined) drop(reason)
         if (refusal === undefined || chunks.length === 0) {
           if (this.#budget.take(chunk.length)) chunks.push(chunk)
           else drop(this.#budget.refusal())
         }
-        if (length > most) finish(refusal, true)
+        if (length > maxBytes) finish(refusal, true)
       })
       request.on('end', () => finish(refusal, false))
-      const left = (): void => finish(new ServiceError(400, 'aborted', 'The client left inside its request.'), true)
+      const left = (): void =>
+        finish(new ServiceError(400, 'aborted', 'The client disconnected before its request was complete.'), true)
       request.on('error', left)
       request.on('close', left)
     })
   }
 
-  /** One timer for all of them: one for each would be felt at 30,000 calls a second. */
-  #watch(body: UnderWay): void {
-    this.#underWay.add(body)
-    this.#timer ??= setTimeout(() => this.#sweep(), this.#stall / 4).unref()
+  /** All bodies share one timer: a timer each would be noticeable at 30,000 calls a second. */
+  #watch(body: Receiving): void {
+    this.#receiving.add(body)
+    this.#timer ??= this.#nextSweep()
   }
 
   #sweep(): void {
-    const latest = performance.now() - this.#stall
-    for (const { movedAt, stalled } of this.#underWay) if (movedAt < latest) stalled()
-    this.#timer = this.#underWay.size === 0 ? undefined : setTimeout(() => this.#sweep(), this.#stall / 4).unref()
+    const latest = performance.now() - this.#stallLimit
+    for (const { progressAt, giveUp } of this.#receiving) if (progressAt < latest) giveUp()
+    this.#timer = this.#receiving.size === 0 ? undefined : this.#nextSweep()
+  }
+
+  #nextSweep(): NodeJS.Timeout {
+    return setTimeout(() => this.#sweep(), this.#stallLimit / 4).unref()
   }
 }
 

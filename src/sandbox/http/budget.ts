@@ -1,7 +1,7 @@
 import { ServiceError } from './service-error.ts'
 import { shownSize } from './size.ts'
 
-/** Bytes that the bodies and mails under way may hold together, at both doors: many large ones at once end no app. */
+/** Bytes that all request bodies and mails being received may hold together, so that many large ones cannot crash the app. */
 export class Budget {
   readonly #limit: number
   #held = 0
@@ -20,7 +20,7 @@ export class Budget {
     return true
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#held -= bytes
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
+import { Listeners } from '../base/listeners.ts'
 import { isStreamed, type Answer } from './answer.ts'
 
 export type LoggedRequest = {
@@ -9,7 +10,7 @@ export type LoggedRequest = {
   channel: 'http' | 'smtp'
   method: string
   path: string
-  /** Its User-Agent; empty where it did not say. */
+  /** The User-Agent header, or empty. */
   program: string
   status: number
   milliseconds: number
@@ -17,7 +18,7 @@ export type LoggedRequest = {
   requestBody: string
   requestBytes: number
   responseBody: string
-  /** Kind of the fault that struck. */
+  /** Kind of the fault that was applied. */
   fault?: string
 }
 
@@ -36,7 +37,7 @@ export type Observation = {
   milliseconds: number
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Of a body that was refused for its size only the start is here. */
+  /** Of a body refused for its size, `body` holds only the start. */
   bodyLength?: number
   answer: Answer['body']
   fault?: string
@@ -49,15 +50,15 @@ const cutMark = `\n… (the log keeps the first ${bodyLimit / 1024} KB)`
 const nothing = Buffer.alloc(0)
 
 /**
- * The last calls, for people: as many of Mailroom itself as of all other programs, whose few it would push out. Bodies
- * are cut when they come in (nothing large is kept alive), and made into text with the secrets masked only when somebody
- * looks: at 30,000 calls a second nobody does.
+ * The latest calls, for people. Mailroom's own calls are kept apart, because they would push out the few of other
+ * programs. BodyReceiver are cut on arrival, so nothing large stays in memory; turning them into text and masking secrets
+ * waits until somebody looks, because it would be too slow at 30,000 calls a second.
  */
 export class RequestLog {
   readonly #own = new Ring()
   readonly #programs = new Ring()
-  readonly #listeners = new Set<(entry: LoggedRequest) => void>()
-  readonly #watchers = new Set<() => void>()
+  readonly #listeners = new Listeners<[LoggedRequest]>()
+  readonly #changeListeners = new Listeners()
   readonly #secrets: () => readonly string[]
   readonly #secretHeaders: readonly string[]
   readonly #now: () => number
@@ -81,17 +82,16 @@ export class RequestLog {
     }
     const ring = kept.headers['user-agent'] === mailroomUserAgent ? this.#own : this.#programs
     ring.add(kept)
-    for (const watcher of this.#watchers) watcher()
-    if (this.#listeners.size === 0) return
-    const entry = this.#shown(kept, this.#secrets())
-    for (const listener of this.#listeners) listener(entry)
+    this.#changeListeners.emit()
+    if (this.#listeners.isEmpty) return
+    this.#listeners.emit(this.#toEntry(kept, this.#secrets()))
   }
 
-  /** Newest first; `own` with those of Mailroom itself. */
+  /** Newest first. With `own`, Mailroom's own calls are included. */
   entries(own: boolean): LoggedRequest[] {
     const kept = own ? [...this.#programs.kept(), ...this.#own.kept()] : this.#programs.kept()
     const secrets = this.#secrets()
-    return kept.sort((a, b) => b.id - a.id).map((entry) => this.#shown(entry, secrets))
+    return kept.sort((a, b) => b.id - a.id).map((call) => this.#toEntry(call, secrets))
   }
 
   clear(): void {
@@ -100,17 +100,15 @@ export class RequestLog {
   }
 
   onRequest(listener: (entry: LoggedRequest) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
-  /** Tells that there is something new, without making it readable: for whoever looks later. */
-  onChange(watcher: () => void): () => void {
-    this.#watchers.add(watcher)
-    return () => this.#watchers.delete(watcher)
+  /** Announces new calls without the work of making them readable. */
+  onChange(listener: () => void): () => void {
+    return this.#changeListeners.add(listener)
   }
 
-  #shown(
+  #toEntry(
     { headers, requestStart, responseStart, isResponseCut, ...rest }: Kept,
     secrets: readonly string[],
   ): LoggedRequest {
@@ -135,10 +133,10 @@ export class RequestLog {
   }
 }
 
-/** What a name promises to be a secret, ours or one of another program that was sent here by mistake. */
+/** Names that suggest a secret: ours, or one of another program that was sent here by mistake. */
 const secretName = /key|token|secret|auth|cookie|password/i
 
-/** `?key=…&page=2` with the value masked; names may be written in escapes. */
+/** `?key=…&page=2` with the value masked. Names may be percent-encoded. */
 function withoutSecretQuery(path: string): string {
   const mark = path.indexOf('?')
   if (mark < 0) return path
@@ -163,7 +161,7 @@ function unescaped(name: string): string {
 const secretMember = /"(?:api_?key|key|[\w-]{0,40}(?:token|secret|password))"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){0,4096})/gi
 const keyId = /^[\da-f]{24}$/
 
-/** Members of JSON whose name promises a secret; the id of a key, by which others name it, is none. */
+/** Masks JSON members whose name suggests a secret. The id of a key is not one. */
 function withoutSecretMembers(text: string): string {
   return text.replace(secretMember, (whole: string, value: string) =>
     keyId.test(value) ? whole : whole.slice(0, whole.length - value.length) + mask(value),
@@ -178,7 +176,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return shown
 }
 
-/** The last few of a kind. */
+/** The latest calls, up to `size`. */
 class Ring {
   readonly #slots: (Kept | undefined)[] = new Array<undefined>(size).fill(undefined)
   #count = 0
@@ -196,13 +194,13 @@ class Ring {
   }
 }
 
-/** A copy: a slice of a text, as of a buffer, would keep the whole of it alive. */
+/** Copies, because a slice of a string or buffer keeps the whole of it in memory. */
 function startOf(answer: string | Buffer): string | Buffer {
   if (answer.length <= bodyLimit) return answer
   return Buffer.from(typeof answer === 'string' ? answer.slice(0, bodyLimit) : answer.subarray(0, bodyLimit))
 }
 
-/** Enough to tell two keys apart, too little to use one. */
+/** Enough to distinguish two keys, too little to use one. */
 function mask(secret: string): string {
   return secret.length <= 8 ? '••••' : `••••${secret.slice(-4)}`
 }

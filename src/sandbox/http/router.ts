@@ -2,7 +2,7 @@ import { notFound, ServiceError } from './service-error.ts'
 
 export type Route<Handler> = {
   method: string
-  /** Segments with a leading colon are parameters: `/statistics/message/:id`. */
+  /** A segment with a leading colon is a parameter: `/statistics/message/:id`. */
   path: string
   handler: Handler
 }
@@ -12,14 +12,14 @@ export type Match<Handler> = {
   params: readonly string[]
 }
 
-/** Static paths by one map look-up, the rest by a short list per number of segments. */
+/** Finds a fixed path with one map look-up, and a path with parameters in a short list per number of segments. */
 export class Router<Handler> {
   readonly #fixed = new Map<string, Map<string, Handler>>()
-  readonly #open = new Map<number, { segments: string[]; methods: Map<string, Handler> }[]>()
+  readonly #withParameters = new Map<number, { segments: string[]; methods: Map<string, Handler> }[]>()
 
   constructor(routes: readonly Route<Handler>[]) {
     for (const { method, path, handler } of routes) {
-      const methods = path.includes(':') ? this.#openMethods(path) : this.#fixedMethods(path)
+      const methods = path.includes(':') ? this.#methodsWithParameters(path) : this.#fixedMethods(path)
       if (methods.has(method)) throw new Error(`${method} ${path} is routed twice.`)
       methods.set(method, handler)
     }
@@ -31,7 +31,7 @@ export class Router<Handler> {
     if (handler !== undefined) return { handler, params: [] }
     const segments = path.split('/')
     const allowed = new Set(fixed?.keys())
-    for (const route of this.#open.get(segments.length) ?? []) {
+    for (const route of this.#withParameters.get(segments.length) ?? []) {
       const params = parameters(route.segments, segments)
       if (params === undefined) continue
       const found = route.methods.get(method)
@@ -49,10 +49,10 @@ export class Router<Handler> {
     return methods
   }
 
-  #openMethods(path: string): Map<string, Handler> {
+  #methodsWithParameters(path: string): Map<string, Handler> {
     const segments = path.split('/')
-    const routes = this.#open.get(segments.length) ?? []
-    this.#open.set(segments.length, routes)
+    const routes = this.#withParameters.get(segments.length) ?? []
+    this.#withParameters.set(segments.length, routes)
     const same = routes.find((route) => route.segments.join('/') === path)
     if (same !== undefined) return same.methods
     const methods = new Map<string, Handler>()

@@ -1,4 +1,6 @@
-/** A refusal of the service: its status, a slug for programs and one sentence for people. */
+import { shownSize } from './size.ts'
+
+/** A refusal by the service: the status, a code for programs and one sentence for people. */
 export class ServiceError extends Error {
   readonly status: number
   readonly code: string
@@ -21,7 +23,11 @@ export function notFound(sentence: string): ServiceError {
   return new ServiceError(404, 'not-found', sentence)
 }
 
-/** interface-notes.md, Transport: the same sentence under both names that clients read. */
+export function tooLarge(limit: number, what = 'message'): ServiceError {
+  return new ServiceError(413, 'too-large', `The ${what} is larger than ${shownSize(limit)}.`, { connection: 'close' })
+}
+
+/** interface-notes.md, Transport: clients read the sentence under either name. */
 export function errorBody(error: ServiceError): string {
   return JSON.stringify({ error: error.message, code: error.code, message: error.message })
 }

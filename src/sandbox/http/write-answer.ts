@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isStreamed, type Answer } from './answer.ts'
 
-/** Writes an answer whole. Resolves when it was handed over, or when the client has left. */
+/** Writes a whole answer. Resolves when it was handed over or the client has disconnected. */
 export async function writeAnswer(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
   if (response.destroyed) return
   if (!isStreamed(body)) {
@@ -12,18 +12,18 @@ export async function writeAnswer(response: ServerResponse, { status, headers, b
     return
   }
   response.writeHead(status, headers)
-  // Node counts 16 pieces by default in object mode: with pieces of a megabyte that would be held in memory.
+  // In object mode Node buffers 16 chunks by default, which is 16 MB of an export.
   await pipeline(Readable.from(body.chunks, { highWaterMark: 2 }), response)
   body.complete?.()
 }
 
-const parting = { bytes: 262_144, milliseconds: 1000 }
+const discard = { bytes: 262_144, milliseconds: 1000 }
 
 /**
- * Writes an answer to a call whose body is not read to its end, and closes. A connection that is closed while bytes wait
- * in it is reset, and the client might lose the answer: for a moment what still comes is thrown away.
+ * Writes an answer to a call whose body is not read to its end, and closes the connection. Closing while unread bytes
+ * wait resets the connection and could lose the answer, so what still arrives is discarded for a moment.
  */
-export async function writeAndPart(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+export async function writeAndClose(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers, body } = answer
   if (response.destroyed || isStreamed(body)) {
     response.destroy()
@@ -33,8 +33,8 @@ export async function writeAndPart(request: IncomingMessage, response: ServerRes
   headers['connection'] = 'close'
   response.writeHead(status, headers).write(body)
   await new Promise<void>((resolve) => {
-    const wait = setTimeout(resolve, parting.milliseconds)
-    let left = parting.bytes
+    const wait = setTimeout(resolve, discard.milliseconds)
+    let left = discard.bytes
     request.on('data', (chunk: Buffer) => {
       left -= chunk.length
       if (left < 0) resolve()

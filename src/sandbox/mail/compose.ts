@@ -15,7 +15,7 @@ export type ComposeInput = {
   values: JsonObject | null
 }
 
-/** Everything that varies comes from the input (boundaries too), so the bytes can be made again at any time. */
+/** Depends on the input alone, even for boundaries, so that the same bytes can be composed again at any time. */
 export function compose(input: ComposeInput, links: Links): MimeNode {
   const { id, content, createdDate } = input
   const { lines, domain } = renderOptions(content)
@@ -48,21 +48,21 @@ export function composeBytes(input: ComposeInput, links: Links): Buffer {
   return serialize(compose(input, links))
 }
 
-/** Of any recipient whose message differs in ids and signatures alone: they all have one length. */
+/** The length of the message, whatever its id and signatures will be: they have a fixed length. */
 export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
-/** Length of the `To` line: the only thing that differs between recipients without values of their own. */
+/** Length of the `To` line, the only difference between recipients without their own values. */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
-  // What needs neither folding nor quoting is most of what there is, and 50 times cheaper to count.
+  // Most lines need neither folding nor quoting, and counting those is 50 times cheaper.
   if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
   const value = MimeNode.encodeHeaderValue('To', mailbox({ address: email, personalName: personalName ?? '' }))
   return Buffer.byteLength(foldLines(`To: ${value}`, 76))
 }
 
-/** Past this a text is written as base64: quoted-printable looks at every letter, 8 s for 50 MB. */
+/** Longer texts are written as base64: quoted-printable works letter by letter and takes 8 s for 50 MB. */
 const longText = 1_048_576
 const unquotedName = /^(?:\w+(?: \w+)*)?$/
 const plainAddress = /^[\w.+-]+@[a-z0-9.-]+$/
@@ -75,7 +75,7 @@ function mailbox({ address, personalName }: Address): { name: string; address: s
   return { name: personalName ?? '', address }
 }
 
-/** `<img src="cid:FILENAME">`: the file name is the content id. */
+/** The file name is the content id: `<img src="cid:FILENAME">`. */
 function inlineImage({ contentType, filename, content }: Part) {
   return { contentType, filename, content: bytes(content), cid: filename, contentDisposition: 'inline' }
 }
@@ -84,7 +84,7 @@ function attachment({ contentType, filename, content }: Part) {
   return { contentType, filename, content: bytes(content), contentDisposition: 'attachment' }
 }
 
-/** The same memory: a copy per recipient of a large attachment would be felt. */
+/** Shares the memory: copying a large attachment for every recipient would be slow. */
 function bytes(content: Uint8Array): Buffer {
   return Buffer.from(content.buffer, content.byteOffset, content.length)
 }

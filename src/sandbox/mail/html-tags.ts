@@ -1,7 +1,7 @@
 export type Attribute = {
   /** Lower case. */
   name: string
-  /** Where its value stands, without the quotation marks. */
+  /** Position of the value, without its quotation marks. */
   start: number
   end: number
   isQuoted: boolean
@@ -11,8 +11,8 @@ const blank = /\s/
 const endOfName = /[\s=>/]/
 
 /**
- * The attributes of the tag whose name ends at `from`, read once from left to right: no tag can cost more than its
- * length. One that does not end takes the rest of the text, as it does in a browser.
+ * Reads the attributes of the tag whose name ends at `from`, once from left to right, so that no tag costs more than its
+ * length. An unclosed tag takes the rest of the text, as in a browser.
  */
 export function attributesOf(html: string, from: number): { attributes: Attribute[]; end: number } {
   const attributes: Attribute[] = []
@@ -21,7 +21,7 @@ export function attributesOf(html: string, from: number): { attributes: Attribut
     while (at < html.length && (blank.test(html[at]!) || html[at] === '/')) at++
     if (at >= html.length || html[at] === '>') return { attributes, end: Math.min(at + 1, html.length) }
     const nameStart = at
-    // A name may begin with an equals sign, so that every turn moves on.
+    // The first character is taken even if it is an equals sign, so that every pass makes progress.
     at++
     while (at < html.length && !endOfName.test(html[at]!)) at++
     const name = html.slice(nameStart, at).toLowerCase()
@@ -36,7 +36,7 @@ export function attributesOf(html: string, from: number): { attributes: Attribut
   }
 }
 
-/** Undefined where a quotation mark is never closed. */
+/** Undefined when a quotation mark is never closed. */
 function valueAt(html: string, at: number): Omit<Attribute, 'name'> | undefined {
   const quote = html[at]
   if (quote === '"' || quote === "'") {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#shared/domain/compose/substitution.ts'
 import { attributesOf } from './html-tags.ts'
 
-/** The one thing that is read out of an address in html: entities other than these do not occur in links. */
+/** Decodes the entities that occur in links. */
 function unescapeLink(text: string): string {
   return text
     .replace(/&(?:amp|#38|#x26);/gi, '&')
@@ -12,7 +12,7 @@ function unescapeLink(text: string): string {
 const textLink = /\bhttps?:\/\/[^\s<>"]+/gi
 const closingSigns = new Set(").,;:!?']")
 
-/** Every web link of the `a` elements, rewritten by `rewrite`; other schemes, anchors and pictures stay. */
+/** Rewrites every web link of an `a` element. Other schemes, anchors and images stay. */
 export function rewriteHtmlLinks(html: string, rewrite: (link: string) => string): string {
   const anchor = /<a(?=[\s/])/gi
   const pieces: string[] = []
@@ -32,7 +32,7 @@ export function rewriteHtmlLinks(html: string, rewrite: (link: string) => string
   return pieces.length === 0 ? html : pieces.join('') + html.slice(written)
 }
 
-/** A sentence's own sign after a link is not part of it. */
+/** Punctuation after a link belongs to the sentence, not to the link. */
 export function rewriteTextLinks(text: string, rewrite: (link: string) => string): string {
   return text.replace(textLink, (whole: string) => {
     const link = withoutClosingSigns(whole)
@@ -40,13 +40,14 @@ export function rewriteTextLinks(text: string, rewrite: (link: string) => string
   })
 }
 
-/** By a loop: a pattern that is tied to the end tries again at every sign of a long row of them. */
+/** A loop, because a regex anchored at the end would try again at every character of a long run. */
 function withoutClosingSigns(text: string): string {
   let end = text.length
   while (end > 0 && closingSigns.has(text[end - 1]!)) end--
   return text.slice(0, end)
 }
-/** What a reader can click, of the html where there is one. */
+
+/** The links a reader can click: those of the HTML, or of the text if the HTML has none. */
 export function linksOf(html: string, text: string): string[] {
   const found = new Set<string>()
   const keep = (link: string): string => {
@@ -58,7 +59,7 @@ export function linksOf(html: string, text: string): string[] {
   return [...found]
 }
 
-/** The caller's own `utm_` parameters win over those of the account. */
+/** Parameters that are already in the link take precedence. */
 export function addParameters(link: string, parameters: Readonly<Record<string, string>>): string {
   if (!URL.canParse(link)) return link
   const url = new URL(link)

@@ -5,18 +5,18 @@ import {
   substitutedLength,
   substitutionValues,
 } from '#shared/domain/compose/substitution.ts'
-import { refuseNoLine, shown } from '../readers/fields.ts'
+import { requireLine, shown } from '../readers/fields.ts'
 import type { JsonObject, SendContent } from '../store/index.ts'
 import type { Tracked } from '../tracking/signer.ts'
 import { addParameters, rewriteHtmlLinks, rewriteTextLinks } from './links.ts'
 import type { SendOptions } from '../send/outgoing.ts'
 import { textVersion } from './text-version.ts'
 
-/** What `SendContent.headers` holds: the options that shape the message, without tags, meta and substitutions. */
+/** Stored in `SendContent.headers`: the options that shape the message, without tags, meta and substitutions. */
 export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'>
 
 export type Links = {
-  /** `http://127.0.0.1:PORT`, where the sandbox serves pixels, links and the unsubscribe page. */
+  /** `http://127.0.0.1:PORT`: the sandbox serves the pixels, links and unsubscribe pages itself. */
   base: string
   /** The signed path of a tracked address. */
   path: (tracked: Tracked) => string
@@ -35,7 +35,7 @@ export type RenderInput = {
   values: JsonObject | null
 }
 
-/** The message one recipient gets. The same input gives the same output, so that it is never stored. */
+/** Renders the message for one recipient. The same input gives the same output, so the result is never stored. */
 export function render({ id, content, values }: RenderInput, links: Links): Rendered {
   const options = renderOptions(content)
   const unsubscribeUrl = links.base + links.path({ action: 'unsubscribe', messageId: id, target: '' })
@@ -56,7 +56,7 @@ export function render({ id, content, values }: RenderInput, links: Links): Rend
 /** A recipient's own `subject` value replaces the subject of the message; both may hold placeholders. */
 export function renderSubject(subject: string, values: JsonObject | null): string {
   if (values === null) return subject
-  // Messages of earlier versions may hold a value with a line break: it would be an injected header.
+  // Messages stored by earlier versions may have a value with a line break, which would inject a header.
   return substitute(ownSubject(subject, values), substitutionValues(values), 'text').replace(/[\r\n\0]+/g, ' ')
 }
 
@@ -64,21 +64,21 @@ function ownSubject(subject: string, { subject: own }: JsonObject): string {
   return typeof own === 'string' && own !== '' ? own : subject
 }
 
-/** What is right in a body, as a line break is, would be changed on its way where it goes into the subject. */
+/** A value may contain a line break, which is right in a body but not in a subject. */
 export function refuseBrokenSubject(subject: string, values: JsonObject, email: string): void {
   const asked = ownSubject(subject, values)
   if (!asked.includes('{{')) return
   const known = substitutionValues(values)
   for (const name of placeholders(asked)) {
     const value = known.get(name.toLowerCase())
-    if (value !== undefined) refuseNoLine(value, `The value ${shown(name)} for ${email} goes into the subject and`)
+    if (value !== undefined) requireLine(value, `The value ${shown(name)} for ${email} goes into the subject and`)
   }
-  refuseNoLine(substitute(asked, known, 'text'), `The subject for ${email}`)
+  requireLine(substitute(asked, known, 'text'), `The subject for ${email}`)
 }
 
 /**
- * The size of a message as its limit counts it: what the caller wrote, files as base64, before the mail is encoded. What
- * the encoding adds depends on every letter, and to know it is the work of a send.
+ * The size that counts against the limit: what the caller wrote, with files as base64, before the mail is encoded. The
+ * encoded size depends on every letter, and computing it would cost as much as the send.
  */
 export function contentBytes(
   { subject, text = '', html = '', images, attachments }: SendContent,
@@ -99,7 +99,7 @@ const untouched: RenderOptions = {
   lines: [],
 }
 
-/** Messages of a scenario were never sent through a door and carry no options of this shape. */
+/** Messages of a scenario were never sent by a caller and have no options. */
 export function renderOptions(content: SendContent): RenderOptions {
   return { ...untouched, ...(content.headers as Partial<RenderOptions>) }
 }
@@ -137,7 +137,7 @@ function beforeEnd(html: string, addition: string): string {
   return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
 }
 
-/** Tag by tag: some letters change their length in lower case, and the place found would be another one. */
+/** Not by lower-casing the whole text: some letters change their length, and the position would be wrong. */
 function lastBodyEnd(html: string): number {
   let at = html.lastIndexOf('</')
   while (at >= 0 && html.slice(at, at + 7).toLowerCase() !== '</body>')

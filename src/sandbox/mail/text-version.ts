@@ -7,18 +7,18 @@ const options = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }]
 const load = createRequire(import.meta.url)
 let convert: Convert | undefined
 
-/** The library's cost grows with the square of the depth: so many tags are a tenth of a second, however they nest. */
-const mostTags = 20_000
-const mostLetters = 4_194_304
+/** The library's time grows with the square of the depth: this many tags take a tenth of a second at worst. */
+const maxTags = 20_000
+const maxLength = 4_194_304
 
-/** The text of a message that has html alone. Loaded with the first one: few ask for it, and every start would wait. */
+/** Text of a message that has only HTML. Loads the library on first use, because few messages need it. */
 export function textVersion(html: string): string {
-  if (html.length > mostLetters || hasMoreTags(html, mostTags)) return withoutTags(html)
+  if (html.length > maxLength || hasMoreTags(html, maxTags)) return withoutTags(html)
   convert ??= (load('html-to-text') as { convert: Convert }).convert
   try {
     return convert(html, options)
   } catch (error) {
-    // It goes down the tree by recursion, and html some thousand levels deep ends its stack.
+    // The library recurses, and HTML a few thousand levels deep overflows its stack.
     if (error instanceof RangeError) return withoutTags(html)
     throw error
   }
@@ -34,7 +34,7 @@ function hasMoreTags(html: string, limit: number): boolean {
 
 const tagStart = /^[a-z/!?]/i
 const tagName = /^\/?([a-z][a-z0-9]{0,20})/i
-const unseen = new Set(['script', 'style', 'title'])
+const invisible = new Set(['script', 'style', 'title'])
 const inline = new Set(
   'a abbr b bdi bdo big cite code del em font i img ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
@@ -42,7 +42,7 @@ const inline = new Set(
 )
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The words without what shapes them, read once from left to right: nothing in it can be slow, or fail. */
+/** Removes the markup in one pass from left to right, so that no input is slow or fails. */
 export function withoutTags(html: string): string {
   const pieces: string[] = []
   let at = 0
@@ -70,7 +70,7 @@ function markup(html: string, open: number): { end: number; isBreak: boolean } {
   const tag = name.toLowerCase()
   const { end } = attributesOf(html, open + 1 + given.length)
   const isBreak = !inline.has(tag)
-  return given.startsWith('/') || !unseen.has(tag) ? { end, isBreak } : { end: closingTag(html, tag, end), isBreak }
+  return given.startsWith('/') || !invisible.has(tag) ? { end, isBreak } : { end: closingTag(html, tag, end), isBreak }
 }
 
 function after(html: string, sign: string, from: number): number {
@@ -78,9 +78,9 @@ function after(html: string, sign: string, from: number): number {
   return found < 0 ? html.length : found + sign.length
 }
 
-/** Without one the rest of the text belongs to the element, as it does in a browser. */
+/** Without a closing tag the rest of the text belongs to the element, as in a browser. */
 function closingTag(html: string, name: string, from: number): number {
-  // eslint-disable-next-line mailroom/linear-regex -- a name of the list above: nothing in it repeats
+  // eslint-disable-next-line mailroom/linear-regex -- `name` comes from the list above and repeats nothing
   const closing = new RegExp(`</${name}`, 'gi')
   closing.lastIndex = from
   return closing.exec(html)?.index ?? html.length

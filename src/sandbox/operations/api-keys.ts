@@ -1,4 +1,4 @@
-import { isIpOrSubnet } from '../access/authenticate.ts'
+import { isIpOrSubnet } from '../access/ip-filter.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
 import { readBodyObject, readFlag, readTexts, requireText, shown, type Reading } from '../readers/fields.ts'

@@ -3,6 +3,7 @@ import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 import { readBodyObject, requireText, shown } from '../readers/fields.ts'
 import type { Call, Service } from './service.ts'
+import { domainRecords } from '../store/account/domains.ts'
 import type { Domain } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
@@ -48,10 +49,10 @@ function readDomainName(value: unknown, name: string): string {
   return text
 }
 
-function wireDomain({ store, settings }: Service, domain: Domain) {
+function wireDomain({ settings }: Service, domain: Domain) {
   const { id, accountId, sending, tracking } = domain
   const times = { createdAt: wireSeconds(domain.createdAt), updatedAt: wireSeconds(domain.updatedAt) }
   const verified = Object.fromEntries(flags.map((flag) => [flag, domain[flag]]))
   const documented = { id, accountId, sending, tracking, ...times, ...verified, default: domain.default }
-  return settings.strict ? documented : { ...documented, records: store.domains.records(domain) }
+  return settings.strict ? documented : { ...documented, records: domainRecords(domain) }
 }

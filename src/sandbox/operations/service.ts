@@ -1,8 +1,9 @@
+import type { KeyRing } from '../access/key-ring.ts'
 import type { SandboxClock } from '../base/clock.ts'
+import type { ServiceSettings } from '../base/options.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Exports } from '../exports/types.ts'
-import type { KeyRing } from '../access/key-ring.ts'
-import type { Statistics } from '../statistics/types.ts'
+import type { Statistics } from '../statistics/statistics.ts'
 import type { ApiKey, Store } from '../store/index.ts'
 
 /** What every operation works on. */
@@ -14,17 +15,6 @@ export type Service = {
   clock: SandboxClock
   engine: Engine
   settings: ServiceSettings
-}
-
-export type ServiceSettings = {
-  strict: boolean
-  /** Lower case: HTTP header names have no case. */
-  userHeader: string
-  keyHeader: string
-  /** Of the option keys in `headers`, upper case: `X-SVC-`. */
-  prefix: string
-  maxMessageBytes: number
-  maxRecipients: number
 }
 
 /** One authenticated call of an operation. */

@@ -4,10 +4,10 @@ import { invalid } from '../http/service-error.ts'
 import { readBodyObject, shown } from '../readers/fields.ts'
 import { filterFields, readFilter } from '../readers/filter.ts'
 import type { Call } from './service.ts'
-import type { Statistics } from '../statistics/types.ts'
+import type { Statistics } from '../statistics/statistics.ts'
 import type { Filter } from '../store/index.ts'
 
-/** 4.7 to 4.12 differ in what is counted, not in what is asked. */
+/** 4.7 to 4.12 differ in what they count, not in their filter. */
 function counted(count: (statistics: Statistics, filter: Filter) => unknown): (call: Call) => Answer {
   return ({ service, body }) => {
     const given = readBodyObject(body, service.settings, filterFields)
@@ -30,7 +30,7 @@ export const getApplicationsTotal = counted((statistics, filter) =>
 
 const nothingSent = { requested: 0, delivered: 0, open: 0, click: 0, unsubscribed: 0, opener: 0, clicker: 0 }
 
-/** 4.6. An address that never got a message has counts too: they are zero. */
+/** 4.6. An address without messages has counts too: all are zero. */
 export function getRecipient({ service, params }: Call): Answer {
   const email = params[0]!
   if (!isMailAddress(email)) throw invalid(`The recipient is not an email address: ${shown(email)}.`)

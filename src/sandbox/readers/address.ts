@@ -10,7 +10,7 @@ export type Mailbox = {
 
 const mailboxFields = ['address', 'personalName']
 
-/** The struct of `from`, `replyTo` and each entry of `to`; a bare address text is read too. */
+/** Reads `from`, `replyTo` or an entry of `to`: an object, or the bare address as text. */
 export function readMailbox(value: unknown, name: string, reading: Reading): Mailbox | undefined {
   if (typeof value === 'string' && !reading.strict) return { address: checked(value, name), personalName: '' }
   const fields = readObject(value, name, reading)

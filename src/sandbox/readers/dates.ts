@@ -6,8 +6,8 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,
 const lastSecond = 253_402_300_799
 
 /**
- * Epoch seconds from every form of interface.md 2.1: integer, numeric text, ISO without zone (which is UTC). Other ISO
- * forms are read too, except by strict.
+ * Reads every form of interface.md 2.1 as epoch seconds: an integer, numeric text, or ISO without a zone, which is UTC.
+ * Liberal reading accepts other ISO forms too.
  */
 export function readDate(value: unknown, name: string, { strict }: Reading = { strict: false }): number | undefined {
   if (value === undefined || value === null || (value === '' && !strict)) return undefined
@@ -36,7 +36,7 @@ function isoSeconds(text: string, name: string): number {
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0))
   const time = Date.UTC(year!, month! - 1, day, hour, minute, second)
   const read = new Date(time)
-  // Date.UTC rolls 31 February over into March and the year 99 into 1999: what was not a day must not become another one.
+  // Date.UTC turns 31 February into a day of March and the year 99 into 1999: both must be refused.
   const isDay = read.getUTCFullYear() === year && read.getUTCMonth() === month! - 1 && read.getUTCDate() === day
   if (!isDay || hour! > 23 || minute! > 59 || second! > 59) throw refusal
   return seconds(time / 1000 - zoneSeconds(parts[7]), name)

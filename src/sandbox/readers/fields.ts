@@ -1,6 +1,6 @@
 import { invalid } from '../http/service-error.ts'
 
-/** Hand-written readers: 20 times cheaper than a schema at 10,000 recipients, and each refusal names its field. */
+/** Written by hand: 20 times cheaper than a schema at 10,000 recipients, and each refusal names its field. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export type Reading = {
@@ -8,7 +8,7 @@ export type Reading = {
   strict: boolean
 }
 
-/** Null and absent are equal; `[]` is how some languages write an empty map. */
+/** Null counts as absent, and `[]` as an empty object, because some languages write an empty map that way. */
 export function readObject(value: unknown, name: string, { strict }: Reading): Fields | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object') throw invalid(`${name} must be an object.`)
@@ -24,14 +24,14 @@ export function readBodyObject(value: unknown, reading: Reading, names: readonly
   return fields
 }
 
-/** Only strict calls it: a liberal service passes over what it does not know. */
+/** For strict reading only: a liberal service ignores unknown fields. */
 export function refuseOthers(fields: Fields, names: readonly string[], where: string): void {
   for (const name of Object.keys(fields)) {
     if (!names.includes(name)) throw invalid(`${where}${shown(name)} is not a field of this operation.`)
   }
 }
 
-/** A name or value quoted inside a sentence: short, and on one line. */
+/** Quotes a name or value for a sentence: short, and on one line. */
 export function shown(value: string): string {
   const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
@@ -49,20 +49,20 @@ export function requireText(value: unknown, name: string): string {
   return text
 }
 
-/** Letters of a header line. Readers of mail are slow at longer ones: a subject of a megabyte takes them a minute. */
-const longestLine = 65_536
+/** Characters of a header line. Mail readers are slow at longer ones: a subject of a megabyte takes them a minute. */
+const maxLineLength = 65_536
 
-/** What ends up in a header line: a line break in it would let a caller write headers of their own. */
+/** For values that end up in a header line: with a line break a caller could inject headers. */
 export function readLine(value: unknown, name: string): string | undefined {
   const text = readText(value, name)
-  if (text !== undefined) refuseNoLine(text, name)
+  if (text !== undefined) requireLine(text, name)
   return text
 }
 
-export function refuseNoLine(line: string, name: string): void {
+export function requireLine(line: string, name: string): void {
   if (/[\r\n]/.test(line)) throw invalid(`${name} must not contain a line break.`)
   if (line.includes('\0')) throw invalid(`${name} must not contain a NUL character.`)
-  if (line.length > longestLine) throw invalid(`${name} is longer than ${longestLine} letters.`)
+  if (line.length > maxLineLength) throw invalid(`${name} is longer than ${maxLineLength} letters.`)
 }
 
 export function readInteger(
@@ -78,7 +78,7 @@ export function readInteger(
   return number
 }
 
-/** true, false, and in liberal reading 0, 1 and their texts. */
+/** true or false; liberal reading also accepts 0, 1 and their texts. */
 export function readFlag(value: unknown, name: string, { strict }: Reading): boolean | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'boolean') return value

@@ -1,14 +1,15 @@
+import { day } from '#shared/domain/time/durations.ts'
 import { invalid } from '../http/service-error.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import type { Filter } from '../store/index.ts'
 import { readDate } from './dates.ts'
 import { type Fields, type Reading, readTexts } from './fields.ts'
 
-const month = 30 * 86_400_000
+const month = 30 * day
 
 export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
 
-/** In epoch milliseconds, as the store counts; both ends are included. */
+/** Returns epoch milliseconds, as the store uses them. Both ends are included. */
 export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: number; dateEnd?: number } {
   const dateBegin = milliseconds(readDate(fields.dateBegin, 'dateBegin', reading))
   const dateEnd = milliseconds(readDate(fields.dateEnd, 'dateEnd', reading))
@@ -18,7 +19,7 @@ export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: numb
   return { dateBegin, dateEnd }
 }
 
-/** interface-notes.md, Statistics: without a period the last 30 days; one given end bounds the other side. */
+/** interface-notes.md, Statistics: the period defaults to the last 30 days; `dateEnd` alone means the 30 days before it. */
 export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock): Filter {
   const { dateBegin, dateEnd } = readPeriod(fields, reading)
   const end = dateEnd ?? (dateBegin === undefined ? clock.now() : undefined)
@@ -36,7 +37,7 @@ function milliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000
 }
 
-/** An empty list filters nothing: clients send one for every filter that is not set. */
+/** An empty list counts as absent: clients send one for every filter that is not set. */
 function listOrNothing(list: string[] | undefined): string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list
 }

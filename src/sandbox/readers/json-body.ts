@@ -1,14 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import { halfLetter, refuseHalfLetters } from './lone-surrogates.ts'
+import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
-import { shownSize } from '../http/size.ts'
 
-export function tooLarge(limit: number, what = 'message'): ServiceError {
-  return new ServiceError(413, 'too-large', `The ${what} is larger than ${shownSize(limit)}.`, { connection: 'close' })
-}
-
-/** An absent body is an absent filter: clients in the field POST nothing at all where every field is optional. */
+/** An absent body counts as an empty object: real clients POST nothing at all where every field is optional. */
 export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: boolean): unknown {
   if (body.length === 0) {
     if (strict) throw invalid('The request has no body: a JSON object is expected.')
@@ -20,9 +15,9 @@ export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: bo
   }
   if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
   const text = body.toString('utf8')
-  // Some programs mark what they write as UTF-8.
+  // Some programs write a byte order mark.
   const value = readJson(!strict && text.startsWith('\ufeff') ? text.slice(1) : text)
-  if (halfLetter.test(text)) refuseHalfLetters(value)
+  if (surrogateEscape.test(text)) refuseLoneSurrogates(value)
   return value
 }
 

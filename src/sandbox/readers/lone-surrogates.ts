@@ -1,14 +1,14 @@
 import { invalid } from '../http/service-error.ts'
 import { shown } from './fields.ts'
 
-/** What only an escape can write into JSON; few bodies have one, and the others are not searched. */
-export const halfLetter = /\\u[dD][89a-fA-F]/
+/** A lone surrogate can enter JSON only as an escape. Few bodies have one, and the others are not searched. */
+export const surrogateEscape = /\\u[dD][89a-fA-F]/
 
 /**
- * `"\ud800"` is valid JSON and no valid text: half of a letter that takes two units. Stored, it would become another sign.
- * The sentence names where it is.
+ * `"\ud800"` is valid JSON but not valid text: it is half of a surrogate pair, and storing it would change it. The
+ * sentence names its place.
  */
-export function refuseHalfLetters(value: unknown, where = ''): void {
+export function refuseLoneSurrogates(value: unknown, where = ''): void {
   const open: { value: unknown; path: string }[] = [{ value, path: where }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: current, path } = next

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
+import { day } from '#shared/domain/time/durations.ts'
 import type { Store, TemplateInput, User } from '../store/index.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
 import { defaultUsername, type ScenarioOptions } from '../base/scenario.ts'
 
 export const accountId = '66a1f0c2b7d94e0012ab0001'
 const userId = '66a1f0c2b7d94e0012ab1001'
-const day = 86_400_000
 
 const user: User = {
   id: userId,
@@ -33,12 +33,12 @@ const user: User = {
   },
 }
 
-/** A secret as a new sandbox starts with it: what it answers to is in no other one. */
+/** A random secret. No two sandboxes have the same. */
 export function newKey(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** One more key of the account that owns `key`: the same whenever the scenario is planted anew. */
+/** Another key of the account, derived from its first key, so that it survives a reset. */
 const furtherKey = (key: string, word: string) => ({
   hash: `${word}@${shop.domain}`,
   key: hash('sha256', `${key}\n${word}`, 'base64url').slice(0, 32),
@@ -67,7 +67,7 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
   store.templates.add(template('Password reset', 3), createdAt)
 }
 
-/** What a shop gathers in a year: more keys, domains in every state, more templates, colleagues. */
+/** What a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
 export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * day
   const { keys, domains, templates, users } = store

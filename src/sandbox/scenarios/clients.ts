@@ -1,4 +1,4 @@
-/** What readers read with. `webmail` is empty for an application; then `browser` names the application. */
+/** A program that readers use. For an application `webmail` is empty and `browser` is its name. */
 export type Client = {
   webmail: string
   browser: string

@@ -1,15 +1,15 @@
-import { planLife } from './plan-life.ts'
 import { createRandom } from '../base/random.ts'
-import { seedScenario } from './fill-scenario.ts'
 import { scenarioNames, type ScenarioName, type ScenarioOptions } from '../base/scenario.ts'
 import type { PlannedStep, Store } from '../store/index.ts'
+import { fillScenario } from './fill-scenario.ts'
+import { planLife } from './plan-life.ts'
 
-const fixedSeed = 1
+const randomSeed = 1
 
-/** Which scenario the store holds, and what follows from it for messages that are sent now. */
-export class Scene {
+/** The scenario that the store holds, and what it means for messages that are sent now. */
+export class CurrentScenario {
   readonly #store: Store
-  #random = createRandom(fixedSeed)
+  #random = createRandom(randomSeed)
   #name: ScenarioName | undefined
 
   constructor(store: Store) {
@@ -21,16 +21,16 @@ export class Scene {
     return this.#name
   }
 
-  /** Empties the store and plants a scenario. */
-  plant(name: ScenarioName, options: ScenarioOptions): void {
-    seedScenario(this.#store, name, options)
+  /** Empties the store and fills it with a scenario. */
+  fill(name: ScenarioName, options: ScenarioOptions): void {
+    fillScenario(this.#store, name, options)
     this.#name = name
-    this.#random = createRandom(fixedSeed)
+    this.#random = createRandom(randomSeed)
   }
 
   /**
-   * `demo` and `million` are a living shop: what is sent there is opened and bounces as likely as its history. In
-   * `empty` mail arrives and nothing is invented, so that a program under test sees only what it caused itself.
+   * `demo` and `million` simulate a shop in operation: new messages are opened and bounce as often as those of its past.
+   * In `empty`, mail is only delivered, so that a program under test sees nothing but what it caused itself.
    */
   planLife(start: number, links: () => readonly string[]): PlannedStep[] | undefined {
     return this.name === 'empty' ? undefined : planLife(this.#random, start, { links: links() })

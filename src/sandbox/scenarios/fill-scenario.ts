@@ -1,3 +1,4 @@
+import { day } from '#shared/domain/time/durations.ts'
 import type { Store } from '../store/index.ts'
 import { fillAccount, fillShop } from './account.ts'
 import { writePast } from './write-past.ts'
@@ -10,16 +11,14 @@ const volumes: Readonly<Record<Exclude<ScenarioName, 'empty'>, Volume>> = {
   million: { messages: 1_000_000, days: 365, customers: 60_000 },
 }
 
-const dayLength = 86_400_000
-
 /**
- * Empties the store and fills it with a scenario, in one transaction. The same seed and the same day of `now` give the
- * same records. `volume` is for tests that want less.
+ * Empties the store and fills it with a scenario in one transaction. The same seed and the same day of `now` give the
+ * same records. Tests pass a smaller `volume`.
  */
-export function seedScenario(store: Store, name: ScenarioName, options: ScenarioOptions & { volume?: Volume }): void {
+export function fillScenario(store: Store, name: ScenarioName, options: ScenarioOptions & { volume?: Volume }): void {
   const { database } = store
   const seed = options.seed ?? 1
-  const anchor = Math.floor(options.now / dayLength) * dayLength
+  const anchor = Math.floor(options.now / day) * day
   store.reset()
   store.transaction(() => {
     fillAccount(store, anchor, options)
@@ -27,9 +26,9 @@ export function seedScenario(store: Store, name: ScenarioName, options: Scenario
     store.settings.set('seed', String(seed))
     if (name === 'empty') return
     fillShop(store, anchor)
-    // An index that is built at the end costs a third of one kept up to date for every row.
+    // Building the index at the end takes a third of the time of updating it for every row.
     database.exec('DROP INDEX messages_stream')
-    writePast(store, createRandom(seed), anchor, options.volume ?? volumes[name])
+    writePast(store, createRandom(seed), { anchor, volume: options.volume ?? volumes[name] })
     database.exec('CREATE INDEX messages_stream ON messages (stream)')
   })
 }

@@ -48,7 +48,7 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
   },
 }
 
-/** Reserved names alone: mail to them can reach nobody. The first are the big providers of this world. */
+/** Only reserved names, so that no mail can reach anybody. The first ones are the large providers. */
 export const recipientDomains: readonly string[] = [
   ...words('mailbox.example example.com postfach.example inbox.example example.org courrier.example webpost.example'),
   ...words('example.net briefkasten.example quickmail.example letterbox.example posta.example brevbox.example'),

@@ -1,8 +1,9 @@
+import { minute, second } from '#shared/domain/time/durations.ts'
 import type { PlannedStep } from '../store/index.ts'
 import type { Random } from '../base/random.ts'
 import { drawReader, drawUserAgent, type Reader } from './reader.ts'
 
-/** How likely what is. The first group is shares of all messages, the second of what came before. */
+/** Probabilities of what happens to a message: first as shares of all messages, then of the events before. */
 export type Odds = {
   error: number
   filtered: number
@@ -39,7 +40,7 @@ const usualOdds: Odds = {
 export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
-  /** What can be clicked. */
+  /** The links a reader can click. */
   links?: readonly string[]
 }
 
@@ -56,10 +57,7 @@ const reasons = {
   deferred: ['451 4.7.1 greylisted, try again later', '421 4.7.0 too many connections'],
 } as const
 
-const second = 1000
-const minute = 60 * second
-
-/** A likely life of a message accepted at `start`, in the order of time. */
+/** A plausible life of a message accepted at `start`, in the order of time. */
 export function planLife(random: Random, start: number, options: LifeOptions = {}): PlannedStep[] {
   const odds = { ...usualOdds, ...options.odds }
   const steps: PlannedStep[] = []
@@ -76,16 +74,21 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
   }
   if (soft) return [...steps, { due: at, type: 'softbounced', reason: random.pick(reasons.softbounced) }]
   steps.push({ due: at, type: 'delivered' })
-  if (random.chance(odds.open)) readMessage(random, at, odds, options, steps)
+  if (random.chance(odds.open)) steps.push(...readMessage(random, at, { odds, options }))
   if (random.chance(odds.complaint)) {
     const due = Math.round(at + minute + random.wait(odds.openAfter))
     steps.push({ due, type: 'complaint', reason: 'reported as spam' })
   }
-  // A reader goes on with an older window while opening the message again.
+  // A reader may still use an older window after opening the message again.
   return steps.sort((a, b) => a.due - b.due)
 }
 
-function readMessage(random: Random, delivered: number, odds: Odds, options: LifeOptions, steps: PlannedStep[]): void {
+function readMessage(
+  random: Random,
+  delivered: number,
+  { odds, options }: { odds: Odds; options: LifeOptions },
+): PlannedStep[] {
+  const steps: PlannedStep[] = []
   const reader = options.reader ?? drawReader(random)
   const links = options.links ?? []
   let at = delivered
@@ -96,7 +99,7 @@ function readMessage(random: Random, delivered: number, odds: Odds, options: Lif
     steps.push({ due: at, type: 'open', userAgent })
     const attention = at + random.between(8, 90) * second
     if (opened === 0 && random.chance(odds.read)) steps.push({ due: attention, type: 'read', userAgent })
-    // Whoever clicked once may click again, but not as readily.
+    // A reader who clicked once is less likely to click again.
     let click = opened === 0 ? odds.click : odds.click / 3
     for (let wait = attention; links.length > 0 && random.chance(click); wait += 7 * second) {
       steps.push({ due: wait, type: 'click', userAgent, url: random.pick(links) })
@@ -107,4 +110,5 @@ function readMessage(random: Random, delivered: number, odds: Odds, options: Lif
     }
     opened++
   } while (opened < 12 && random.chance(odds.again))
+  return steps
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createExports } from '../exports/exports.ts'
 import { allMessages, recount } from '../../../test/sandbox/support/recount-store.ts'
-import { createStatistics } from '../statistics/statistics.ts'
+import { Statistics } from '../statistics/statistics.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/index.ts'
-import { createBulkWriter } from './bulk-writer.ts'
+import { BulkWriter } from './bulk-writer.ts'
 import { planLife } from './plan-life.ts'
 import { createRandom } from '../base/random.ts'
-import { seedScenario } from './fill-scenario.ts'
+import { fillScenario } from './fill-scenario.ts'
 import { defaultUsername } from '../base/scenario.ts'
 
 const now = Date.UTC(2026, 5, 17, 14, 30)
@@ -34,9 +34,9 @@ async function exported(store: Store): Promise<string> {
 describe('demo', () => {
   test('is the same for the same seed and day, and another one for another seed', async () => {
     const [one, same, other] = [open(), open(), open()]
-    seedScenario(one, 'demo', { now, seed: 7, volume })
-    seedScenario(same, 'demo', { now: now + 3_600_000, seed: 7, volume })
-    seedScenario(other, 'demo', { now, seed: 8, volume })
+    fillScenario(one, 'demo', { now, seed: 7, volume })
+    fillScenario(same, 'demo', { now: now + 3_600_000, seed: 7, volume })
+    fillScenario(other, 'demo', { now, seed: 8, volume })
     expect(await exported(same)).toBe(await exported(one))
     expect(await exported(other)).not.toBe(await exported(one))
     expect(allMessages(same)).toEqual(allMessages(one))
@@ -44,8 +44,8 @@ describe('demo', () => {
 
   test('has exactly what was asked for, all of it in the past, counted as a recount counts it', () => {
     const store = open()
-    seedScenario(store, 'demo', { now, volume })
-    const statistics = createStatistics(store)
+    fillScenario(store, 'demo', { now, volume })
+    const statistics = new Statistics(store)
     for (const filter of [{}, { tags: ['invoice'] }, { dateBegin: now - 30 * 86_400_000 }]) {
       const expected = recount(store, filter)
       expect(statistics.domains(filter)).toEqual(expected.domains)
@@ -61,9 +61,9 @@ describe('demo', () => {
 
   test('writes to reserved names alone', () => {
     const store = open()
-    seedScenario(store, 'demo', { now, volume })
+    fillScenario(store, 'demo', { now, volume })
     const reserved = /(^|\.)(example|example\.(com|org|net))$/
-    for (const domain of Object.keys(createStatistics(store).domains({}))) expect(domain).toMatch(reserved)
+    for (const domain of Object.keys(new Statistics(store).domains({}))) expect(domain).toMatch(reserved)
     for (const { sending, tracking } of store.domains.list()) {
       expect(sending).toMatch(reserved)
       expect(tracking).toMatch(reserved)
@@ -73,7 +73,7 @@ describe('demo', () => {
 
   test('rejects a message to a blocked address, and keeps what its sends held', () => {
     const store = open()
-    seedScenario(store, 'demo', { now, volume: { messages: 2500, days: 60, customers: 60 } })
+    fillScenario(store, 'demo', { now, volume: { messages: 2500, days: 60, customers: 60 } })
     const messages = allMessages(store)
     const rejected = messages.find(({ lastState }) => lastState === 'rejected')!
     expect(rejected.reason).toMatch(/^blacklisted: (bounces|complaints|unsubscribers)$/)
@@ -86,7 +86,7 @@ describe('demo', () => {
 
   test('goes on living: what is planned after the anchor happens when its time comes', () => {
     const store = open()
-    seedScenario(store, 'demo', { now, volume: { messages: 2000, days: 3, customers: 300 } })
+    fillScenario(store, 'demo', { now, volume: { messages: 2000, days: 3, customers: 300 } })
     const planned = store.plans.count()
     expect(planned).toBeGreaterThan(0)
     let applied = 0
@@ -96,13 +96,13 @@ describe('demo', () => {
       more = round.more
     }
     expect(applied).toBe(planned)
-    expect(createStatistics(store).domains({})).toEqual(recount(store, {}).domains)
+    expect(new Statistics(store).domains({})).toEqual(recount(store, {}).domains)
   })
 
   test('replaces what was there', () => {
     const store = open()
-    seedScenario(store, 'demo', { now, volume })
-    seedScenario(store, 'empty', { now })
+    fillScenario(store, 'demo', { now, volume })
+    fillScenario(store, 'empty', { now })
     expect(store.messages.count()).toBe(0)
     expect(store.keys.list()).toHaveLength(1)
   })
@@ -110,10 +110,10 @@ describe('demo', () => {
 
 test('empty has one account, one user and one enabled key with the credentials asked for', () => {
   const store = open()
-  seedScenario(store, 'empty', { now })
+  fillScenario(store, 'empty', { now })
   expect(store.account()).toMatchObject({ username: defaultUsername })
   expect(store.keys.list()).toMatchObject([{ enabled: true, key: expect.stringMatching(/^[\w-]{32}$/) as string }])
-  seedScenario(store, 'empty', { now, username: 'me@example.com', key: 'my-key' })
+  fillScenario(store, 'empty', { now, username: 'me@example.com', key: 'my-key' })
   expect(store.account()?.username).toBe('me@example.com')
   expect(store.users.list().map(({ username }) => username)).toEqual(['me@example.com'])
   expect(store.keys.findBySecret('my-key')).toMatchObject({ enabled: true, hash: 'me@example.com' })
@@ -133,15 +133,15 @@ test('writing lives in bulk leaves what living them one step after the other lea
     const random = createRandom(5)
     store.transaction(() => {
       store.messages.insert([{ createdDate: now - 1000, apiKey: 'key-1', tags: [], content, messages: [] }])
-      const writer = createBulkWriter(store, until as number)
+      const writer = new BulkWriter(store, until as number)
       for (let at = 0; at < 300; at++) {
         const createdDate = now + at * 400
         const steps = planLife(random, createdDate, { odds, links: ['https://b.example/'] })
         writer.add({
           createdDate,
-          stream: store.intern.stream('a@b.example', 'key-1', at % 2 ? ['x'] : []),
+          stream: store.interner.stream('a@b.example', 'key-1', at % 2 ? ['x'] : []),
           steps,
-          domain: store.intern.domain('c.example'),
+          domain: store.interner.domain('c.example'),
           send: 1,
           size: 5,
           email: `${at % 50}@c.example`,
@@ -159,7 +159,7 @@ test('writing lives in bulk leaves what living them one step after the other lea
     return store
   }) as [Store, Store]
   expect(allMessages(bulk)).toEqual(allMessages(lived))
-  const [bulkStatistics, livedStatistics] = [createStatistics(bulk), createStatistics(lived)]
+  const [bulkStatistics, livedStatistics] = [new Statistics(bulk), new Statistics(lived)]
   expect(bulkStatistics.tags({})).toEqual(livedStatistics.tags({}))
   expect(bulkStatistics.domains({})).toEqual(livedStatistics.domains({}))
   expect(bulkStatistics.localisations({})).toEqual(livedStatistics.localisations({}))

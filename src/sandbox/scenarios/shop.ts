@@ -6,7 +6,7 @@ import type { Random } from '../base/random.ts'
 export const shop = { name: 'Nordwind Outdoor', domain: 'nordwind.example', site: 'https://www.nordwind.example' }
 export const newsDomain = 'news.nordwind.example'
 
-/** Ids of the shop's keys; the first one is the key the sandbox is opened with. */
+/** Ids of the shop's keys. `shop` is the first key of the sandbox. */
 export const keyIds = {
   shop: '66a1f0c2b7d94e0012ab3401',
   warehouse: '66a1f0c2b7d94e0012ab3402',
@@ -20,9 +20,9 @@ export type Kind = {
   content: SendContent
   links: readonly string[]
   odds: Partial<Odds>
-  /** Bytes of the rendered message, without what differs between recipients. */
+  /** Bytes of the rendered message, without what varies by recipient. */
   size: number
-  /** Share among the messages that are sent one at a time; 0 for mailings. */
+  /** Share among single messages; 0 for mailings. */
   weight: number
   values(random: Random, customer: Customer): JsonObject
   meta(values: JsonObject, customer: Customer): JsonObject | null
@@ -94,7 +94,8 @@ export const kinds: readonly Kind[] = [
     weight: 22,
     links: [`${shop.site}/orders`],
     content: content(
-      ...(['orders', 'Your order {{order}}: {{product}}'] as const),
+      'orders',
+      'Your order {{order}}: {{product}}',
       ['thank you for your order {{order}} of {{product}}, {{total}}.', 'We tell you when it leaves our warehouse.'],
       ['See your order', `${shop.site}/orders`],
     ),
@@ -109,7 +110,8 @@ export const kinds: readonly Kind[] = [
     weight: 22,
     links: [`${shop.site}/invoices`],
     content: content(
-      ...(['invoices', 'Invoice {{invoice}} for order {{order}}'] as const),
+      'invoices',
+      'Invoice {{invoice}} for order {{order}}',
       ['here is invoice {{invoice}} over {{total}} for your order {{order}}.'],
       ['Download the invoice', `${shop.site}/invoices`],
     ),
@@ -127,7 +129,8 @@ export const kinds: readonly Kind[] = [
     weight: 22,
     links: [`${shop.site}/track`],
     content: content(
-      ...(['shipping', 'Your parcel is on its way ({{order}})'] as const),
+      'shipping',
+      'Your parcel is on its way ({{order}})',
       ['{{product}} from your order {{order}} has left our warehouse. Parcel number: {{parcel}}.'],
       ['Follow the parcel', `${shop.site}/track`],
     ),
@@ -145,7 +148,8 @@ export const kinds: readonly Kind[] = [
     weight: 11,
     links: [`${shop.site}/account/reset`],
     content: content(
-      ...(['accounts', 'Reset your password'] as const),
+      'accounts',
+      'Reset your password',
       ['somebody, probably you, asked for a new password. The link works for one hour.'],
       ['Choose a new password', `${shop.site}/account/reset`],
     ),
@@ -160,7 +164,8 @@ export const kinds: readonly Kind[] = [
     weight: 6,
     links: [`${shop.site}/account`, `${shop.site}/new`],
     content: content(
-      ...(['accounts', 'Welcome to Nordwind Outdoor, {{name}}'] as const),
+      'accounts',
+      'Welcome to Nordwind Outdoor, {{name}}',
       ['good to have you with us. Your account is ready.'],
       ['Look around', `${shop.site}/new`],
     ),
@@ -175,7 +180,8 @@ export const kinds: readonly Kind[] = [
     weight: 11,
     links: [`${shop.site}/reviews`],
     content: content(
-      ...(['support', 'How do you like your "{{product}}"?'] as const),
+      'support',
+      'How do you like your "{{product}}"?',
       ['how do you like {{product}} from your order {{order}}? Others would like to know, and so would we.'],
       ['Write a review', `${shop.site}/reviews`],
     ),
@@ -189,7 +195,7 @@ export const kinds: readonly Kind[] = [
     size: 6200,
     weight: 6,
     links: [],
-    content: content(...(['support', 'Re: your question [{{ticket}}]'] as const), [
+    content: content('support', 'Re: your question [{{ticket}}]', [
       'thank you for your message. We have looked into it and answered below.',
     ]),
     odds: { open: 0.91, again: 0.5, openAfter: 3_000_000 },

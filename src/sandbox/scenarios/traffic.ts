@@ -1,3 +1,4 @@
+import { daySeconds } from '#shared/domain/time/durations.ts'
 import type { Odds } from './plan-life.ts'
 import type { Customer } from './people.ts'
 import { recipientDomains } from './people.ts'
@@ -11,7 +12,7 @@ export type Volume = {
   customers: number
 }
 
-/** A message the shop decides to send. Those of one mailing share its number. */
+/** A reason for the shop to send a message. All messages of a mailing have its number. */
 export type Occasion = {
   at: number
   kind: Kind
@@ -20,7 +21,6 @@ export type Occasion = {
   odds: Partial<Odds>
 }
 
-const daySeconds = 86_400
 const mailingShare = 0.38
 const mailingWeekday = 2
 const weekdays = [0.75, 1.2, 1.1, 1.05, 1.0, 0.95, 0.85]
@@ -32,7 +32,7 @@ const byHour = weights(
 )
 const byKind = weights(kinds, (kind) => kind.weight)
 
-/** Splits `total` by the shares, to the last message. */
+/** Splits `total` in proportion to the shares; the parts add up to it exactly. */
 function allot(total: number, shares: readonly number[]): number[] {
   const sum = shares.reduce((all, share) => all + share, 0)
   let reached = 0
@@ -46,7 +46,7 @@ function allot(total: number, shares: readonly number[]): number[] {
   })
 }
 
-/** The stories of the demo: one week three providers turn mail away, and one mailing annoys many. */
+/** Incidents in the demo: for a week three providers reject mail, and one mailing annoys many readers. */
 const outage = { from: 41, to: 35, domains: new Set([3, 5, 7].map((at) => recipientDomains[at]!)) }
 const annoyance = { from: 27, to: 20 }
 const within = (daysAgo: number, { from, to }: { from: number; to: number }): boolean => daysAgo <= from && daysAgo > to
@@ -59,12 +59,10 @@ function oddsOf(kind: Kind, customer: Customer, daysAgo: number, isMailing: bool
   return isMailing && within(daysAgo, annoyance) ? { ...odds, complaint: 0.04, unsubscribed: 0.04 } : odds
 }
 
-/** Everything the shop sends, one day after the other, each in the order of time. `anchor` is the first day left out. */
+/** Everything the shop sends, day by day in the order of time. `anchor` is the first day after the last. */
 export function* traffic(
   random: Random,
-  anchor: number,
-  volume: Volume,
-  customers: readonly Customer[],
+  { anchor, volume, customers }: { anchor: number; volume: Volume; customers: readonly Customer[] },
 ): Generator<Occasion[]> {
   const { days } = volume
   const dates = Array.from({ length: days }, (_, at) => anchor - (days - at) * daySeconds * 1000)
@@ -95,7 +93,7 @@ export function* traffic(
     const kind = mailing(week)
     const first = random.between(0, customers.length - 1)
     for (let number = 0; number < mailings[at]!; number++) {
-      // A stride without a common factor with the number of customers meets nobody twice.
+      // The stride has no common factor with the number of customers, so no customer gets the mailing twice.
       const customer = customers[(first + number * 7919) % customers.length]!
       const odds = oddsOf(kind, customer, daysAgo, true)
       const moment = date + 8 * 3_600_000 + Math.floor((number * 2_400_000) / mailings[at]!)

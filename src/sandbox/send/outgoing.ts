@@ -1,7 +1,7 @@
 import type { Mailbox } from '../readers/address.ts'
 import type { JsonObject, Part } from '../store/index.ts'
 
-/** A send as it was understood, whichever door it came through. */
+/** A send as it was read, from HTTP or SMTP. */
 export type Outgoing = {
   to: Mailbox[]
   cc: Mailbox[]
@@ -13,34 +13,34 @@ export type Outgoing = {
   html: string
   images: Part[]
   attachments: Part[]
-  /** Id of the key the records carry. */
+  /** Id of the key that the records name. */
   apiKey: string
   options: SendOptions
-  /** Bytes as they came in, for a message that came in as one; else the size of what is composed is counted. */
+  /** Bytes of a mail that arrived by SMTP. By HTTP the size of the composed message counts. */
   size?: number
-  /** Substitutions by folded address. */
+  /** Substitutions by address in lower case. */
   substitutions: ReadonlyMap<string, RecipientValues>
 }
 
 export type RecipientValues = {
-  /** Free keys, and `subject` when it was given. */
+  /** The placeholders, and `subject` when it was given. */
   values: JsonObject
   meta: JsonObject | undefined
 }
 
-/** The keys of `headers`, kept with the message so that it can be rendered again. */
+/** The options in `headers`, stored with the message so that it can be rendered again. */
 export type SendOptions = {
   tags: string[]
   meta: JsonObject | undefined
   domain?: string
   tracking: { htmlOpen: boolean; htmlClick: boolean; textClick: boolean }
-  /** `utm_…` parameters, when analytics are on. */
+  /** The `utm_…` parameters, when analytics is on. */
   analytics?: Record<string, string>
   bulk: boolean
   ipPool?: string
   textVersion: boolean
   blacklist?: string
   template?: string
-  /** Header lines of the caller's own, beyond the options. */
+  /** Header lines that the caller adds, apart from the options. */
   lines: [name: string, value: string][]
 }

@@ -19,8 +19,8 @@ type OptionsReading = Reading & {
 const documented = ['META', 'SUB', 'TAGS']
 const utmNames = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign']
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
-/** What the composer writes itself: a caller who set them would forge the message or break it. */
-const ownLines =
+/** Headers that the composer writes itself. A caller that could set them would forge or break the message. */
+const reservedHeaders =
   /^(from|to|cc|bcc|sender|subject|date|message-id|reply-to|return-path|received|mime-version|content-.*|dkim-signature|list-unsubscribe.*)$/i
 
 export type ReadOptions = {
@@ -86,7 +86,7 @@ function readOption(options: SendOptions, option: string, value: unknown, name: 
       options.analytics = readAnalytics(value, name, reading)
       break
     default:
-    // An option this service does not know is passed over, as services in the field do.
+    // Unknown options are ignored, as real services do.
   }
 }
 
@@ -94,14 +94,14 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
   const tags = readTexts(value, name, reading) ?? []
   for (const tag of tags) {
     readLine(tag, name)
-    // Kept as it is it could not be told from its neighbour; trimmed, it would not be found again by what was sent.
+    // Stored untrimmed, such a tag looks like another; trimmed, a filter with the sent text would not find it.
     if (tag !== tag.trim()) throw invalid(`${name} holds ${shown(tag)}: a tag must not begin or end with a blank.`)
     if (tag === '') throw invalid(`${name} holds an empty tag.`)
   }
   return [...new Set(tags)]
 }
 
-/** interface.md 2.3: text or number values; the notes add that a boolean is read. */
+/** interface.md 2.3: values are text or numbers. interface-notes.md adds booleans. */
 function readMeta(value: unknown, name: string, reading: Reading): JsonObject | undefined {
   const fields = readObject(value, name, reading)
   if (fields === undefined) return undefined
@@ -138,12 +138,12 @@ function readAnalytics(value: unknown, name: string, reading: Reading): Record<s
 
 function readHeaderLine(name: string, value: unknown): [string, string] {
   if (!headerName.test(name)) throw invalid(`headers holds ${shown(name)}, which is not a header name.`)
-  if (ownLines.test(name)) throw invalid(`headers may not set ${name}: the message writes it itself.`)
+  if (reservedHeaders.test(name)) throw invalid(`headers may not set ${name}: the message writes it itself.`)
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   return [name, readLine(text, `headers.${name}`) ?? '']
 }
 
-/** `subject` and `meta` are read inside `values` (documented) and beside it (seen in the field). */
+/** `subject` and `meta` are read inside `values` (documented) and next to it (seen in real clients). */
 function readSubstitutions(value: unknown, name: string, reading: Reading): Map<string, RecipientValues> {
   if (!Array.isArray(value)) throw invalid(`${name} must be a list.`)
   const found = new Map<string, RecipientValues>()

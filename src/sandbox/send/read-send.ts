@@ -10,7 +10,7 @@ import {
   type Fields,
   type Reading,
 } from '../readers/fields.ts'
-import type { ServiceSettings } from '../operations/service.ts'
+import type { ServiceSettings } from '../base/options.ts'
 import type { Part } from '../store/index.ts'
 import type { Outgoing } from './outgoing.ts'
 import { readOptions } from './read-options.ts'
@@ -20,7 +20,7 @@ const messageFields = ['from', 'replyTo', 'subject', 'text', 'html', 'images', '
 const partFields = ['contentType', 'filename', 'content']
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[^\r\n]*)?$/
 
-/** Everything but the key, which the caller resolves. Throws before anything is kept. */
+/** Reads everything but the key, which the caller resolves. Throws before anything is stored. */
 export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoing, 'apiKey'> & { apiKey?: string } {
   const fields = readBodyObject(body, settings, bodyFields)
   const to = readMailboxes(fields.to, 'to', settings)
@@ -81,7 +81,7 @@ function readPart(entry: unknown, name: string, reading: Reading): Part {
   return { contentType, filename, content: decodeBase64(content, `${name}.content`) }
 }
 
-/** Buffer.from passes over what is not base64: a part would arrive broken, so the alphabet is checked first. */
+/** Buffer.from ignores characters outside base64, and the part would arrive broken, so the alphabet is checked first. */
 function decodeBase64(text: string, name: string): Buffer {
   const packed = /\s/.test(text) ? text.replace(/\s+/g, '') : text
   const isBase64 = packed.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(packed) && !/=(?!=?$)/.test(packed)

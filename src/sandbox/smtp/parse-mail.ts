@@ -1,18 +1,18 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { tooLarge } from '../readers/json-body.ts'
-import { invalid } from '../http/service-error.ts'
 
-/** Far beyond what programs write; the library's cost grows faster than both. */
+import { invalid, tooLarge } from '../http/service-error.ts'
+
+/** Far beyond what programs write. The library's time grows faster than either of them. */
 const mostLevels = 100
 const largestHead = 524_288
-/** 700,000 parts, in a mail of 4 MB, took 9 s and 1.4 GB. */
+/** A mail of 4 MB with 700,000 parts took 9 s and 1.4 GB. */
 const mostParts = 10_000
-/** 2 KB of memory each. Lines of base64 are longer, and cost nothing of the kind. */
+/** Each takes 2 KB of memory. Lines of base64 are longer and cheap. */
 const mostShortLines = 200_000
 const shortLine = 40
 
-/** Any mail, or a refusal that is for good: one that is not understood today is not understood at the next attempt. */
-export async function readAnyMail(raw: Buffer): Promise<Email> {
+/** Parses any mail. What cannot be read is refused for good, because another attempt would not change that. */
+export async function parseMail(raw: Buffer): Promise<Email> {
   if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts.toLocaleString('en')} parts.`)
   if (holdsTooManyLines(raw)) {
     throw invalid(
@@ -29,7 +29,7 @@ export async function readAnyMail(raw: Buffer): Promise<Email> {
   }
 }
 
-/** By the lines that could part it: what they part is not known before the mail is read. */
+/** Counts the lines that could be boundaries, since the real ones are known only after parsing. */
 function holdsTooManyParts(raw: Buffer): boolean {
   if (!/multipart\//i.test(raw.toString('latin1', 0, largestHead))) return false
   let lines = 0
@@ -46,7 +46,7 @@ function holdsTooManyLines(raw: Buffer): boolean {
 
 const namesUtf7 = /^content-type:[^\n]{0,400}(?:\n[ \t][^\n]{0,400}){0,8}?charset="?(?:unicode-1-1-)?utf-7|=\?utf-7\?/im
 
-/** The one encoding of mail that looks like ASCII and is none: it would go on as signs nobody can read. */
+/** UTF-7 looks like ASCII but is not: the message would arrive unreadable. */
 export function refuseUtf7(raw: Buffer): void {
   const isNamed = ['utf-7', 'UTF-7', 'Utf-7'].some((name) => raw.includes(name))
   if (isNamed && namesUtf7.test(raw.toString('latin1'))) {

@@ -1,28 +1,27 @@
-import type { Address, Attachment } from 'postal-mime'
+import { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
 import { isMailAddress } from '#shared/domain/text/mail-address.ts'
 import type { Outgoing } from '../send/outgoing.ts'
 import { readOptions } from '../send/read-options.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
-import { halfLetter, refuseHalfLetters } from '../readers/lone-surrogates.ts'
-import type { ServiceSettings } from '../operations/service.ts'
+import { surrogateEscape, refuseLoneSurrogates } from '../readers/lone-surrogates.ts'
+import type { ServiceSettings } from '../base/options.ts'
 import type { Part } from '../store/index.ts'
-import { readAnyMail, refuseUtf7 } from './parse-mail.ts'
-import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
+import { parseMail, refuseUtf7 } from './parse-mail.ts'
 
-/** Lines of the caller's own that go on with the message; everything else is written anew. */
+/** Header lines of the caller that are kept; the sandbox writes all others itself. */
 const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
 const listOptions = new Set(['TAGS'])
 
-/** A message that came in by SMTP, as the same send it would have been by HTTP. */
+/** Reads a message that arrived by SMTP as the send that the same call by HTTP would be. */
 export async function readMail(
   raw: Buffer,
   recipients: readonly string[],
   settings: ServiceSettings,
 ): Promise<Omit<Outgoing, 'apiKey'>> {
   refuseUtf7(raw)
-  const mail = readPlainMail(raw) ?? (await readAnyMail(raw))
+  const mail = await parseMail(raw)
   const from = mailboxes(mail.from === undefined ? [] : [mail.from])[0]
   if (from === undefined || !isMailAddress(from.address)) {
     throw invalid(`The From line is not an email address: ${shown(from?.address ?? '')}.`)
@@ -73,8 +72,8 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ').trim()
 }
 
-/** `X-SVC-TAGS: ["a","b"]` or `X-SVC-TAGS: a, b`; the other options as JSON, else as they stand. */
-function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> {
+/** `X-SVC-TAGS: ["a","b"]` or `X-SVC-TAGS: a, b`. Other options are JSON or plain text. */
+function optionFields(mail: Email, prefix: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const { originalKey, value } of mail.headers) {
     const name = originalKey.toUpperCase()
@@ -86,7 +85,7 @@ function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> 
   return fields
 }
 
-/** Blanks around a comma belong to the form, as does a comma at the end. */
+/** Blanks around a comma and a comma at the end are not part of the tags. */
 function listOf(text: string): string[] {
   const items = text.split(',').map((item) => item.trim())
   return items.filter((item) => item !== '')
@@ -96,7 +95,7 @@ function jsonOrText(text: string, name: string): unknown {
   if (/^[01]$/.test(text)) return Number(text)
   if (!/^[[{]/.test(text)) return text
   const value = readJson(text, name)
-  if (halfLetter.test(text)) refuseHalfLetters(value, name)
+  if (surrogateEscape.test(text)) refuseLoneSurrogates(value, name)
   return value
 }
 
@@ -108,8 +107,13 @@ function readJson(text: string, name: string): unknown {
   }
 }
 
-function keptLines(mail: ReadEmail, prefix: string): [string, string][] {
+function keptLines(mail: Email, prefix: string): [string, string][] {
   return mail.headers
     .filter(({ key }) => kept.test(key) && !key.toUpperCase().startsWith(prefix))
     .map(({ originalKey, value }) => [originalKey, oneLine(decoded(value))])
+}
+
+/** Only a text with an encoded word in it changes by decoding. */
+function decoded(text: string): string {
+  return text.includes('=?') ? decodeWords(text) : text
 }

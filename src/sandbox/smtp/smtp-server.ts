@@ -1,150 +1,207 @@
 import type { AddressInfo } from 'node:net'
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type {
+  SMTPServerAddress,
+  SMTPServerAuthentication,
+  SMTPServerDataStream,
+  SMTPServerOptions,
+  SMTPServerSession,
+} from 'smtp-server'
 import { isMailAddress } from '#shared/domain/text/mail-address.ts'
 import { identify } from '../access/authenticate.ts'
+import type { KeyRing } from '../access/key-ring.ts'
+import type { Limits, ServiceSettings } from '../base/options.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { Budget } from '../http/budget.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { shownSize } from '../http/size.ts'
-import type { Limits } from '../base/options.ts'
 import { shown } from '../readers/fields.ts'
-import type { Service } from '../operations/service.ts'
-import { PromptServer } from './prompt-server.ts'
+import { LocalServer } from './local-server.ts'
 import { readMail } from './read-mail.ts'
+import { smtpError, toSmtpError, type SmtpError } from './smtp-errors.ts'
 
-export type SmtpDoor = {
-  port: number
-  close: () => Promise<void>
-}
-
-export type SmtpDoorOptions = {
-  service: Service
+export type SmtpServerNeeds = {
+  engine: Engine
+  keyRing: KeyRing
+  settings: ServiceSettings
   log: RequestLog
   budget: Budget
   limits: Limits
-  host: string
-  port: number
 }
 
-/** What a session carries after it has proved a key. */
-type Authenticated = {
+/** What is known of a session that has authenticated. */
+type Login = {
   user: string
   keyId: string
 }
 
-/** Room for the base64 and header lines around a message of the greatest size. */
+/** Room for the base64 and the header lines around a message of the maximum size. */
 const overhead = 1.4
-/** How many times the limit is thrown away before the sender is cut off. */
-const patience = 2
+/** Up to this many times the limit is discarded; then the sender is cut off. */
+const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
-/** The second door: the same users, keys and engine. No TLS, since nothing leaves the machine. */
-export async function openSmtpDoor({ service, log, budget, limits, host, port }: SmtpDoorOptions): Promise<SmtpDoor> {
-  const { maxMessageBytes, maxRecipients } = service.settings
-  const sessions = new Map<string, Authenticated>()
-  const size = Math.ceil(maxMessageBytes * overhead)
-  const tooLarge = refusal(413, `The mail is larger than ${shownSize(size)}.`)
-  const server = new PromptServer({
-    name: 'sandbox.mailroom.example',
-    banner: 'Mailroom sandbox',
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    disableReverseLookup: true,
-    logger: false,
-    size,
-    closeTimeout: 200,
-    maxClients: limits.smtpConnections,
-    socketTimeout: limits.headMilliseconds,
-    // The library's own let the event loop turn first, and the answers to pipelined commands would be torn apart.
-    onConnect: (_session, callback) => callback(),
-    onMailFrom: (_address, _session, callback) => callback(),
-    onAuth(auth, session, callback) {
-      const user = auth.username ?? ''
-      try {
-        const key = identify(service, user, auth.password ?? '', session.remoteAddress ?? '')
-        sessions.set(session.id, { user, keyId: key.id })
-        callback(null, { user })
-      } catch (error) {
-        callback(refused('AUTH', user, session, error))
-      }
-    },
-    onRcptTo({ address }, session, callback) {
-      if (!isMailAddress(address)) {
-        return callback(refused('RCPT', address, session, refusal(400, `${shown(address)} is not an email address.`)))
-      }
-      if (session.envelope.rcptTo.length < maxRecipients) return callback()
-      callback(coded(452, `At most ${maxRecipients} recipients are taken in one message.`))
-    },
-    onData(stream, session, callback) {
-      receive(stream, session).then(
-        (answer) => callback(null, answer),
-        (error: unknown) => callback(smtpError(error)),
-      )
-    },
-    onClose(session) {
-      sessions.delete(session.id)
-    },
-  })
+/** Accepts sends by SMTP with the users, keys and engine of the HTTP API. No TLS: nothing leaves the machine. */
+export class SmtpServer {
+  readonly #needs: SmtpServerNeeds
+  readonly #server: LocalServer
+  readonly #logins = new Map<string, Login>()
+  readonly #maxBytes: number
 
-  /** A session that ends before its message is what somebody looks for in the log. */
-  function refused(method: string, path: string, session: SMTPServerSession, error: unknown): SmtpError {
-    const sent = smtpError(error)
-    const headers = { user: sessions.get(session.id)?.user ?? (method === 'AUTH' ? path : '') }
-    const seen = { path, status: sent.responseCode, milliseconds: 0, headers, body: noBody, answer: sent.message }
-    log.add({ channel: 'smtp', method, ...seen })
+  constructor(needs: SmtpServerNeeds) {
+    this.#needs = needs
+    this.#maxBytes = Math.ceil(needs.settings.maxMessageBytes * overhead)
+    this.#server = new LocalServer(this.#options())
+    this.#server.on('error', () => undefined)
+  }
+
+  /** Resolves with the port. */
+  listen(host: string, port: number): Promise<number> {
+    const { server } = this.#server
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      this.#server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve((server.address() as AddressInfo).port)
+      })
+    })
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  #options(): SMTPServerOptions {
+    const { limits } = this.#needs
+    return {
+      name: 'sandbox.mailroom.example',
+      banner: 'Mailroom sandbox',
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      disableReverseLookup: true,
+      logger: false,
+      size: this.#maxBytes,
+      closeTimeout: 200,
+      maxClients: limits.smtpConnections,
+      socketTimeout: limits.headMilliseconds,
+      // The library's default handlers wait for a turn of the event loop at every command.
+      onConnect: (_session, callback) => callback(),
+      onMailFrom: (_address, _session, callback) => callback(),
+      onAuth: (auth, session, callback) => this.#authenticate(auth, session, callback),
+      onRcptTo: (address, session, callback) => callback(this.#checkRecipient(address, session)),
+      onData: (stream, session, callback) => {
+        this.#receive(stream, session).then(
+          (answer) => callback(null, answer),
+          (error: unknown) => callback(toSmtpError(error)),
+        )
+      },
+      onClose: (session) => void this.#logins.delete(session.id),
+    }
+  }
+
+  #authenticate(
+    { username, password }: SMTPServerAuthentication,
+    session: SMTPServerSession,
+    callback: (error: Error | null, response?: { user: string }) => void,
+  ): void {
+    const user = username ?? ''
+    try {
+      const ip = session.remoteAddress ?? ''
+      const key = identify(this.#needs.keyRing, { user, secret: password ?? '', ip })
+      this.#logins.set(session.id, { user, keyId: key.id })
+      callback(null, { user })
+    } catch (error) {
+      callback(this.#logRefusal('AUTH', { subject: user, session, error }))
+    }
+  }
+
+  #checkRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): SmtpError | null {
+    const { maxRecipients } = this.#needs.settings
+    if (!isMailAddress(address)) {
+      const error = refusal(400, `${shown(address)} is not an email address.`)
+      return this.#logRefusal('RCPT', { subject: address, session, error })
+    }
+    if (session.envelope.rcptTo.length < maxRecipients) return null
+    return smtpError(452, `At most ${maxRecipients} recipients are taken in one message.`)
+  }
+
+  /** People look in the log for sessions that ended before their message. */
+  #logRefusal(
+    method: string,
+    { subject, session, error }: { subject: string; session: SMTPServerSession; error: unknown },
+  ): SmtpError {
+    const sent = toSmtpError(error)
+    this.#needs.log.add({
+      channel: 'smtp',
+      method,
+      path: subject,
+      status: sent.responseCode,
+      milliseconds: 0,
+      headers: { user: this.#logins.get(session.id)?.user ?? (method === 'AUTH' ? subject : '') },
+      body: noBody,
+      answer: sent.message,
+    })
     return sent
   }
 
-  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+  /** Resolves with the reply once the message is stored. */
+  async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const { engine, settings, budget, log } = this.#needs
     const started = performance.now()
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
-    const who = sessions.get(session.id)
+    const login = this.#logins.get(session.id)
     let body: Buffer = noBody
+    const logMessage = (status: number, answer: string): void =>
+      log.add({
+        channel: 'smtp',
+        method: 'DATA',
+        path: recipients.slice(0, 20).join(', '),
+        status,
+        milliseconds: performance.now() - started,
+        headers: { user: login?.user ?? '' },
+        body,
+        answer,
+      })
     try {
-      body = await received(stream, session)
-      const outgoing = await readMail(body, recipients, service.settings)
-      await service.engine.send({ ...outgoing, apiKey: who?.keyId ?? '' })
+      body = await this.#readData(stream, session)
+      const outgoing = await readMail(body, recipients, settings)
+      await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
       const { length } = recipients
       const answer = `Accepted for ${length} ${length === 1 ? 'recipient' : 'recipients'}`
-      observe(250, answer)
+      logMessage(250, answer)
       return answer
     } catch (error) {
-      const sent = smtpError(error)
-      observe(sent.responseCode, sent.message)
+      const sent = toSmtpError(error)
+      logMessage(sent.responseCode, sent.message)
       throw sent
     } finally {
-      budget.give(body.length)
-    }
-
-    function observe(status: number, answer: string): void {
-      const path = recipients.slice(0, 20).join(', ')
-      const headers = { user: who?.user ?? '' }
-      const milliseconds = performance.now() - started
-      log.add({ channel: 'smtp', method: 'DATA', path, status, milliseconds, headers, body, answer })
+      budget.release(body.length)
     }
   }
 
   /**
-   * A mail whole, or the reason why not. What is past the limit is dropped as it comes, and a sender who goes on to twice
-   * of it is cut off. By events: an iteration over the stream costs several promises a piece, and most mails are one.
+   * Collects a whole mail. What exceeds the limit is discarded, and a sender that goes on to twice the limit is cut off.
+   * Uses events because iterating over the stream costs several promises per chunk, and most mails are one chunk.
    */
-  function received(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Buffer> {
+  #readData(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Buffer> {
+    const { budget } = this.#needs
+    const limit = this.#maxBytes
     return new Promise((resolve, reject) => {
       let chunks: Buffer[] = []
       let length = 0
       let reason: ServiceError | undefined
       const drop = (refused: ServiceError): ServiceError => {
-        for (const { length: bytes } of chunks) budget.give(bytes)
+        for (const { length: bytes } of chunks) budget.release(bytes)
         chunks = []
         return (reason ??= refused)
       }
       stream.on('data', (chunk: Buffer) => {
         length += chunk.length
-        if (length > size) drop(tooLarge)
+        if (length > limit) drop(refusal(413, `The mail is larger than ${shownSize(limit)}.`))
         if (reason !== undefined) {
-          if (length <= size * patience) return
-          server.cut(session.id, 552, tooLarge.message)
-          reject(tooLarge)
+          if (length <= limit * discardFactor) return
+          this.#server.cut(session.id, 552, reason.message)
+          reject(reason)
         } else if (budget.take(chunk.length)) chunks.push(chunk)
         else drop(budget.refusal())
       })
@@ -152,39 +209,11 @@ export async function openSmtpDoor({ service, log, budget, limits, host, port }:
         if (reason !== undefined) reject(reason)
         else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
       })
-      stream.once('error', () => reject(drop(refusal(400, 'The client left inside its message.'))))
+      stream.once('error', () => reject(drop(refusal(400, 'The client disconnected before its message was complete.'))))
     })
-  }
-
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject)
-    server.listen(port, host, () => {
-      server.server.off('error', reject)
-      resolve()
-    })
-  })
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
 function refusal(status: number, sentence: string): ServiceError {
   return new ServiceError(status, 'refused', sentence)
-}
-
-type SmtpError = Error & { responseCode: number }
-
-function coded(responseCode: number, sentence: string): SmtpError {
-  return Object.assign(new Error(sentence), { responseCode })
-}
-
-const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 413: 552, 503: 452 }
-
-/** The refusals of the HTTP door in the numbers of this one; what is no refusal is worth another try. */
-function smtpError(error: unknown): SmtpError {
-  if (error instanceof Error && 'responseCode' in error) return error as SmtpError
-  if (error instanceof ServiceError) return coded(codes[error.status] ?? 554, error.message)
-  return coded(451, 'The sandbox failed on this message.')
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../store/store.ts'
 import type { EventType, Filter, MessageState, PlannedStep, SendContent, Store, UserAgent } from '../store/index.ts'
 import { allMessages, countersOf, placeKey, platformKey, recount } from '../../../test/sandbox/support/recount-store.ts'
-import { createStatistics } from './statistics.ts'
+import { Statistics } from './statistics.ts'
 
 const start = Date.UTC(2026, 0, 28, 21, 30)
 const hour = 3_600_000
@@ -125,7 +125,7 @@ describe('statistics', () => {
       fc.property(histories, fc.array(filters, { minLength: 1, maxLength: 6 }), (history, asked) => {
         store.reset()
         live(store, history)
-        const statistics = createStatistics(store)
+        const statistics = new Statistics(store)
         for (const filter of asked) {
           const expected = recount(store, filter)
           expect(statistics.domains(filter)).toEqual(expected.domains)
@@ -155,7 +155,7 @@ describe('statistics', () => {
       fc.property(histories, (history) => {
         store.reset()
         live(store, history)
-        const statistics = createStatistics(store)
+        const statistics = new Statistics(store)
         const own = allMessages(store).filter(({ email }) => email === 'C@Y.example')
         const counters = own.map(countersOf)
         const sum = (name: 'requested' | 'open' | 'opener' | 'hardbounced') =>
@@ -193,7 +193,7 @@ describe('statistics', () => {
   })
 
   test('answer nothing for a store without messages and for a period that ends before it begins', () => {
-    const statistics = createStatistics(store)
+    const statistics = new Statistics(store)
     expect(statistics.domains({})).toEqual({})
     store.messages.insert([
       {
@@ -221,7 +221,7 @@ describe('statistics', () => {
         messages: [{ email: 'a@x.example', subject: 'Hello', size: 1 }],
       },
     ])
-    const statistics = createStatistics(store)
+    const statistics = new Statistics(store)
     expect(Object.keys(statistics.tags({ apiKeys: ['secret-1'] }))).toEqual(['invoice'])
     expect(Object.keys(statistics.tags({ apiKeys: ['secret-2'] }))).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { daySeconds } from '#shared/domain/time/durations.ts'
 import { counterSql, type CounterName } from '../store/counting/counters.ts'
 import type { Database } from '../store/database/database.ts'
 import { rollupStreams, type Selection } from '../store/counting/filter.ts'
@@ -20,7 +21,7 @@ export function addTo(sums: Sums, key: number, values: readonly number[], sign: 
 
 const inStreams = 'IN (SELECT value FROM json_each(?))'
 
-/** Sums of message counters: from months and days where these are whole, from the records of the cut days else. */
+/** Sums counters of messages: from the rollups of whole months and days, and from the records of cut days. */
 export function countBy(
   database: Database,
   selection: Selection,
@@ -61,35 +62,38 @@ const rawEventColumns = {
 /** Opens by platform, or opens, clicks, openers and clickers by location, for each month of the period. */
 export function eventsBy(database: Database, selection: Selection, kind: 'platform' | 'location'): Map<number, Sums> {
   const months = new Map<number, Sums>()
-  const wanted = selection.streams && JSON.stringify(selection.streams)
-
-  function add(month: number, key: number, values: number[], sign: 1 | -1): void {
-    let sums = months.get(month)
-    if (!sums) months.set(month, (sums = new Map()))
-    addTo(sums, key, values, sign)
-  }
-
-  for (const { span, from, to, sign } of segmentsOf(selection.period, true)) {
-    if (span === 'raw') {
-      const condition =
-        wanted === null ? '? IS NULL' : `(SELECT stream FROM messages WHERE messages.id = message) ${inStreams}`
-      const text = `SELECT ${kind}, ${rawEventColumns[kind]} FROM events JOIN agents ON agents.id = events.agent
-        WHERE ${condition} AND message BETWEEN ? AND ? AND type IN (20, 21) GROUP BY 1`
-      const rows = database.arrays(text).all(wanted, ...idsOf(from, to)) as unknown as [number, ...number[]][]
-      for (const [key, ...values] of rows) add(monthOfDay(Math.floor(from / 86_400)), key, values, sign)
-      continue
+  for (const segment of segmentsOf(selection.period, true)) {
+    const rows = segment.span === 'raw' ? rawEvents : rolledUpEvents
+    for (const [month, key, ...values] of rows(database, { selection, kind, segment })) {
+      let sums = months.get(month)
+      if (!sums) months.set(month, (sums = new Map()))
+      addTo(sums, key, values, segment.sign)
     }
-    // What is not whole months never crosses the border of one.
-    const month = span === 'month' ? 'month' : String(monthOfDay(from))
-    const columns = kind === 'platform' ? ['open'] : locationColumns
-    const text = `SELECT ${month}, ${kind}, ${columns.map((name) => `sum(${name})`).join(', ')} FROM ${span}_${kind}s
-      WHERE stream ${inStreams} AND ${span} BETWEEN ? AND ? GROUP BY 1, 2`
-    const rows = database.arrays(text).all(rollupStreams(selection), from, to) as unknown as [
-      number,
-      number,
-      ...number[],
-    ][]
-    for (const [at, key, ...values] of rows) add(at, key, values, sign)
   }
   return months
+}
+
+type EventQuery = { selection: Selection; kind: 'platform' | 'location'; segment: Segment }
+type EventRow = [month: number, key: number, ...values: number[]]
+
+function rawEvents(
+  database: Database,
+  { selection: { streams }, kind, segment: { from, to } }: EventQuery,
+): EventRow[] {
+  const condition =
+    streams === null ? '? IS NULL' : `(SELECT stream FROM messages WHERE messages.id = message) ${inStreams}`
+  const month = monthOfDay(Math.floor(from / daySeconds))
+  const text = `SELECT ${month}, ${kind}, ${rawEventColumns[kind]} FROM events JOIN agents ON agents.id = events.agent
+    WHERE ${condition} AND message BETWEEN ? AND ? AND type IN (20, 21) GROUP BY 2`
+  const wanted = streams && JSON.stringify(streams)
+  return database.arrays(text).all(wanted, ...idsOf(from, to)) as unknown as EventRow[]
+}
+
+function rolledUpEvents(database: Database, { selection, kind, segment: { span, from, to } }: EventQuery): EventRow[] {
+  // A segment of days never spans two months.
+  const month = span === 'month' ? 'month' : String(monthOfDay(from))
+  const columns = kind === 'platform' ? ['open'] : locationColumns
+  const text = `SELECT ${month}, ${kind}, ${columns.map((name) => `sum(${name})`).join(', ')} FROM ${span}_${kind}s
+    WHERE stream ${inStreams} AND ${span} BETWEEN ? AND ? GROUP BY 1, 2`
+  return database.arrays(text).all(rollupStreams(selection), from, to) as unknown as EventRow[]
 }

@@ -3,12 +3,12 @@ import { counterNames } from './counting/counters.ts'
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 
 /**
- * Numbered migrations: append, never change one that was released.
+ * Numbered migrations: append new ones, never change one that was released.
  *
- * `messages.id` is the second of creation * 2^20 + a counter: the order of ids is the order of time, a period is a range
- * of ids, and no index on dates is needed. A stream is one combination of sender, API key and tags, the three filters
- * of statistics. Rollups hold stream 0 for the sum over all streams: without a filter it is the only one read.
- * Months beside days keep a whole year under a few thousand rows.
+ * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no
+ * index on dates is needed. A stream is one combination of sender, API key and tags, the three filters of statistics.
+ * Stream 0 of the rollups is the sum over all streams, the only one read without a filter. Rollups by month as well as by
+ * day keep a query over a year to a few thousand rows.
  */
 export const migrations: readonly string[] = [
   `
@@ -66,7 +66,7 @@ export const migrations: readonly string[] = [
     )
     .join('')}
   `,
-  // Tags that fall apart where they are joined are exported as a list, the form in which the column holds them already.
+  // Tags that contain the separator are exported as a JSON list, the form in which the column stores them.
   `
   UPDATE streams SET json_tags = ',"tags":' || json_quote(tags) || ',"lastState":"',
     csv_tags = ',"' || replace(tags, '"', '""') || '",'

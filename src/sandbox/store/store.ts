@@ -1,64 +1,106 @@
-import { createBlacklists } from './account/blacklists.ts'
-import { createChanges } from './database/changes.ts'
-import { openDatabase } from './database/database.ts'
-import { createDomains } from './account/domains.ts'
-import { createIntern } from './database/interner.ts'
-import { createKeys } from './account/keys.ts'
-import { createLife } from './messages/life.ts'
-import { createMessages } from './messages/messages.ts'
-import { createPlans } from './messages/plans.ts'
-import { createRollups } from './counting/rollups.ts'
+import { Blacklists } from './account/blacklists.ts'
+import { Domains } from './account/domains.ts'
+import { Keys } from './account/keys.ts'
+import { Templates } from './account/templates.ts'
+import { Users } from './account/users.ts'
+import { Rollups } from './counting/rollups.ts'
+import { Changes } from './database/changes.ts'
+import { Database } from './database/database.ts'
+import { Interner } from './database/interner.ts'
+import { MessageLife } from './messages/life.ts'
+import { Messages } from './messages/messages.ts'
+import { Plans } from './messages/plans.ts'
+import { Sends } from './messages/sends.ts'
 import { migrations, tables } from './schema.ts'
-import { createSends } from './messages/sends.ts'
-import { createTemplates } from './account/templates.ts'
-import type { Account, Settings, Store, StoreOptions } from './index.ts'
-import { createUsers } from './account/users.ts'
+import type { Account, Settings } from './types/account-types.ts'
+
+export type Store = {
+  /** For the statistics, exports and scenarios, which read or write many rows. All others use the parts below. */
+  readonly database: Database
+  readonly interner: Interner
+  readonly changes: Changes
+  /** Determines the random part of public message ids. */
+  readonly seed: number
+  readonly messages: Messages
+  readonly plans: Plans
+  readonly blacklists: Blacklists
+  readonly keys: Keys
+  readonly domains: Domains
+  readonly templates: Templates
+  readonly users: Users
+  readonly settings: Settings
+  account(): Account | null
+  setAccount(account: Account): void
+  /** Runs `work` in one transaction; nested calls join it. */
+  transaction<T>(work: () => T): T
+  /** Empties everything, credentials included. Fill in a scenario afterwards. */
+  reset(): void
+  close(): void
+}
+
+export type StoreOptions = {
+  /** Path of the SQLite file, or ':memory:'. */
+  path: string
+  /** Determines the random part of public message ids. */
+  seed?: number
+}
 
 export function openStore({ path, seed = 1 }: StoreOptions): Store {
-  const database = openDatabase(path, migrations)
-  const intern = createIntern(database)
-  const changes = createChanges(database)
-  const rollups = createRollups(database)
-  const blacklists = createBlacklists(database)
-  const life = createLife({ database, rollups, changes, blacklists, agentCells: intern.agentCells })
-  const plans = createPlans(database, intern, life)
-  const sends = createSends(database, intern)
-  const messages = createMessages({ database, intern, sends, life, plans, rollups, changes, blacklists, seed })
-  const settings: Settings = {
-    get(name) {
-      const row = database.sql('SELECT value FROM settings WHERE name = ?').get(name)
-      return row ? String(row['value']) : null
-    },
-    set(name, value) {
-      database.sql('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value)
-    },
-  }
+  const database = new Database(path, migrations)
+  const interner = new Interner(database)
+  const changes = new Changes(database)
+  const rollups = new Rollups(database)
+  const blacklists = new Blacklists(database)
+  const agentCells = interner.agentCells.bind(interner)
+  const life = new MessageLife({ database, rollups, changes, blacklists, agentCells })
+  const plans = new Plans({ database, interner, life })
+  const sends = new Sends(database, interner)
+  const settings = new StoredSettings(database)
   const account = (): Account | null => JSON.parse(settings.get('account') ?? 'null') as Account | null
 
   return {
     database,
-    intern,
+    interner,
     changes,
     seed,
-    messages,
+    messages: new Messages({ database, interner, sends, life, plans, rollups, changes, blacklists, seed }),
     plans,
     blacklists,
-    keys: createKeys(database),
-    domains: createDomains(database, account),
-    templates: createTemplates(database),
-    users: createUsers(database),
+    keys: new Keys(database),
+    domains: new Domains(database, account),
+    templates: new Templates(database),
+    users: new Users(database),
     settings,
     account,
     setAccount: (value) => settings.set('account', JSON.stringify(value)),
     transaction: (work) => database.transaction(work),
-    reset() {
-      database.transaction(() => {
-        for (const table of tables) database.exec(`DELETE FROM ${table}`)
-      })
-      // A million messages leave half a gigabyte of free pages behind; vacuuming an empty file is instant.
-      database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-      database.forget()
-    },
+    reset: () => emptyTables(database),
     close: () => database.close(),
   }
+}
+
+class StoredSettings implements Settings {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get(name: string): string | null {
+    const row = this.#database.sql('SELECT value FROM settings WHERE name = ?').get(name)
+    return row ? String(row['value']) : null
+  }
+
+  set(name: string, value: string): void {
+    this.#database.sql('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value)
+  }
+}
+
+function emptyTables(database: Database): void {
+  database.transaction(() => {
+    for (const table of tables) database.exec(`DELETE FROM ${table}`)
+  })
+  // A million messages leave half a gigabyte of free pages behind, and vacuuming an empty file is instant.
+  database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  database.forget()
 }

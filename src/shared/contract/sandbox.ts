@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { faultKinds, type FaultKind } from '../domain/sandbox/fault.ts'
+import { scenarioNames } from '../domain/sandbox/scenario.ts'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
 import { fileRef } from './files.ts'
 
-export const sandboxSeeds = ['empty', 'demo', 'million'] as const
-const seed = z.enum(sandboxSeeds)
-export type SandboxSeed = z.infer<typeof seed>
+const scenario = z.enum(scenarioNames)
 
 export const sandboxClock = z.strictObject({ now: z.number(), running: z.boolean(), offset: z.number() })
 export type SandboxClockState = z.infer<typeof sandboxClock>
@@ -20,7 +19,7 @@ export const sandboxState = z.strictObject({
   /** Its controls, for programs: clock, faults, scenario, log and outbox. */
   adminUrl: z.string(),
   adminToken: z.string(),
-  scenario: seed,
+  scenario,
   /** Counts how often everything was replaced since the start. */
   resets: z.number().int(),
   strict: z.boolean(),
@@ -99,12 +98,12 @@ const id = z.strictObject({ id: z.string() })
 
 export const sandbox = {
   /** Starts the sandbox where it does not run yet, adds its account where there is none, and selects it. */
-  'sandbox.explore': command(z.strictObject({ seed }), account),
+  'sandbox.explore': command(z.strictObject({ scenario }), account),
   /** Null while it does not run. */
   'sandbox.state': command(z.void(), sandboxState.nullable()),
   'sandbox.stop': command(z.void(), z.void()),
   /** Replaces everything it holds by the scenario; a job, because a million messages take a while. */
-  'sandbox.reset': command(z.strictObject({ seed }), z.strictObject({ jobId: z.string() })),
+  'sandbox.reset': command(z.strictObject({ scenario }), z.strictObject({ jobId: z.string() })),
   /** Moves the clock on, or stops and runs it. */
   'sandbox.moveClock': command(
     z.strictObject({ advance: z.enum(['hour', 'day', 'week']).optional(), running: z.boolean().optional() }),

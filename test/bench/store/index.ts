@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createExports } from '#sandbox/exports/exports.ts'
 import { planLife } from '#sandbox/scenarios/plan-life.ts'
 import { createRandom } from '#sandbox/base/random.ts'
-import { seedScenario } from '#sandbox/scenarios/fill-scenario.ts'
-import { createStatistics } from '#sandbox/statistics/statistics.ts'
+import { fillScenario } from '#sandbox/scenarios/fill-scenario.ts'
+import { Statistics } from '#sandbox/statistics/statistics.ts'
 import { openStore } from '#sandbox/store/store.ts'
 import type { Filter, NewSend, Store } from '#sandbox/store/index.ts'
 import { figure, median, type Print } from '../support/figure.ts'
@@ -20,7 +20,7 @@ export async function run(print: Print): Promise<void> {
   try {
     insertAndSeed(folder, print)
     const store = openStore({ path: join(folder, 'million.db') })
-    seedScenario(store, 'million', { now })
+    fillScenario(store, 'million', { now })
     statistics(store, print)
     await exportText(store, 'json', print)
     await exportText(store, 'csv', print)
@@ -40,8 +40,8 @@ function timed(work: () => unknown): number {
 function insertAndSeed(folder: string, print: Print): void {
   const messages = 50_000
   const store = openStore({ path: join(folder, 'demo.db') })
-  const ours = timed(() => seedScenario(store, 'demo', { now }))
-  seedScenario(store, 'empty', { now })
+  const ours = timed(() => fillScenario(store, 'demo', { now }))
+  fillScenario(store, 'empty', { now })
   const random = createRandom(1)
   const sends = Array.from({ length: messages }, (_, at): NewSend => {
     const createdDate = now + at * 20
@@ -96,7 +96,7 @@ function insertAndSeed(folder: string, print: Print): void {
 const countersSql = `count(*), sum(state = 7), sum(state = 6), sum(state >= 8), sum(open), sum(click), sum(open > 0)`
 
 function statistics(store: Store, print: Print): void {
-  const answers = createStatistics(store)
+  const answers = new Statistics(store)
   const { database } = store
   // Both ends cut a day, the first one the day of a mailing.
   const period = { dateBegin: now - 193 * day - 5 * 3_600_000, dateEnd: now - 20 * day }

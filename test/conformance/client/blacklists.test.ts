@@ -11,7 +11,7 @@ async function raw(account: Account, type: string, body: Json): Promise<{ items:
   return { items: page[type]!.map(expected.blacklistEntry), total: page.total }
 }
 
-eachService((service, { seed }) => {
+eachService((service, { scenario }) => {
   describe.each(blacklistTypes)('%s', (type) => {
     test.each([
       ['ascending', 0],
@@ -28,7 +28,7 @@ eachService((service, { seed }) => {
       }
       const { total } = await raw(account, type, {})
       expect(seen).toBe(total)
-      if (seed === 'demo') expect(seen).toBeGreaterThan(50)
+      if (scenario === 'demo') expect(seen).toBeGreaterThan(50)
     })
 
     test('without pages and order the service decides', async () => {

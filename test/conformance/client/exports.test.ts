@@ -24,7 +24,7 @@ async function emailsOf(download: ExportDownload): Promise<unknown[]> {
   return column(rowsOf(download.fileType, asAnswer(await whole(download))), 'Email').sort()
 }
 
-eachService((service, { seed }) => {
+eachService((service, { scenario }) => {
   test('json records have the values of the raw answer', async () => {
     const { account, client } = service()
     for (const [body, dates] of [
@@ -47,7 +47,7 @@ eachService((service, { seed }) => {
     let records = 0
     for await (const batch of download.records()) records += batch.records.length
     expect(records).toBe(total)
-    if (seed === 'demo') expect(records).toBe(50_000)
+    if (scenario === 'demo') expect(records).toBe(50_000)
   })
 
   test.each(fileTypes)('%s: the file is the raw answer', async (fileType) => {
@@ -64,7 +64,7 @@ eachService((service, { seed }) => {
     expect(download.progress().bytes).toBe(file.length)
     const wire = (await account.post('/export/json', twoDays)) as Json[]
     expect(column(rows, 'Id')).toEqual(wire.map(({ id }) => id))
-    if (seed === 'demo') expect(rows.length).toBeGreaterThan(50)
+    if (scenario === 'demo') expect(rows.length).toBeGreaterThan(50)
   })
 })
 

@@ -14,7 +14,7 @@ const template = {
 }
 
 test('the lists have the values of the raw answers', async () => {
-  const { account, client } = await openService({ seed: 'demo' })
+  const { account, client } = await openService({ scenario: 'demo' })
   const list = async (path: string): Promise<Json[]> => (await account.get(path)) as Json[]
   const { extras } = client
   const domains = await list('/settings/domains')
@@ -72,7 +72,7 @@ const everything = Object.fromEntries(
 )
 
 test('the probe finds every extra, changes nothing, and its answer is remembered', async () => {
-  const { account, client } = await openService({ seed: 'demo' })
+  const { account, client } = await openService({ scenario: 'demo' })
   const before = await account.stored()
   account.sandbox.control.clearRequests()
   expect(await client.probe()).toEqual(everything)
@@ -106,7 +106,7 @@ const allOf: Record<string, (client: ServiceClient) => Promise<unknown>> = {
 }
 
 test('strict has none of them: the probe says no, they are refused as absent, and the rest works', async () => {
-  const { account, client } = await openService({ seed: 'demo', strict: true })
+  const { account, client } = await openService({ scenario: 'demo', strict: true })
   const before = await account.stored()
   expect(await client.probe()).toEqual(Object.fromEntries(capabilityNames.map((name) => [name, 'no'])))
   for (const [name, call] of Object.entries(allOf)) {

@@ -12,7 +12,7 @@ const inClient = ({ dateBegin, dateEnd }: typeof month) => ({ dateBegin: dateBeg
 
 type Page = { messages: WireRecord[]; total: number }
 
-eachService((service, { seed }) => {
+eachService((service, { scenario }) => {
   const raw = async (body: Json): Promise<Page> => (await service().account.post('/statistics/messages', body)) as Page
 
   test('every page of a week has the values of the raw answer', async () => {
@@ -29,7 +29,7 @@ eachService((service, { seed }) => {
     }
     const { total } = await raw({ ...week, pageSize: 1 })
     expect(seen).toBe(total)
-    if (seed === 'demo') expect(seen).toBeGreaterThan(400)
+    if (scenario === 'demo') expect(seen).toBeGreaterThan(400)
   })
 
   test('without page and page size the service decides', async () => {
@@ -77,7 +77,7 @@ eachService((service, { seed }) => {
       expect([filter, read.total]).toEqual([filter, wire.total])
       expect(read.items).toEqual(wire.messages.map(expected.message))
     }
-    if (seed === 'demo') expect([froms.length, tags.length, apiKeys.length]).not.toContain(0)
+    if (scenario === 'demo') expect([froms.length, tags.length, apiKeys.length]).not.toContain(0)
   })
 
   test('message details', async () => {

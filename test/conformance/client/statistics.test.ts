@@ -31,8 +31,8 @@ const resources = [
   { name: 'localisations', decode: (answer: unknown) => (answer as Json[]).map(expected.plain) },
 ] as const
 
-eachService((service, { seed }) => {
-  const isFull = (period: string): boolean => seed === 'demo' && period !== 'a key that never sent'
+eachService((service, { scenario }) => {
+  const isFull = (period: string): boolean => scenario === 'demo' && period !== 'a key that never sent'
 
   test.each(resources)('$name', async ({ name, decode }) => {
     const { account, client } = service()

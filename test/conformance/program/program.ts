@@ -24,7 +24,7 @@ export async function runProgram(args: readonly string[], { out, err }: Output):
       return 0
     }
     if (flags.target === undefined) {
-      sandbox = await createSandbox({ seed: 'demo', smtp: false })
+      sandbox = await createSandbox({ scenario: 'demo', smtp: false })
       err('No --url: a demo sandbox is started and asked.\n')
     }
     const target = flags.target ?? { url: sandbox!.url, ...sandbox!.credentials, ...usualHeaders }

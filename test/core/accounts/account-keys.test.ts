@@ -351,7 +351,7 @@ describe('a limit of an account', () => {
   })
 
   it('of the sandbox that runs here is lifted without a question, but not where its account leads elsewhere', async () => {
-    const { id, ...sandbox } = await ask<Account>('sandbox.explore', { seed: 'empty' })
+    const { id, ...sandbox } = await ask<Account>('sandbox.explore', { scenario: 'empty' })
     const { kind: _kind, keyState: _state, connection: _c, connectionProblem: _p, createdAt: _at, ...own } = sandbox
     const update = (change: Partial<AccountProfile>) =>
       ask<Account>('accounts.update', { id, profile: { ...own, ...change } })

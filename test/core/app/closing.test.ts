@@ -69,19 +69,19 @@ test('an archive that cannot be closed in good order keeps nothing else from bei
 test('the sandbox does not start again behind the close', async () => {
   const app = await start()
   await app.close()
-  await expect(ask(app, 'sandbox.explore', { seed: 'empty' })).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(ask(app, 'sandbox.explore', { scenario: 'empty' })).rejects.toMatchObject({ code: 'cancelled' })
   expect(threads).toEqual([])
 })
 
 test('the close gives up the filling of a sandbox, which then is as it was before', async () => {
   const app = await start()
-  const exploring = ask(app, 'sandbox.explore', { seed: 'million' })
+  const exploring = ask(app, 'sandbox.explore', { scenario: 'million' })
   const given = expect(exploring).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
   await expect.poll(() => existsSync(join(folder.path, 'sandbox', 'sandbox.sqlite'))).toBe(true)
   await app.close()
   await given
   const again = await start()
-  await ask(again, 'sandbox.explore', { seed: 'empty' })
+  await ask(again, 'sandbox.explore', { scenario: 'empty' })
   expect(await ask(again, 'sandbox.state')).toMatchObject({ scenario: 'empty', messages: 0 })
   await again.close()
 })

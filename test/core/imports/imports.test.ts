@@ -156,7 +156,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
   })
 
   test('of the service itself is read, and every record of it', async () => {
-    const service = await createSandbox({ smtp: false, seed: 'demo', user: 'ada', key: 'key-of-the-service-0001' })
+    const service = await createSandbox({ smtp: false, scenario: 'demo', user: 'ada', key: 'key-of-the-service-0001' })
     try {
       const headers = { 'X-Service-ApiUser': 'ada', 'X-Service-ApiKey': 'key-of-the-service-0001' }
       const answer = await exported(`${service.url}/export/${fileType}`, headers)

@@ -14,7 +14,7 @@ function lastDays({ service }: Scene, days: number) {
   return { from: to - days * day, to, froms: [] as string[], apiKeys: [] as string[], tags: [] as string[] }
 }
 
-const demo = { seed: 'demo', clock: { running: false } } as const
+const demo = { scenario: 'demo', clock: { running: false } } as const
 
 describe('a search at the service itself', () => {
   it('pages through exactly what the service lists, and writes nothing of it', async () => {

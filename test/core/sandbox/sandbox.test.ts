@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const ask = <Output>(name: string, input?: unknown) =>
   dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
-const explore = (seed = 'empty') => ask<Account>('sandbox.explore', { seed })
+const explore = (scenario = 'empty') => ask<Account>('sandbox.explore', { scenario })
 const count = async (accountId: string) =>
   (await ask<{ value: number }>('messages.count', { accountId, text: '', zone: 'UTC' })).value
 
@@ -57,9 +57,9 @@ describe('the sandbox inside the app', () => {
   it('fills the archive by itself, and empties it with its own data', async () => {
     const { id } = await explore()
     await eventually(async () => expect(await ask('sync.status', { accountId: id })).toMatchObject({ running: false }))
-    await ask('sandbox.reset', { seed: 'demo' })
+    await ask('sandbox.reset', { scenario: 'demo' })
     await eventually(async () => expect(await count(id)).toBe(50_000), 60_000)
-    await ask('sandbox.reset', { seed: 'empty' })
+    await ask('sandbox.reset', { scenario: 'empty' })
     await eventually(async () => {
       const jobs = await ask<Job[]>('jobs.list')
       expect(jobs.filter((job) => job.kind === 'sandbox' && job.state === 'done')).toHaveLength(2)

@@ -11,7 +11,7 @@ import { ManualClock } from './support/manual-clock.ts'
 import { openArchive, silentLogger } from '../archive/support/open-archive.ts'
 
 async function openSandbox(): Promise<{ sandbox: Sandbox; client: ServiceClient }> {
-  const sandbox = await createSandbox({ seed: 'demo', smtp: false, clock: { running: false } })
+  const sandbox = await createSandbox({ scenario: 'demo', smtp: false, clock: { running: false } })
   onTestFinished(() => sandbox.close())
   let learned: Learned = {}
   const client = createServiceClient({

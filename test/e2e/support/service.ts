@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/creat
 export type StartService = (options?: SandboxOptions) => Promise<Sandbox>
 
 /** A service with a quarter of a shop's messages. */
-export const demoShop: SandboxOptions = { seed: 'demo' }
+export const demoShop: SandboxOptions = { scenario: 'demo' }
 
 /** The sandbox as a server of its own. The caller closes it. */
 export function createService(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import type { Account, Domain, DomainFlag, Domains } from '../index.ts'
+import type { Account, Domain, DomainFlag, DomainRecord } from '../types/account-types.ts'
 
 const parse = (row: Record<string, unknown> | undefined): Domain | null =>
   row ? (JSON.parse(String(row['body'])) as Domain) : null
 
-/** Drawn from the name, so that the same domain has the same id and the same key record in every run. */
+/** Derived from the name, so that the same domain has the same id and the same key record in every run. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const unverified: Record<DomainFlag, boolean> = {
@@ -17,68 +17,83 @@ const unverified: Record<DomainFlag, boolean> = {
   verifiedDomain: false,
 }
 
-export function createDomains(database: Database, account: () => Account | null): Domains {
-  const write = (domain: Domain): Domain => {
-    database
+/** The sending domains of the account. */
+export class Domains {
+  readonly #database: Database
+  readonly #account: () => Account | null
+
+  constructor(database: Database, account: () => Account | null) {
+    this.#database = database
+    this.#account = account
+  }
+
+  list(): Domain[] {
+    return this.#database
+      .sql('SELECT body FROM domains ORDER BY rowid')
+      .all()
+      .map((row) => parse(row)!)
+  }
+
+  get(sending: string): Domain | null {
+    return parse(this.#database.sql('SELECT body FROM domains WHERE sending = ?').get(sending.toLowerCase()))
+  }
+
+  /** Adds the domain, or changes its tracking domain and address. A changed tracking domain is unverified again. */
+  put({ sending, tracking, email }: Pick<Domain, 'sending' | 'tracking' | 'email'>, now: number): Domain {
+    const existing = this.get(sending)
+    if (existing) {
+      const verifiedTracking = existing.verifiedTracking && existing.tracking === tracking
+      return this.#write({ ...existing, tracking, email, verifiedTracking, updatedAt: now })
+    }
+    return this.#write({
+      id: digest(`domain ${sending.toLowerCase()}`).toString('hex', 0, 12),
+      accountId: this.#account()?.id ?? '',
+      sending,
+      tracking,
+      email,
+      createdAt: now,
+      updatedAt: now,
+      ...unverified,
+      default: this.list().length === 0,
+    })
+  }
+
+  verify(sending: string, flags: Partial<Record<DomainFlag, boolean>>, now: number): Domain | null {
+    const domain = this.get(sending)
+    return domain && this.#write({ ...domain, ...flags, updatedAt: now })
+  }
+
+  setDefault(sending: string, now: number): Domain | null {
+    return this.#database.transaction(() => {
+      const domain = this.get(sending)
+      if (!domain) return null
+      for (const other of this.list()) if (other.default) this.#write({ ...other, default: false, updatedAt: now })
+      return this.#write({ ...domain, default: true, updatedAt: now })
+    })
+  }
+
+  #write(domain: Domain): Domain {
+    this.#database
       .sql('INSERT INTO domains (sending, body) VALUES (?, ?) ON CONFLICT (sending) DO UPDATE SET body = excluded.body')
       .run(domain.sending.toLowerCase(), JSON.stringify(domain))
     return domain
   }
-  const get = (sending: string) =>
-    parse(database.sql('SELECT body FROM domains WHERE sending = ?').get(sending.toLowerCase()))
-  const list = () =>
-    database
-      .sql('SELECT body FROM domains ORDER BY rowid')
-      .all()
-      .map((row) => parse(row)!)
+}
 
-  return {
-    list,
-    get,
-    put({ sending, tracking, email }, now) {
-      const known = get(sending)
-      if (known) {
-        const verifiedTracking = known.verifiedTracking && known.tracking === tracking
-        return write({ ...known, tracking, email, verifiedTracking, updatedAt: now })
-      }
-      return write({
-        id: digest(`domain ${sending.toLowerCase()}`).toString('hex', 0, 12),
-        accountId: account()?.id ?? '',
-        sending,
-        tracking,
-        email,
-        createdAt: now,
-        updatedAt: now,
-        ...unverified,
-        default: list().length === 0,
-      })
+/** The DNS records that make the domain valid, each with its current flag. */
+export function domainRecords(domain: Domain): DomainRecord[] {
+  const { sending, tracking, verifiedDkim, verifiedSpf, verifiedMx, verifiedA, verifiedTracking } = domain
+  const publicKey = Buffer.concat([0, 1, 2, 3].map((part) => digest(`dkim ${part} ${sending}`))).toString('base64')
+  return [
+    {
+      type: 'TXT',
+      name: `mail._domainkey.${sending}`,
+      value: `v=DKIM1; k=rsa; p=${publicKey}`,
+      verified: verifiedDkim,
     },
-    verify(sending, flags, now) {
-      const domain = get(sending)
-      return domain && write({ ...domain, ...flags, updatedAt: now })
-    },
-    setDefault: (sending, now) =>
-      database.transaction(() => {
-        const domain = get(sending)
-        if (!domain) return null
-        for (const other of list()) if (other.default) write({ ...other, default: false, updatedAt: now })
-        return write({ ...domain, default: true, updatedAt: now })
-      }),
-    records(domain) {
-      const { sending, tracking, verifiedDkim, verifiedSpf, verifiedMx, verifiedA, verifiedTracking } = domain
-      const publicKey = Buffer.concat([0, 1, 2, 3].map((part) => digest(`dkim ${part} ${sending}`))).toString('base64')
-      return [
-        {
-          type: 'TXT',
-          name: `mail._domainkey.${sending}`,
-          value: `v=DKIM1; k=rsa; p=${publicKey}`,
-          verified: verifiedDkim,
-        },
-        { type: 'TXT', name: sending, value: 'v=spf1 include:spf.mailroom.example ~all', verified: verifiedSpf },
-        { type: 'MX', name: sending, value: '10 mx.mailroom.example', verified: verifiedMx },
-        { type: 'A', name: sending, value: '192.0.2.25', verified: verifiedA },
-        { type: 'CNAME', name: tracking, value: 'track.mailroom.example', verified: verifiedTracking },
-      ]
-    },
-  }
+    { type: 'TXT', name: sending, value: 'v=spf1 include:spf.mailroom.example ~all', verified: verifiedSpf },
+    { type: 'MX', name: sending, value: '10 mx.mailroom.example', verified: verifiedMx },
+    { type: 'A', name: sending, value: '192.0.2.25', verified: verifiedA },
+    { type: 'CNAME', name: tracking, value: 'track.mailroom.example', verified: verifiedTracking },
+  ]
 }

@@ -1,14 +1,13 @@
 /**
- * What is counted, and when.
+ * The counters of the statistics.
  *
- * Every counter is a sum over message records, by the day the message was created (UTC), so that each answer can be
- * recounted from the message list:
+ * Every counter is a sum over message records by the UTC day of their creation, so that it can be recounted from the
+ * message list:
  * - `requested` counts every record;
- * - `scheduled` … `delivered` count the records that are in this state now; a record whose last state is `unsubscribed`
- *   or `complaint` was delivered and counts there;
- * - `open` and `click` count events; `opener` and `clicker` count records with at least one, that is recipients of a
- *   message. A person who opened two messages is an opener twice: this makes the unique counters additive over any
- *   period and filter;
+ * - `scheduled` … `delivered` count the records in this state now; a record whose last state is `unsubscribed` or
+ *   `complaint` was delivered and counts as delivered;
+ * - `open` and `click` count events; `opener` and `clicker` count the records with at least one. A person who opened two
+ *   messages counts twice, which makes these counters additive over any period and filter;
  * - `read`, `unsubscribed` and `complaint` count the records with at least one such event.
  */
 export const counterNames = [
@@ -32,10 +31,10 @@ export const counterNames = [
 export type CounterName = (typeof counterNames)[number]
 export type Counters = Record<CounterName, number>
 
-/** Bits of the `flags` column: what happened at least once. */
+/** Bits of the `flags` column, set when the event happened at least once. */
 export const flags = { read: 1, unsubscribed: 2, complaint: 4 } as const
 
-/** Position of a state in `messageStates` and of its counter in `counterNames` are the same up to here. */
+/** Up to this position, `messageStates` and `counterNames` have the same order. */
 const delivered = 8
 const position = { open: 9, click: 10, read: 11, unsubscribed: 12, complaint: 13, opener: 14, clicker: 15 } as const
 
@@ -46,7 +45,7 @@ export type Countable = {
   flags: number
 }
 
-/** Adds what one record counts to `sums`, or takes it away with sign -1. */
+/** Adds the counters of one record to `sums`, or subtracts them with sign -1. */
 export function addRecord(sums: Int32Array, record: Countable, sign: 1 | -1): void {
   const add = (at: number, value: number) => (sums[at] = (sums[at] ?? 0) + sign * value)
   add(0, 1)
@@ -64,7 +63,7 @@ export function addRecord(sums: Int32Array, record: Countable, sign: 1 | -1): vo
   if (record.flags & flags.complaint) add(position.complaint, 1)
 }
 
-/** The same sums as SQL expressions over rows of `messages`, in the order of `counterNames`. */
+/** The same counters as SQL expressions over rows of `messages`. */
 export const counterSql: Record<CounterName, string> = {
   requested: 'count(*)',
   scheduled: 'sum(state = 1)',

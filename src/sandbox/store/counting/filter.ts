@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts'
 import { periodOf, type Period } from './period.ts'
-import type { Filter } from '../index.ts'
+import type { Filter } from '../types/message-types.ts'
 
 export type Selection = {
   period: Period
-  /** Numbers of the streams the filter takes; null takes all. */
+  /** Numbers of the selected streams; null selects all. */
   streams: number[] | null
 }
 
@@ -32,7 +32,7 @@ function streamsOf(database: Database, filter: Filter): number[] | null {
   return rows.map((row) => Number(row['id']))
 }
 
-/** Null when nothing can match. */
+/** Returns null when nothing can match. */
 export function select(database: Database, filter: Filter): Selection | null {
   const period = periodOf(database, filter)
   if (!period) return null
@@ -40,5 +40,5 @@ export function select(database: Database, filter: Filter): Selection | null {
   return streams?.length === 0 ? null : { period, streams }
 }
 
-/** The streams as a parameter for `stream IN (SELECT value FROM json_each(?))` on rollups: stream 0 holds all. */
+/** The parameter of `stream IN (SELECT value FROM json_each(?))` on rollups, where stream 0 is the sum of all. */
 export const rollupStreams = (selection: Selection): string => JSON.stringify(selection.streams ?? [0])

@@ -1,15 +1,17 @@
+import { day as dayLength, daySeconds } from '#shared/domain/time/durations.ts'
+
 const counterBits = 20
 const perSecond = 2 ** counterBits
 
-/** The smallest message id of a second. Plain arithmetic: shifts in JavaScript end at 32 bits. */
+/** The smallest message id of a second. Uses multiplication because shifts in JavaScript are limited to 32 bits. */
 export const firstIdOf = (second: number): number => second * perSecond
 export const secondOf = (id: number): number => Math.floor(id / perSecond)
-export const dayOf = (id: number): number => Math.floor(secondOf(id) / 86_400)
+export const dayOf = (id: number): number => Math.floor(secondOf(id) / daySeconds)
 
 /** Months since January 1970. */
 export function monthOfDay(day: number): number {
-  const date = new Date(day * 86_400_000)
+  const date = new Date(day * dayLength)
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
 }
 export const firstDayOfMonth = (month: number): number =>
-  Date.UTC(1970 + Math.floor(month / 12), month % 12, 1) / 86_400_000
+  Date.UTC(1970 + Math.floor(month / 12), month % 12, 1) / dayLength

@@ -1,14 +1,15 @@
+import { daySeconds } from '#shared/domain/time/durations.ts'
 import type { Database } from '../database/database.ts'
 import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
-import type { Filter } from '../index.ts'
+import type { Filter } from '../types/message-types.ts'
 
-/** Both ends included, in seconds; moved out to whole days where the data ends, so that "until now" costs no counting. */
+/** Both ends included, in seconds. An end beyond the data is moved to the end of a day, so that no cut day is counted. */
 export type Period = {
   from: number
   to: number
 }
 
-/** A part of a period that one table answers. Negative parts are taken away from the part before. */
+/** A part of a period that one table covers. Parts with sign -1 are subtracted. */
 export type Segment = {
   span: 'month' | 'day' | 'raw'
   /** Both included: months, days, or seconds. */
@@ -17,9 +18,7 @@ export type Segment = {
   sign: 1 | -1
 }
 
-const daySeconds = 86_400
-
-/** Null when no message can lie in the period. */
+/** Returns null when the period cannot contain a message. */
 export function periodOf(database: Database, filter: Filter): Period | null {
   const ends = database.arrays('SELECT (SELECT min(id) FROM messages), (SELECT max(id) FROM messages)').get()
   const [min, max] = ends as unknown as [number | null, number | null]
@@ -35,8 +34,8 @@ export function periodOf(database: Database, filter: Filter): Period | null {
 export const idsOf = (from: number, to: number): [number, number] => [firstIdOf(from), firstIdOf(to + 1) - 1]
 
 /**
- * Covers [from, to] with the blocks of a coarse unit and hands what is left at both ends to the finer one. An end that
- * fills more than half a block is taken as the whole block less the rest: at most half a block is read finely.
+ * Covers [from, to] with whole blocks of a coarse unit and passes the ends to the finer one. An end that fills more than
+ * half a block becomes the whole block minus the rest, so that at most half a block is read at the finer unit.
  */
 function cover(
   from: number,

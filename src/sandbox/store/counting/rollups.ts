@@ -9,7 +9,7 @@ export type CountedRecord = Countable & {
   email: string
 }
 
-/** An open or click as the platform and location tables count it. */
+/** An open or click as counted by platform and location. */
 export type CountedEvent = {
   id: number
   stream: number
@@ -18,13 +18,6 @@ export type CountedEvent = {
   location: number
   /** The first of its type on this message. */
   first: boolean
-}
-
-/** Gathers what a transaction changes and writes each rollup row once, right before the commit. */
-export type Rollups = {
-  /** A record that was there before counts no longer as it did. */
-  record(after: CountedRecord, before?: CountedRecord): void
-  event(event: CountedEvent): void
 }
 
 export const locationColumns = ['open', 'click', 'opener', 'clicker'] as const
@@ -44,42 +37,72 @@ function addCells(cells: Cells, key: Key, values: Int32Array): void {
   for (let at = 0; at < values.length; at++) sums[at]! += values[at]!
 }
 
-export function createRollups(database: Database): Rollups {
-  // Only the finest cells are counted as things happen, by stream, day and what the table is about. All others are sums
-  // of these, and there are far fewer cells than records in a transaction.
-  const recipients: Cells = new Map()
-  const domains: Cells = new Map()
-  const platforms: Cells = new Map()
-  const locations: Cells = new Map()
-  const fine = [recipients, domains, platforms, locations]
+/**
+ * Sums up what a transaction changes and writes each rollup row once, right before the commit. While it runs, only the
+ * finest cells are counted: stream, day and domain, platform or location. All others are sums of these, and there are
+ * far fewer cells than records.
+ */
+export class Rollups {
+  readonly #database: Database
+  readonly #recipients: Cells = new Map()
+  readonly #domains: Cells = new Map()
+  readonly #platforms: Cells = new Map()
+  readonly #locations: Cells = new Map()
 
-  const clear = () => fine.forEach((cells) => cells.clear())
-  database.onForget(clear)
-  database.beforeCommit(() => {
-    write('recipients', ['email'], counterNames, recipients)
+  constructor(database: Database) {
+    this.#database = database
+    database.onForget(() => this.#clear())
+    database.beforeCommit(() => this.#writeAll())
+  }
+
+  /** `before` is the record as it was counted until now; a new record has none. */
+  record(after: CountedRecord, before?: CountedRecord): void {
+    const byRecipient = cell(this.#recipients, counterNames.length, [after.email])
+    const byDomain = cell(this.#domains, counterNames.length, [after.stream, dayOf(after.id), after.domain])
+    for (const sums of [byRecipient, byDomain]) {
+      addRecord(sums, after, 1)
+      if (before) addRecord(sums, before, -1)
+    }
+  }
+
+  event({ id, stream, type, platform, location, first }: CountedEvent): void {
+    const day = dayOf(id)
+    if (type === 'open') cell(this.#platforms, 1, [stream, day, platform])[0]! += 1
+    const sums = cell(this.#locations, locationColumns.length, [stream, day, location])
+    const column = type === 'open' ? 0 : 1
+    sums[column]! += 1
+    if (first) sums[column + 2]! += 1
+  }
+
+  #clear(): void {
+    for (const cells of [this.#recipients, this.#domains, this.#platforms, this.#locations]) cells.clear()
+  }
+
+  #writeAll(): void {
+    this.#write('recipients', ['email'], counterNames, this.#recipients)
     const streams: Cells = new Map()
-    for (const { key, sums } of domains.values()) {
+    for (const { key, sums } of this.#domains.values()) {
       addCells(streams, [key[0]!, key[1]!], sums)
       addCells(streams, [0, key[1]!], sums)
     }
-    write('day_streams', ['stream', 'day'], counterNames, streams)
-    writeSpans('domain', counterNames, domains)
-    writeSpans('platform', ['open'], platforms)
-    writeSpans('location', locationColumns, locations)
-    clear()
-  })
+    this.#write('day_streams', ['stream', 'day'], counterNames, streams)
+    this.#writeSpans('domain', counterNames, this.#domains)
+    this.#writeSpans('platform', ['open'], this.#platforms)
+    this.#writeSpans('location', locationColumns, this.#locations)
+    this.#clear()
+  }
 
-  function write(table: string, keys: readonly string[], values: readonly string[], cells: Cells): void {
+  #write(table: string, keys: readonly string[], values: readonly string[], cells: Cells): void {
     if (cells.size === 0) return
     const marks = Array(keys.length + values.length).fill('?')
-    const statement = database.sql(
+    const statement = this.#database.sql(
       `INSERT INTO ${table} (${[...keys, ...values].join(', ')}) VALUES (${marks.join(', ')})
       ON CONFLICT DO UPDATE SET ${values.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
     )
     for (const { key, sums } of cells.values()) if (sums.some((sum) => sum !== 0)) statement.run(...key, ...sums)
   }
 
-  function writeSpans(kind: string, values: readonly string[], own: Cells): void {
+  #writeSpans(kind: string, values: readonly string[], own: Cells): void {
     const days: Cells = new Map(own)
     const months: Cells = new Map()
     for (const { key, sums } of own.values()) {
@@ -89,26 +112,7 @@ export function createRollups(database: Database): Rollups {
       addCells(months, [stream, month, of], sums)
       addCells(months, [0, month, of], sums)
     }
-    write(`day_${kind}s`, ['stream', 'day', kind], values, days)
-    write(`month_${kind}s`, ['stream', 'month', kind], values, months)
-  }
-
-  return {
-    record(after, before) {
-      const byRecipient = cell(recipients, counterNames.length, [after.email])
-      const byDomain = cell(domains, counterNames.length, [after.stream, dayOf(after.id), after.domain])
-      for (const sums of [byRecipient, byDomain]) {
-        addRecord(sums, after, 1)
-        if (before) addRecord(sums, before, -1)
-      }
-    },
-    event({ id, stream, type, platform, location, first }) {
-      const day = dayOf(id)
-      if (type === 'open') cell(platforms, 1, [stream, day, platform])[0]! += 1
-      const sums = cell(locations, locationColumns.length, [stream, day, location])
-      const column = type === 'open' ? 0 : 1
-      sums[column]! += 1
-      if (first) sums[column + 2]! += 1
-    },
+    this.#write(`day_${kind}s`, ['stream', 'day', kind], values, days)
+    this.#write(`month_${kind}s`, ['stream', 'month', kind], values, months)
   }
 }

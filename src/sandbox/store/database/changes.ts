@@ -1,37 +1,42 @@
 import type { Database } from './database.ts'
 
 /**
- * Numbers the transactions that give messages a new last state. The delta mark is such a number and not a date: while
- * the sandbox clock stands still, a date cannot tell what came before an export from what came after it.
+ * Numbers the transactions that change the last state of messages. A delta export stores such a number and not a date:
+ * while the sandbox clock is stopped, dates cannot tell what came before an export from what came after it.
  */
-export type Changes = {
-  /** The number of the running transaction. */
-  next(): number
-  /** The number of the last committed one. */
-  current(): number
-}
+export class Changes {
+  readonly #database: Database
+  #current = 0
+  #isUsed = false
 
-export function createChanges(database: Database): Changes {
-  let current = 0
-  let used = false
-  function reload() {
-    const row = database.sql(`SELECT value FROM settings WHERE name = 'change'`).get()
-    current = row ? Number(row['value']) : 0
-    used = false
+  constructor(database: Database) {
+    this.#database = database
+    this.#load()
+    database.onForget(() => this.#load())
+    database.beforeCommit(() => this.#save())
   }
-  reload()
-  database.onForget(reload)
-  database.beforeCommit(() => {
-    if (!used) return
-    used = false
-    current += 1
-    database.sql(`INSERT OR REPLACE INTO settings (name, value) VALUES ('change', ?)`).run(String(current))
-  })
-  return {
-    next() {
-      used = true
-      return current + 1
-    },
-    current: () => current,
+
+  /** The number of the running transaction. */
+  next(): number {
+    this.#isUsed = true
+    return this.#current + 1
+  }
+
+  /** The number of the last committed one. */
+  current(): number {
+    return this.#current
+  }
+
+  #load(): void {
+    const row = this.#database.sql(`SELECT value FROM settings WHERE name = 'change'`).get()
+    this.#current = row ? Number(row['value']) : 0
+    this.#isUsed = false
+  }
+
+  #save(): void {
+    if (!this.#isUsed) return
+    this.#isUsed = false
+    this.#current += 1
+    this.#database.sql(`INSERT OR REPLACE INTO settings (name, value) VALUES ('change', ?)`).run(String(this.#current))
   }
 }

@@ -1,25 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-export type Row = Record<string, string | number | null>
+export type { StatementSync as Statement } from 'node:sqlite'
 
-/** The one way to SQL in the sandbox: no other file imports node:sqlite. */
-export type Database = {
-  /** A prepared statement, kept for the next call with the same text. */
-  sql(text: string): StatementSync
-  /** The same, answering arrays in place of objects: a third of the time for wide rows. */
-  arrays(text: string): StatementSync
-  exec(text: string): void
-  transaction<T>(work: () => T): T
-  /** Runs inside every outermost transaction, right before its commit. */
-  beforeCommit(work: () => void): void
-  /** Runs when what memory remembers about rows may be wrong: after a rollback, and after a reset. */
-  onForget(work: () => void): void
-  forget(): void
-  /** Commits survive power loss until `work` has ended; NORMAL survives kill -9 alone, at a fraction of the cost. */
-  durably(work: () => void): void
-  close(): void
-}
+export type Row = Record<string, string | number | null>
 
 function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
   const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
@@ -31,20 +15,20 @@ function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
   }
 }
 
-/** Keys and mail, whatever the folder lets others see. SQLite gives the files beside it the same rights. */
+/** The file holds keys and mail, so only its owner may read it. SQLite gives its companion files the same rights. */
 function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
 }
 
-/** Numbers drawn next are kept in memory, so that a second sandbox on the same file would give them out twice. */
-function openAlone(path: string, migrations: readonly string[]): DatabaseSync {
+/** Opens the file exclusively: the next numbers are kept in memory, so a second sandbox would assign them again. */
+function openExclusively(path: string, migrations: readonly string[]): DatabaseSync {
   if (path !== ':memory:') keepPrivate(path)
   const sqlite = new DatabaseSync(path, { timeout: 0 })
   try {
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE')
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
-    // A checkpoint waits for the disk: under load every 16 MB are often enough, and the file beside stays small.
+    // A checkpoint waits for the disk. Under load, one per 16 MB is enough and keeps the WAL file small.
     sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
     migrate(sqlite, migrations)
     return sqlite
@@ -57,65 +41,87 @@ function openAlone(path: string, migrations: readonly string[]): DatabaseSync {
   }
 }
 
-export function openDatabase(path: string, migrations: readonly string[]): Database {
-  const sqlite = openAlone(path, migrations)
-  const objects = new Map<string, StatementSync>()
-  const lists = new Map<string, StatementSync>()
-  const commits: (() => void)[] = []
-  const forgetters: (() => void)[] = []
-  let depth = 0
+/** Access to SQL in the sandbox: no other file imports node:sqlite. */
+export class Database {
+  readonly #sqlite: DatabaseSync
+  readonly #objectStatements = new Map<string, StatementSync>()
+  readonly #arrayStatements = new Map<string, StatementSync>()
+  readonly #commitHooks: (() => void)[] = []
+  readonly #forgetHooks: (() => void)[] = []
+  #isInTransaction = false
 
-  const forget = () => forgetters.forEach((hook) => hook())
+  constructor(path: string, migrations: readonly string[]) {
+    this.#sqlite = openExclusively(path, migrations)
+  }
 
-  function outermost<T>(work: () => T): T {
-    sqlite.exec('BEGIN IMMEDIATE')
-    depth = 1
+  /** A prepared statement, cached by its text. */
+  sql(text: string): StatementSync {
+    let statement = this.#objectStatements.get(text)
+    if (!statement) this.#objectStatements.set(text, (statement = this.#sqlite.prepare(text)))
+    return statement
+  }
+
+  /** Like `sql`, but rows are arrays, which takes a third of the time for wide rows. */
+  arrays(text: string): StatementSync {
+    let statement = this.#arrayStatements.get(text)
+    if (!statement) {
+      this.#arrayStatements.set(text, (statement = this.#sqlite.prepare(text)))
+      statement.setReturnArrays(true)
+    }
+    return statement
+  }
+
+  exec(text: string): void {
+    this.#sqlite.exec(text)
+  }
+
+  /** Runs `work` in a transaction; nested calls join it. */
+  transaction<T>(work: () => T): T {
+    if (this.#isInTransaction) return work()
+    this.#sqlite.exec('BEGIN IMMEDIATE')
+    this.#isInTransaction = true
     try {
       const result = work()
-      for (const hook of commits) hook()
-      sqlite.exec('COMMIT')
+      for (const hook of this.#commitHooks) hook()
+      this.#sqlite.exec('COMMIT')
       return result
     } catch (error) {
       // A full disk may have rolled back already; a second ROLLBACK would hide the first error.
-      if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
-      forget()
+      if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
+      this.forget()
       throw error
     } finally {
-      depth = 0
+      this.#isInTransaction = false
     }
   }
 
-  return {
-    sql(text) {
-      let statement = objects.get(text)
-      if (!statement) objects.set(text, (statement = sqlite.prepare(text)))
-      return statement
-    },
-    arrays(text) {
-      let statement = lists.get(text)
-      if (!statement) {
-        lists.set(text, (statement = sqlite.prepare(text)))
-        statement.setReturnArrays(true)
-      }
-      return statement
-    },
-    exec: (text) => sqlite.exec(text),
-    transaction: (work) => (depth > 0 ? work() : outermost(work)),
-    beforeCommit: (work) => commits.push(work),
-    onForget: (work) => forgetters.push(work),
-    forget,
-    durably(work) {
-      sqlite.exec('PRAGMA synchronous = FULL')
-      try {
-        work()
-      } finally {
-        sqlite.exec('PRAGMA synchronous = NORMAL')
-      }
-    },
-    close() {
-      objects.clear()
-      lists.clear()
-      sqlite.close()
-    },
+  /** Runs inside every outermost transaction, right before its commit. */
+  beforeCommit(work: () => void): void {
+    this.#commitHooks.push(work)
+  }
+
+  /** Runs when cached knowledge of rows may be wrong: after a rollback and after a reset. */
+  onForget(work: () => void): void {
+    this.#forgetHooks.push(work)
+  }
+
+  forget(): void {
+    for (const hook of this.#forgetHooks) hook()
+  }
+
+  /** Commits inside `work` survive power loss. All others survive only kill -9, at a fraction of the cost. */
+  durably(work: () => void): void {
+    this.#sqlite.exec('PRAGMA synchronous = FULL')
+    try {
+      work()
+    } finally {
+      this.#sqlite.exec('PRAGMA synchronous = NORMAL')
+    }
+  }
+
+  close(): void {
+    this.#objectStatements.clear()
+    this.#arrayStatements.clear()
+    this.#sqlite.close()
   }
 }

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
 import { exportTags } from '#shared/domain/exports/export-tags.ts'
 import type { Database } from './database.ts'
-import type { UserAgent } from '../index.ts'
-
-/**
- * What repeats over many messages is stored once and referred to by number. The caches only spare look-ups; they are
- * dropped on rollback, because a number drawn in a lost transaction would point nowhere.
- */
-export type Intern = {
-  stream(sender: string, apiKey: string, tags: readonly string[]): number
-  domain(name: string): number
-  agent(userAgent: UserAgent): number
-  agentCells(agent: number): { platform: number; location: number }
-  blob(content: Uint8Array): number
-  readBlob(id: number): Uint8Array
-}
+import type { UserAgent } from '../types/message-types.ts'
 
 const cacheLimit = 20_000
+const streamColumns = ['sender', 'api_key', 'tags']
 
-/** Bits of `messages.special`: the text needs escaping in this form of export. Most never does, and it is checked once. */
+/** Numbers of the platform and location that an agent counts for. */
+export type AgentCells = { platform: number; location: number }
+
+/** Bits of `messages.special`: the text needs escaping in this export format. Checked once, since most text never does. */
 export const special = { json: 1, csv: 2 } as const
 export function specialOf(...texts: string[]): number {
   const all = texts.join('')
@@ -28,7 +19,7 @@ const needsJsonEscape = (text: string): boolean => JSON.stringify(text).length !
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 const inCsv = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Everything but the address; joining is a quarter of the work of JSON, and a million readers open a scenario. */
+/** Everything but the IP address. Joining costs a quarter of JSON, and a scenario has a million opens. */
 function keyOf(agent: UserAgent): string {
   const { latitude, longitude, country, region, city, postcode } = agent
   const place = `${latitude}\0${longitude}\0${country}\0${region}\0${city}\0${postcode}`
@@ -45,39 +36,94 @@ function cached<Key, Value>(cache: Map<Key, Value>, key: Key, find: () => Value)
   return value
 }
 
-export function createIntern(database: Database): Intern {
-  const streams = new Map<string, number>()
-  const domains = new Map<string, number>()
-  const agents = new Map<string, number>()
-  const cells = new Map<number, { platform: number; location: number }>()
-  const blobs = new Map<string, number>()
-  database.onForget(() => {
-    for (const cache of [streams, domains, agents, cells, blobs]) cache.clear()
-  })
+/**
+ * Stores values that repeat over many messages once, and returns their numbers. The caches only save look-ups. They are
+ * cleared after a rollback, because a number assigned in the lost transaction no longer exists.
+ */
+export class Interner {
+  readonly #database: Database
+  readonly #streams = new Map<string, number>()
+  readonly #domains = new Map<string, number>()
+  readonly #agents = new Map<string, number>()
+  readonly #cells = new Map<number, AgentCells>()
+  readonly #blobs = new Map<string, number>()
 
-  function find(table: string, columns: readonly string[], values: readonly (string | number)[]): number {
+  constructor(database: Database) {
+    this.#database = database
+    const caches = [this.#streams, this.#domains, this.#agents, this.#cells, this.#blobs]
+    database.onForget(() => {
+      for (const cache of caches) cache.clear()
+    })
+  }
+
+  stream(sender: string, apiKey: string, tags: readonly string[]): number {
+    const tagsText = JSON.stringify(tags)
+    const values = [sender, apiKey, tagsText]
+    return cached(
+      this.#streams,
+      JSON.stringify(values),
+      () => this.#find('streams', streamColumns, values) || this.#addStream(sender, apiKey, tags),
+    )
+  }
+
+  domain(name: string): number {
+    return cached(this.#domains, name, () => this.#findOrAdd('recipient_domains', ['name'], [name]))
+  }
+
+  agent(userAgent: UserAgent): number {
+    return cached(this.#agents, keyOf(userAgent), () => {
+      // The IP address differs with every event and is stored there.
+      const body = JSON.stringify({ ...userAgent, ip: '' })
+      return this.#find('agents', ['body'], [body]) || this.#addAgent(body, userAgent)
+    })
+  }
+
+  agentCells(agent: number): AgentCells {
+    return cached(this.#cells, agent, () => {
+      const row = this.#database.sql('SELECT platform, location FROM agents WHERE id = ?').get(agent)
+      return { platform: Number(row?.['platform']), location: Number(row?.['location']) }
+    })
+  }
+
+  blob(content: Uint8Array): number {
+    const hash = createHash('sha256').update(content).digest()
+    return cached(this.#blobs, hash.toString('base64'), () => {
+      const row = this.#database.sql('SELECT id FROM blobs WHERE hash = ?').get(hash)
+      return row ? Number(row['id']) : this.#add('blobs', ['hash', 'content'], [hash, content])
+    })
+  }
+
+  readBlob(id: number): Uint8Array {
+    const content = this.#database.sql('SELECT content FROM blobs WHERE id = ?').get(id)?.['content']
+    if (!(content instanceof Uint8Array)) throw new Error(`The stored content ${id} is missing.`)
+    return content
+  }
+
+  #find(table: string, columns: readonly string[], values: readonly (string | number)[]): number {
     const where = columns.map((column) => `${column} = ?`).join(' AND ')
-    const row = database.sql(`SELECT id FROM ${table} WHERE ${where}`).get(...values)
+    const row = this.#database.sql(`SELECT id FROM ${table} WHERE ${where}`).get(...values)
     return row ? Number(row['id']) : 0
   }
-  function add(table: string, columns: readonly string[], values: readonly (string | number | Uint8Array)[]): number {
+
+  #add(table: string, columns: readonly string[], values: readonly (string | number | Uint8Array)[]): number {
     const marks = columns.map(() => '?').join(', ')
-    const result = database.sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`).run(...values)
+    const result = this.#database.sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`).run(...values)
     return Number(result.lastInsertRowid)
   }
-  const findOrAdd = (table: string, columns: readonly string[], values: readonly (string | number)[]): number =>
-    find(table, columns, values) || add(table, columns, values)
 
-  const streamColumns = ['sender', 'api_key', 'tags']
-  function addStream(sender: string, apiKey: string, tags: readonly string[], tagsText: string): number {
+  #findOrAdd(table: string, columns: readonly string[], values: readonly (string | number)[]): number {
+    return this.#find(table, columns, values) || this.#add(table, columns, values)
+  }
+
+  #addStream(sender: string, apiKey: string, tags: readonly string[]): number {
     const joined = exportTags(tags)
-    return add(
+    return this.#add(
       'streams',
       [...streamColumns, 'json_key', 'json_from', 'json_tags', 'csv_key', 'csv_from', 'csv_tags'],
       [
         sender,
         apiKey,
-        tagsText,
+        JSON.stringify(tags),
         `","apiKey":"${inJson(apiKey)}","createdDate":`,
         `,"from":"${inJson(sender)}","email":"`,
         `${tags.length > 0 ? `,"tags":"${inJson(joined)}"` : ''},"lastState":"`,
@@ -88,53 +134,16 @@ export function createIntern(database: Database): Intern {
     )
   }
 
-  function addAgent(body: string, userAgent: UserAgent): number {
-    const webmail = userAgent.webmail !== ''
-    const name = webmail ? userAgent.webmail : userAgent.browser || 'Unknown'
-    const platform = findOrAdd('platforms', ['name', 'type'], [name, webmail ? 'webmail' : 'application'])
+  #addAgent(body: string, userAgent: UserAgent): number {
+    const isWebmail = userAgent.webmail !== ''
+    const name = isWebmail ? userAgent.webmail : userAgent.browser || 'Unknown'
+    const platform = this.#findOrAdd('platforms', ['name', 'type'], [name, isWebmail ? 'webmail' : 'application'])
     const { country, city, latitude, longitude } = userAgent
-    const location = findOrAdd(
+    const location = this.#findOrAdd(
       'locations',
       ['country', 'city', 'latitude', 'longitude'],
       [country, city, latitude, longitude],
     )
-    return add('agents', ['body', 'platform', 'location'], [body, platform, location])
-  }
-
-  return {
-    stream(sender, apiKey, tags) {
-      const tagsText = JSON.stringify(tags)
-      const values = [sender, apiKey, tagsText]
-      return cached(
-        streams,
-        JSON.stringify(values),
-        () => find('streams', streamColumns, values) || addStream(sender, apiKey, tags, tagsText),
-      )
-    },
-    domain: (name) => cached(domains, name, () => findOrAdd('recipient_domains', ['name'], [name])),
-    agent: (userAgent) =>
-      cached(agents, keyOf(userAgent), () => {
-        // The address of the reader differs with every event: it is kept with the event.
-        const body = JSON.stringify({ ...userAgent, ip: '' })
-        return find('agents', ['body'], [body]) || addAgent(body, userAgent)
-      }),
-    agentCells(agent) {
-      return cached(cells, agent, () => {
-        const row = database.sql('SELECT platform, location FROM agents WHERE id = ?').get(agent)
-        return { platform: Number(row?.['platform']), location: Number(row?.['location']) }
-      })
-    },
-    blob(content) {
-      const hash = createHash('sha256').update(content).digest()
-      return cached(blobs, hash.toString('base64'), () => {
-        const row = database.sql('SELECT id FROM blobs WHERE hash = ?').get(hash)
-        return row ? Number(row['id']) : add('blobs', ['hash', 'content'], [hash, content])
-      })
-    },
-    readBlob(id) {
-      const content = database.sql('SELECT content FROM blobs WHERE id = ?').get(id)?.['content']
-      if (!(content instanceof Uint8Array)) throw new Error(`The stored content ${id} is missing.`)
-      return content
-    },
+    return this.#add('agents', ['body', 'platform', 'location'], [body, platform, location])
   }
 }

@@ -1,10 +1,12 @@
 import type { Changes } from '../database/changes.ts'
 import { flags } from '../counting/counters.ts'
 import type { Database } from '../database/database.ts'
+import type { AgentCells } from '../database/interner.ts'
 import type { Rollups } from '../counting/rollups.ts'
-import { messageStates, type Blacklists, type EventType, type MessageState } from '../index.ts'
+import { messageStates, type EventType, type MessageState } from '../types/message-types.ts'
+import type { Blacklists } from '../account/blacklists.ts'
 
-/** How steps are numbered in `events.type` and `plans.type`: states by their position, other events from 20. */
+/** Numbers of steps in `events.type` and `plans.type`: states by their position, other events from 20. */
 const eventNumbers = { open: 20, click: 21, read: 22, unsubscribed: 9, complaint: 10 } as const
 export const stepNumber = (type: MessageState | EventType): number =>
   type === 'open' || type === 'click' || type === 'read' ? eventNumbers[type] : messageStates.indexOf(type)
@@ -15,7 +17,7 @@ export function stepName(number: number): MessageState | EventType {
 }
 
 export type Step = {
-  /** As `stepNumber` counts. */
+  /** As returned by `stepNumber`. */
   type: number
   date: number
   agent: number | null
@@ -38,22 +40,78 @@ type MessageRow = {
   flags: number
 }
 
-/** Moves messages through their life. Everything here has to run inside a transaction. */
-export type Life = {
-  /** False when there is no such message. */
-  step(id: number, step: Step): boolean
-}
-
-type Parts = {
+export type LifeNeeds = {
   database: Database
   rollups: Rollups
   changes: Changes
   blacklists: Blacklists
-  agentCells(agent: number): { platform: number; location: number }
+  agentCells: (agent: number) => AgentCells
 }
 
-export function createLife({ database, rollups, changes, blacklists, agentCells }: Parts): Life {
-  function addEvent(message: MessageRow, step: Step, first: boolean): void {
+/** Applies steps to messages. Everything here has to run inside a transaction. */
+export class MessageLife {
+  readonly #needs: LifeNeeds
+
+  constructor(needs: LifeNeeds) {
+    this.#needs = needs
+  }
+
+  /** Returns false when there is no such message. */
+  step(id: number, step: Step): boolean {
+    const { database, rollups, changes } = this.#needs
+    const row = database
+      .sql(
+        `SELECT id, lower(email) AS email, stream, domain, send, state, changed, reason, open, click, flags
+        FROM messages WHERE id = ?`,
+      )
+      .get(id)
+    if (!row) return false
+    const before = row as unknown as MessageRow
+    const after = { ...before, ...this.#apply(before, step) }
+    rollups.record(after, before)
+    const change = after.state === before.state && after.changed === before.changed ? null : changes.next()
+    database
+      .sql(
+        `UPDATE messages SET state = ?, changed = ?, reason = ?, open = ?, click = ?, flags = ?,
+        change = ifnull(?, change) WHERE id = ?`,
+      )
+      .run(after.state, after.changed, after.reason, after.open, after.click, after.flags, change, id)
+    return true
+  }
+
+  #apply(before: MessageRow, step: Step): Partial<MessageRow> {
+    const { rollups, agentCells } = this.#needs
+    const type = stepName(step.type)
+    if (type === 'open' || type === 'click') {
+      const first = before[type] === 0
+      this.#addEvent(before, step, first)
+      if (step.agent !== null) {
+        rollups.event({ id: before.id, stream: before.stream, type, first, ...agentCells(step.agent) })
+      }
+      return { [type]: before[type] + 1 }
+    }
+    if (type === 'read') {
+      this.#addEvent(before, step, (before.flags & flags.read) === 0)
+      return { flags: before.flags | flags.read }
+    }
+    this.#addToBlacklist(before, step)
+    if (type !== 'unsubscribed' && type !== 'complaint') return this.#enterState(before, step)
+    const state = before.state === step.type ? {} : this.#enterState(before, step)
+    this.#addEvent(before, step, (before.flags & flags[type]) === 0)
+    return { ...state, flags: before.flags | flags[type] }
+  }
+
+  /** The previous state becomes an event. The current one is stored with the message, which saves a row for most. */
+  #enterState(before: MessageRow, step: Step): Partial<MessageRow> {
+    if (before.state > 0 && before.state < eventNumbers.unsubscribed) {
+      const left = { type: before.state, date: before.changed, agent: null, ip: null, url: null, reason: before.reason }
+      this.#addEvent(before, left, false)
+    }
+    return { state: step.type, changed: step.date, reason: step.reason }
+  }
+
+  #addEvent(message: MessageRow, step: Step, first: boolean): void {
+    const { database } = this.#needs
     const last = database.sql('SELECT max(n) AS n FROM events WHERE message = ?').get(message.id)
     database
       .sql(
@@ -72,71 +130,19 @@ export function createLife({ database, rollups, changes, blacklists, agentCells 
       )
   }
 
-  function listOf(message: MessageRow): string | null {
-    const row = database.sql('SELECT list FROM sends WHERE id = ?').get(message.send)
-    return row?.['list'] == null ? null : String(row['list'])
-  }
-
-  /** A state that is left goes to the events; the current one stays on the message, which spares a row for most. */
-  function enter(before: MessageRow, step: Step): Partial<MessageRow> {
-    if (before.state > 0 && before.state < eventNumbers.unsubscribed) {
-      const left = { type: before.state, date: before.changed, agent: null, ip: null, url: null, reason: before.reason }
-      addEvent(before, left, false)
-    }
-    return { state: step.type, changed: step.date, reason: step.reason }
-  }
-
-  function feed(message: MessageRow, step: Step): void {
+  #addToBlacklist(message: MessageRow, step: Step): void {
+    const { blacklists } = this.#needs
     const entry = { email: message.email, date: step.date }
     const state = messageStates[step.type]
     if (state === 'hardbounced') blacklists.add('bounces', { ...entry, reason: step.reason ?? 'hard bounce' })
     if (state !== 'complaint' && state !== 'unsubscribed') return
-    const list = listOf(message)
+    const list = this.#listOf(message)
     if (state === 'complaint') blacklists.add('complaints', { ...entry, reason: step.reason ?? 'complaint', list })
     else blacklists.add('unsubscribers', { ...entry, reason: step.reason ?? 'unsubscribe link', list })
   }
 
-  function happen(before: MessageRow, step: Step): Partial<MessageRow> {
-    const type = stepName(step.type)
-    if (type === 'open' || type === 'click') {
-      const first = before[type] === 0
-      addEvent(before, step, first)
-      if (step.agent !== null) {
-        rollups.event({ id: before.id, stream: before.stream, type, first, ...agentCells(step.agent) })
-      }
-      return { [type]: before[type] + 1 }
-    }
-    if (type === 'read') {
-      addEvent(before, step, (before.flags & flags.read) === 0)
-      return { flags: before.flags | flags.read }
-    }
-    feed(before, step)
-    if (type !== 'unsubscribed' && type !== 'complaint') return enter(before, step)
-    const state = before.state === step.type ? {} : enter(before, step)
-    addEvent(before, step, (before.flags & flags[type]) === 0)
-    return { ...state, flags: before.flags | flags[type] }
-  }
-
-  return {
-    step(id, step) {
-      const row = database
-        .sql(
-          `SELECT id, lower(email) AS email, stream, domain, send, state, changed, reason, open, click, flags
-          FROM messages WHERE id = ?`,
-        )
-        .get(id)
-      if (!row) return false
-      const before = row as unknown as MessageRow
-      const after = { ...before, ...happen(before, step) }
-      rollups.record(after, before)
-      const change = after.state === before.state && after.changed === before.changed ? null : changes.next()
-      database
-        .sql(
-          `UPDATE messages SET state = ?, changed = ?, reason = ?, open = ?, click = ?, flags = ?,
-          change = ifnull(?, change) WHERE id = ?`,
-        )
-        .run(after.state, after.changed, after.reason, after.open, after.click, after.flags, change, id)
-      return true
-    },
+  #listOf(message: MessageRow): string | null {
+    const row = this.#needs.database.sql('SELECT list FROM sends WHERE id = ?').get(message.send)
+    return row?.['list'] == null ? null : String(row['list'])
   }
 }

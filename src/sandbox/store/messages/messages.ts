@@ -1,44 +1,86 @@
+import type { Blacklists } from '../account/blacklists.ts'
+import type { Rollups } from '../counting/rollups.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
-import { specialOf, type Intern } from '../database/interner.ts'
-import type { Life } from './life.ts'
+import { specialOf, type Interner } from '../database/interner.ts'
+import {
+  messageStates,
+  type NewEvent,
+  type NewMessage,
+  type NewSend,
+  type PlannedStep,
+  type StateChange,
+} from '../types/message-types.ts'
+import type { MessageLife } from './life.ts'
 import { idSequence, publicId } from './message-id.ts'
-import { createMessageReader } from './message-reader.ts'
-import { toStep, type PlanWriter } from './plans.ts'
-import type { Rollups } from '../counting/rollups.ts'
+import { MessageReader } from './message-reader.ts'
+import { toStep, type Plans } from './plans.ts'
 import type { Sends } from './sends.ts'
-import { messageStates, type Blacklists, type Messages, type NewMessage, type PlannedStep } from '../index.ts'
 
-type Parts = {
+export type MessagesNeeds = {
   database: Database
-  intern: Intern
+  interner: Interner
   sends: Sends
-  life: Life
-  plans: PlanWriter
+  life: MessageLife
+  plans: Plans
   rollups: Rollups
   changes: Changes
   blacklists: Blacklists
   seed: number
 }
 
-const encode = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+/** What all messages of a send have in common. */
+type SendRow = {
+  createdDate: number
+  stream: number
+  send: number
+}
 
-export function createMessages(parts: Parts): Messages {
-  const { database, intern, sends, life, plans, rollups, changes, blacklists, seed } = parts
-  const reader = createMessageReader(database, sends)
-  const ids = idSequence((below) =>
-    Number(database.sql('SELECT max(id) AS id FROM messages WHERE id < ?').get(below)?.['id'] ?? -1),
-  )
-  database.onForget(() => ids.forget())
+/** Reads and writes messages. */
+export class Messages extends MessageReader {
+  readonly #needs: MessagesNeeds
+  readonly #ids: ReturnType<typeof idSequence>
 
-  function insert(message: NewMessage, createdDate: number, stream: number, send: number): string {
-    const id = ids.next(createdDate)
+  constructor(needs: MessagesNeeds) {
+    const { database, sends } = needs
+    super(database, sends)
+    this.#needs = needs
+    this.#ids = idSequence((below) =>
+      Number(database.sql('SELECT max(id) AS id FROM messages WHERE id < ?').get(below)?.['id'] ?? -1),
+    )
+    database.onForget(() => this.#ids.forget())
+  }
+
+  /** Writes all sends in one transaction. Returns the message ids of each send, in the order given. */
+  insert(batch: readonly NewSend[]): string[][] {
+    const { database, interner, sends } = this.#needs
+    return database.transaction(() =>
+      batch.map(({ createdDate, content, apiKey, tags, list, messages }) => {
+        const stream = interner.stream(content.from.address, apiKey, tags)
+        const send = sends.add({ createdDate, stream, list: list || null, content: sends.content(content) })
+        return messages.map((message) => this.#insert(message, { createdDate, stream, send }))
+      }),
+    )
+  }
+
+  /** Returns false when there is no such message. Feeds the blacklists. */
+  recordEvent(code: string, { date, ...event }: NewEvent): boolean {
+    return this.#step(code, { ...event, due: date })
+  }
+
+  changeState(code: string, { state, date, reason }: StateChange): boolean {
+    return this.#step(code, { type: state, due: date, reason: reason ?? undefined })
+  }
+
+  #insert(message: NewMessage, { createdDate, stream, send }: SendRow): string {
+    const { database, interner, changes, rollups, blacklists, plans, seed } = this.#needs
+    const id = this.#ids.next(createdDate)
     const code = publicId(id, seed)
     const state = messageStates.indexOf(message.state ?? 'requested')
     const email = message.email.toWellFormed()
     const subject = message.subject.toWellFormed()
-    const domain = intern.domain(domainOf(email))
+    const domain = interner.domain(domainOf(email))
+    const reason = message.reason ?? null
     database
       .sql(
         `INSERT INTO messages (id, code, created, changed, change, stream, domain, send, size, state, open, click, flags,
@@ -58,7 +100,7 @@ export function createMessages(parts: Parts): Messages {
         specialOf(email, subject),
         email,
         subject,
-        message.reason ?? null,
+        reason,
       )
     const payload = [message.personalName || null, encode(message.meta), encode(message.values)]
     if (payload.some((value) => value !== null)) {
@@ -66,32 +108,25 @@ export function createMessages(parts: Parts): Messages {
     }
     rollups.record({ id, stream, domain, email: email.toLowerCase(), state, open: 0, click: 0, flags: 0 })
     if (message.state === 'hardbounced') {
-      blacklists.add('bounces', { email, date: createdDate, reason: message.reason ?? 'hard bounce' })
+      blacklists.add('bounces', { email, date: createdDate, reason: reason ?? 'hard bounce' })
     }
     if (message.plan) plans.add(id, message.plan)
     return code
   }
 
-  function step(code: string, planned: PlannedStep): boolean {
+  #step(code: string, planned: PlannedStep): boolean {
+    const { database, interner, life } = this.#needs
     return database.transaction(() => {
-      const row = reader.find(code)
-      return row !== null && life.step(row.id, toStep(intern, planned))
+      const row = this.rowOf(code)
+      return row !== null && life.step(row, toStep(interner, planned))
     })
   }
+}
 
-  const { find: _find, ...reading } = reader
-  return {
-    ...reading,
-    insert: (batch) =>
-      database.transaction(() =>
-        batch.map((send) => {
-          const { createdDate, content } = send
-          const stream = intern.stream(content.from.address, send.apiKey, send.tags)
-          const number = sends.add(createdDate, stream, send.list || null, sends.content(content))
-          return send.messages.map((message) => insert(message, createdDate, stream, number))
-        }),
-      ),
-    recordEvent: (code, { date, ...event }) => step(code, { ...event, due: date }),
-    changeState: (code, { state, date, reason }) => step(code, { type: state, due: date, reason: reason ?? undefined }),
-  }
+function encode(value: object | null | undefined): string | null {
+  return value ? JSON.stringify(value) : null
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 }

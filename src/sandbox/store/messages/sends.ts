@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import type { Intern } from '../database/interner.ts'
-import type { Part, SendContent, SendRecord } from '../index.ts'
+import type { Interner } from '../database/interner.ts'
+import type { Part, SendContent, SendRecord } from '../types/message-types.ts'
 
 type StoredPart = Omit<Part, 'content'> & { blob: number }
 type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
@@ -9,49 +9,67 @@ type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
 }
 
 /**
- * Content is kept once however often it is sent: the parts by their hash, and the rest as JSON by its hash, too. What
- * a developer sends ten thousand times in a load test takes the room of one.
+ * Sends and their content. Content is stored once however often it is sent: the parts by their hash, and the rest as
+ * JSON by its hash. Ten thousand equal sends of a load test take the space of one.
  */
-export function createSends(database: Database, intern: Intern) {
-  const encoder = new TextEncoder()
-  const decoder = new TextDecoder()
-  const keep = ({ content, ...part }: Part): StoredPart => ({ ...part, blob: intern.blob(content) })
-  const restore = ({ blob, ...part }: StoredPart): Part => ({ ...part, content: intern.readBlob(blob) })
+export class Sends {
+  readonly #database: Database
+  readonly #interner: Interner
+  readonly #encoder = new TextEncoder()
+  readonly #decoder = new TextDecoder()
 
-  return {
-    /** The number of the stored content. */
-    content(content: SendContent): number {
-      const stored: StoredContent = {
-        ...content,
-        images: content.images.map(keep),
-        attachments: content.attachments.map(keep),
-      }
-      return intern.blob(encoder.encode(JSON.stringify(stored)))
-    },
-    add(createdDate: number, stream: number, list: string | null, content: number): number {
-      const result = database
-        .sql('INSERT INTO sends (created, stream, list, content) VALUES (?, ?, ?, ?)')
-        .run(createdDate, stream, list, content)
-      return Number(result.lastInsertRowid)
-    },
-    get(id: number): SendRecord | null {
-      const row = database
-        .sql(
-          `SELECT created, list, content, api_key, tags FROM sends JOIN streams ON streams.id = sends.stream
-          WHERE sends.id = ?`,
-        )
-        .get(id)
-      if (!row) return null
-      const stored = JSON.parse(decoder.decode(intern.readBlob(Number(row['content'])))) as StoredContent
-      return {
-        id,
-        createdDate: Number(row['created']),
-        apiKey: String(row['api_key']),
-        tags: JSON.parse(String(row['tags'])) as string[],
-        list: row['list'] === null ? null : String(row['list']),
-        content: { ...stored, images: stored.images.map(restore), attachments: stored.attachments.map(restore) },
-      }
-    },
+  constructor(database: Database, interner: Interner) {
+    this.#database = database
+    this.#interner = interner
+  }
+
+  /** Stores the content and returns its number. */
+  content(content: SendContent): number {
+    const stored: StoredContent = {
+      ...content,
+      images: content.images.map((part) => this.#storePart(part)),
+      attachments: content.attachments.map((part) => this.#storePart(part)),
+    }
+    return this.#interner.blob(this.#encoder.encode(JSON.stringify(stored)))
+  }
+
+  /** `stream` and `content` are numbers of stored values. */
+  add(send: { createdDate: number; stream: number; list: string | null; content: number }): number {
+    const result = this.#database
+      .sql('INSERT INTO sends (created, stream, list, content) VALUES (?, ?, ?, ?)')
+      .run(send.createdDate, send.stream, send.list, send.content)
+    return Number(result.lastInsertRowid)
+  }
+
+  get(id: number): SendRecord | null {
+    const row = this.#database
+      .sql(
+        `SELECT created, list, content, api_key, tags FROM sends JOIN streams ON streams.id = sends.stream
+        WHERE sends.id = ?`,
+      )
+      .get(id)
+    if (!row) return null
+    const json = this.#decoder.decode(this.#interner.readBlob(Number(row['content'])))
+    const stored = JSON.parse(json) as StoredContent
+    return {
+      id,
+      createdDate: Number(row['created']),
+      apiKey: String(row['api_key']),
+      tags: JSON.parse(String(row['tags'])) as string[],
+      list: row['list'] === null ? null : String(row['list']),
+      content: {
+        ...stored,
+        images: stored.images.map((part) => this.#restorePart(part)),
+        attachments: stored.attachments.map((part) => this.#restorePart(part)),
+      },
+    }
+  }
+
+  #storePart({ content, ...part }: Part): StoredPart {
+    return { ...part, blob: this.#interner.blob(content) }
+  }
+
+  #restorePart({ blob, ...part }: StoredPart): Part {
+    return { ...part, content: this.#interner.readBlob(blob) }
   }
 }
-export type Sends = ReturnType<typeof createSends>

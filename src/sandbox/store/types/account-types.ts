@@ -12,16 +12,6 @@ export type BlacklistQuery = Page & {
   list?: string | null
   descending?: boolean
 }
-export type Blacklists = {
-  /** The list that blocks this address. With a custom list only that list and the bounces are looked at. */
-  blocking(email: string, list?: string | null): BlacklistType | null
-  list(type: BlacklistType, query: BlacklistQuery): { entries: BlacklistEntry[]; total: number }
-  get(type: BlacklistType, email: string): BlacklistEntry | null
-  /** False when the address is on the list already: the first date and reason stay. */
-  add(type: BlacklistType, entry: { email: string; date: number; reason: string; list?: string | null }): boolean
-  /** Removes the address from the default and all custom lists of this type. */
-  remove(type: BlacklistType, email: string): boolean
-}
 
 export type ApiKey = {
   id: string
@@ -33,15 +23,6 @@ export type ApiKey = {
   createdAt: number
   updatedAt: number
   enabled: boolean
-}
-export type Keys = {
-  list(): ApiKey[]
-  get(id: string): ApiKey | null
-  findBySecret(key: string): ApiKey | null
-  /** id, hash and secret are drawn when not given. */
-  add(key: Pick<ApiKey, 'description' | 'createdAt'> & Partial<ApiKey>): ApiKey
-  update(id: string, change: Partial<Omit<ApiKey, 'id' | 'createdAt'>> & { updatedAt: number }): ApiKey | null
-  remove(id: string): boolean
 }
 
 export type DomainRecord = {
@@ -68,16 +49,6 @@ export type Domain = {
 }
 export type DomainFlag =
   'verifiedDkim' | 'verifiedSpf' | 'verifiedMx' | 'verifiedA' | 'verifiedTracking' | 'verifiedDomain'
-export type Domains = {
-  list(): Domain[]
-  get(sending: string): Domain | null
-  /** Adds the domain, or changes its tracking domain and address; a changed tracking domain is unverified again. */
-  put(domain: { sending: string; tracking: string; email: string }, now: number): Domain
-  verify(sending: string, flags: Partial<Record<DomainFlag, boolean>>, now: number): Domain | null
-  setDefault(sending: string, now: number): Domain | null
-  /** The DNS records that make the domain valid, with the flag each of them has now. */
-  records(domain: Domain): DomainRecord[]
-}
 
 export type Template = {
   id: string
@@ -92,14 +63,6 @@ export type Template = {
   updatedAt: number
 }
 export type TemplateInput = Pick<Template, 'description' | 'from' | 'subject' | 'htmlContent' | 'textContent'>
-export type Templates = {
-  list(): Template[]
-  get(id: string): Template | null
-  findByName(name: string): Template | null
-  add(template: TemplateInput & { id?: string }, now: number): Template
-  update(id: string, template: Partial<TemplateInput>, now: number): Template | null
-  remove(id: string): boolean
-}
 
 export type User = {
   id: string
@@ -120,11 +83,6 @@ export type User = {
   mobile: string
   settings: { newsletter: boolean; language: string; dateFormat: string; timeFormat: string; timezone: string }
 }
-export type Users = {
-  list(): User[]
-  get(id: string): User | null
-  put(user: User): void
-}
 
 export type Account = {
   id: string
@@ -138,7 +96,7 @@ export type Account = {
 export const fileTypes = ['json', 'csv', 'xls', 'xlsx'] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** Small named values that outlive a restart: clock offset, scenario, seed. */
+/** Small named values that survive a restart, such as the clock and the scenario. */
 export type Settings = {
   get(name: string): string | null
   set(name: string, value: string): void

@@ -1,9 +1,9 @@
-/** What the store knows about messages: what goes in, what comes out. */
+/** What the store accepts and returns about messages. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** In life order. The position is the number stored in the database: append only. */
+/** In the order of a message's life. The position is stored in the database: append only. */
 export const messageStates = [
   'requested',
   'scheduled',
@@ -62,7 +62,7 @@ export type SendContent = {
   attachments: Part[]
   /** Addresses shown in every rendered message when the account may use them. */
   cc?: Address[]
-  /** The option headers of the send, without SUB: what concerns one recipient is kept on its message. */
+  /** The option headers of the send, except SUB, whose values are stored with each message. */
   headers: JsonObject
 }
 
@@ -85,7 +85,7 @@ export type NewMessage = {
   meta?: JsonObject | null
   /** Substitution values of this recipient, kept for rendering the message again. */
   values?: JsonObject | null
-  /** `requested` unless the message is refused at once. */
+  /** `requested` unless the message is refused immediately. */
   state?: MessageState
   reason?: string
   plan?: PlannedStep[]
@@ -96,7 +96,7 @@ export type NewSend = {
   /** Id of the API key. */
   apiKey: string
   tags: string[]
-  /** Name of the custom blacklist that unsubscribes and complaints of this send feed. */
+  /** Name of the custom blacklist that unsubscribes and complaints of this send are added to. */
   list?: string
   content: SendContent
   messages: NewMessage[]
@@ -152,7 +152,7 @@ export type MessageRecord = {
   clickDetails: ClickDetail[]
 }
 
-/** Everything that ever happened to a message, oldest first; the first entry is always `requested`. */
+/** An event in the history of a message. The history is sorted oldest first and starts with `requested`. */
 export type HistoryEntry = {
   type: MessageState | EventType
   date: number
@@ -177,7 +177,7 @@ export type StateChange = {
   reason?: string | null
 }
 
-/** Shared filters (interface 2.1). Values inside one list are alternatives, the lists are combined. */
+/** Shared filters (interface 2.1). A message must match each list that is given, by any of its values. */
 export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null
@@ -190,26 +190,4 @@ export type Page = {
   /** Counted from 1. */
   page: number
   pageSize: number
-}
-
-export type Messages = {
-  /** Writes all sends in one transaction; answers the message ids of each send, in the order given. */
-  insert(sends: NewSend[]): string[][]
-  list(filter: Filter, page: Page): { messages: MessageRecord[]; total: number }
-  detail(id: string): MessageDetail | null
-  exists(id: string): boolean
-  source(id: string): MessageSource | null
-  /** Newest first, for an outbox: messages older than `before`, when given. */
-  newest(limit: number, before?: string): MessageRecord[]
-  count(): number
-  /** False when there is no such message. Feeds the blacklists. */
-  recordEvent(id: string, event: NewEvent): boolean
-  changeState(id: string, change: StateChange): boolean
-}
-
-export type Plans = {
-  /** Applies at most `limit` planned steps that are due, in one transaction. `more` says whether others are due. */
-  applyDue(now: number, limit?: number): { applied: number; more: boolean }
-  nextDue(): number | null
-  count(): number
 }

@@ -74,7 +74,7 @@ const labels: Readonly<Record<string, string>> = {
   row: 'message',
   rows: 'rows',
   running: 'state of the clock',
-  seed: 'scenario',
+  scenario: 'scenario',
   sendId: 'id of the send',
   sentAt: 'time of the send',
   sidebarCollapsed: 'width of the sidebar',

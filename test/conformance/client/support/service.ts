@@ -37,16 +37,16 @@ export async function openService(options?: SandboxOptions, changes?: ClientChan
 }
 
 const kinds = [
-  { seed: 'empty', strict: false },
-  { seed: 'empty', strict: true },
-  { seed: 'demo', strict: false },
-  { seed: 'demo', strict: true },
+  { scenario: 'empty', strict: false },
+  { scenario: 'empty', strict: true },
+  { scenario: 'demo', strict: false },
+  { scenario: 'demo', strict: true },
 ] as const
 export type Kind = (typeof kinds)[number]
 
 /** Runs reading tests against every kind of service, each started once: planting the demo takes longer than a test. */
 export function eachService(tests: (service: () => Service, kind: Kind) => void): void {
-  describe.each(kinds)('$seed, strict: $strict', (kind) => {
+  describe.each(kinds)('$scenario, strict: $strict', (kind) => {
     let service: Service | undefined
     beforeAll(async () => {
       const account = await startAccount(kind)

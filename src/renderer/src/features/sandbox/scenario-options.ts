@@ -1,6 +1,6 @@
-import type { SandboxSeed } from '#shared/contract/sandbox.ts'
+import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 
-export const scenarioOptions: readonly { value: SandboxSeed; label: string; detail: string }[] = [
+export const scenarioOptions: readonly { value: ScenarioName; label: string; detail: string }[] = [
   {
     value: 'demo',
     label: 'Three months of a shop',

@@ -2,24 +2,24 @@ import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Files kept: the folder is for looking into, the messages themselves are in the database. */
-const mostFiles = 1000
-const mostWaiting = 1000
-const restWhileBusy = 50
-/** So many messages within so many milliseconds are a flood: each file costs as much as taking a message in. */
+/** The folder is for people to look into; the messages themselves are in the database. */
+const maxFiles = 1000
+const maxWaiting = 1000
+const retryWhileBusy = 50
+/** This many messages within this many milliseconds are a flood: writing a file costs as much as accepting a message. */
 const flood = { messages: 32, within: 250 }
 
 /**
- * Writes messages as `.eml` files behind the sends. When more comes than the disk takes, the oldest waiting are left
- * out: every message can be composed again from the database at any time.
+ * Writes messages as `.eml` files after their sends were answered. If the disk cannot keep up, the oldest waiting ones
+ * are skipped: any message can be composed again from the database.
  */
-export class Outbox {
+export class OutboxFolder {
   readonly #folder: string
   readonly #source: (id: string) => Buffer | undefined
   readonly #isBusy: () => boolean
   readonly #onError: (error: unknown) => void
   #waiting: string[] = []
-  /** When the last messages came, each in the place of the one that came so many before it. */
+  /** Arrival times of the last messages, as a ring. */
   readonly #arrivals = new Float64Array(flood.messages).fill(-Infinity)
   #count = 0
   #files: string[] = []
@@ -29,7 +29,7 @@ export class Outbox {
   constructor(options: {
     folder: string
     source: (id: string) => Buffer | undefined
-    /** Sends go first: the files wait until there is time for them. */
+    /** Sends take precedence over files. */
     isBusy: () => boolean
     onError: (error: unknown) => void
   }) {
@@ -48,11 +48,11 @@ export class Outbox {
     if (this.#isClosed) return
     this.#waiting.push(id)
     this.#arrivals[this.#count++ % flood.messages] = performance.now()
-    if (this.#waiting.length > mostWaiting * 2) this.#waiting = this.#waiting.slice(-mostWaiting)
+    if (this.#waiting.length > maxWaiting * 2) this.#waiting = this.#waiting.slice(-maxWaiting)
     this.#work ??= this.#write().catch(this.#onError)
   }
 
-  /** Writes what waits, and nothing more after it. */
+  /** Writes what waits and accepts nothing more. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#work
@@ -70,7 +70,7 @@ export class Outbox {
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        while ((this.#isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(restWhileBusy)
+        while ((this.#isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(retryWhileBusy)
         const id = this.#waiting.shift()!
         const source = this.#source(id)
         if (source !== undefined) await this.#writeFile(`${id}.eml`, source)
@@ -85,6 +85,6 @@ export class Outbox {
     await writeFile(`${path}.part`, source, { mode: 0o600 })
     await rename(`${path}.part`, path)
     this.#files.push(name)
-    if (this.#files.length > mostFiles) await unlink(join(this.#folder, this.#files.shift()!)).catch(() => undefined)
+    if (this.#files.length > maxFiles) await unlink(join(this.#folder, this.#files.shift()!)).catch(() => undefined)
   }
 }

@@ -1,0 +1,70 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { composeBytes } from '../mail/compose.ts'
+import type { Links } from '../mail/render.ts'
+import type { Store } from '../store/index.ts'
+import type { OutboxEntry, OutboxMessage } from './types.ts'
+
+/** Reads the messages that went out. They are composed again from the store, byte for byte as they were sent. */
+export class OutboxReader {
+  readonly #store: Store
+  readonly #links: () => Links
+
+  constructor(store: Store, links: () => Links) {
+    this.#store = store
+    this.#links = links
+  }
+
+  /** Newest first; older than the message `before`, when given. */
+  entries(limit: number, before?: string): OutboxEntry[] {
+    return this.#store.messages.newest(limit, before).map(toEntry)
+  }
+
+  source(id: string): Buffer | undefined {
+    const found = this.#store.messages.source(id)
+    if (found === null) return undefined
+    const { email, personalName, createdDate, values, send } = found
+    return composeBytes({ id, email, personalName, createdDate, values, content: send.content }, this.#links())
+  }
+
+  async message(id: string): Promise<OutboxMessage | undefined> {
+    const source = this.source(id)
+    const record = this.#store.messages.detail(id)
+    if (source === undefined || record === null) return undefined
+    const parsed = await parse(source)
+    return {
+      ...toEntry(record),
+      text: parsed.text ?? '',
+      html: parsed.html ?? '',
+      headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+      attachments: parsed.attachments.map((part, index) => ({
+        index,
+        filename: part.filename ?? '',
+        contentType: part.mimeType,
+        size: bytesOf(part.content).length,
+        contentId: part.contentId?.replace(/^<|>$/g, '') ?? null,
+      })),
+    }
+  }
+
+  async attachment(id: string, index: number): Promise<{ contentType: string; bytes: Buffer } | undefined> {
+    const source = this.source(id)
+    const part = source && (await parse(source)).attachments[index]
+    return part && { contentType: part.mimeType, bytes: bytesOf(part.content) }
+  }
+}
+
+function toEntry({ id, createdDate, from, email, subject, size, lastState }: OutboxEntry): OutboxEntry {
+  return { id, createdDate, from, email, subject, size, lastState }
+}
+
+/** The sandbox composed the message itself, so its head may have any length. */
+function parse(source: Buffer): Promise<Email> {
+  return PostalMime.parse(source, { maxHeadersSize: source.length })
+}
+
+function bytesOf(content: ArrayBuffer | Uint8Array | string): Buffer {
+  if (typeof content === 'string') return Buffer.from(content)
+  return content instanceof ArrayBuffer
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.length)
+}

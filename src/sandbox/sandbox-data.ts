@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { SandboxClock } from './base/clock.ts'
+import type { SandboxOptions } from './base/options.ts'
+import { defaultUsername, type ScenarioName } from './base/scenario.ts'
+import { newKey } from './scenarios/account.ts'
+import { CurrentScenario } from './scenarios/current-scenario.ts'
+import { firstKey, setFirstKey } from './scenarios/first-key.ts'
+import { openStore, type Store } from './store/index.ts'
+import { Signer } from './tracking/signer.ts'
+
+/** The data of a sandbox: its store with the clock, the secrets and the scenario kept in it. */
+export class SandboxData {
+  readonly store: Store
+  readonly clock: SandboxClock
+  readonly scenario: CurrentScenario
+  readonly signer: Signer
+  readonly adminToken: string
+  readonly credentials: { user: string; key: string }
+
+  constructor(options: SandboxOptions) {
+    const { data } = options
+    if (data !== undefined) mkdirSync(data, { recursive: true, mode: 0o700 })
+    const store = openStore({ path: data === undefined ? ':memory:' : join(data, 'sandbox.sqlite') })
+    this.store = store
+    this.signer = new Signer(storedSecret(store, 'tracking-secret'))
+    this.adminToken = storedSecret(store, 'admin-token')
+    this.clock = new SandboxClock(store.settings, options.clock?.start)
+    this.scenario = new CurrentScenario(store)
+    this.credentials = {
+      user: store.account()?.username ?? options.user ?? defaultUsername,
+      key: options.key ?? firstKey(store) ?? newKey(),
+    }
+    if (store.account() === null) this.fill(options.scenario ?? 'empty')
+    else setFirstKey(store, this.credentials.key, this.clock.now())
+    if (options.clock?.running === false) this.clock.stop()
+  }
+
+  /** Replaces everything but the secrets, the credentials and the clock. */
+  fill(name: ScenarioName): void {
+    const { user: username, key } = this.credentials
+    this.scenario.fill(name, { now: this.clock.now(), username, key })
+    this.store.settings.set('tracking-secret', this.signer.secret)
+    this.store.settings.set('admin-token', this.adminToken)
+    this.clock.save()
+  }
+}
+
+/** Stored with the data, so that links in earlier messages and programs that use the controls keep working. */
+function storedSecret({ settings }: Store, name: 'tracking-secret' | 'admin-token'): string {
+  const secret = settings.get(name) ?? randomBytes(32).toString('base64url')
+  settings.set(name, secret)
+  return secret
+}

@@ -1,0 +1,45 @@
+import { counterNames, counterSql } from '../store/counting/counters.ts'
+import { monthOfDay } from '../store/counting/id-time.ts'
+import { locationColumns } from '../store/counting/rollups.ts'
+import type { Database } from '../store/database/database.ts'
+
+/** Computes all rollups from the rows in one pass, a hundred times faster than counting while the rows are written. */
+export function writeRollups(database: Database): void {
+  const names = counterNames.join(', ')
+  const sums = counterNames.map((name) => `sum(${name})`).join(', ')
+  const counts = counterNames.map((name) => counterSql[name]).join(', ')
+  database.exec(`
+    INSERT INTO day_domains (stream, day, domain, ${names})
+      SELECT stream, (id >> 20) / 86400, domain, ${counts} FROM messages GROUP BY 1, 2, 3;
+    INSERT INTO day_domains (stream, day, domain, ${names})
+      SELECT 0, day, domain, ${sums} FROM day_domains GROUP BY 2, 3;
+    INSERT INTO day_streams (stream, day, ${names}) SELECT stream, day, ${sums} FROM day_domains GROUP BY 1, 2;
+    INSERT INTO recipients (email, ${names}) SELECT lower(email), ${counts} FROM messages GROUP BY 1;
+    CREATE TEMP TABLE read_events AS SELECT stream, (message >> 20) / 86400 AS day, platform, location,
+      sum(type = 20) AS open, sum(type = 21) AS click, sum(type = 20 AND first) AS opener,
+      sum(type = 21 AND first) AS clicker
+      FROM events JOIN messages ON messages.id = message JOIN agents ON agents.id = agent
+      WHERE type IN (20, 21) GROUP BY 1, 2, 3, 4;
+    CREATE TEMP TABLE months (day INTEGER PRIMARY KEY, month INTEGER);
+  `)
+  const insertMonth = database.sql('INSERT INTO months (day, month) VALUES (?, ?)')
+  for (const row of database.sql('SELECT DISTINCT day FROM day_streams').all()) {
+    insertMonth.run(row['day']!, monthOfDay(Number(row['day'])))
+  }
+  const rollup = (kind: string, columns: readonly string[]) => {
+    const total = columns.map((name) => `sum(${name})`).join(', ')
+    database.exec(`
+      INSERT INTO day_${kind}s SELECT stream, day, ${kind}, ${total} FROM read_events GROUP BY 1, 2, 3;
+      INSERT INTO day_${kind}s SELECT 0, day, ${kind}, ${total} FROM read_events GROUP BY 2, 3;
+    `)
+  }
+  rollup('platform', ['open'])
+  rollup('location', locationColumns)
+  const byMonth = (kind: string, columns: readonly string[]) =>
+    database.exec(`INSERT INTO month_${kind}s SELECT stream, month, ${kind},
+      ${columns.map((name) => `sum(${name})`).join(', ')} FROM day_${kind}s JOIN months USING (day) GROUP BY 1, 2, 3`)
+  byMonth('domain', counterNames)
+  byMonth('platform', ['open'])
+  byMonth('location', locationColumns)
+  database.exec('DROP TABLE read_events; DROP TABLE months')
+}

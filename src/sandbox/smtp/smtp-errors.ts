@@ -1,0 +1,16 @@
+import { ServiceError } from '../http/service-error.ts'
+
+export type SmtpError = Error & { responseCode: number }
+
+export function smtpError(responseCode: number, sentence: string): SmtpError {
+  return Object.assign(new Error(sentence), { responseCode })
+}
+
+const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 413: 552, 503: 452 }
+
+/** Turns a refusal of the service into the SMTP code for it. Any other error asks the client to try again. */
+export function toSmtpError(error: unknown): SmtpError {
+  if (error instanceof Error && 'responseCode' in error) return error as SmtpError
+  if (error instanceof ServiceError) return smtpError(codes[error.status] ?? 554, error.message)
+  return smtpError(451, 'The sandbox failed on this message.')
+}

@@ -1,0 +1,3 @@
+/** What the sandbox can be filled with. */
+export const scenarioNames = ['empty', 'demo', 'million'] as const
+export type ScenarioName = (typeof scenarioNames)[number]
