@@ -5,7 +5,7 @@ import { writePack } from '../../base/packs/pack.ts'
 import type { Channel } from '../../base/threads/channel.ts'
 import type { HorizonChange, ImporterPort, ImportResult } from '../port/archive-port.ts'
 import type { IdleThread } from './idle-thread.ts'
-import { buffersOf } from './index/prepare.ts'
+import { buffersOf } from './index/prepared.ts'
 import type { PreparerMethods, WriterMethods } from './thread-methods.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 

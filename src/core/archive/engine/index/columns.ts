@@ -1,3 +1,4 @@
+import { firstPlace } from '#shared/domain/base/binary-search.ts'
 import { damaged } from '../../../base/packs/damaged.ts'
 
 /**
@@ -89,14 +90,7 @@ export function allRoughly(numbers: Numbers): Uint8Array {
 
 /** The place of a row in a column of rows, or where it would be inserted. */
 export function placeOf(rows: Float64Array, row: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle]! < row) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstPlace(rows.length, (at) => rows[at]! >= row)
 }
 
 export function lowHalf(hash: number): number {

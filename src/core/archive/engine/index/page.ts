@@ -1,3 +1,4 @@
+import { firstPlace } from '#shared/domain/base/binary-search.ts'
 import type { Bits } from './bits.ts'
 import { ByteWriter } from '../../../base/packs/bytes.ts'
 import { postingRows, readPosting, readVarint } from './posting.ts'
@@ -7,14 +8,7 @@ const decoder = new TextDecoder()
 
 /** The page that a term belongs on. */
 export function pageOf(directory: readonly string[], term: string): number {
-  let low = 0
-  let high = directory.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (directory[middle]! <= term) low = middle + 1
-    else high = middle
-  }
-  return Math.max(0, low - 1)
+  return Math.max(0, firstPlace(directory.length, (at) => directory[at]! > term) - 1)
 }
 
 export function termBytes(term: string): Uint8Array {

@@ -1,16 +1,9 @@
-import { BlockBuilder, type BuiltBlock } from './build-block.ts'
-import { RecipientDomains, type DomainCodes } from '../record/recipient-domains.ts'
+import { BlockBuilder } from './build-block.ts'
+import type { Prepared } from './prepared.ts'
+import { RecipientDomains } from '../record/recipient-domains.ts'
 import { PackCombiner, type CombinedRecords } from '../record/combine-packs.ts'
 import { allPlaces, GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
-
-/** The records of a transaction, and the block that they form if all of them are new. */
-export type Prepared = {
-  /** The records, each once and in the order of time. */
-  pack: Uint8Array<ArrayBuffer>
-  domains: DomainCodes
-  built: BuiltBlock
-}
 
 /** Does the work of an import that needs no access to the file, in a thread beside the writer's. */
 export class Preparer {
@@ -39,11 +32,4 @@ export class Preparer {
 function isInOrder({ set, order }: CombinedRecords): boolean {
   for (let index = 0; index < order.length; index++) if (order[index] !== index) return false
   return order.length === set.size
-}
-
-/** The buffers that can be transferred to another thread instead of being copied. */
-export function buffersOf({ pack, domains, built }: Prepared): ArrayBuffer[] {
-  const columns = Object.values(built.columns).map(({ buffer }) => buffer)
-  const pages = built.dictionary.pages[0]
-  return [pack.buffer, domains.codes.buffer, ...columns, ...(pages ? [pages.buffer] : [])] as ArrayBuffer[]
 }

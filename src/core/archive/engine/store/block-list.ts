@@ -1,3 +1,4 @@
+import { firstPlace } from '#shared/domain/base/binary-search.ts'
 import type { Database } from '../file/database.ts'
 import type { Block } from './block.ts'
 import { readBlocks } from './block-store.ts'
@@ -63,13 +64,6 @@ export class BlockList {
   }
 
   #indexAfter(row: number): number {
-    let low = 0
-    let high = this.#blocks.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#blocks[middle]!.first <= row) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstPlace(this.#blocks.length, (at) => this.#blocks[at]!.first > row)
   }
 }
