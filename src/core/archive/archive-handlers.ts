@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Accounts } from '../accounts/index.ts'
-import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Jobs } from '../jobs/index.ts'
 import type { Ports } from '../base/ports.ts'
+import { exportsFolder, type FileTokens } from '../files/index.ts'
+import type { Jobs, JobWork } from '../jobs/index.ts'
 import type { Archives } from './archives.ts'
+import type { Damage } from './port/archive-port.ts'
 
-type ArchiveRooms = {
+type Needs = {
   readonly ports: Ports
   readonly archives: Archives
   readonly accounts: Accounts
@@ -14,65 +16,45 @@ type ArchiveRooms = {
   readonly files: FileTokens
 }
 
-export function archiveHandlers({ ports, archives, accounts, jobs, files }: ArchiveRooms): HandlersOf<'archive'> {
+export function archiveHandlers({ ports, archives, accounts, jobs, files }: Needs): HandlersOf<'archive'> {
+  function startJob(accountId: string, title: string, work: JobWork): { jobId: string } {
+    archives.requireHistory(accountId)
+    return { jobId: jobs.start({ kind: 'archive', title, accountId, cancellable: false, work }) }
+  }
+
+  async function backUp(accountId: string, name: string): ReturnType<JobWork> {
+    const folder = await exportsFolder(ports.paths.data)
+    const moment = new Date(ports.clock.now()).toISOString().slice(0, 19).replaceAll(':', '')
+    const target = join(folder, `mailroom-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-${moment}.sqlite`)
+    await (await archives.of(accountId)).backUp(target)
+    const { token } = await files.register(target, { isCopy: true })
+    return { text: 'The backup is complete.', fileToken: token }
+  }
+
   return {
     'archive.info': async ({ accountId }) => (await archives.of(accountId)).info(),
     'archive.backUp': ({ accountId }) => {
-      archives.mustKeep(accountId)
       const { name } = accounts.get(accountId)
-      const jobId = jobs.start({
-        kind: 'archive',
-        title: `Back up the archive of ${name}`,
-        accountId,
-        cancellable: false,
-        work: async ({ progress }) => {
-          progress({ note: 'Copying' })
-          const folder = await exportsFolder(ports.paths.data)
-          const day = new Date(ports.clock.now()).toISOString().slice(0, 19).replaceAll(':', '')
-          const target = join(folder, `mailroom-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-${day}.sqlite`)
-          await (await archives.of(accountId)).backUp(target)
-          const { token } = await files.register(target, { isCopy: true })
-          return { text: 'The copy is complete.', fileToken: token }
-        },
+      return startJob(accountId, `Back up the archive of ${name}`, ({ progress }) => {
+        progress({ note: 'Copying' })
+        return backUp(accountId, name)
       })
-      return { jobId }
     },
-    'archive.check': ({ accountId }) => {
-      archives.mustKeep(accountId)
-      const { name } = accounts.get(accountId)
-      const jobId = jobs.start({
-        kind: 'archive',
-        title: `Check the archive of ${name}`,
-        accountId,
-        cancellable: false,
-        work: async () => {
-          const { kind, findings } = await (await archives.of(accountId)).checkIntegrity()
-          return { text: verdicts[kind](findings.length), fileToken: null }
-        },
-      })
-      return { jobId }
-    },
-    'archive.rebuild': ({ accountId }) => {
-      archives.mustKeep(accountId)
-      const { name } = accounts.get(accountId)
-      const jobId = jobs.start({
-        kind: 'archive',
-        title: `Rebuild the search index of ${name}`,
-        accountId,
-        cancellable: false,
-        work: async () => {
-          await (await archives.of(accountId)).rebuildIndex()
-          return { text: 'The index was written anew from the records.', fileToken: null }
-        },
-      })
-      return { jobId }
-    },
+    'archive.check': ({ accountId }) =>
+      startJob(accountId, `Check the archive of ${accounts.get(accountId).name}`, async () => {
+        const { kind, findings } = await (await archives.of(accountId)).checkIntegrity()
+        return { text: verdicts[kind](plural(english, findings.length, 'problem')), fileToken: null }
+      }),
+    'archive.rebuild': ({ accountId }) =>
+      startJob(accountId, `Rebuild the search index of ${accounts.get(accountId).name}`, async () => {
+        await (await archives.of(accountId)).rebuildIndex()
+        return { text: 'The index was rebuilt from the records.', fileToken: null }
+      }),
   }
 }
 
-const verdicts = {
-  none: () => 'Every record and the whole index are sound.',
-  index: (findings: number) => `The records are whole, but the index has ${findings} faults: rebuild it.`,
-  file: (findings: number) =>
-    `The file itself has ${findings} faults: make a backup, then sync again from the service.`,
+const verdicts: Record<Damage['kind'], (problems: string) => string> = {
+  none: () => 'The records and the index are intact.',
+  index: (problems) => `The records are intact, but the index has ${problems}. Rebuild it.`,
+  file: (problems) => `The file has ${problems}. Make a backup, then sync again from the service.`,
 }

@@ -17,22 +17,22 @@ async function openArchives() {
   const { service: accounts } = await accountsRoom({ ports, events, onBroken: () => undefined })
   const { service: notices } = appRoom({ ports, events })
   const archives = new Archives({ ports, accounts, notices })
-  onTestFinished(() => archives.close())
+  onTestFinished(() => archives.closeAll())
   const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:1/v1', user: 'user@example.com' }
   const { id } = await accounts.create({ profile, key: 'k', keep: 'this-run' })
   return { archives, id, folder: accounts.folder(id) }
 }
 
-test('an archive that could not be opened does not take the one in its place with it', async () => {
+test('keeps the archive that replaces one that could not be opened', async () => {
   const { archives, id, folder } = await openArchives()
   // A file stands in the way of the folder.
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, '')
   const refused = expect(archives.of(id)).rejects.toMatchObject({ code: 'disk' })
-  const emptied = archives.discard(id)
-  const anew = archives.of(id)
+  const emptied = archives.empty(id)
+  const reopened = archives.of(id)
   await refused
-  expect(archives.of(id)).toBe(anew)
+  expect(archives.of(id)).toBe(reopened)
   await emptied
-  expect(archives.of(id)).toBe(anew)
+  expect(archives.of(id)).toBe(reopened)
 })

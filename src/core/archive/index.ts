@@ -7,6 +7,7 @@ import { archiveHandlers } from './archive-handlers.ts'
 import { Archives } from './archives.ts'
 
 export type { Archives } from './archives.ts'
+export type { ArchivePort, HorizonChange, ImporterPort, ImportResult } from './port/archive-port.ts'
 
 type Needs = Ground & {
   readonly accounts: Accounts
@@ -19,13 +20,12 @@ export function archiveRoom({ ports, accounts, notices, jobs, files }: Needs): R
   const archives = new Archives({ ports, accounts, notices })
   accounts.dependants.add({
     historyBytes: (id) => archives.bytesOf(id),
-    beforeHistoryStarts: (id) => archives.forgetChoice(id),
-    afterHistoryStops: (id, choice) => archives.letGo(id, choice),
-    afterRemoval: ({ id }) => archives.release(id),
+    afterHistoryStops: (id, files) => archives.closeFor(id, files),
+    afterRemoval: ({ id }) => archives.close(id),
   })
   return {
     service: archives,
     handlers: archiveHandlers({ ports, archives, accounts, jobs, files }),
-    close: () => archives.close(),
+    close: () => archives.closeAll(),
   }
 }

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import { fromStatistics } from '#shared/domain/service/to-message.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ports } from '../base/ports.ts'
-import { fromStatistics } from '../sync/index.ts'
 
 /** More records than this are a newsletter, not a test. */
 const mostFound = 100

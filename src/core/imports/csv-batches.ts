@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { CsvError, CsvLines, type CsvBatch, type CsvProblem } from '#formats/csv/csv-reader.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import { withoutGuard } from '#formats/csv/csv-writer.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
@@ -14,11 +15,11 @@ import {
   type FileReader,
   type FileShape,
   type SetAside,
-} from './import-file.ts'
+} from './file-reader.ts'
 import { PlainRows } from './plain-rows.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
 
-/** Of characters: what is longer is a quote that nobody closed. */
+/** In characters. A longer row has a quote that was never closed. */
 const longestRow = 1024 * 1024
 
 export function csvBatches(path: string): FileReader {
@@ -32,11 +33,11 @@ export function csvBatches(path: string): FileReader {
   }
 }
 
-async function* batches(path: string, tell: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
+async function* batches(path: string, onHeading: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
   let read = 0
-  const { size, endsOpen } = await lookAtEnd(path)
+  const { size, endsOpen } = await readEnd(path)
   const source = createReadStream(path, { highWaterMark: chunkBytes })
-  const reader = new CsvFile(tell)
+  const reader = new CsvFile(onHeading)
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       read += chunk.length
@@ -49,25 +50,25 @@ async function* batches(path: string, tell: (heading: TableHeading) => void): As
   } finally {
     source.destroy()
   }
-  if (endsOpen && reader.isLastBad) throw brokenFile('The file breaks off in the middle of a row: its end is missing.')
+  if (endsOpen && reader.isLastBad) throw brokenFile('The file ends in the middle of a row: the rest is missing.')
 }
 
 type Found = Pick<FileBatch, 'records' | 'setAside'>
 
-/** Rows as the service writes them are read from the bytes, all others as texts, with all care. */
+/** Reads rows as the service writes them from the bytes, and all other rows as texts with a full CSV parser. */
 class CsvFile {
-  readonly #tell: (heading: TableHeading) => void
+  readonly #onHeading: (heading: TableHeading) => void
   readonly #records = new GrowingSet(512)
   readonly #lines: CsvLines
   #heading: TableHeading | null = null
   #plain: PlainRows | null = null
   #setAside: SetAside[] = []
-  /** The line of the last row that was read as a text, and of the last that could not be. */
+  /** The lines of the last row that was read as text, and of the last that could not be read. */
   #lastGood = 0
   #lastBad = 0
 
-  constructor(tell: (heading: TableHeading) => void) {
-    this.#tell = tell
+  constructor(onHeading: (heading: TableHeading) => void) {
+    this.#onHeading = onHeading
     const onBadRow = ({ line, problem }: CsvProblem): void => {
       if (this.#heading === null) {
         throw notAnExport(`The file is not an export of messages: its first row cannot be read (${problem}).`)
@@ -84,7 +85,7 @@ class CsvFile {
   *push(chunk: Buffer): Generator<Found> {
     let rest = chunk
     if (this.#heading === null) {
-      // The heading says what is in the rows: it is read before them.
+      // The heading is read first, because it says what the rows contain.
       const end = chunk.indexOf('\n') + 1
       yield* this.#read(this.#lines.push(chunk.subarray(0, end)))
       rest = chunk.subarray(end)
@@ -116,14 +117,14 @@ class CsvFile {
 
   #readHeading(cells: readonly string[]): void {
     this.#heading = checkedHeading(cells)
-    this.#tell(this.#heading)
+    this.#onHeading(this.#heading)
     const delimiter = this.#lines.delimiterOfNextRow
     if (delimiter !== null) this.#plain = new PlainRows(this.#heading, delimiter)
   }
 
   #readRow(heading: TableHeading, cells: string[], line: number): void {
     if (cells.length < heading.keys.length) {
-      this.#putAside(line, `${cells.length} cells where ${heading.keys.length} are due`)
+      this.#putAside(line, `Expected ${plural(english, heading.keys.length, 'cell')}, found ${cells.length}`)
       return
     }
     try {
@@ -142,11 +143,10 @@ class CsvFile {
 }
 
 /**
- * Only for a file with a byte order mark: Mailroom guards formulas in the files that people open in a spreadsheet, and it is
- * these that begin with the mark. Files of the service and of programs have neither, and an apostrophe in them belongs to the
- * text: without it `'@example.org` would be another recipient. A spreadsheet that saves a guarded file as CSV UTF-8 keeps
- * both, apostrophes and mark.
- * In place: another list for each of millions of rows would be garbage at once.
+ * Only for a file with a byte order mark. Mailroom guards formulas with an apostrophe in files meant for spreadsheets, and those
+ * files begin with the mark. A spreadsheet that saves such a file as CSV UTF-8 keeps both. Files of the service and of other
+ * programs have neither, so an apostrophe belongs to the text: without it, `'@example.org` would be another recipient.
+ * Works in place, because a new list for each of millions of rows would be garbage.
  */
 function unguarded(cells: string[]): string[] {
   for (let column = 0; column < cells.length; column += 1) {
@@ -167,8 +167,8 @@ function checkedHeading(cells: readonly string[]): TableHeading {
   return heading
 }
 
-/** A last row without a line break may be one that was cut. */
-async function lookAtEnd(path: string): Promise<{ size: number; endsOpen: boolean }> {
+/** A last row without a line break may have been cut off. */
+async function readEnd(path: string): Promise<{ size: number; endsOpen: boolean }> {
   await using file = await open(path)
   const { size } = await file.stat()
   const tail = Buffer.alloc(2)

@@ -1,9 +1,9 @@
-/** Work that waits for other work of the same kind, in the order it came. */
+/** Lets the imports into one account run one after another, in the order they were started. */
 export class ImportQueue {
-  /** For each account what ends last of all that was begun. */
+  /** For each account, resolves when the last turn so far has ended. */
   readonly #tails = new Map<string, Promise<unknown>>()
 
-  /** Resolves when it is this one's turn, with what ends the turn; an abort takes it out of the queue at once. */
+  /** Resolves when it is the caller's turn; dispose of the result to end it. An abort leaves the queue at once. */
   async turn(accountId: string, signal: AbortSignal, onWait: () => void): Promise<Disposable> {
     const before = this.#tails.get(accountId)
     const own = Promise.withResolvers<void>()

@@ -5,6 +5,7 @@ import type { Ground, Room } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { FileImports } from './file-imports.ts'
+import { importsHandlers } from './imports-handlers.ts'
 import { clearReading } from './reading-thread.ts'
 
 type Needs = Ground & {
@@ -18,5 +19,5 @@ export async function importsRoom(needs: Needs): Promise<Room<'imports'>> {
   const { logger, paths } = needs.ports
   await clearLeftOvers(logger, () => clearReading(paths.data))
   const imports = new FileImports(needs)
-  return { handlers: imports.handlers(), stop: () => imports.close() }
+  return { handlers: importsHandlers(imports), stop: () => imports.close() }
 }

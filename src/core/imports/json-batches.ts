@@ -12,10 +12,10 @@ import {
   type FileBatch,
   type FileReader,
   type SetAside,
-} from './import-file.ts'
+} from './file-reader.ts'
 import { readJsonRecord } from './records.ts'
 
-/** json of an export (an array, or an object a line), or saved answers of the service's search for messages. */
+/** JSON of an export (an array, or one object per line), or saved results of the service's search for messages. */
 export function jsonBatches(path: string): FileReader {
   return { kind: 'json', shape: noShape, batches: () => batches(path) }
 }
@@ -54,13 +54,18 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
   const { end } = reader
   if (end.shape === 'foreign') throw notAnExport('The file is not JSON.')
   if (end.cut !== '' || !end.isComplete) {
-    throw brokenFile(`The file breaks off${end.cut === '' ? '' : ' in the middle of a record'}: its end is missing.`)
+    throw brokenFile(
+      end.cut === ''
+        ? 'The file is incomplete: its end is missing.'
+        : 'The file ends in the middle of a record: the rest is missing.',
+    )
   }
-  if (end.trailingBytes > 0)
-    throw brokenFile('There is more after the closing bracket of the file, which was not read.')
+  if (end.trailingBytes > 0) {
+    throw brokenFile('There is more data after the closing bracket of the file. It was not read.')
+  }
 }
 
-/** A saved answer holds its messages in a list. */
+/** A saved search result has its messages in a list. */
 function inside(record: JsonObject): readonly JsonObject[] {
   const list = record['messages']
   return Array.isArray(list) && record['id'] === undefined ? list.map(asObject) : [record]
@@ -78,7 +83,7 @@ function placeOf(index: number): string {
   return `Record ${index + 1}`
 }
 
-/** The parser's own words name places within the record, which nobody counts. */
+/** The parser's own message names a position inside the record, which means nothing to the user. */
 function readable(error: string): string {
   return /JSON|token|position/i.test(error) ? 'The record is not valid JSON' : `The record is ${error}`
 }

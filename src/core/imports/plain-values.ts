@@ -4,7 +4,7 @@ import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
 const zero = 48
 const [dash, colon, letterT, letterZ, space] = [45, 58, 84, 90, 32]
 
-/** A number of up to nine digits; NaN for everything else. */
+/** A number of up to nine digits; NaN for anything else. */
 export function numberIn(bytes: Uint8Array, start: number, end: number): number {
   if (end === start || end - start > 9) return Number.NaN
   let value = 0
@@ -16,7 +16,7 @@ export function numberIn(bytes: Uint8Array, start: number, end: number): number 
   return value
 }
 
-/** Epoch seconds of `20yy-MM-ddTHH:mm:ss`, with or without a Z: what exports have. NaN for everything else. */
+/** Epoch seconds of `20yy-MM-ddTHH:mm:ss`, with or without a Z, as exports write it; NaN for anything else. */
 export function secondsIn(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start
   if (length !== 19 && !(length === 20 && bytes[start + 19] === letterZ)) return Number.NaN

@@ -2,16 +2,17 @@ import type { FileType } from '#shared/domain/exports/file-type.ts'
 import { allPlaces, GrowingSet } from '../base/packs/growing-set.ts'
 import { writePack } from '../base/packs/pack.ts'
 import { Transferred } from '../base/threads/channel.ts'
-import { firstMessage, openImportFile, type FileBatch, type SetAside } from './import-file.ts'
+import type { FileBatch, SetAside } from './file-reader.ts'
+import { firstMessage, openImportFile } from './import-file.ts'
 
 export type ReadingData = {
   readonly path: string
-  /** Of this thread alone: what it leaves there is removed after it. */
+  /** Belongs to this thread alone. What it leaves there is removed after it has ended. */
   readonly tempFolder: string
 }
 
-/** What a file is, by a look at its beginning. */
-export type FileLook = {
+/** What the beginning of a file shows. */
+export type Inspection = {
   readonly kind: FileType
   readonly absent: readonly string[]
   readonly extra: readonly string[]
@@ -21,19 +22,19 @@ export type FileLook = {
 
 /** The next records of a file. */
 export type ReadPart = {
-  /** Null where none of them is to be imported. */
+  /** Null when none of them is imported. */
   readonly pack: Uint8Array<ArrayBuffer> | null
   readonly records: number
   readonly tooOld: number
   readonly setAside: number
-  /** Some of those set aside. */
+  /** Some of the records that were set aside. */
   readonly examples: readonly SetAside[]
-  /** How much of the file was read, 0 to 1. */
+  /** The fraction of the file that has been read, 0 to 1. */
   readonly done: number
 }
 
 export type PartRequest = {
-  /** How many records the part may hold. */
+  /** At most this many records. */
   readonly room: number
   /** Epoch milliseconds: older messages are left out. */
   readonly keptSince: number | null
@@ -41,11 +42,11 @@ export type PartRequest = {
 
 const shownExamples = 100
 
-/** What the thread that reads a file answers to. Records leave it as packs, which the archive takes as they are. */
+/** The calls that a reading thread takes. Records leave it as packs, which the archive takes over as they are. */
 export function readingMethods({ path, tempFolder }: ReadingData) {
   const reading = new FileReading(path, tempFolder)
   return {
-    look: () => reading.look(),
+    inspect: () => reading.inspect(),
     next: (request: PartRequest) => reading.next(request),
     close: () => reading.close(),
   }
@@ -57,7 +58,7 @@ class FileReading {
   readonly #path: string
   readonly #tempFolder: string
   #batches: AsyncGenerator<FileBatch> | null = null
-  /** What was read and is not handed on yet. */
+  /** Records that were read but have not been returned yet. */
   #rest: { readonly records: GrowingSet; readonly places: Uint32Array; at: number } | null = null
   readonly #piece = new GrowingSet(256)
   #examples = 0
@@ -68,7 +69,7 @@ class FileReading {
     this.#tempFolder = tempFolder
   }
 
-  async look(): Promise<FileLook> {
+  async inspect(): Promise<Inspection> {
     const reader = await openImportFile(this.#path, this.#tempFolder)
     const { createdDate } = await firstMessage(reader)
     const { absent, extra } = reader.shape
@@ -96,7 +97,7 @@ class FileReading {
     })
   }
 
-  /** Ends what is read, wherever it is, and closes the file. */
+  /** Stops reading and closes the file. */
   async close(): Promise<void> {
     await this.#batches?.return(undefined)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import { fileError } from '../base/json-file.ts'
 import { Channel } from '../base/threads/channel.ts'
-import type { FileLook, PartRequest, ReadingData, ReadingMethods, ReadPart } from './reading-methods.ts'
+import type { Inspection, PartRequest, ReadingData, ReadingMethods, ReadPart } from './reading-methods.ts'
 
 type ReadingOptions = {
   /** Code of the thread: `Paths.worker('import')`. */
@@ -16,15 +16,15 @@ type ReadingOptions = {
 }
 
 /**
- * V8 ends the whole process when a thread asks for one large piece of memory past its limit, so that limit is far away, and
- * the bound below is held by looking.
+ * V8 ends the whole process when a thread allocates one large piece of memory beyond its limit. So that limit is far away, and
+ * `mostBytes` is enforced by checking.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
-/** What the thread may hold; a workbook of a million rows takes less than half of it. */
+/** The memory a thread may use; a workbook of a million rows takes less than half of it. */
 const mostBytes = 160 * 1024 ** 2
 
-/** For one answer: no file of ten megabytes takes a second. */
+/** CPU time for one call. No file of ten megabytes takes a second. */
 const usualSeconds = 4.5
 const usualBytes = 10 * 1024 ** 2
 /** The shared texts of a workbook come before its first record. */
@@ -32,7 +32,7 @@ const secondsPerByte = 0.25 / 1024 ** 2
 
 const watchMilliseconds = 100
 
-/** Where threads put what does not fit into memory. Cleared at the start of the app. */
+/** Where the threads put temporary files. Cleared at the start of the app. */
 export function readingFolder(dataFolder: string): string {
   return join(dataFolder, 'reading')
 }
@@ -41,17 +41,17 @@ export async function clearReading(dataFolder: string): Promise<void> {
   await rm(readingFolder(dataFolder), { recursive: true, force: true })
 }
 
-/** One file, read in a thread of its own. It writes nothing but temporary files, so it can be ended at any moment. */
+/** Reads one file in a thread of its own. It writes only temporary files, so it can be stopped at any moment. */
 export class ReadingThread implements AsyncDisposable {
   readonly #channel: Channel<ReadingMethods>
   readonly #tempFolder: string
   readonly #seconds: number
   readonly #signal: AbortSignal
   readonly #giveUp = () => void this.#stop(this.#signal.reason)
-  readonly #watch = setInterval(() => void this.#look(), watchMilliseconds)
-  #isLooking = false
-  #waiting = false
-  /** What the thread had used when it was first looked at during this answer. */
+  readonly #watch = setInterval(() => void this.#check(), watchMilliseconds)
+  #isChecking = false
+  #isWaiting = false
+  /** The CPU time the thread had used at the first check during this call. */
   #secondsBefore: number | null = null
   #stopped: Promise<void> | null = null
 
@@ -63,7 +63,7 @@ export class ReadingThread implements AsyncDisposable {
     signal.addEventListener('abort', this.#giveUp, { once: true })
   }
 
-  /** An abort of the signal, then or later, ends the thread: what waits for it is rejected with the signal's reason. */
+  /** An abort, now or later, stops the thread: pending calls are rejected with the signal's reason. */
   static async open(options: ReadingOptions): Promise<ReadingThread> {
     const { code, dataFolder, path, signal } = options
     signal.throwIfAborted()
@@ -80,14 +80,14 @@ export class ReadingThread implements AsyncDisposable {
     }
   }
 
-  /** Refuses with a sentence what is no export. */
-  look(): Promise<FileLook> {
-    return this.#answer(this.#channel.call('look'))
+  /** Throws a sentence for a file that is not an export. */
+  inspect(): Promise<Inspection> {
+    return this.#watched(this.#channel.call('inspect'))
   }
 
   /** The next records, from the first on; null after the last. */
   next(request: PartRequest): Promise<ReadPart | null> {
-    return this.#answer(this.#channel.call('next', request))
+    return this.#watched(this.#channel.call('next', request))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -99,30 +99,30 @@ export class ReadingThread implements AsyncDisposable {
     clearInterval(this.#watch)
     this.#stopped ??= this.#channel
       .stop(reason)
-      // A thread that was ended has removed nothing.
+      // A thread that was terminated has not removed its files.
       .then(() => rm(this.#tempFolder, { recursive: true, force: true, maxRetries: 5 }))
-      // The next start removes what somebody else still holds.
+      // The next start of the app removes files that another program still has open.
       .catch(() => undefined)
     return this.#stopped
   }
 
-  async #answer<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    this.#waiting = true
+  async #watched<Result>(call: Promise<Result>): Promise<Result> {
+    this.#isWaiting = true
     this.#secondsBefore = null
     try {
-      return await answer
+      return await call
     } finally {
-      this.#waiting = false
+      this.#isWaiting = false
     }
   }
 
-  /** While an answer is waited for, the thread may use so much and no more. */
-  async #look(): Promise<void> {
-    if (!this.#waiting || this.#isLooking) return
-    this.#isLooking = true
+  /** Stops a thread that uses too much during a call. */
+  async #check(): Promise<void> {
+    if (!this.#isWaiting || this.#isChecking) return
+    this.#isChecking = true
     const use = await this.#channel.use()
-    this.#isLooking = false
-    if (!use || !this.#waiting) return
+    this.#isChecking = false
+    if (!use || !this.#isWaiting) return
     this.#secondsBefore ??= use.cpuSeconds
     if (use.bytes > mostBytes) void this.#stop(tooMuchMemory())
     else if (use.cpuSeconds - this.#secondsBefore > this.#seconds) void this.#stop(tooMuchTime())
@@ -148,13 +148,13 @@ function endedError(cause: unknown): AppError {
 function tooMuchMemory(): AppError {
   return new AppError(
     'file-too-large',
-    'The file needs more memory than Mailroom gives to reading a file. Save it as CSV, or in smaller parts, and import those.',
+    'Reading this file takes more memory than Mailroom allows. Save it as CSV or split it into smaller files, then import those.',
   )
 }
 
 function tooMuchTime(): AppError {
   return new AppError(
     'file-too-slow',
-    'Reading the file took far longer than its size explains, so Mailroom stopped. Export it again, or save it as CSV.',
+    'Reading the file took far too long for its size, so Mailroom stopped. Export it again, or save it as CSV.',
   )
 }

@@ -29,7 +29,7 @@ test('the last state tells when a message was created that does not say so itsel
 
 test('a row with more cells than columns is refused, unless they are empty', () => {
   expect(readRow(heading, ['1', created, 'a@x.org', '', null])).toMatchObject({ id: '1' })
-  expect(() => readRow(heading, ['1', created, 'a@x.org', 'more'])).toThrow('4 cells where 3 are due')
+  expect(() => readRow(heading, ['1', created, 'a@x.org', 'more'])).toThrow('Expected 3 cells, found 4')
 })
 
 test('metadata in a cell is JSON', () => {

@@ -1,16 +1,17 @@
 import type { SheetCell } from '#formats/sheets/sheet-book.ts'
 import { serialDate } from '#formats/sheets/sheet-book.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { JsonObject, Message } from '#shared/domain/messages/record.ts'
+import { fromStatistics } from '#shared/domain/service/to-message.ts'
 import { readExportRecord } from '../api/read/export.ts'
 import { Unreadable, type Fields } from '../api/read/fields.ts'
 import { readMessage } from '../api/read/messages.ts'
-import { fromStatistics } from '../sync/service-source.ts'
 
-/** Fields that an export of the service lacks: a record that has one is read as a message record. */
+/** Fields that the service's exports lack: a record that has one is read like a search result. */
 const detailFields = ['meta', 'reason', 'openDetails', 'clickDetails'] as const
 
-/** A record of a json file, whichever of the service's two shapes it has. */
+/** Reads a record of a JSON file in either of the service's two shapes. */
 export function readJsonRecord(given: Fields): Message {
   if ('msg' in given) return readDetailed(given)
   if (detailFields.some((name) => name in given)) {
@@ -20,7 +21,7 @@ export function readJsonRecord(given: Fields): Message {
   return readPlain(given)
 }
 
-/** A file without a date or a recipient for a message cannot say which one it is. */
+/** Without a recipient or a date, nobody can tell which message a record is about. */
 function checkIdentity(email: string, created: number | null): number {
   if (email === '') throw new Unreadable('The record has no recipient')
   if (created === null) throw new Unreadable('The record does not say when the message was created')
@@ -32,7 +33,7 @@ function readPlain(given: Fields): Message {
     readExportRecord(given)
   checkIdentity(email, createdDate ?? lastStateDate)
   const created = createdDate ?? lastStateDate!
-  // Written out: spreading a million records costs as much as reading their dates.
+  // Written out, because spreading a million records costs as much as reading their dates.
   const message: Message = {
     id,
     email,
@@ -56,7 +57,7 @@ function readDetailed(given: Fields): Message {
   const { createdDate, lastStateDate, msg } = record
   const second = checkIdentity(msg.email, createdDate ?? msg.receivedAt ?? lastStateDate)
   const message = fromStatistics(record, { from: second, to: second })
-  // From the service an empty field says that there is nothing; an old file may never have known.
+  // From the service, an empty field means that there is nothing. In an old file it may just be missing.
   if (message.meta === null) delete message.meta
   if (message.reason === null) delete message.reason
   if (message.openDetails?.length === 0) delete message.openDetails
@@ -65,24 +66,24 @@ function readDetailed(given: Fields): Message {
 }
 
 export type TableHeading = {
-  /** For each column the field it is read as. */
+  /** The field that each column is read as. */
   readonly keys: readonly string[]
-  /** Documented columns that are not there, by their names in an export. */
+  /** Documented columns that the file lacks, by their names in an export. */
   readonly absent: readonly string[]
-  /** Columns that no export has. */
+  /** Columns that exports don't have. */
   readonly extra: readonly string[]
 }
 
 const fieldByName = new Map<string, string>(
   [...exportFields, 'meta', 'reason'].map((name) => [name.toLowerCase(), name]),
 )
-/** Without these nobody knows which message a row is about. */
+/** Without these, nobody can tell which message a row is about. */
 const required = ['Id', 'CreatedDate', 'Email']
 
-/** An export has twelve. Each column costs a little in every row, and people add some of their own. */
+/** Exports have twelve, and people add some of their own. Each column costs time in every row. */
 const mostColumns = 1024
 
-/** The first row of a table; null when it names no column of an export. */
+/** Reads the first row of a table. Null when it has no column of an export. */
 export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
   const width = cells.findLastIndex((cell) => !isBlank(cell)) + 1
   const names = Array.from(cells.slice(0, Math.max(mostColumns, width)), (cell) => String(cell ?? '').trim())
@@ -93,10 +94,10 @@ export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
   return { keys, absent, extra: names.filter((name, index) => name !== '' && !known.has(keys[index]!)) }
 }
 
-/** The sentence for a heading that lacks what is needed, or has too much; null when it will do. */
+/** A sentence for a heading that lacks required columns or has too many; null for a usable one. */
 export function missingColumns({ absent, keys }: TableHeading): string | null {
   if (keys.length > mostColumns) {
-    return `The file is a table of more than ${mostColumns} columns. Leave out those that are not about the messages.`
+    return `The file is a table with more than ${mostColumns} columns. Remove those that are not about the messages.`
   }
   const missing = required.filter((name) => absent.some((column) => column === name))
   if (missing.length === 0) return null
@@ -105,7 +106,7 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
   return `The file is a table, but its first row lacks ${names}. Without ${them}, messages can't be told apart.`
 }
 
-/** Dates in a spreadsheet may have lost their format: so few seconds after 1970 no mail was sent. */
+/** A smaller number is a spreadsheet date that lost its format: nobody sent mail so few seconds after 1970. */
 const greatestSerial = 3_000_000
 
 export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Message {
@@ -123,9 +124,9 @@ export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Me
   return readJsonRecord({ ...given, ...(typeof given['meta'] === 'string' && { meta: parsedMeta(given['meta']) }) })
 }
 
-function checkLength(due: number, cells: readonly SheetCell[]): void {
-  const given = cells.findLastIndex((cell) => !isBlank(cell)) + 1
-  if (given > due) throw new Unreadable(`${given} cells where ${due} are due`)
+function checkLength(expected: number, cells: readonly SheetCell[]): void {
+  const found = cells.findLastIndex((cell) => !isBlank(cell)) + 1
+  if (found > expected) throw new Unreadable(`Expected ${plural(english, expected, 'cell')}, found ${found}`)
 }
 
 function isBlank(cell: SheetCell | undefined): boolean {
@@ -133,7 +134,7 @@ function isBlank(cell: SheetCell | undefined): boolean {
 }
 
 function plainValue(key: string, cell: number | boolean | Date): unknown {
-  // The readers take large numbers for milliseconds and small ones for seconds.
+  // The readers interpret small numbers as seconds and large ones as milliseconds.
   if (cell instanceof Date) return cell.getTime() / 1000
   if (typeof cell === 'number' && /Date$/.test(key) && cell < greatestSerial) {
     return (serialDate(cell, false)?.getTime() ?? 0) / 1000

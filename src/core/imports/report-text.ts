@@ -4,25 +4,25 @@ import type { ImportReport } from '#shared/contract/imports.ts'
 const { number } = english
 const messages = (count: number): string => plural(english, count, 'message')
 
-/** What became of a file, in a few sentences. */
+/** The result of an import in a few sentences. */
 export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   const { added, changed, unchanged, erased, tooOld, setAside } = report
-  const parts = [`${messages(added)} added, ${number(changed)} changed, ${number(unchanged)} known already.`]
+  const parts = [`${messages(added)} added, ${number(changed)} changed, ${number(unchanged)} already known.`]
   if (setAside > 0) parts.push(`${plural(english, setAside, 'record')} could not be read.`)
   if (erased > 0) parts.push(`${messages(erased)} left out, because the person was erased.`)
   if (tooOld > 0) parts.push(`${messages(tooOld)} left out, because the account does not keep them that long.`)
   return parts.join(' ')
 }
 
-/** After an import that ended early. */
+/** The result of an import that ended early. */
 export function partSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   return (
-    `${report.reason} What was read before is in the archive: ${importSentence(report)} ` +
-    'Importing the whole file again is harmless.'
+    `${report.reason} Everything read before that is in the archive: ${importSentence(report)} ` +
+    'It is safe to import the whole file again.'
   )
 }
 
-/** The report as a text, for a file. */
+/** The report as a text file. */
 export function reportText(report: ImportReport, account: string): string {
   const { name, kind, endedAt, state, setAside, examples } = report
   const lines = [

@@ -4,12 +4,12 @@ import { openXls } from '#formats/xls/xls-reader.ts'
 import { openXlsx } from '#formats/xlsx/xlsx-reader.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
-import { noShape, notAnExport, translated, type FileBatch, type FileReader, type FileShape } from './import-file.ts'
+import { noShape, notAnExport, translated, type FileBatch, type FileReader, type FileShape } from './file-reader.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
 
 const openers = { xls: openXls, xlsx: openXlsx } as const
 
-/** Every sheet that begins with the heading of an export: a table that was too long for one goes on in the next. */
+/** Reads every sheet that begins with the heading of an export: a long table continues on the next sheet. */
 export function sheetBatches(path: string, kind: 'xls' | 'xlsx', tempFolder: string): FileReader {
   let shape: FileShape = noShape
   return {
@@ -23,13 +23,13 @@ export function sheetBatches(path: string, kind: 'xls' | 'xlsx', tempFolder: str
 
 async function* batches(
   { path, kind, tempFolder }: { path: string; kind: 'xls' | 'xlsx'; tempFolder: string },
-  tell: (heading: TableHeading) => void,
+  onHeading: (heading: TableHeading) => void,
 ): AsyncGenerator<FileBatch> {
   try {
     await using file = await open(path)
     const book = await openers[kind](file, (await file.stat()).size, tempFolder)
     try {
-      yield* bookBatches(book, tell)
+      yield* bookBatches(book, onHeading)
     } finally {
       await book.close()
     }
@@ -38,7 +38,7 @@ async function* batches(
   }
 }
 
-async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
+async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
   let problem =
     'The workbook is not an export of messages: no sheet begins with the columns Id, Email, CreatedDate and so on.'
   let hasHeading = false
@@ -58,7 +58,7 @@ async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => vo
             break
           }
           hasHeading = true
-          tell(heading)
+          onHeading(heading)
           continue
         }
         try {
@@ -68,7 +68,7 @@ async function* bookBatches(book: SheetBook, tell: (heading: TableHeading) => vo
           batch.setAside.push({ place: `${name}, row ${numbers[at]}`, reason: thrown.message })
         }
       }
-      // A sheet of something else is left alone.
+      // A sheet with another heading is ignored.
       if (heading === null) break
       yield batch
     }

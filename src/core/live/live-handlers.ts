@@ -7,13 +7,13 @@ import type { HandlersOf } from '../base/handlers.ts'
 import type { Clock } from '../base/ports.ts'
 import { messageEvents } from '../messages/index.ts'
 
-type LiveRooms = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
+type Needs = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
 
-/** Reasons beyond these repeat themselves. */
+/** Further reasons only repeat these. */
 const mostReasons = 3
 
-/** Search and detail at the service itself: no archive is opened, and nothing of an answer is written. */
-export function liveHandlers({ ports: { clock }, accounts }: LiveRooms): HandlersOf<'live'> {
+/** Searches messages at the service itself. No archive is opened, and nothing that the service returns is stored. */
+export function liveHandlers({ ports: { clock }, accounts }: Needs): HandlersOf<'live'> {
   return {
     'live.search': async ({ accountId, from, to, ...rest }, { signal }) => {
       if (to < from) throw new AppError('invalid-input', 'The period ends before it begins.')
@@ -65,7 +65,7 @@ function rowOf(record: MessageRecord): LiveRow {
   }
 }
 
-/** It was JSON when it came. */
+/** These fields were parsed from JSON. */
 function asObject(value: Extra): JsonObject {
   return value as JsonObject
 }

@@ -1,29 +1,29 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { JsonValue, Message } from '#shared/domain/messages/record.ts'
 import type { EventDetail, MessageDetail } from '#shared/domain/service/records.ts'
+import { fromStatistics } from '#shared/domain/service/to-message.ts'
 import type { ServiceClient } from '../api/index.ts'
-import { fromStatistics } from '../sync/service-source.ts'
 
 type Statistics = Pick<ServiceClient['statistics'], 'message' | 'messages'>
 
 const pageSize = 500
-/** A newsletter puts thousands of messages into one second; its own details are asked for in any case. */
+/** A newsletter can put thousands of messages into one second. The detail of the message is read in any case. */
 const mostPages = 4
 
 /**
- * What the service says now about one message. Two operations know parts of it: the list has state, reason and
- * metadata, the detail has the events. Either alone is news; fails when neither answers.
+ * What the service reports now about one message. Two operations have parts of it: the list has state, reason and metadata,
+ * the detail has the events. One of them is enough; throws when both fail.
  */
 export async function askAgain(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message[]> {
-  const answers = await Promise.allSettled([listed(statistics, known, signal), detailed(statistics, known, signal)])
+  const results = await Promise.allSettled([fromList(statistics, known, signal), fromDetail(statistics, known, signal)])
   signal.throwIfAborted()
-  const news = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []))
-  if (news.length > 0) return news
-  const refused = answers.findLast((answer) => answer.status === 'rejected')
-  throw refused?.reason ?? new AppError('not-found', 'The service does not know this message any more.')
+  const found = results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))
+  if (found.length > 0) return found
+  const failed = results.findLast((result) => result.status === 'rejected')
+  throw failed?.reason ?? new AppError('not-found', 'The service no longer knows this message.')
 }
 
-async function listed(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message | null> {
+async function fromList(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message | null> {
   const from = Math.floor(known.createdDate / 1000)
   const period = { from, to: from + 1 }
   for (let page = 1; page <= mostPages; page++) {
@@ -36,9 +36,9 @@ async function listed(statistics: Statistics, known: Message, signal: AbortSigna
   return null
 }
 
-async function detailed(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message | null> {
+async function fromDetail(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message | null> {
   const detail = await statistics.message(known.id, { signal })
-  // A send to several may share its id: the detail is then that of another recipient.
+  // Messages of one send may share an id; then the detail may be that of another recipient.
   if (detail.msg.email !== '' && !same(detail.msg.email, known.email)) return null
   return { ...known, open: detail.open, click: detail.click, ...eventsOf(detail, known.email) }
 }

@@ -4,7 +4,7 @@ import type { Room } from '../base/room.ts'
 import { messagesHandlers } from './messages-handlers.ts'
 
 export { messageEvents } from './message-events.ts'
-export { knownZone } from './messages-handlers.ts'
+export { knownZone } from './known-zone.ts'
 
 export function messagesRoom(needs: { readonly archives: Archives; readonly accounts: Accounts }): Room<'messages'> {
   return { handlers: messagesHandlers(needs) }

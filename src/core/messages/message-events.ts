@@ -4,7 +4,7 @@ import type { JsonValue, StoredMessage } from '#shared/domain/messages/record.ts
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>
 
-/** Opens and clicks of a record as the page shows them, oldest first; services give structs or bare dates. */
+/** Opens and clicks of a message as the page shows them, oldest first. Services return objects or bare dates. */
 export function messageEvents(message: Pick<StoredMessage, 'openDetails' | 'clickDetails'>): MessageEvent[] {
   const events = [
     ...(message.openDetails ?? []).map((detail) => readEvent('open', detail)),
@@ -31,7 +31,7 @@ function readEvent(kind: MessageEvent['kind'], detail: JsonValue): MessageEvent 
   }
 }
 
-/** Some services give the header line, some its parts; fields no reader knows may hold the header too. */
+/** Some services return the header line, some its parts; unknown fields may hold it too. */
 function agentOf(given: JsonValue | undefined, agent: Fields): string {
   const extra = Object.values(fieldsOf(agent['extra'])).map(textOf)
   return joined(

@@ -5,13 +5,13 @@ import type { ServiceClient } from '../api/index.ts'
 type Listing = ServiceRecipient['blacklists'][number]
 type Client = Pick<ServiceClient, 'extras' | 'blacklists' | 'learned'>
 
-/** Whoever opens a recipient waits for this: the newest entries of a list, not all of a huge one. */
+/** The user waits for this, so only the newest entries of a huge list are read. */
 const pageSize = 500
 const mostPages = 6
 
 /**
- * Whether an address is on a list. Few accounts can look one address up; the others have their list read, newest first,
- * as far as is fair. What cannot be known is said to be unknown, never "not listed".
+ * Whether an address is on a list. Few accounts can look up a single address; for the others the list is read, newest first, up
+ * to a limit. When that doesn't decide it, the result is "unknown", never "not listed".
  */
 export async function lookUp(client: Client, type: string, email: string, signal: AbortSignal): Promise<Listing> {
   try {
@@ -22,14 +22,14 @@ export async function lookUp(client: Client, type: string, email: string, signal
   }
 }
 
-/** Null where the answer proves nothing. */
+/** Null where the result proves nothing. */
 async function askDirectly(client: Client, type: string, email: string, signal: AbortSignal): Promise<Listing | null> {
   const state = client.learned().capabilities?.['GET /blacklists/{type}/{email}']
   if (state === 'no') return null
   try {
     const entry = await client.extras.blacklisted(type, email, { signal })
     if (entry) return listed(type, entry)
-    // A 404 means "not listed" only where the operation itself is known to exist.
+    // A 404 means "not listed" only if the operation itself is known to exist.
     return state === 'yes' ? notListed(type) : null
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.code === 'aborted') throw thrown
@@ -45,7 +45,7 @@ async function readList({ blacklists }: Client, type: string, email: string, sig
     if (entry) return listed(type, entry)
     const read = items.length + problems.length
     seen += read
-    // A service may give smaller pages than asked for: where it counts, its count says where the list ends.
+    // A service may return smaller pages than asked for; if it has a total, that says where the list ends.
     if (read === 0 || (total === null ? read < pageSize : seen >= total)) {
       return problems.length === 0 ? notListed(type) : unknown(type)
     }

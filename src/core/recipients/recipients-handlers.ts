@@ -11,14 +11,14 @@ import { readRecipient } from './recipient-timeline.ts'
 
 const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
-type RecipientRooms = {
+type Needs = {
   readonly archives: Archives
   readonly accounts: Accounts
   readonly outcomes: Outcomes
   readonly files: FileTokens
 }
 
-export function recipientsHandlers({ archives, accounts, outcomes, files }: RecipientRooms): HandlersOf<'recipients'> {
+export function recipientsHandlers({ archives, accounts, outcomes, files }: Needs): HandlersOf<'recipients'> {
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
@@ -29,7 +29,7 @@ export function recipientsHandlers({ archives, accounts, outcomes, files }: Reci
     'recipients.askService': async ({ accountId, email }, { signal }) => {
       const client = accounts.client(accountId)
       const [counters, blacklists] = await Promise.all([
-        counted(client, email, signal),
+        countersOf(client, email, signal),
         Promise.all(blacklistTypes.map((type) => lookUp(client, type, email, signal))),
       ])
       return { counters, blacklists }
@@ -37,15 +37,15 @@ export function recipientsHandlers({ archives, accounts, outcomes, files }: Reci
     'recipients.erase': async ({ accountId, email }) => {
       const report = await (await archives.of(accountId)).erase(email)
       outcomes.eraseRecipient(accountId, email)
-      // A source, an upload or a copy of the archive may name anybody, and none says whom.
+      // A source, an upload or a copy of the archive may contain this person, and there is no way to tell.
       await files.releaseCopies()
       return report
     },
   }
 }
 
-/** A service may not know an address that nothing was sent to: then it counts nothing. */
-async function counted(client: ServiceClient, email: string, signal: AbortSignal) {
+/** The service's counters; none for an address that it doesn't know because nothing was sent there. */
+async function countersOf(client: ServiceClient, email: string, signal: AbortSignal) {
   try {
     const { extra: _extra, ...counters } = await client.statistics.recipient(email, { signal })
     return counters

@@ -2,10 +2,10 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import type { Jobs } from '../jobs/index.ts'
+import { syncHandlers } from './sync-handlers.ts'
 import { Syncs } from './syncs.ts'
 
-export type { SyncOptions } from './options.ts'
-export { fromStatistics } from './service-source.ts'
+export { readOptions as readSyncOptions } from './options.ts'
 export type { Syncs } from './syncs.ts'
 
 type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives; readonly jobs: Jobs }
@@ -13,13 +13,14 @@ type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives
 export function syncRoom(needs: Needs): RoomWith<'sync', Syncs> {
   const syncs = new Syncs(needs)
   needs.accounts.dependants.add({
-    afterHistoryStops: (id) => syncs.release(id),
-    afterRemoval: ({ id }) => syncs.release(id),
+    beforeHistoryStarts: (id) => syncs.resetStart(id),
+    afterHistoryStops: (id) => syncs.close(id),
+    afterRemoval: ({ id }) => syncs.close(id),
   })
   return {
     service: syncs,
-    handlers: syncs.handlers(),
+    handlers: syncHandlers(syncs),
     start: () => void syncs.resume(),
-    stop: () => syncs.close(),
+    stop: () => syncs.closeAll(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/ports.ts'
 
-/** Spreads calls over time, when the user asked for a gentle sync. */
+/** Spreads calls over time, if the user set a maximum speed. */
 export class Pace {
   readonly #clock: Clock
   readonly #gap: number
@@ -17,7 +17,7 @@ export class Pace {
     this.#signal.throwIfAborted()
     if (this.#gap === 0) return
     const now = this.#clock.now()
-    // Never longer than one gap: the clock may have been set back while we waited.
+    // At most one gap, because the clock may have been set back while we waited.
     const wait = Math.min(Math.max(0, this.#nextAt - now), this.#gap)
     if (wait > 0) await this.#sleep(wait)
     this.#nextAt = this.#clock.now() + this.#gap

@@ -1,12 +1,15 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { SyncOptions } from '#shared/contract/sync.ts'
 import { missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
+import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
+import { english } from '#shared/domain/base/plural.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
-import type { ArchivePort, HorizonChange, ImportResult } from '../archive/port/archive-port.ts'
+import type { ArchivePort, HorizonChange, ImportResult } from '../archive/index.ts'
 import type { Clock, Logger } from '../base/ports.ts'
-import type { SyncOptions, SyncPhase, SyncSummary } from './options.ts'
 import { Pace } from './pace.ts'
 import { Slices } from './slices.ts'
 import type { Source } from './source.ts'
+import type { SyncSummary } from './summary.ts'
 
 export type RunContext = {
   readonly archive: ArchivePort
@@ -18,19 +21,26 @@ export type RunContext = {
   readonly progress: (progress: { fraction: number | null; note: string }) => void
 }
 
-const day = 86_400
-/** A message may be counted by the service a little after it was created: the last minute is never called complete. */
+type Phase = 'news' | 'history' | 'details'
+
+const phaseNotes: Record<Phase, string> = {
+  news: 'Reading new messages',
+  history: 'Reading the history',
+  details: 'Reading metadata and opens',
+}
+
+/** The service may count a message a little after it was created, so the last minute never counts as complete. */
 const lag = 60
-/** Records of one export: a few megabytes, some seconds. */
+/** Records of one export: a few megabytes, a few seconds. */
 const recordsPerSlice = 16_000
 const pageSize = 500
 const pagesPerSlice = 16
-/** The whole window is exported once an hour; in between the last day is enough for what is new. */
-const refreshEvery = 3600
+/** The whole window is exported once an hour. In between, the last day is enough to find new messages. */
+const refreshEvery = secondsPerHour
 const tries = 3
-const longPeriod = 30 * day
+const longPeriod = 30 * secondsPerDay
 
-/** One sync, from what the archive has to what the service has. Killed at any point, the next one goes on from there. */
+/** One sync, from what the archive has to what the service has. If it is killed, the next one continues from there. */
 export class SyncRun {
   readonly #context: RunContext
   readonly #pace: Pace
@@ -51,7 +61,7 @@ export class SyncRun {
     await this.#history(from)
     if (options.details) await this.#details(from)
     if (options.keepDays !== null) {
-      this.summary.pruned = await archive.prune(this.#now - options.keepDays * day, this.#context)
+      this.summary.pruned = await archive.prune(this.#now - options.keepDays * secondsPerDay, this.#context)
     }
     await archive.moveHorizon({ lastSync: this.#now })
     return this.summary
@@ -59,8 +69,9 @@ export class SyncRun {
 
   #wantedFrom(): number {
     const { from, keepDays } = this.#context.options
-    if (from === null) throw new AppError('sync-not-chosen', 'Choose first how far back this account is to be read.')
-    return keepDays === null ? from : Math.max(from, this.#now - keepDays * day)
+    if (from === null)
+      throw new AppError('sync-not-chosen', 'Choose first how far back to read the history of this account.')
+    return keepDays === null ? from : Math.max(from, this.#now - keepDays * secondsPerDay)
   }
 
   async #horizonNow(from: number): Promise<Horizon> {
@@ -69,21 +80,21 @@ export class SyncRun {
     const horizon = await archive.horizon()
     const { completeUntil, lastSync } = horizon
     if (Math.max(completeUntil ?? 0, lastSync ?? 0) <= this.#now) return horizon
-    logger.log('warn', 'The clock was set back: the newest messages are read again.', { lastSync, now: this.#now })
+    logger.log('warn', 'The clock was set back, so the newest messages are read again.', { lastSync, now: this.#now })
     await archive.uncoverAfter(this.#now - lag)
     return { ...(await archive.horizon()), opensRefreshedUntil: null }
   }
 
-  /** What is new, and what became of the messages of the last days: with the newest first, and beyond now. */
+  /** Reads new messages, and the current state of those of the last days, newest first. */
   async #news(from: number, { completeUntil, opensRefreshedUntil }: Horizon): Promise<void> {
-    // From when the last days were read last: what was opened since, while nobody synced, belongs to them too.
+    // The window ends where it was last read: opens since then, while nobody synced, belong to it too.
     const since = Math.min(opensRefreshedUntil ?? this.#now, this.#now)
-    const windowStart = Math.max(from, since - this.#context.options.windowDays * day)
+    const windowStart = Math.max(from, since - this.#context.options.windowDays * secondsPerDay)
     const fresh = opensRefreshedUntil !== null && this.#now - opensRefreshedUntil < refreshEvery
     const start =
-      fresh && completeUntil !== null ? Math.max(from, Math.min(completeUntil, this.#now - day)) : windowStart
-    // The service's clock may be ahead of ours; what it dates in our future is read, and not called complete.
-    const whole = await this.#readSlices('news', { from: start, to: this.#now + day }, async (slice) => {
+      fresh && completeUntil !== null ? Math.max(from, Math.min(completeUntil, this.#now - secondsPerDay)) : windowStart
+    // The service's clock may be ahead of ours. Messages dated in our future are read but do not count as complete.
+    const whole = await this.#readSlices('news', { from: start, to: this.#now + secondsPerDay }, async (slice) => {
       const covered = { from: slice.from, to: Math.min(slice.to, this.#now - lag) }
       return this.#export(slice, { covered })
     })
@@ -109,17 +120,17 @@ export class SyncRun {
     for (const gap of wanted) await this.#readSlices('details', gap, (slice) => this.#pages(slice))
   }
 
-  /** False when a slice was left out. `read` answers how many records a slice held. */
-  async #readSlices(phase: SyncPhase, period: Period, read: (slice: Period) => Promise<number>): Promise<boolean> {
+  /** `read` returns how many records a slice held. False when a slice had to be left out. */
+  async #readSlices(phase: Phase, period: Period, read: (slice: Period) => Promise<number>): Promise<boolean> {
     const wanted = phase === 'details' ? (pageSize * pagesPerSlice) / 2 : recordsPerSlice
-    const slices = new Slices(period, wanted, phase === 'news' ? period.to - period.from + 1 : day)
+    const slices = new Slices(period, wanted, phase === 'news' ? period.to - period.from + 1 : secondsPerDay)
     const announced = phase === 'news' ? null : await this.#announced(period)
     let seen = 0
     let failures = 0
     let whole = true
     for (let slice = slices.next(); slice !== null; slice = slices.next()) {
       const passed = (period.to - slice.to) / (period.to - period.from + 1)
-      this.#tell(phase, slice, phase === 'news' ? null : announced ? Math.min(1, seen / announced) : passed)
+      this.#report(phase, slice, phase === 'news' ? null : announced ? Math.min(1, seen / announced) : passed)
       try {
         await this.#pace.turn()
         const records = await read(slice)
@@ -127,7 +138,7 @@ export class SyncRun {
         slices.done(slice, records)
         failures = 0
       } catch (thrown) {
-        const error = this.#passing(thrown)
+        const error = this.#temporary(thrown)
         if (++failures < tries && slices.shorten(slice)) continue
         this.#context.logger.log('warn', 'A part of the history could not be read.', {
           ...slice,
@@ -137,7 +148,7 @@ export class SyncRun {
         this.summary.failedSlices++
         whole = false
         slices.skip(slice)
-        // Twice in a row is no longer a bad slice but a bad day: the next sync goes on here.
+        // A second bad slice means that the service has a problem. The next sync continues here.
         if (this.summary.failedSlices > 1) throw error
         failures = 0
       }
@@ -146,8 +157,8 @@ export class SyncRun {
   }
 
   /**
-   * How many messages a long period holds: all of them may lie in its last days, and progress told by the calendar would
-   * stand still while they are read. Null where the service does not say, which is no reason to stop.
+   * How many messages a long period holds, for the progress: they may all lie in its last days, and then progress by the
+   * calendar would stand still. Null where the service does not say, which is no reason to stop.
    */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
@@ -161,8 +172,8 @@ export class SyncRun {
     }
   }
 
-  /** Failures that another try may mend; others end the sync. */
-  #passing(thrown: unknown): AppError {
+  /** Returns an error that another try may overcome; throws any other, which ends the sync. */
+  #temporary(thrown: unknown): AppError {
     this.#context.signal.throwIfAborted()
     const error = AppError.from(thrown)
     const again = error.retryable || error.code === 'incomplete-export' || error.code === 'records-missing'
@@ -175,17 +186,17 @@ export class SyncRun {
     const importer = archive.importer()
     let records = 0
     let problems = 0
-    let proved = true
+    let isComplete = true
     try {
       for await (const batch of source.exportAll(slice, signal)) {
         problems += batch.problems
-        proved = batch.proved
+        isComplete = batch.isComplete
         records += batch.messages.length
         await importer.add(batch.messages)
         signal.throwIfAborted()
       }
-      if (!proved) await this.#checkCount(slice, records + problems)
-      // With the last records, and only with them, the period counts as read.
+      if (!isComplete) await this.#checkCount(slice, records + problems)
+      // The period counts as read only together with its last records.
       await importer.finish(horizon)
       signal.throwIfAborted()
     } finally {
@@ -195,14 +206,14 @@ export class SyncRun {
     return records
   }
 
-  /** An answer without a length and an end cannot be told from one that broke off, except by counting. */
+  /** For an export without a length and an end: only the count shows whether it broke off. */
   async #checkCount(slice: Period, records: number): Promise<void> {
     await this.#pace.turn()
     const { total } = await this.#context.source.page(slice, 1, 1, this.#context.signal)
     if (total !== null && total > records) throw missing(total, records)
   }
 
-  /** Pages may shift while they are read: the slice counts only when all that were announced were seen. */
+  /** Pages may shift while they are read, so a slice counts as read only when every announced message was seen. */
   async #pages(slice: Period): Promise<number> {
     const { source, signal } = this.#context
     const seen = new Map<string, Message>()
@@ -210,18 +221,18 @@ export class SyncRun {
     let total: number | null = null
     for (let page = 1; ; page++) {
       if (page > 1) await this.#pace.turn()
-      const answer = await source.page(slice, page, pageSize, signal)
+      const found = await source.page(slice, page, pageSize, signal)
       const before = seen.size
-      for (const message of answer.messages) seen.set(`${message.id}\0${message.email}`, message)
-      problems += answer.problems
-      total = answer.total ?? total
-      const empty = answer.messages.length + answer.problems === 0
-      if (empty || seen.size + problems >= (total ?? Infinity)) break
-      if (seen.size === before && answer.problems === 0) break
+      for (const message of found.messages) seen.set(`${message.id}\0${message.email}`, message)
+      problems += found.problems
+      total = found.total ?? total
+      const isEmpty = found.messages.length + found.problems === 0
+      if (isEmpty || seen.size + problems >= (total ?? Infinity)) break
+      if (seen.size === before && found.problems === 0) break
     }
     if (total !== null && seen.size + problems < total) throw missing(total, seen.size + problems)
     const { added } = await this.#context.archive.import([...seen.values()], { detailsCovered: slice })
-    // They complete what was read a moment ago: to the user no message changed.
+    // These complete messages that were read a moment ago; for the user nothing has changed.
     this.#count({ added, changed: 0 })
     signal.throwIfAborted()
     this.summary.problems += problems
@@ -233,23 +244,17 @@ export class SyncRun {
     this.summary.changed += changed
   }
 
-  #tell(phase: SyncPhase, slice: Period, fraction: number | null): void {
-    const notes = { news: 'Reading what is new', history: 'Reading the history', details: 'Reading metadata and opens' }
-    const until = new Date(Math.min(slice.to, this.#now) * 1000).toISOString().slice(0, 10)
-    this.#context.progress({
-      fraction,
-      note: `${notes[phase]}, at ${until}. ${number(this.summary.added)} new, ${number(this.summary.changed)} updated.`,
-    })
+  #report(phase: Phase, slice: Period, fraction: number | null): void {
+    const day = new Date(Math.min(slice.to, this.#now) * 1000).toISOString().slice(0, 10)
+    const { added, changed } = this.summary
+    const counts = `${english.number(added)} new, ${english.number(changed)} updated.`
+    this.#context.progress({ fraction, note: `${phaseNotes[phase]}, at ${day}. ${counts}` })
   }
 }
 
 function missing(total: number, records: number): AppError {
-  return new AppError('records-missing', 'The service announced more messages than it gave.', {
+  return new AppError('records-missing', 'The service returned fewer messages than it announced.', {
     retryable: true,
     details: { total, records },
   })
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en')
 }

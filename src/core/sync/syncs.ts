@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
-import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Account } from '#shared/contract/accounts.ts'
+
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../accounts/index.ts'
-import { closingError } from '../base/closing.ts'
-import type { EventBus } from '../base/event-bus.ts'
-import type { HandlersOf } from '../base/handlers.ts'
-import { Throttle, type JobWork, type Jobs } from '../jobs/index.ts'
-import type { Ports } from '../base/ports.ts'
-import type { Source } from './source.ts'
-import { serviceSource } from './service-source.ts'
-import { Sync } from './sync.ts'
 import type { Archives } from '../archive/index.ts'
+import type { EventBus } from '../base/event-bus.ts'
+import { PerAccount } from '../base/per-account.ts'
+import type { Ports } from '../base/ports.ts'
+import { Throttle, type JobWork, type Jobs } from '../jobs/index.ts'
+import { readOptions, writeOptions } from './options.ts'
+import { serviceSource } from './service-source.ts'
+import type { Source } from './source.ts'
+import { Sync } from './sync.ts'
 
 type SyncsOptions = {
   readonly ports: Ports
@@ -20,169 +21,135 @@ type SyncsOptions = {
   readonly events: EventBus
 }
 
-/** A year and a month: all of what a sandbox scenario holds. */
-const sandboxHistory = 400 * 86_400
+/** A year and a month: everything that a sandbox scenario holds. */
+const sandboxHistory = 400 * secondsPerDay
 
-/** One sync per account, and the jobs they run as. */
+/** One sync per account, and the jobs that they run as. */
 export class Syncs {
   readonly #options: SyncsOptions
-  readonly #open = new Map<string, Promise<Sync>>()
-  readonly #tellers = new Map<string, Throttle>()
-  #closed = false
+  readonly #syncs = new PerAccount<Sync>((accountId) => this.#open(accountId))
+  readonly #changes = new Map<string, Throttle>()
 
   constructor(options: SyncsOptions) {
     this.#options = options
   }
 
   of(accountId: string): Promise<Sync> {
-    return this.#open.get(accountId) ?? this.#keep(accountId, this.#openOne(accountId))
+    return this.#syncs.of(accountId)
   }
 
-  /** At the start of the app. The account of the sandbox has to wait until its service runs. */
+  /** Starts the syncs at the start of the app. That of the sandbox has to wait until its service runs. */
   async resume(): Promise<void> {
     for (const account of this.#options.accounts.list().accounts) {
       if (account.kind !== 'sandbox') await this.resumeOne(account)
     }
   }
 
-  /** Goes on with the sync of an account whose history is kept. */
+  /** Continues the sync of an account if it keeps history. */
   async resumeOne({ id, storeHistory }: Account): Promise<void> {
     const { accounts, ports } = this.#options
-    if (this.#closed || !storeHistory || !existsSync(accounts.folder(id))) return
+    if (this.#syncs.isClosed || !storeHistory || !existsSync(accounts.folder(id))) return
     await this.of(id).catch((error: unknown) => {
       ports.logger.log('error', 'The sync of an account did not start.', { account: id, reason: String(error) })
     })
   }
 
-  /** What the archive holds is no longer the account's history: it is dropped and read anew. */
+  /** Empties the archive, which no longer holds the account's history, and reads everything again. */
   async startOver(accountId: string): Promise<void> {
     const { accounts, archives } = this.#options
-    const before = this.#open.get(accountId)
-    const empty = async (): Promise<void> => {
-      await (await before?.catch(() => undefined))?.close()
-      await archives.discard(accountId)
-    }
-    if (accounts.get(accountId).storeHistory) {
-      // Whoever asks meanwhile waits for the new one: two syncs of one account would read everything twice.
-      await this.#keep(
-        accountId,
-        empty().then(() => this.#openOne(accountId)),
-      )
-    } else {
-      this.#open.delete(accountId)
+    const empty = (): Promise<void> => archives.empty(accountId)
+    if (accounts.get(accountId).storeHistory) await this.#syncs.replace(accountId, empty)
+    else {
+      await this.#syncs.close(accountId)
       await empty()
     }
-    this.#tell(accountId)
+    this.emitChange(accountId)
   }
 
-  async release(accountId: string): Promise<void> {
-    const sync = this.#open.get(accountId)
-    this.#open.delete(accountId)
-    this.#tellers.get(accountId)?.cancel()
-    await (await sync?.catch(() => undefined))?.close()
-  }
-
-  /** For good: a page that still asks would start a sync that nobody stops. */
-  async close(): Promise<void> {
-    this.#closed = true
-    await Promise.all([...this.#open.keys()].map((accountId) => this.release(accountId)))
-  }
-
-  handlers(): HandlersOf<'sync'> {
-    return {
-      'sync.status': async ({ accountId }) => shown(await this.of(accountId)),
-      'sync.now': async ({ accountId }) => {
-        const sync = await this.of(accountId)
-        return { jobId: this.#startJob(accountId, sync.work).id }
-      },
-      'sync.configure': async ({ accountId, options }) => {
-        const sync = await this.of(accountId)
-        await sync.setOptions(options)
-        this.#tell(accountId)
-        return shown(sync)
-      },
-      'sync.estimate': async ({ accountId, from }, { signal }) => (await this.of(accountId)).estimate(from, signal),
-    }
-  }
-
-  #keep(accountId: string, sync: Promise<Sync>): Promise<Sync> {
-    this.#open.set(accountId, sync)
-    // What took the place of a failed try meanwhile stays.
-    sync.catch(() => this.#open.get(accountId) === sync && this.#open.delete(accountId))
-    return sync
-  }
-
-  async #openOne(accountId: string): Promise<Sync> {
-    if (this.#closed) throw closingError()
-    const { ports, accounts, archives } = this.#options
-    const { kind } = accounts.get(accountId)
-    const clock = accounts.clockOf(accountId)
-    const { logger } = ports
-    // The client is asked for at each use: a changed profile or key makes a new one.
-    const source: Source = {
-      exportAll: (...given) => serviceSource(accounts.client(accountId), logger).exportAll(...given),
-      page: (...given) => serviceSource(accounts.client(accountId), logger).page(...given),
-    }
-    const startJob = (work: JobWork) => this.#startJob(accountId, work).done
-    const sync = await Sync.open({ archive: await archives.of(accountId), source, clock, logger, startJob })
-    if (kind === 'sandbox' && sync.status().options.from === null) {
-      // Nothing to ask: reading it all costs a second and nobody's quota.
-      await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })
-    }
-    sync.start()
-    return sync
-  }
-
-  #startJob(accountId: string, work: JobWork): { id: string; done: Promise<void> } {
-    const { jobs, accounts } = this.#options
-    let finish: () => void = () => undefined
-    const done = new Promise<void>((resolve) => {
-      finish = resolve
+  /**
+   * Before history is kept again: how far back to read is a new decision, even if the old archive still exists. Returns how to
+   * undo it. While the account is changing, nothing may sync by the old decision.
+   */
+  async resetStart(accountId: string): Promise<() => Promise<void>> {
+    const { archives } = this.#options
+    const before = await archives.visit(accountId, async (archive) => {
+      const options = await readOptions(archive)
+      await writeOptions(archive, { ...options, from: null })
+      return options
     })
+    return async () => {
+      if (before) await archives.visit(accountId, (archive) => writeOptions(archive, before))
+    }
+  }
+
+  async close(accountId: string): Promise<void> {
+    this.#changes.get(accountId)?.cancel()
+    await this.#syncs.close(accountId)
+  }
+
+  async closeAll(): Promise<void> {
+    for (const change of this.#changes.values()) change.cancel()
+    await this.#syncs.closeAll((account, error) => {
+      this.#options.ports.logger.log('error', 'A sync did not stop properly.', { account, reason: String(error) })
+    })
+  }
+
+  /** Starts a job, which counts as a change of the archive while it runs. `done` resolves when it has ended, well or not. */
+  startJob(accountId: string, work: JobWork): { id: string; done: Promise<void> } {
+    const { jobs, accounts } = this.#options
+    const done = Promise.withResolvers<void>()
     const id = jobs.start({
       kind: 'sync',
       replacesEnded: true,
       title: `Sync ${accounts.get(accountId).name}`,
       accountId,
       work: async ({ signal, progress }) => {
-        const tellToo: typeof progress = (step) => {
+        const report: typeof progress = (step) => {
           progress(step)
-          this.#tell(accountId)
+          this.emitChange(accountId)
         }
         try {
-          return await work({ signal, progress: tellToo })
+          return await work({ signal, progress: report })
         } finally {
-          finish()
-          // At once: until then a first sync that is over would be shown as one that found nothing.
-          this.#tellers.get(accountId)?.cancel()
-          this.#tell(accountId)
+          done.resolve()
+          // Without delay: until then a first sync that has just ended would look like one that found nothing.
+          this.#changes.get(accountId)?.cancel()
+          this.emitChange(accountId)
         }
       },
     })
-    this.#tell(accountId)
-    return { id, done }
+    this.emitChange(accountId)
+    return { id, done: done.promise }
   }
 
-  /** Records came in, or a sync began or ended: whoever shows the archive asks again. */
-  #tell(accountId: string): void {
-    let teller = this.#tellers.get(accountId)
-    if (!teller) {
+  /** Call it when records came in, or a sync began or ended. Emits at most one event a second. */
+  emitChange(accountId: string): void {
+    let change = this.#changes.get(accountId)
+    if (!change) {
       const { ports, events } = this.#options
-      teller = new Throttle(ports.clock, 1000, () => events.emit({ name: 'archive.changed', payload: { accountId } }))
-      this.#tellers.set(accountId, teller)
+      change = new Throttle(ports.clock, 1000, () => events.emit({ name: 'archive.changed', payload: { accountId } }))
+      this.#changes.set(accountId, change)
     }
-    teller.call()
+    change.call()
   }
-}
 
-function shown(sync: Sync): SyncStatus {
-  const { options, running, nextAt, last } = sync.status()
-  const error = last?.error?.toJSON()
-  return {
-    options,
-    running,
-    nextAt,
-    lastEndedAt: last?.endedAt ?? null,
-    lastError: error ? { ...error, details: { ...error.details } } : null,
+  async #open(accountId: string): Promise<Sync> {
+    const { ports, accounts, archives } = this.#options
+    const { kind } = accounts.get(accountId)
+    const clock = accounts.clockOf(accountId)
+    const { logger } = ports
+    // The client is looked up at each use, because a changed profile or key makes a new one.
+    const source: Source = {
+      exportAll: (...given) => serviceSource(accounts.client(accountId), logger).exportAll(...given),
+      page: (...given) => serviceSource(accounts.client(accountId), logger).page(...given),
+    }
+    const startJob = (work: JobWork): Promise<void> => this.startJob(accountId, work).done
+    const sync = await Sync.open({ archive: await archives.of(accountId), source, clock, logger, startJob })
+    if (kind === 'sandbox' && sync.status().options.from === null) {
+      // No need to ask the user: reading everything takes a second and uses up nobody's quota.
+      await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })
+    }
+    sync.start()
+    return sync
   }
 }

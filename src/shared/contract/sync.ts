@@ -7,14 +7,15 @@ const accountId = z.string().max(80)
 export const syncOptions = z.strictObject({
   /** How far back to read, in seconds since the epoch; null until the user has chosen. */
   from: z.number().int().min(0).nullable(),
-  /** Days that messages are kept on this disk; null for ever. */
+  /** Days that messages are kept on this disk; null forever. */
   keepDays: z.number().int().min(1).max(36_500).nullable(),
-  /** Messages of so many days are read again, because opens and bounces come late. */
+  /** Messages of the last days are read again, because opens, clicks and bounces come late. */
   windowDays: z.number().int().min(1).max(90),
-  /** Metadata, reasons and single opens too: one call for every 500 messages. */
+  /** Whether metadata, reasons and single opens are read too: one call for every 500 messages. */
   details: z.boolean(),
+  /** Null for as fast as the service responds. */
   callsPerMinute: z.number().int().min(1).max(100_000).nullable(),
-  /** Milliseconds from one sync to the next. */
+  /** Milliseconds from one sync to the next, while the app is open. */
   interval: z.number().int().min(30_000).max(86_400_000),
   paused: z.boolean(),
 })
@@ -30,19 +31,21 @@ export const syncStatus = z.strictObject({
 })
 export type SyncStatus = z.infer<typeof syncStatus>
 
+export const syncEstimate = z.strictObject({
+  /** All null where the service does not count. */
+  messages: z.number().int().nullable(),
+  calls: z.number().int().nullable(),
+  /** At the maximum speed that is set. */
+  seconds: z.number().nullable(),
+  bytes: z.number().nullable(),
+})
+export type SyncEstimate = z.infer<typeof syncEstimate>
+
 export const sync = {
   'sync.status': command(z.strictObject({ accountId }), syncStatus),
   'sync.now': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
-  /** Changes how an account is synced, and goes on by it at once. */
+  /** Changes how an account is synced, with immediate effect. */
   'sync.configure': command(z.strictObject({ accountId, options: syncOptions.partial() }), syncStatus),
-  /** What reading the history from a second on would mean; null where the service does not count. */
-  'sync.estimate': command(
-    z.strictObject({ accountId, from: z.number().int().min(0) }),
-    z.strictObject({
-      messages: z.number().int().nullable(),
-      calls: z.number().int().nullable(),
-      seconds: z.number().nullable(),
-      bytes: z.number().nullable(),
-    }),
-  ),
+  /** What it would take to read the history from this second on. */
+  'sync.estimate': command(z.strictObject({ accountId, from: z.number().int().min(0) }), syncEstimate),
 }

@@ -31,7 +31,7 @@ async function importInto(target: string): Promise<number> {
   const logger = { log: () => undefined, setLevel: () => undefined }
   const archive = await Archive.open({ folder: target, worker, logger, clock: systemClock })
   await using reading = await open()
-  const { kind } = await reading.look()
+  const { kind } = await reading.inspect()
   const { added } = await runImport({ archive, reading, kind, keptSince: null, progress: () => undefined })
   await archive.close()
   return added

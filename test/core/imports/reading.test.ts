@@ -115,7 +115,7 @@ test('an import of such a file is cancelled at once, before it and behind it in 
     await invoke('imports.start', { accountId, token }),
   ]
   await isBusy()
-  await eventually(async () => expect((await jobOf(second.jobId)).note).toContain('Waits'))
+  await eventually(async () => expect((await jobOf(second.jobId)).note).toContain('Waiting'))
   await invoke('jobs.cancel', { id: second.jobId })
   expect(await ended(second.jobId)).toMatchObject({ state: 'cancelled' })
   expect(await jobOf(first.jobId)).toMatchObject({ state: 'running' })
@@ -132,9 +132,9 @@ test('a third import waits for the first, even where the second was taken out of
   await invoke('jobs.cancel', { id: second })
   await ended(second)
   const third = await begin()
-  await eventually(async () => expect((await jobOf(third)).note).toContain('Waits'))
+  await eventually(async () => expect((await jobOf(third)).note).toContain('Waiting'))
   await invoke('jobs.cancel', { id: first })
-  await eventually(async () => expect((await jobOf(third)).note).toBe('Looking at the file'))
+  await eventually(async () => expect((await jobOf(third)).note).toBe('Inspecting the file'))
   await invoke('jobs.cancel', { id: third })
   await ended(third)
 })
@@ -152,7 +152,7 @@ test('a file that takes all memory costs a sentence, not the app', async () => {
   await start('hungry')
   await expect(invoke('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-large',
-    message: expect.stringContaining('more memory than Mailroom gives to reading a file'),
+    message: expect.stringContaining('takes more memory than Mailroom allows'),
   })
   expect(await leftOvers()).toEqual([])
 })

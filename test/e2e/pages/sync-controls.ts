@@ -15,7 +15,7 @@ export class SyncControls extends PageModel {
   readonly archiveMenu = this.page.getByRole('button', { name: 'Archive' })
   readonly openOptions = this.page.getByRole('menuitem', { name: /What is read and kept/ })
   readonly backUp = this.page.getByRole('menuitem', { name: 'Back up the archive' })
-  readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: 'The copy is complete.' })
+  readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: 'The backup is complete.' })
   readonly saveBackUp = this.backUpNotice.getByRole('button', { name: 'Save…' })
 
   readonly options = this.page.getByRole('dialog', { name: 'What is read and kept' })

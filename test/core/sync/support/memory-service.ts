@@ -38,13 +38,13 @@ export class MemoryService implements Source {
     found.sort(() => this.#random() - 0.5)
     if (trouble === 'repeat') found.push(...found.slice(0, 5))
     const half = Math.ceil(found.length / 2)
-    yield { messages: found.slice(0, half), problems: 0, proved: true }
+    yield { messages: found.slice(0, half), problems: 0, isComplete: true }
     if (trouble === 'cut') throw new AppError('incomplete-export', 'The export broke off.', { retryable: true })
     if (trouble === 'lie' && half > 0) {
-      yield { messages: [], problems: 0, proved: false }
+      yield { messages: [], problems: 0, isComplete: false }
       return
     }
-    yield { messages: found.slice(half), problems: 0, proved: true }
+    yield { messages: found.slice(half), problems: 0, isComplete: true }
   }
 
   async page(period: Period, page: number, pageSize: number, signal: AbortSignal): Promise<Page> {

@@ -1,0 +1,63 @@
+import { closingError } from './closing.ts'
+
+type Closable = { close(): Promise<void> }
+
+/** One thing for each account: opened at its first use and shared by everybody who asks for it. */
+export class PerAccount<Thing extends Closable> {
+  readonly #open: (accountId: string) => Promise<Thing>
+  readonly #things = new Map<string, Promise<Thing>>()
+  #isClosed = false
+
+  constructor(open: (accountId: string) => Promise<Thing>) {
+    this.#open = open
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  of(accountId: string): Promise<Thing> {
+    return this.#things.get(accountId) ?? this.#keep(accountId, this.#opened(accountId))
+  }
+
+  /** Until the next `of` opens it again. */
+  async close(accountId: string): Promise<void> {
+    const thing = this.#things.get(accountId)
+    this.#things.delete(accountId)
+    await closeOpened(thing)
+  }
+
+  /** Closes it, does the work and opens it again. Everybody who asks meanwhile waits for the new one. */
+  async replace(accountId: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#things.get(accountId)
+    const reopened = closeOpened(before)
+      .then(work)
+      .then(() => this.#opened(accountId))
+    await this.#keep(accountId, reopened)
+  }
+
+  /** Closes everything for good: a page that still asks must not open what nobody closes. */
+  async closeAll(onFailure: (accountId: string, error: unknown) => void): Promise<void> {
+    this.#isClosed = true
+    const close = (accountId: string): Promise<void> =>
+      this.close(accountId).catch((error: unknown) => onFailure(accountId, error))
+    await Promise.all([...this.#things.keys()].map(close))
+  }
+
+  async #opened(accountId: string): Promise<Thing> {
+    if (this.#isClosed) throw closingError()
+    return this.#open(accountId)
+  }
+
+  #keep(accountId: string, thing: Promise<Thing>): Promise<Thing> {
+    this.#things.set(accountId, thing)
+    // A failed attempt is not kept: a full disk may have room the next time. By then another one may have taken its place.
+    thing.catch(() => this.#things.get(accountId) === thing && this.#things.delete(accountId))
+    return thing
+  }
+}
+
+/** A thing that failed to open needs no closing. */
+async function closeOpened(thing: Promise<Closable> | undefined): Promise<void> {
+  await (await thing?.catch(() => undefined))?.close()
+}

@@ -1,0 +1,56 @@
+import { UnreadableFile } from '#formats/base/unreadable-file.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { GrowingSet } from '../base/packs/growing-set.ts'
+
+/** How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked others for longer. */
+export const chunkBytes = 64 * 1024
+
+/** A record that could not be read: where it is in the file, and why. */
+export type SetAside = { readonly place: string; readonly reason: string }
+
+export type FileBatch = {
+  /** Valid until the next batch. */
+  records: GrowingSet
+  setAside: SetAside[]
+  /** The fraction of the file that has been read, 0 to 1. */
+  done: number
+}
+
+export type FileShape = { absent: readonly string[]; extra: readonly string[] }
+
+/** A file as a source of messages. */
+export type FileReader = {
+  readonly kind: FileType
+  /** Known once the first batch has been read. */
+  readonly shape: FileShape
+  /** All records from the first on; call it once. Throws an AppError when the file is incomplete. */
+  batches(): AsyncGenerator<FileBatch>
+}
+
+export const noShape: FileShape = { absent: [], extra: [] }
+
+export function notAnExport(sentence: string): AppError {
+  return new AppError('not-an-export', sentence)
+}
+
+/** For a file that was an export so far but cannot be read any further. */
+export function brokenFile(sentence: string): AppError {
+  return new AppError('file-broken', sentence)
+}
+
+const systemSentences: Record<string, string> = {
+  ENOENT: 'The file is no longer where it was. Choose it again.',
+  EACCES: 'Mailroom may not read the file. Check its permissions.',
+  EPERM: 'Mailroom may not read the file. Check its permissions.',
+  EISDIR: 'This is a folder. Choose a file in it.',
+}
+
+/** Turns an error of the system or of a format's reader into one with a sentence for the user. */
+export function translated(thrown: unknown): unknown {
+  if (thrown instanceof UnreadableFile) return brokenFile(thrown.message)
+  const { syscall, code } = thrown as NodeJS.ErrnoException
+  if (syscall === undefined) return thrown
+  const sentence = systemSentences[code ?? ''] ?? 'The disk could not read the file to its end.'
+  return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
+}

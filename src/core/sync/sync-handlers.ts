@@ -1,0 +1,33 @@
+import type { SyncStatus } from '#shared/contract/sync.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import type { Sync } from './sync.ts'
+import type { Syncs } from './syncs.ts'
+
+export function syncHandlers(syncs: Syncs): HandlersOf<'sync'> {
+  return {
+    'sync.status': async ({ accountId }) => statusOf(await syncs.of(accountId)),
+    'sync.now': async ({ accountId }) => {
+      const sync = await syncs.of(accountId)
+      return { jobId: syncs.startJob(accountId, sync.work).id }
+    },
+    'sync.configure': async ({ accountId, options }) => {
+      const sync = await syncs.of(accountId)
+      await sync.setOptions(options)
+      syncs.emitChange(accountId)
+      return statusOf(sync)
+    },
+    'sync.estimate': async ({ accountId, from }, { signal }) => (await syncs.of(accountId)).estimate(from, signal),
+  }
+}
+
+function statusOf(sync: Sync): SyncStatus {
+  const { options, running, nextAt, last } = sync.status()
+  const error = last?.error?.toJSON()
+  return {
+    options,
+    running,
+    nextAt,
+    lastEndedAt: last?.endedAt ?? null,
+    lastError: error ? { ...error, details: { ...error.details } } : null,
+  }
+}

@@ -1,0 +1,46 @@
+import type { Period } from '../archive/horizon.ts'
+import type { JsonObject, JsonValue, Message } from '../messages/record.ts'
+import type { ExportRecord, MessageRecord } from './records.ts'
+
+/** A record of an export as a message. A missing creation date becomes the start of the period that was asked for. */
+export function fromExport(record: ExportRecord, period: Period): Message {
+  const { createdDate, lastStateDate, size, tags, extra, ...rest } = record
+  const created = createdDate ?? period.from * 1000
+  const message: Message = {
+    ...rest,
+    size: size ?? 0,
+    tags: [...tags],
+    createdDate: created,
+    lastStateDate: lastStateDate ?? created,
+  }
+  if (extra) message.extra = asJson(extra)
+  return message
+}
+
+/** A record of the service's search for messages, which also has metadata and details. */
+export function fromStatistics(record: MessageRecord, period: Period): Message {
+  const { createdDate, lastStateDate, msg, tags, meta, reason, openDetails, clickDetails, extra, ...rest } = record
+  const created = createdDate ?? msg.receivedAt ?? period.from * 1000
+  const message: Message = {
+    ...rest,
+    email: msg.email,
+    from: msg.from,
+    subject: msg.subject,
+    size: msg.size ?? 0,
+    tags: [...tags],
+    createdDate: created,
+    lastStateDate: lastStateDate ?? created,
+    meta: meta === null ? null : asJson(meta),
+    reason: reason === '' ? null : reason,
+    openDetails: openDetails as unknown as JsonValue[],
+    clickDetails: clickDetails as unknown as JsonValue[],
+  }
+  const unknown = { ...extra, ...msg.extra }
+  if (Object.keys(unknown).length > 0) message.extra = asJson(unknown)
+  return message
+}
+
+/** These fields were parsed from JSON. */
+function asJson(value: Readonly<Record<string, unknown>>): JsonObject {
+  return value as JsonObject
+}
