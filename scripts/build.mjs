@@ -1,4 +1,4 @@
-// `npm run build`: main, preload and page into out/, whether or not they are there.
+// `npm run build` builds the main bundle, the preload script and the page into out/, even if they are current.
 import { ensureBuilt } from './support/build.mjs'
 import { ensureInstalled } from './support/install.mjs'
 

@@ -1,4 +1,4 @@
-// `npm run check`: what can be known of the code without running it.
+// `npm run check` finds what can be known about the code without running it.
 import { runChecks } from './support/checks.mjs'
 import { ensureInstalled } from './support/install.mjs'
 

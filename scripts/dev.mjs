@@ -1,5 +1,5 @@
-// `npm run dev`: the app with its page reloading as it is edited. Electron where its program is there, else the browser
-// host with the development server behind its guard. The core and the hosts are read at start: end and start again.
+// `npm run dev` starts the app with a page that reloads as it is edited: in Electron where its program is installed, else
+// in the browser host with the development server behind it. A change in the core or a host needs a new start.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'
@@ -12,11 +12,11 @@ const electron = flags.includes('--browser') ? { why: 'you asked for it' } : awa
 if (electron.program) {
   say('Development in Electron.')
   const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  // Not the user's own data, and not the user's own keychain; what is asked for comes after it, and counts.
+  // This leaves the user's own data and keychain alone. Flags that were given come later and win.
   const own = [`--data=${join(root, '.cache', 'dev-data')}`, '--secrets=memory']
   process.exit(await become(node24(), [tool, 'dev', '--', ...own, ...flags]))
 }
-// The page comes from its sources; the worker threads run from their bundles.
+// The page is served from its sources, but the worker threads run from their bundles.
 if (!(await ensureBuilt())) process.exit(1)
 say(`Development in a browser, because ${electron.why}.`)
 process.exit(await become(node24(), [join(root, 'scripts', 'support', 'dev-host.mjs'), ...flags]))

@@ -1,4 +1,4 @@
-// `npm run fix`: what the tools can put right by themselves; the rest is told by `npm run check`.
+// `npm run fix` fixes what the tools can fix automatically. `npm run check` lists the rest.
 import { ensureInstalled } from './support/install.mjs'
 import { runTool } from './support/process.mjs'
 

@@ -1,5 +1,5 @@
-// `node scripts/make-icons.ts`: draws resources/icons/icon.svg in every size and container that the platforms want.
-// Run by hand when the drawing changes; the results are kept in the repository.
+// `node scripts/make-icons.ts` draws resources/icons/icon.svg in every size and container that the platforms need. It is run
+// by hand when the drawing changes, and its results are in the repository.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,25 +11,21 @@ type Picture = { readonly size: number; readonly png: Buffer }
 const folder = fileURLToPath(new URL('../resources/icons', import.meta.url))
 const svg = readFileSync(join(folder, 'icon.svg'), 'utf8')
 
-/** macOS icons stand in a margin, so that they are as large as their neighbours in the dock. */
+/** macOS icons have a margin, so that they are as large as their neighbours in the Dock. */
 const macMargin = 100 / 1024
 
-/** Types by which an .icns names a PNG of each size; some sizes appear twice, once for a display of double density. */
+/** The types that an .icns gives to a PNG of each size. Some sizes appear twice, once for displays of double density. */
 const icnsTypes: readonly (readonly [string, number])[] = [
-  ...([
-    ['icp4', 16],
-    ['icp5', 32],
-    ['ic11', 32],
-    ['ic12', 64],
-    ['ic07', 128],
-  ] as const),
-  ...([
-    ['ic13', 256],
-    ['ic08', 256],
-    ['ic14', 512],
-    ['ic09', 512],
-    ['ic10', 1024],
-  ] as const),
+  ['icp4', 16],
+  ['icp5', 32],
+  ['ic11', 32],
+  ['ic12', 64],
+  ['ic07', 128],
+  ['ic13', 256],
+  ['ic08', 256],
+  ['ic14', 512],
+  ['ic09', 512],
+  ['ic10', 1024],
 ]
 
 const path = findChromium()
@@ -60,7 +56,7 @@ async function draw(browser: Browser, sizes: readonly number[], margin: number):
   return pictures
 }
 
-/** A directory of entries, then the PNGs themselves; a side of 256 is written as 0. */
+/** A directory of entries, then the PNGs. A side of 256 pixels is written as 0. */
 function ico(pictures: readonly Picture[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length)
   head.writeUInt16LE(1, 2)
@@ -79,7 +75,7 @@ function ico(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** Blocks of type, length with its own eight bytes, and PNG; all within one block of the same form. */
+/** Blocks of type, length (including these eight bytes) and PNG, inside one block of the same form. */
 function icns(pictures: readonly Picture[]): Buffer {
   const blocks = icnsTypes.map(([type, size]) => block(type, sized(pictures, size).png))
   return block('icns', Buffer.concat(blocks))

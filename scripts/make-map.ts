@@ -1,5 +1,5 @@
 // `node scripts/make-map.ts`: writes src/renderer/src/lib/charts/map/land.ts, the coast lines of the small map, from
-// world-atlas (Natural Earth at 1:110 m, public domain). Run by hand when the map changes; the result is kept.
+// world-atlas (Natural Earth at 1:110 m, public domain). It is run by hand when the map changes; the result is in the repository.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { feature } from 'topojson-client'
@@ -10,11 +10,11 @@ type Point = readonly [x: number, y: number]
 const source = new URL('../node_modules/world-atlas/land-110m.json', import.meta.url)
 const target = fileURLToPath(new URL('../src/renderer/src/lib/charts/map/land.ts', import.meta.url))
 
-/** Half a degree is one pixel of a map 720 px wide: finer points would only cost bytes. */
+/** Half a degree is one pixel of a map 720 px wide, so finer points would only cost bytes. */
 const steps = 2
-/** Bends of up to one square of that grid are not seen. */
+/** Bends of up to one square of that grid cannot be seen. */
 const flattest = 2
-/** Antarctica has no readers, and takes a fifth of the picture. */
+/** Antarctica has no readers and would take a fifth of the picture. */
 const southernmost = -60
 
 const topology = JSON.parse(readFileSync(source, 'utf8')) as Topology<{ land: GeometryCollection }>
@@ -45,8 +45,8 @@ export const land =
 console.log(`${target}: ${path.length} characters`)
 
 /**
- * A ring across the date line jumps from one edge to the other, which a flat map would draw as a band. It goes on past
- * the edge instead, and a second time at the other edge; the picture cuts both.
+ * A ring across the date line jumps from one edge to the other, which a flat map would draw as a band. Instead the ring
+ * continues past the edge and is drawn again at the other edge; the picture clips both.
  */
 function unrolled(ring: readonly Point[]): Point[][] {
   let turn = 0
@@ -64,7 +64,7 @@ function grid(degrees: number): number {
   return Math.round(degrees * steps)
 }
 
-/** Without points that repeat, and without those that hardly bend the line: the flattest goes first. */
+/** Removes the points that repeat and those that hardly bend the line, the flattest first. */
 function simplified(points: readonly Point[]): Point[] {
   const kept = [...points]
   for (;;) {
@@ -77,12 +77,12 @@ function simplified(points: readonly Point[]): Point[] {
   }
 }
 
-/** Twice the area of the triangle; none where two points are one. */
+/** Twice the area of the triangle; 0 where two points are the same. */
 function doubledArea(a: Point, b: Point, c: Point): number {
   return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
 }
 
-/** The first point absolute, the others as steps from the one before: most are two digits. */
+/** The first point is absolute, the others are steps from the one before, most of two digits. */
 function printed(points: readonly Point[]): string {
   const [first, ...others] = points
   let [x, y] = first!

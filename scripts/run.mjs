@@ -1,5 +1,5 @@
-// Runs a program of this project that is TypeScript, on a fresh clone too: `node scripts/run.mjs FILE [--built] FLAGS…`.
-// With --built the page and the main bundle are there when it starts.
+// `node scripts/run.mjs FILE [--built] FLAGS…` runs a TypeScript program of this project, on a fresh clone too. With
+// --built, the page and the bundles are built first.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './support/build.mjs'
@@ -13,7 +13,7 @@ if (built) flags.shift()
 await ensureInstalled()
 if (built && !(await ensureBuilt())) process.exit(1)
 
-// Without a process in between where it can be: what ends this process ends the program.
+// Where this is Node 24, the program runs in this process, so that a signal to it ends the program.
 if (Number.parseInt(process.versions.node) >= 24) {
   endWithNpm()
   process.argv.splice(1, built ? 3 : 2, join(root, file))

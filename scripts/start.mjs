@@ -1,5 +1,5 @@
-// `npm start`: sets up what is missing, then opens Mailroom. Plain JavaScript without dependencies, for Node 20 and up:
-// on a fresh clone nothing else is there yet.
+// `npm start` sets up what is missing, then opens Mailroom. It is plain JavaScript without dependencies, for Node 20 and
+// later, because a fresh clone has nothing else yet.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'
@@ -22,19 +22,19 @@ const hostFlags = flags.map(({ name, value }) => (value === undefined ? `--${nam
 await ensureInstalled()
 await ensureKeytar()
 if (!(await ensureBuilt())) {
-  say('The build failed: the reason is above.')
+  say('The build failed. The reason is above.')
   process.exit(1)
 }
 
-// Electron's own host knows these two.
-const ofBrowserHost = flags.find(({ name }) => name !== 'data' && name !== 'sandbox')
-const electron = ofBrowserHost ? { why: `--${ofBrowserHost.name} was given` } : await findElectron()
+// The Electron host takes only these two.
+const browserFlag = flags.find(({ name }) => name !== 'data' && name !== 'sandbox')
+const electron = browserFlag ? { why: `--${browserFlag.name} was given` } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()
   const code = await become(electron.program, [root, ...hostFlags])
-  // Libraries that are missing on a bare system show only when the program starts.
+  // A bare system may lack libraries, which shows only when the program starts.
   if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
   electron.why = `Electron ended at once with code ${code}`
 }
-say(`Mailroom uses your browser and not Electron, because ${electron.why}.`)
+say(`Mailroom uses your browser instead of Electron, because ${electron.why}.`)
 process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve', ...hostFlags]))

@@ -54,7 +54,7 @@ async function vitest(filters) {
 
 async function playwright() {
   if (chromium === null) {
-    say('There is no Chromium and none could be installed: name one in CHROMIUM_PATH.')
+    say('No Chromium was found, and none could be installed. Name one in CHROMIUM_PATH.')
     count.failed += 1
     return
   }
@@ -64,10 +64,10 @@ async function playwright() {
   const result = read(report)
   const { expected = 0, flaky = 0, unexpected, skipped: left } = result?.stats ?? {}
   add(code, expected + flaky, unexpected, left)
-  for (const title of secondTries(result?.suites ?? [])) say(`Passed only at the second try: ${title}`)
+  for (const title of secondTries(result?.suites ?? [])) say(`Passed only on the second try: ${title}`)
 }
 
-/** Where CI is set a test that fails is tried once more: what needed that is no failure, and no secret either. */
+/** Where CI is set, a test that fails is tried once more. One that passes then is not a failure, but it is named. */
 function secondTries(suites) {
   return suites.flatMap(({ title, specs = [], suites: inner = [] }) => [
     ...specs
@@ -77,7 +77,7 @@ function secondTries(suites) {
   ])
 }
 
-/** A runner that fails without a failed test (an error while loading, no report) counts as one. */
+/** A runner that fails without a failed test (an error while loading, no report) counts as one failed test. */
 function add(code, passed = 0, failed = 0, skippedTests = 0) {
   count.passed += passed
   count.failed += failed === 0 && code !== 0 ? 1 : failed

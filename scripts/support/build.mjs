@@ -25,7 +25,7 @@ export async function ensureBuilt({ force = false } = {}) {
   return true
 }
 
-/** By content: a checkout that changes times and nothing else is not a reason to build. */
+/** Hashes contents, because a checkout may change nothing but times. */
 function hashSources() {
   const hash = createHash('sha256')
   for (const source of sources) {
@@ -48,7 +48,7 @@ function filesOf(path) {
     .sort()
 }
 
-/** The browser host sends the .gz as it is, so that nothing is compressed while somebody waits for the page. */
+/** The browser host sends the .gz files as they are, so that nothing is compressed while a user waits for the page. */
 function pack(folder) {
   for (const path of filesOf(folder)) {
     if (!packable.test(path)) continue

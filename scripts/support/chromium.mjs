@@ -1,15 +1,15 @@
 import { node24, run, runTool, say } from './process.mjs'
 import { aptInstall } from './debian.mjs'
 
-/** A Chromium for the tests: an installed one, else Debian's when root, else Playwright's own. Null when none is to be had. */
+/** A Chromium for the tests: an installed one, else Debian's when root, else Playwright's own. Null when there is none. */
 export async function ensureChromium() {
   return (await installed()) ?? (await fromDebian()) ?? (await fromPlaywright())
 }
 
-/** The app's own search answers, so that the list of names exists once. */
+/** Uses the app's own search, so that the list of names exists once. */
 async function installed() {
-  const question = `import('./src/server/launch/find-chromium.ts').then(({ findChromium }) => console.log(findChromium() ?? ''))`
-  const { code, output } = await run(node24(), ['-e', question], { stdio: ['ignore', 'pipe', 2] })
+  const search = `import('./src/server/launch/find-chromium.ts').then(({ findChromium }) => console.log(findChromium() ?? ''))`
+  const { code, output } = await run(node24(), ['-e', search], { stdio: ['ignore', 'pipe', 2] })
   return code === 0 && output.trim() !== '' ? output.trim() : null
 }
 
@@ -18,8 +18,8 @@ async function fromDebian() {
 }
 
 async function fromPlaywright() {
-  say('Fetching the Chromium of Playwright …')
+  say('Downloading Chromium …')
   const { code } = await runTool('@playwright/test/cli.js', ['install', 'chromium'])
-  // Playwright finds its own by itself: no path to tell.
+  // Playwright finds its own Chromium without a path.
   return code === 0 ? '' : null
 }

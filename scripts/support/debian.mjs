@@ -3,7 +3,7 @@ import { run, say } from './process.mjs'
 
 let listsAreFresh = false
 
-/** Installs Debian packages where this user may; false, without a word, where that is not the way. */
+/** Installs Debian packages as root on Debian. Elsewhere it returns false without a message. */
 export async function aptInstall(packages) {
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   say(`Installing ${packages.join(', ')} …`)

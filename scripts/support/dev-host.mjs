@@ -1,4 +1,4 @@
-// The browser host with Vite answering for the page. Runs under Node 24: it imports the app's own TypeScript.
+// The browser host with Vite serving the page. It needs Node 24, because it imports the app's TypeScript.
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import config from '../../electron.vite.config.ts'
@@ -7,11 +7,11 @@ import { openPage } from '../../src/server/launch/launch.ts'
 import { startBrowserHost } from '../../src/server/start-browser-host.ts'
 import { root, say } from './process.mjs'
 
-// Not the user's own data, and not the user's own keychain.
+// This leaves the user's own data alone.
 const dataFolder = join(root, '.cache', 'dev-data')
 
 const host = await startBrowserHost({ dataFolder, secrets: createMemorySecretStore(), page: development })
-say(`Mailroom for development, with data in .cache/dev-data: ${host.newLink()}`)
+say(`Mailroom for development, with its data in .cache/dev-data: ${host.newLink()}`)
 if (!process.argv.includes('--no-open')) await openPage(() => Promise.resolve(host.newLinkFile().url), dataFolder)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => host.close().then(() => process.exit(0)))
 
@@ -23,7 +23,7 @@ async function development(server) {
     server: {
       middlewareMode: true,
       hmr: { server },
-      // The page's own files need no session, and the data of this run lies in the project's folder too.
+      // The page's files need no session, and the data of this run is in the project's folder too.
       fs: { allow: ['src', 'resources', 'node_modules'].map((folder) => join(root, folder)) },
     },
   })

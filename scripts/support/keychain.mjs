@@ -6,38 +6,38 @@ import { npm, root, say } from './process.mjs'
 const keytar = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node')
 const failure = join(root, '.cache', 'keytar-failed')
 
-/** The programs of a Secret Service in a session of its own, for the tests. */
+/** The programs for a Secret Service in a session of its own, for the tests. */
 const services = [
   { debian: 'dbus', isThere: () => onPath('dbus-run-session') },
   { debian: 'gnome-keyring', isThere: () => onPath('gnome-keyring-daemon') },
 ]
 
-/** keytar is compiled with these, unless its own prebuilt library can be fetched. */
+/** keytar is compiled with these, unless its prebuilt library can be downloaded. */
 const buildTools = [
   { debian: 'libsecret-1-dev', isThere: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h') },
   { debian: 'build-essential', isThere: () => onPath('g++') && onPath('make') },
   { debian: 'python3', isThere: () => onPath('python3') },
 ]
 
-/** Installs what the tests of the keychain need, where this user may; before npm installs, so that keytar is built with it. */
+/** Installs what the keychain tests need, where this user may. It runs before npm ci, so that keytar is built with it. */
 export async function prepareKeychain() {
   const missing = missingOf([...services, ...buildTools])
   if (missing.length > 0) await aptInstall(missing)
 }
 
-/** Builds keytar if an earlier install left it out and this machine can build it now. A failed build is tried once. */
+/** Builds keytar if an earlier install left it out and this machine can build it now. A failed build is not repeated. */
 export async function ensureKeytar() {
   if (existsSync(keytar) || missingOf(buildTools).length > 0) return
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   if (existsSync(failure) && readFileSync(failure, 'utf8') === lock) return
-  say('Building keytar, which an earlier install left out …')
+  say('Building keytar, which was left out when Mailroom was installed …')
   await npm(['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'])
   if (existsSync(keytar)) return
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(failure, lock)
 }
 
-/** Why the tests of the keychain will be skipped, and how to get them to run; null where they run. */
+/** Why the keychain tests will be skipped, and how to make them run. Null where they run. */
 export function whyNoKeychainTests() {
   if (process.platform !== 'linux') return null
   const missing = missingOf(existsSync(keytar) ? services : [...services, ...buildTools])

@@ -4,7 +4,7 @@ import { root } from './process.mjs'
 
 export const licencesName = 'licences.json'
 
-/** What About shows: the packages that are really shipped, with the texts that their licences ask to pass on. */
+/** Writes what About shows: the packages that are shipped, with the texts that their licences require. */
 export function writeLicences() {
   const { dependencies, optionalDependencies } = readJson(join(root, 'package.json'))
   const wanted = [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...importedByThePage()]
@@ -14,7 +14,7 @@ export function writeLicences() {
   writeFileSync(join(root, 'resources', licencesName), JSON.stringify(list, null, 1))
 }
 
-/** Libraries of the page are development dependencies, for the build puts them into its own files. */
+/** The page's libraries are development dependencies, because the build puts them into its own files. */
 function importedByThePage() {
   const names = new Set()
   const folder = join(root, 'src', 'renderer')
@@ -35,7 +35,7 @@ function collect(name, from, found) {
   for (const dependency of Object.keys(dependencies)) collect(dependency, folder, found)
 }
 
-/** As Node looks for it: in the nearest node_modules on the way up. */
+/** Looks where Node does: in the nearest node_modules on the way up. */
 function locate(name, from) {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)

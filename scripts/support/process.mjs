@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** Progress goes to stderr: stdout belongs to what a program reads. */
+/** Progress goes to stderr, because other programs read stdout. */
 export function say(sentence) {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** Node 24 as the lock file names it; whoever starts these scripts may have another one. */
+/** The Node 24 of the lock file. These scripts may be started by another one. */
 export function node24() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** Runs to the end, with all of the child's output on stderr unless told otherwise. */
+/** Runs a program to its end. Its output goes to stderr unless `stdio` says otherwise. */
 export function run(program, argumentList, { stdio = ['ignore', 2, 2], env = {}, timeout, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, argumentList, {
@@ -34,13 +34,13 @@ export function run(program, argumentList, { stdio = ['ignore', 2, 2], env = {},
   })
 }
 
-/** A tool of node_modules by its package's own file: no shell, so it is the same on every platform. */
+/** Runs a tool of node_modules by its file, without a shell, so that it is the same on every platform. */
 export function runTool(file, argumentList, options) {
   return run(node24(), [join(root, 'node_modules', ...file.split('/')), ...argumentList], options)
 }
 
 /**
- * npm under the Node it came with, and without node_modules/.bin before it: `npm ci` deletes that folder, and with it
+ * Runs npm under the Node it came with and without node_modules/.bin in PATH: `npm ci` deletes that folder, and with it
  * the Node that would be running.
  */
 export function npm(argumentList) {
@@ -52,8 +52,8 @@ export function npm(argumentList) {
 }
 
 /**
- * Ends this process when the shell is gone that npm puts between itself and its scripts: npm tells only the shell of a signal,
- * and what that leaves behind nobody could end by the number they were given.
+ * Ends this process when the shell that npm puts between itself and its scripts is gone. npm passes a signal only to that
+ * shell, and the process it leaves behind has an id that nobody was given.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -66,7 +66,7 @@ export function endWithNpm() {
   watch.unref()
 }
 
-/** Runs the program in place of this one: same terminal, same signals, same end. */
+/** Runs the program in place of this one, with the same terminal, signals and exit code. */
 export function become(program, argumentList) {
   return new Promise((resolve) => {
     const child = spawn(program, argumentList, { stdio: 'inherit' })

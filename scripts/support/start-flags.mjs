@@ -1,12 +1,12 @@
-// The flags of `npm start`, looked at before anything is installed, built or opened. Values that no
-// host could obey are refused here too: a build of a minute is a long way to a slip of the hand.
+// The flags of `npm start` are read before anything is installed, built or opened. Invalid values are refused here too, so
+// that nobody waits a minute for a build only to learn of a typing mistake.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const startHelp = `Usage: npm start -- [options]
 
   --data DIR       keep everything in this folder instead of the usual one
-  --sandbox SEED   open with a ready sandbox account: empty, demo or million
+  --sandbox NAME   open with a ready sandbox account: empty, demo or million
   --browser        do not try Electron
   --no-open        start without opening a window; the address is printed
   --port N         listen on this port of 127.0.0.1 instead of a free one
@@ -26,20 +26,20 @@ const options = {
 }
 
 /**
- * The flags for the host, with the data folder as the place meant where the command was typed: npm runs scripts in the
- * project's folder and names the other one in INIT_CWD. `problem` is the sentence for flags that cannot be obeyed.
+ * The flags for the host. A relative data folder starts where the command was typed: npm runs scripts in the project's folder
+ * and names the other one in INIT_CWD. `problem` is the sentence for invalid flags.
  */
 export function readStartFlags(argumentList, cwd = process.env.INIT_CWD ?? process.cwd()) {
   const { tokens } = parseArgs({ args: argumentList, options, strict: false, tokens: true })
   const flags = []
   for (const { kind, name, rawName, value, inlineValue } of tokens) {
     if (kind === 'option-terminator') continue
-    if (kind === 'positional') return { problem: `Mailroom takes flags alone, and "${value}" is none. ${known}` }
+    if (kind === 'positional') return { problem: `Mailroom takes only flags, and "${value}" is not one. ${known}` }
     if (!Object.hasOwn(options, name)) return { problem: `There is no flag ${rawName}. ${known}` }
     const takesValue = options[name].type === 'string'
-    // A flag in the place of the value: the value was forgotten.
-    const forgotten = !value || (!inlineValue && value.startsWith('-'))
-    if (takesValue && forgotten) return { problem: `${rawName} needs a value. ${known}` }
+    // A flag where the value should be means that the value is missing.
+    const isMissing = !value || (!inlineValue && value.startsWith('-'))
+    if (takesValue && isMissing) return { problem: `${rawName} needs a value. ${known}` }
     if (!takesValue && value !== undefined) return { problem: `${rawName} takes no value. ${known}` }
     if (name === 'help') return { help: true }
     const problem = valueProblem(name, value)
@@ -49,14 +49,15 @@ export function readStartFlags(argumentList, cwd = process.env.INIT_CWD ?? proce
   return { flags }
 }
 
-const seeds = ['empty', 'demo', 'million']
+const scenarios = ['empty', 'demo', 'million']
 
-/** In the words of the host that would refuse it. */
+/** The sentence of the host that would refuse the value. */
 function valueProblem(name, value) {
-  if (name === 'sandbox' && !seeds.includes(value)) return `--sandbox takes one of ${seeds.join(', ')}, not "${value}".`
+  if (name === 'sandbox' && !scenarios.includes(value))
+    return `--sandbox takes one of ${scenarios.join(', ')}, not "${value}".`
   const isPort = /^\d{1,5}$/.test(value) && Number(value) <= 65_535
   if (name === 'port' && !isPort) return `--port takes a number from 0 to 65535, not "${value}".`
   return null
 }
 
-const known = 'npm start -- --help names all there are.'
+const known = 'npm start -- --help lists all flags.'

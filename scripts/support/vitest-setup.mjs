@@ -1,6 +1,6 @@
 import { ensureBuilt } from './build.mjs'
 
-/** Threads run from their bundles, in tests as everywhere else: what is tested must be what the sources say. */
+/** Threads run from their bundles in tests too, so the bundles must be built from the sources that are tested. */
 export async function setup() {
-  if (!(await ensureBuilt())) throw new Error('The build failed: the reason is above.')
+  if (!(await ensureBuilt())) throw new Error('The build failed. The reason is above.')
 }

@@ -40,12 +40,12 @@ test.each([
   [['--port', 'x'], '--port takes a number from 0 to 65535, not "x".'],
   [['--port=70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--sandbox', 'full'], '--sandbox takes one of empty, demo, million, not "full".'],
-  [['folder'], 'Mailroom takes flags alone, and "folder" is none.'],
+  [['folder'], 'Mailroom takes only flags, and "folder" is not one.'],
 ])('%j is refused with one sentence, before anything is set up', async (flags, sentence) => {
   expect(await run([script, ...flags])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `${sentence} npm start -- --help names all there are.\n`,
+    stderr: `${sentence} npm start -- --help lists all flags.\n`,
   })
 })
 
