@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { isMailAddress } from '../domain/text/mail-address.ts'
+import { isMailAddress, notAnAddress } from '../domain/text/mail-address.ts'
 import { command } from './base/define.ts'
 
-const address = z
-  .string()
-  .trim()
-  .min(1, 'Enter an address.')
-  .refine(isMailAddress, 'That is not an email address: it needs a name, an @ and a domain.')
+const address = z.string().trim().min(1, 'Enter an address.').refine(isMailAddress, notAnAddress())
 
 /** The few fields of a first message; what the service would refuse is refused here, at its field. */
 export const testMessage = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailAddress } from './mail-address.ts'
+import { isMailAddress, mayBeRecipient, notAnAddress } from './mail-address.ts'
 
 test.each([
   'a@x.org',
@@ -35,4 +35,20 @@ test.each([
   `a@${'x.'.repeat(130)}org`,
 ])('%j is none', (text) => {
   expect(isMailAddress(text)).toBe(false)
+})
+
+test.each(['a@b.example', 'a@localhost', '"a b@c"@example.com', 'ü@exämple.org'])('%j may be a recipient', (text) => {
+  expect(mayBeRecipient(text)).toBe(true)
+})
+
+test.each(['not-an-address', '@example.com', 'name@', 'name@exa mple.com', `${'a'.repeat(320)}@x.org`])(
+  '%j cannot be a recipient',
+  (text) => {
+    expect(mayBeRecipient(text)).toBe(false)
+  },
+)
+
+test('the sentence about a wrong address quotes it if it may be shown', () => {
+  expect(notAnAddress('nobody')).toMatch(/^“nobody” is not an email address\. /)
+  expect(notAnAddress()).toMatch(/^This is not an email address\. /)
 })

@@ -1,3 +1,5 @@
+import { shortened } from './shortened.ts'
+
 const plain = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/
 const international = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u
 const localhost = /@localhost$/i
@@ -10,6 +12,17 @@ export function isMailAddress(text: string): boolean {
   const domain = text.slice(at + 1)
   if (local.length > 64 || local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
   return (domain.includes('.') || localhost.test(text)) && domain.split('.').every(isLabel)
+}
+
+/** An address that a service may have accepted. Looser than `isMailAddress`, because the archive may hold such messages. */
+export function mayBeRecipient(text: string): boolean {
+  return text.length <= 320 && /^.+@[^\s@]+$/.test(text)
+}
+
+/** The one sentence about text that is not an email address. */
+export function notAnAddress(text?: string): string {
+  const shown = text === undefined ? 'This' : `“${shortened(text)}”`
+  return `${shown} is not an email address. It needs a name, an @ and a domain, like name@example.com.`
 }
 
 function isLabel(label: string): boolean {

@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import { isMailAddress } from '#shared/domain/text/mail-address.ts'
+import { isMailAddress, notAnAddress } from '#shared/domain/text/mail-address.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../lib/host/host.ts'
 
@@ -109,8 +109,7 @@ export class TestDraft {
 
 export function addressProblem(address: string): string | undefined {
   if (address === '') return 'Enter an address.'
-  if (isMailAddress(address)) return undefined
-  return `“${address}” is not an email address: it needs a name, an @ and a domain.`
+  return isMailAddress(address) ? undefined : notAnAddress(address)
 }
 
 /** Proposes only the user's own address, and only if the account may write to it. */

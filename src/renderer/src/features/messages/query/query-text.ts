@@ -190,14 +190,6 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   }))
 }
 
-/** A term shortened for use in a sentence. */
-export function shortTerm(term: string): string {
-  const letters = [...term.slice(0, 2 * maxLength + 2)]
-  return letters.length > maxLength ? `${letters.slice(0, maxLength).join('')}…` : term
-}
-
-const maxLength = 80
-
 /** The only term of a query, as parsed; null when there are several or none. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
