@@ -43,7 +43,7 @@ test('by mouse: a file becomes messages, and a report lists what could not be re
   const [download] = await Promise.all([page.waitForEvent('download'), imports.saveReport.click()])
   expect(download.suggestedFilename()).toBe('Import of export 2017.csv.txt')
   await imports.done.click()
-  await expect(page.getByText('49 came from files')).toBeVisible()
+  await expect(page.getByText('49 imported from files')).toBeVisible()
   await expect(messages.row(/Old invoice 49/)).toBeVisible()
 
   await test.step('the jobs panel opens the report again', async () => {
@@ -94,7 +94,7 @@ test('a file is imported by dropping it onto the messages', async ({ app }) => {
   await imports.start.click()
   await expect(imports.dialog.getByText('8 messages')).toBeVisible()
   await imports.done.click()
-  await expect(page.getByText('8 came from files')).toBeVisible()
+  await expect(page.getByText('8 imported from files')).toBeVisible()
 })
 
 test('an account without an archive refuses files and says why', async ({ app }) => {

@@ -31,8 +31,8 @@ test('an account without a history is searched at the service and leaves nothing
 
   await test.step('the last seven days load without a search', async () => {
     await expect(live.total).toBeVisible()
-    await expect(page.getByText(/^Asked the service at .*; nothing of it is kept on this disk\.$/)).toBeVisible()
-    await expect(page.getByText(/words, recipients, states and metadata cannot be searched/)).toBeVisible()
+    await expect(page.getByText(/^From the service at .*\. Nothing is stored on this disk\.$/)).toBeVisible()
+    await expect(page.getByText(/words, recipients, states and metadata can't be searched/)).toBeVisible()
   })
   const all = await live.total.innerText()
 
@@ -98,12 +98,12 @@ test('a failing service leaves the rows in place, and an empty result offers a w
   await live.tags.fill('no-such-tag')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The rows below are the last that the service gave.')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('The rows below are from the last successful search.')).toBeVisible({ timeout: 40_000 })
   expect(await live.row(0).innerText()).toBe(shown)
 
   service.faults.set([])
   await live.tryAgain.click()
-  await expect(page.getByText('The service has no such message')).toBeVisible()
+  await expect(page.getByText('No matching messages at the service')).toBeVisible()
   await live.clearFilters.click()
   await expect(live.row(0)).toContainText(shown.split('\n')[0]!)
 })
@@ -143,7 +143,7 @@ test('a recipient of an account without a history is described by the service al
   const { shell, recipients } = app.pages
   await addClinic(app, shopService)
   await shell.open('recipients/nobody%40shop.example')
-  await expect(page.getByText('this is what the service says now')).toBeVisible()
+  await expect(page.getByText('The data below is from the service.')).toBeVisible()
   await expect(recipients.blacklists).toBeVisible()
   await expect(recipients.notListed.first()).toBeVisible()
 })

@@ -38,7 +38,7 @@ test('the history is read once, then searched by words and fields', async ({ app
     await expect(messages.nothingHas('to:nobody@shop.example')).toBeVisible()
     await expect(messages.openRecipient).toBeVisible()
     await messages.searchFor('invoice reset')
-    await expect(page.getByText(/^Each of the terms finds messages, but none has all of them/)).toBeVisible()
+    await expect(page.getByText(/^Each term matches messages, but no message matches all of them/)).toBeVisible()
   })
 
   await test.step('a mistake is explained, and clearing the search removes it', async () => {
@@ -217,7 +217,7 @@ test('by mouse alone: choose a field, filter by a tag, back up the archive', asy
     // What a shorter time removes is shown before it is saved.
     await sync.optionKeepFor.fill('3')
     await expect(sync.saveAndRemove).toBeVisible()
-    await expect(sync.options.getByText(/what came from a file, is gone for good/)).toBeVisible()
+    await expect(sync.options.getByText(/came from a file, can't be restored/)).toBeVisible()
     await sync.optionKeepFor.fill('')
     await expect(sync.saveOptions).toBeVisible()
     await page.keyboard.press('Escape')

@@ -153,7 +153,7 @@ test('the page says when the service does not respond, and still shows what the 
   await faults.inForce()
   await recipients.lookUp('click+2@shop.example')
   await expect(recipients.delivered).toBeVisible()
-  await expect(app.page.getByText(/blacklists and the service’s counters are not known/)).toBeVisible()
+  await expect(app.page.getByText(/Blacklists and the service’s counters are unknown/)).toBeVisible()
   await shell.sandboxLink.click()
   await sandbox.faultsTab.click()
   await faults.switchAllOff.click()

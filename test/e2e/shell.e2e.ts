@@ -78,7 +78,7 @@ test.describe('with a finished job', () => {
   const finished = {
     id: 'j',
     kind: 'check',
-    title: 'Check the archive',
+    title: 'Check archive',
     accountId: null,
     state: 'done',
     fraction: 1,

@@ -12,10 +12,10 @@ export class ComposeDialog extends PageModel {
   readonly stopWaiting = this.dialog.getByRole('button', { name: 'Stop waiting' })
   readonly close = this.dialog.getByRole('button', { name: 'Close', exact: true }).last()
 
-  readonly accepted = this.dialog.getByText('The service took the message.')
+  readonly accepted = this.dialog.getByText('The service accepted the message.')
   readonly records = this.dialog.getByRole('list', { name: 'Records' })
-  readonly mark = descriptionOf(this.dialog, 'Its mark')
-  readonly showInOutbox = this.dialog.getByRole('button', { name: 'Show in the outbox' })
+  readonly mark = descriptionOf(this.dialog, 'Send ID')
+  readonly showInOutbox = this.dialog.getByRole('button', { name: 'Show in outbox' })
 
   readonly outcomeUnknown = this.dialog.getByText(/has an unknown outcome/)
   readonly check = this.dialog.getByRole('button', { name: 'Check' })

@@ -4,17 +4,17 @@ import { PageModel } from './page-model.ts'
 /** Everything between a file and the report of its import. */
 export class ImportDialog extends PageModel {
   /** In the view of an account that has no messages yet. */
-  readonly offer = this.page.getByRole('button', { name: 'Or import a file you exported before' })
+  readonly offer = this.page.getByRole('button', { name: 'Import an exported file instead' })
   readonly dialog = this.page.getByRole('dialog')
   readonly chooseFile = this.page.getByRole('button', { name: /Choose a file, or drop it here/ })
   readonly start = this.page.getByRole('button', { name: 'Import', exact: true })
   readonly progress = this.dialog.getByRole('progressbar', { name: 'Importing' })
   readonly cancel = this.dialog.getByText('Cancel', { exact: true })
-  readonly saveReport = this.page.getByRole('button', { name: 'Save the report…' })
+  readonly saveReport = this.page.getByRole('button', { name: 'Save report…' })
   readonly done = this.page.getByRole('button', { name: 'Done' })
 
   report(fileName: string): Locator {
-    return this.page.getByRole('heading', { name: `What became of ${fileName}` })
+    return this.page.getByRole('heading', { name: `Import report: ${fileName}` })
   }
 
   async choose(path: string): Promise<void> {

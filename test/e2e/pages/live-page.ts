@@ -10,13 +10,13 @@ export class LivePage extends PageModel {
   readonly period = this.page.getByRole('button', { name: /^Period:/ })
   readonly lastThirtyDays = this.page.getByRole('button', { name: 'Last 30 days' })
   readonly search = this.page.getByRole('button', { name: 'Search', exact: true })
-  readonly clearFilters = this.page.getByRole('button', { name: 'Clear the filters' })
+  readonly clearFilters = this.page.getByRole('button', { name: 'Clear filters' })
   readonly tryAgain = this.page.getByRole('button', { name: 'Try again' })
-  readonly keepHistory = this.page.getByRole('button', { name: 'Keep the history…' })
+  readonly keepHistory = this.page.getByRole('button', { name: 'Keep history…' })
 
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
   readonly total = this.page.getByRole('status').filter({ hasText: /^[\d,]+ messages?$/ })
-  readonly filtersChanged = this.page.getByText('The rows are of the filters before.')
+  readonly filtersChanged = this.page.getByText('The rows match the previous filters.')
 
   readonly detail = this.page.getByRole('complementary', { name: 'Message' })
   readonly detailTimeline = this.detail.getByRole('heading', { name: timelineTitle })

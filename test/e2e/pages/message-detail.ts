@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from './page-model.ts'
 
-export const timelineTitle = 'What happened'
+export const timelineTitle = 'Timeline'
 export const acceptedEvent = 'Accepted by the service'
 
 /** One message: beside its row, or as a view of its own. */
@@ -9,15 +9,15 @@ export class MessageDetail extends PageModel {
   readonly article = this.page.getByRole('article')
   readonly timeline = this.page.getByRole('heading', { name: timelineTitle })
   readonly accepted = this.article.getByText(acceptedEvent)
-  readonly facts = this.page.getByLabel('What is known')
-  readonly places = this.article.getByRole('list', { name: 'Places of the opens and clicks' })
+  readonly facts = this.page.getByLabel('Message facts')
+  readonly places = this.article.getByRole('list', { name: 'Locations of opens and clicks' })
   readonly rawRecord = this.article.getByText('Raw record')
   readonly askAgain = this.page.getByRole('button', { name: 'Ask the service again' })
   readonly openLink = this.article.getByRole('button', { name: 'Open the link in the browser…' })
-  readonly sentText = this.page.getByRole('region', { name: 'What was sent' })
-  readonly copySentText = this.page.getByRole('button', { name: 'Copy what was sent' })
+  readonly sentText = this.page.getByRole('region', { name: 'Sent text' })
+  readonly copySentText = this.page.getByRole('button', { name: 'Copy sent text' })
   readonly back = this.page.getByRole('button', { name: 'Back' })
-  readonly close = this.page.getByRole('button', { name: 'Close the message' })
+  readonly close = this.page.getByRole('button', { name: 'Close message' })
 
   subject(text: string): Locator {
     return this.page.getByRole('heading', { name: text })

@@ -5,12 +5,12 @@ import { PageModel } from './page-model.ts'
 export class MessagesPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Messages', level: 1 })
   readonly search = this.page.getByRole('combobox', { name: 'Search messages' })
-  readonly clearSearch = this.page.getByRole('button', { name: 'Clear the search' }).first()
+  readonly clearSearch = this.page.getByRole('button', { name: 'Clear search' }).first()
   readonly horizon = this.page.getByText(/^Complete from/)
   readonly searchWithoutTerm = this.page.getByRole('button', { name: 'Search without it' })
-  readonly openRecipient = this.page.getByRole('button', { name: 'Open the recipient' })
+  readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
   readonly staleRowsNotice = this.page.getByText('The rows below')
-  readonly loadingArchive = this.page.getByText('Asking for the archive')
+  readonly loadingArchive = this.page.getByText('Loading archive')
 
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
   /** The first is the header. */
@@ -45,7 +45,7 @@ export class MessagesPage extends PageModel {
 
   /** The reason for an empty result: a term that no message has. */
   nothingHas(term: string): Locator {
-    return this.page.getByText(`Nothing in the archive has ${term}.`)
+    return this.page.getByText(`No message in the archive matches ${term}.`)
   }
 
   /** The button of the views, which bears the name of the one that is shown. */

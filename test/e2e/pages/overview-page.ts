@@ -18,7 +18,7 @@ export class OverviewPage extends PageModel {
   readonly sendOutcome = this.page.getByRole('group', { name: /^A send from hello@shop.example to 1 recipient/ })
   readonly checkOutcome = this.sendOutcome.getByRole('button', { name: 'Check' })
   readonly dismissOutcome = this.sendOutcome.getByRole('button', { name: 'Dismiss' })
-  readonly showInOutbox = this.sendOutcome.getByRole('button', { name: 'Show in the outbox' })
+  readonly showInOutbox = this.sendOutcome.getByRole('button', { name: 'Show in outbox' })
 
   title(account: string): Locator {
     return this.page.getByRole('heading', { name: account, level: 1 })

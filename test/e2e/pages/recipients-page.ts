@@ -6,8 +6,8 @@ import { Shell } from './shell.ts'
 /** The search for a recipient, and the view of one. */
 export class RecipientsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Recipients', level: 1 })
-  readonly address = this.page.getByRole('combobox', { name: 'Address of a recipient' })
-  readonly noneYet = this.page.getByText('No recipient was looked up yet')
+  readonly address = this.page.getByRole('combobox', { name: 'Recipient address' })
+  readonly noneYet = this.page.getByText('No recent recipients')
   readonly lookUpAnother = this.page.getByRole('button', { name: 'Look up another recipient' })
   readonly lookUpFirst = this.page.getByRole('button', { name: 'Look up a recipient' })
 
@@ -22,10 +22,10 @@ export class RecipientsPage extends PageModel {
 
   readonly erase = this.page.getByRole('button', { name: 'Erase this person…' })
   readonly erasure = this.page.getByRole('alertdialog')
-  readonly removeViews = this.erasure.getByRole('checkbox', { name: /Remove the saved views that name them/ })
+  readonly removeViews = this.erasure.getByRole('checkbox', { name: /Also remove the saved views/ })
   readonly typedAddress = this.erasure.getByRole('textbox')
   readonly confirmErasure = this.erasure.getByRole('button', { name: 'Erase this person' })
-  readonly erasedNow = this.page.getByRole('heading', { name: 'The person was erased' })
+  readonly erasedNow = this.page.getByRole('heading', { name: 'Person erased' })
   readonly erasedEarlier = this.page.getByRole('heading', { name: 'This person was erased' })
 
   heading(email: string): Locator {

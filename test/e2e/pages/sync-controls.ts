@@ -13,12 +13,12 @@ export class SyncControls extends PageModel {
   readonly startSandbox = this.page.getByRole('button', { name: 'Start the sandbox' })
 
   readonly archiveMenu = this.page.getByRole('button', { name: 'Archive' })
-  readonly openOptions = this.page.getByRole('menuitem', { name: /What is read and kept/ })
-  readonly backUp = this.page.getByRole('menuitem', { name: 'Back up the archive' })
+  readonly openOptions = this.page.getByRole('menuitem', { name: /Sync settings/ })
+  readonly backUp = this.page.getByRole('menuitem', { name: 'Back up archive' })
   readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: 'The backup is complete.' })
   readonly saveBackUp = this.backUpNotice.getByRole('button', { name: 'Save…' })
 
-  readonly options = this.page.getByRole('dialog', { name: 'What is read and kept' })
+  readonly options = this.page.getByRole('dialog', { name: 'Sync settings' })
   readonly optionLastSevenDays = this.options.getByRole('radio', { name: 'The last 7 days' })
   readonly optionKeepFor = this.options.getByLabel('Keep messages')
   readonly optionHorizon = this.options.getByText(/^Complete from/)

@@ -5,7 +5,7 @@ type Horizon = CommandOutput<'archive.info'>['horizon']
 
 /** How complete and how fresh the archive is, in one sentence. */
 export function horizonText(horizon: Horizon, formats: Pick<Formats, 'dateTime' | 'day'>): string {
-  if (horizon.completeUntil === null) return 'Nothing was read from the service yet.'
+  if (horizon.completeUntil === null) return 'Nothing has been read from the service yet.'
   const moment = (second: number) => formats.dateTime(second * 1000)
   const since = horizon.completeFrom === null ? '' : ` from ${formats.day(horizon.completeFrom * 1000)}`
   const gaps = horizon.gaps.length

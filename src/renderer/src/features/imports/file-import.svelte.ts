@@ -27,7 +27,7 @@ export class FileImport {
   /** The reason why an account accepts no files; null when it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
-    return `Mailroom keeps no history of ${account.name}, so there is nothing to import files into.`
+    return `Mailroom keeps no history of ${account.name}, so files can't be imported into it.`
   }
 
   choose(account: Account): void {
@@ -119,7 +119,7 @@ export class FileImport {
   /** Continues in the background: the report is offered at the end, and nothing opens while the user does other things. */
   #continueInBackground({ id }: Account, jobId: string): void {
     const run = () => void this.showReport(id, jobId)
-    this.#app.follow(jobId, 'The import goes on.', { label: 'Report', run })
+    this.#app.follow(jobId, 'The import continues in the background.', { label: 'Report', run })
   }
 
   /** Closes the file that the dialog shows, which also ends its inspection. */

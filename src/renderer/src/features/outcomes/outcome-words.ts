@@ -14,7 +14,7 @@ export const outcomeLooks: Readonly<Record<Outcome['state'], Look>> = {
 }
 
 const endings: Readonly<Record<Outcome['state'], string>> = {
-  running: 'waits for its answer',
+  running: 'is waiting for an answer',
   unknown: 'has an unknown outcome',
   happened: 'was done',
   'not-found': 'was not found',
@@ -39,7 +39,7 @@ export function placeOf(
 ): Place | null {
   const [first] = messages
   if (kind === 'sandbox' && first !== undefined)
-    return { label: 'Show in the outbox', segments: ['sandbox', 'outbox', first] }
+    return { label: 'Show in outbox', segments: ['sandbox', 'outbox', first] }
   if (sendId === null) return null
   if (storeHistory)
     return { label: 'Show in Messages', segments: ['messages'], query: { q: `meta.mailroom_send:${sendId}` } }

@@ -49,18 +49,18 @@ describe('our counters beside those of the service', () => {
       'The service counts 2 messages more: from before #1000, or from after #9000.',
     ])
     expect(reasonsFor({ requested: 5 }, { ...horizon, gaps: [{ from: 2, to: 3 }] as never })[0]).toContain('gaps')
-    expect(reasonsFor({ requested: 5 }, { ...horizon, completeUntil: null as never })[0]).toContain('nothing was read')
+    expect(reasonsFor({ requested: 5 }, { ...horizon, completeUntil: null as never })[0]).toContain(
+      'nothing has been read',
+    )
   })
 
   it('mention that the archive keeps messages the service has deleted', () => {
-    expect(reasonsFor({ requested: 3 })).toEqual([
-      'The archive keeps 1 message that the service does not count any more.',
-    ])
+    expect(reasonsFor({ requested: 3 })).toEqual(['The archive keeps 1 message that the service no longer counts.'])
   })
 
   it('explain opens by how fresh they are', () => {
     expect(reasonsFor({ open: 7 })).toEqual(['Opens and clicks after #8000 are not in the archive yet.'])
-    expect(reasonsFor({ open: 2 })).toEqual(['The archive knows opens that the service does not count any more.'])
+    expect(reasonsFor({ open: 2 })).toEqual(['The archive has opens that the service no longer counts.'])
   })
 
   it('explain states and people', () => {

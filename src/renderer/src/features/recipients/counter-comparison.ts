@@ -42,7 +42,7 @@ export function differences(lines: readonly ComparedCounter[], horizon: Ours['ho
   const messages = by('messages')
   if (messages > 0) found.push(explainMissing(messages, horizon, moment))
   if (messages < 0) {
-    found.push(`The archive keeps ${plural(english, -messages, 'message')} that the service does not count any more.`)
+    found.push(`The archive keeps ${plural(english, -messages, 'message')} that the service no longer counts.`)
   }
   const events = by('open') + by('click')
   if (messages <= 0 && events > 0) {
@@ -53,10 +53,10 @@ export function differences(lines: readonly ComparedCounter[], horizon: Ours['ho
         : `Opens and clicks after ${moment(until)} are not in the archive yet.`,
     )
   }
-  if (messages >= 0 && by('open') < 0) found.push('The archive knows opens that the service does not count any more.')
+  if (messages >= 0 && by('open') < 0) found.push('The archive has opens that the service no longer counts.')
   const states = ['delivered', 'softbounced', 'hardbounced'].some((name) => by(name) !== 0)
   if (messages === 0 && states) {
-    found.push('States are counted differently: the archive counts the last state of each message.')
+    found.push('States are counted differently: the archive counts each message by its last state.')
   }
   const others = ['opener', 'clicker', 'unsubscribed', 'complaint'].some((name) => by(name) !== 0)
   if (found.length === 0 && others) {
@@ -67,8 +67,8 @@ export function differences(lines: readonly ComparedCounter[], horizon: Ours['ho
 
 function explainMissing(messages: number, horizon: Ours['horizon'], moment: Moment): string {
   const lacks = `The service counts ${plural(english, messages, 'message')} more:`
-  if (horizon.completeUntil === null) return `${lacks} nothing was read from it yet.`
-  if (horizon.gaps.length > 0) return `${lacks} the archive has gaps, which the next sync reads.`
+  if (horizon.completeUntil === null) return `${lacks} nothing has been read from it yet.`
+  if (horizon.gaps.length > 0) return `${lacks} the archive has gaps, which the next sync will read.`
   const before = horizon.completeFrom === null ? '' : `from before ${moment(horizon.completeFrom)}, or `
   return `${lacks} ${before}from after ${moment(horizon.completeUntil)}.`
 }

@@ -47,7 +47,7 @@ describe('doubts about opens and clicks', () => {
   ])('recognise %s as a machine', (agent) => expect(one({ agent })?.kind).toBe('machine'))
 
   it('arise for a fetch within seconds of the delivery, even through a proxy', () => {
-    expect(one({ date: delivered + 4_000 })).toMatchObject({ kind: 'machine', label: 'Fetched ahead' })
+    expect(one({ date: delivered + 4_000 })).toMatchObject({ kind: 'machine', label: 'Prefetched' })
     expect(one({ date: delivered + 4_000, agent: 'GoogleImageProxy' })?.kind).toBe('machine')
     expect(one({ date: delivered - 5_000 })?.reason).toContain('before the delivery')
     expect(one({ date: delivered + 11_000 })).toBeNull()

@@ -73,13 +73,14 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
 
 function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
   const scanner = nameIn(scanners, agent)
-  if (scanner) return machine('Security scanner', `The program names ${scanner}, which checks messages by itself.`)
+  if (scanner)
+    return machine(
+      'Security scanner',
+      `The program identifies itself as ${scanner}, which scans messages automatically.`,
+    )
   const privacy = nameIn(privacyProxies, agent)
   if (privacy) {
-    return machine(
-      'Fetched ahead',
-      `${privacy} fetches every image when the message arrives, whether it is read or not.`,
-    )
+    return machine('Prefetched', `${privacy} fetches every image when the message arrives, whether it is read or not.`)
   }
   const proxy = nameIn(imageProxies, agent) ?? (kind === 'open' && isGoogle(ip) ? 'Gmail’s image proxy' : undefined)
   if (proxy) {
@@ -89,7 +90,7 @@ function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
       reason: `The image came through ${proxy}: program, place and language are the proxy’s, and later opens may be missing.`,
     }
   }
-  if (bots.test(agent)) return machine('Bot', 'The program calls itself a bot.')
+  if (bots.test(agent)) return machine('Bot', 'The program identifies itself as a bot.')
   if (programs.test(agent))
     return machine('Program', 'The program is a library for scripts, not a mail program or browser.')
   return null
@@ -104,7 +105,7 @@ function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate 
   const seconds = Math.max(0, Math.round(after / 1000))
   const when = after < 0 ? 'before the delivery was complete' : `${seconds} s after the message arrived`
   const what = kind === 'click' ? 'The link was followed' : 'The image was fetched'
-  return machine('Fetched ahead', `${what} ${when}: faster than anybody reads.`)
+  return machine('Prefetched', `${what} ${when}, too fast for a person.`)
 }
 
 /** Clicks on several different links within seconds, from one IP address where addresses are known. */

@@ -6,8 +6,8 @@ type Option = { readonly value: string; readonly label: string }
 const options: readonly Option[] = [
   { value: '', label: 'Any' },
   { value: 'bounced', label: 'Bounced, hard or soft' },
-  { value: 'failed', label: 'Failed: did not arrive' },
-  { value: 'pending', label: 'Pending: on its way' },
+  { value: 'failed', label: 'Failed, not delivered' },
+  { value: 'pending', label: 'Pending, on its way' },
   ...knownStates.map((state) => ({ value: state, label: stateLook(state).label })),
 ]
 
