@@ -4,7 +4,7 @@ import { write as writeWithSheetJs } from 'xlsx'
 import { fileTypes } from '#shared/domain/exports/file-type.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 import { observeEnd } from './detect-end.ts'
-import type { FileEnd } from './detect-end.ts'
+import type { FileEnd } from './base/file-end.ts'
 import { bytesOf, splitAt } from '#test/support/table-files.ts'
 import { writeTable } from './write-table.ts'
 

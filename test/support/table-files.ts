@@ -1,5 +1,6 @@
 /** Support of this room's tests. */
 
+import { CsvLines, type CsvBatch, type CsvReadOptions } from '#formats/csv/csv-reader.ts'
 import { ZipWriter } from '../../src/formats/zip/zip-writer.ts'
 
 export async function bytesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
@@ -46,4 +47,19 @@ export async function workbookOf(parts: {
 /** A sheet of an xlsx workbook around its rows. */
 export function sheetOf(rows: string): string {
   return `<worksheet><sheetData>${rows}</sheetData></worksheet>`
+}
+
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/** Rows of a csv file in batches, each row with the line at which it begins. */
+export async function* readCsvLines(source: Chunks, options: CsvReadOptions = {}): AsyncGenerator<CsvBatch> {
+  const reader = new CsvLines(options)
+  for await (const chunk of source) {
+    for (const batch of reader.push(chunk)) if (batch.rows.length > 0) yield batch
+  }
+  for (const batch of reader.end()) if (batch.rows.length > 0) yield batch
+}
+
+export async function* readCsv(source: Chunks, options: CsvReadOptions = {}): AsyncGenerator<string[][]> {
+  for await (const { rows } of readCsvLines(source, options)) yield rows
 }

@@ -1,4 +1,4 @@
-import { recogniseFile } from '#formats/recognise.ts'
+import { recogniseFile } from '#formats/index.ts'
 import { checkBaseUrl } from '#core/api/profile/base-url.ts'
 import { chooseProxy } from '#core/api/profile/proxy.ts'
 import { scrub } from '#core/api/http/scrub.ts'

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { CsvError, CsvLines, type CsvBatch, type CsvProblem } from '#formats/csv/csv-reader.ts'
+import { type CsvBatch, CsvError, CsvLines, type CsvProblem, withoutGuard } from '#formats/index.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import { withoutGuard } from '#formats/csv/csv-writer.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import {

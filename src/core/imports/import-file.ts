@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { headLength, recogniseFile } from '#formats/recognise.ts'
+import { headLength, recogniseFile } from '#formats/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { messageOf } from '../base/packs/record-set.ts'

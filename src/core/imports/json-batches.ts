@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { readJsonRecords, type JsonBatch, type JsonObject } from '#formats/json/json-reader.ts'
+import { type JsonBatch, type JsonObject, readJsonRecords } from '#formats/index.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import {

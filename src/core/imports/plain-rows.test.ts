@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CsvLines } from '#formats/csv/csv-reader.ts'
+import { CsvLines } from '#formats/index.ts'
 import { exportColumns } from '#shared/domain/exports/export-columns.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CsvCells, unusual, unfinished } from '#formats/csv/csv-cells.ts'
+import { CsvCells, unfinished, unusual } from '#formats/index.ts'
 import { exportFields } from '#shared/domain/exports/export-columns.ts'
 import { ByteTable } from '../base/packs/byte-table.ts'
 import type { GrowingSet, PlainRecord } from '../base/packs/growing-set.ts'

@@ -1,5 +1,4 @@
-import type { SheetCell } from '#formats/sheets/sheet-book.ts'
-import { serialDate } from '#formats/sheets/sheet-book.ts'
+import { serialDate, type SheetCell } from '#formats/index.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { JsonObject, Message } from '#shared/domain/messages/record.ts'

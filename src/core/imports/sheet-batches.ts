@@ -1,7 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { SheetBook } from '#formats/sheets/sheet-book.ts'
-import { openXls } from '#formats/xls/xls-reader.ts'
-import { openXlsx } from '#formats/xlsx/xlsx-reader.ts'
+import { openXls, openXlsx, type SheetBook } from '#formats/index.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
 import { Unreadable } from '../api/read/fields.ts'
 import { noShape, notAnExport, translated, type FileBatch, type FileReader, type FileShape } from './file-reader.ts'

@@ -1,6 +1,6 @@
 type Offset = ((date: Date) => number) | undefined
 
-const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
+const twoDigits = /* @__PURE__ */ Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
 /**
  * A date within a day is three table look-ups: `toISOString` for every cell took a third of a csv export. The local form

@@ -1,7 +1,11 @@
 export type FileEnd = { isWhole: true } | { isWhole: false; reason: string }
 
-/** Watches a file go by and tells at its end whether it is whole. */
+/** Watches a file go by, and reports at its end whether it is complete. */
 export type EndObserver = {
   push(chunk: Uint8Array): void
   end(): FileEnd
+}
+
+export function incomplete(reason: string): FileEnd {
+  return { isWhole: false, reason }
 }

@@ -11,7 +11,7 @@ export class Spool {
   readonly #file: FileHandle
   readonly #folder: string
 
-  private constructor(file: FileHandle, folder: string) {
+  constructor(file: FileHandle, folder: string) {
     this.#file = file
     this.#folder = folder
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CFB } from 'xlsx'
 import { bytesOf } from '#test/support/table-files.ts'
-import { CompoundFileEnd } from './compound-file-end.ts'
+import { CompoundEndObserver } from './compound-end.ts'
 import { compoundFile, compoundFileLimit } from './compound-file.ts'
 
 /** Bytes that differ from sector to sector, so that a sector in the wrong place is seen. */
@@ -41,10 +41,10 @@ describe('compoundFile', () => {
     ).toBe(true)
     expect(entry!.size).toBe(Math.max(size, 4096))
 
-    const whole = new CompoundFileEnd()
+    const whole = new CompoundEndObserver()
     whole.push(file)
     expect(whole.end()).toEqual({ isWhole: true })
-    const cut = new CompoundFileEnd()
+    const cut = new CompoundEndObserver()
     cut.push(file.subarray(0, file.length - 1))
     expect(cut.end().isWhole).toBe(false)
   })

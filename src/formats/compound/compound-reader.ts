@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
+import { readAt } from '../base/read-at.ts'
 import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
-import { readAt } from '../zip/zip-reader.ts'
 
 const headerLength = 512
 const headerTables = 109
@@ -31,7 +31,7 @@ export class CompoundReader {
   readonly #entries = new Map<string, Entry>()
   #table = new Uint32Array()
 
-  private constructor(file: FileHandle, fileSize: number, header: Buffer) {
+  constructor(file: FileHandle, fileSize: number, header: Buffer) {
     this.#file = file
     this.#fileSize = fileSize
     this.#header = header

@@ -17,29 +17,9 @@ export type CsvBatch = {
 }
 
 /**
- * Rows of a csv file, in batches. LF, CRLF and CR end a line, blank lines are skipped, chunks may end anywhere.
- * Throws a CsvError that names the line.
+ * Rows of a csv file, in batches, from bytes as they come. LF, CRLF and CR end a line, blank lines are skipped, chunks may
+ * end anywhere. Throws a CsvError that names the line.
  */
-export async function* readCsv(
-  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  options: CsvReadOptions = {},
-): AsyncGenerator<string[][]> {
-  for await (const { rows } of readCsvLines(source, options)) yield rows
-}
-
-/** The same, and where each row stands in the file. */
-export async function* readCsvLines(
-  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  options: CsvReadOptions = {},
-): AsyncGenerator<CsvBatch> {
-  const reader = new CsvLines(options)
-  for await (const chunk of source) {
-    for (const batch of reader.push(chunk)) if (batch.rows.length > 0) yield batch
-  }
-  for (const batch of reader.end()) if (batch.rows.length > 0) yield batch
-}
-
-/** The same for bytes as they come. */
 export class CsvLines {
   readonly #parser: CsvParser
   readonly #decoder: CsvDecoder

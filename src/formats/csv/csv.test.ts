@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { CsvError, CsvLines, readCsv, readCsvLines } from './csv-reader.ts'
+import { CsvError, CsvLines } from './csv-reader.ts'
 import type { CsvBatch, CsvProblem, CsvReadOptions } from './csv-reader.ts'
 import { withoutGuard, writeCsv } from './csv-writer.ts'
 import type { CsvOptions, Row } from '../base/table.ts'
-import { bytesOf, splitAt } from '#test/support/table-files.ts'
+import { bytesOf, readCsv, readCsvLines, splitAt } from '#test/support/table-files.ts'
 
 async function written(columns: string[], rows: Row[], options: Partial<CsvOptions> = {}): Promise<string> {
   return (await bytesOf(writeCsv(columns, [rows], { for: 'machines', ...options }))).toString()

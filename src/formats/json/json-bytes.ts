@@ -12,6 +12,13 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09
 }
 
+/** The last byte before a spot that is not a blank. */
+export function lastByteBefore(bytes: Uint8Array, at: number): number | undefined {
+  let index = at - 1
+  while (isSpace(bytes[index])) index -= 1
+  return bytes[index]
+}
+
 /** `{"id"`, with the blanks in it: by this the next record is told from an object within a record. */
 export function recordHead(bytes: Buffer, start: number): Buffer | null {
   const match = /^\{\s*"[^"\\]{1,200}"/.exec(bytes.toString('latin1', start, start + 256))

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { JsonScanner } from './json-scanner.ts'
-import type { JsonShape, JsonSpan } from './json-scanner.ts'
+import type { JsonShape, JsonSpan } from './json-span.ts'
 
 export type JsonObject = Record<string, unknown>
 

@@ -5,22 +5,14 @@ import {
   colon,
   comma,
   isSpace,
+  lastByteBefore,
   lineFeed,
   openBrace,
   openBracket,
   quote,
   recordHead,
 } from './json-bytes.ts'
-
-/** Where a record lies in the scanner's bytes, or what is wrong with it. */
-export type JsonSpan = {
-  start: number
-  end: number
-  /** Empty for a record whose brackets and quotes fit. */
-  problem: string
-}
-
-export type JsonShape = 'none' | 'array' | 'object' | 'lines' | 'foreign'
+import type { JsonShape, JsonSpan } from './json-span.ts'
 
 type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
@@ -98,7 +90,7 @@ export class JsonScanner {
     let at = this.#length - 1
     while (at > this.#start && isSpace(this.bytes[at])) at -= 1
     if (this.bytes[at] !== closeBracket || at === this.#start) return false
-    const before = this.#before(at)
+    const before = lastByteBefore(this.bytes, at)
     return before === closeBrace || before === closeBracket
   }
 
@@ -193,11 +185,11 @@ export class JsonScanner {
           return this.#fail()
         }
       } else if (byte === quote) {
-        const before = this.#before(at)
+        const before = lastByteBefore(this.bytes, at)
         if (before !== comma && before !== colon && before !== openBrace && before !== openBracket) return this.#fail()
         inString = true
       } else if (byte === openBrace || byte === openBracket) {
-        const isMisplaced = depth > 0 && stack[depth - 1] === openBrace && this.#before(at) !== colon
+        const isMisplaced = depth > 0 && stack[depth - 1] === openBrace && lastByteBefore(this.bytes, at) !== colon
         if (isMisplaced || depth === maxDepth) return this.#fail()
         stack[depth] = byte
         fields[depth] = 0
@@ -224,13 +216,6 @@ export class JsonScanner {
     this.#values = values
     if (length - this.#start <= this.#maxRecordBytes) return false
     return this.#fail()
-  }
-
-  /** The last byte before a spot that is not blank. */
-  #before(at: number): number | undefined {
-    let index = at - 1
-    while (isSpace(this.bytes[index])) index -= 1
-    return this.bytes[index]
   }
 
   #finish(spans: JsonSpan[], end: number): void {

@@ -24,7 +24,7 @@ export class TextPool {
   #heldBytes = 0
   readonly #spool: Spool
 
-  private constructor(spool: Spool) {
+  constructor(spool: Spool) {
     this.#spool = spool
   }
 

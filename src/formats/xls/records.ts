@@ -39,7 +39,7 @@ function shortText(text: string): Buffer {
   return Buffer.concat([Buffer.from([text.length, flag]), bytes])
 }
 
-export const endOfPart = record(0x000a, Buffer.alloc(0))
+export const endOfPart = /* @__PURE__ */ record(0x000a, new Uint8Array())
 
 function beginOfPart(kind: number): Buffer {
   return record(0x0809, words(version, kind, 0x0dbb, 0x07cc, 0x00c1, 0x0000, 0x0006, 0x0000))

@@ -1,4 +1,5 @@
-import { checkColumns, checkRowsPerSheet, RowSource, sheetName } from '../sheets/row-source.ts'
+import { RowSource } from '../sheets/row-source.ts'
+import { checkColumns, checkRowsPerSheet, sheetName } from '../sheets/sheet-limits.ts'
 import { tableStream } from '../base/table.ts'
 import type { RowBatches, TableOptions, TableReport, TableStream } from '../base/table.ts'
 import { TextChunks } from '../base/text-chunks.ts'

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
+import { readAt } from '../base/read-at.ts'
 import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
 
 const endLength = 22
@@ -32,7 +33,7 @@ export class ZipReader {
   readonly entries: ReadonlyMap<string, ZipEntry>
   readonly #file: FileHandle
 
-  private constructor(file: FileHandle, entries: ReadonlyMap<string, ZipEntry>) {
+  constructor(file: FileHandle, entries: ReadonlyMap<string, ZipEntry>) {
     this.#file = file
     this.entries = entries
   }
@@ -150,15 +151,4 @@ function wideNumbers(extra: Buffer): number[] {
     return numbers
   }
   return []
-}
-
-export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length)
-  let used = 0
-  while (used < length) {
-    const { bytesRead } = await file.read(bytes, used, length - used, position + used)
-    if (bytesRead === 0) throw new UnreadableFile(brokenOff)
-    used += bytesRead
-  }
-  return bytes
 }

@@ -1,6 +1,4 @@
-import type { Row, TableStream } from '#formats/base/table.ts'
-import { writeXls } from '#formats/xls/xls-writer.ts'
-import { writeXlsx } from '#formats/xlsx/xlsx-writer.ts'
+import { type Row, type TableStream, writeXls, writeXlsx } from '#formats/index.ts'
 import { exportTags } from '#shared/domain/exports/export-tags.ts'
 import { mediaTypes } from '#shared/domain/exports/file-type.ts'
 import type { FileType, Store } from '../store/index.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Message } from '#shared/domain/messages/record.ts'
-import { readJsonRecords } from '#formats/json/json-reader.ts'
+import { readJsonRecords } from '#formats/index.ts'
 import { Archive } from '#core/archive/engine/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'

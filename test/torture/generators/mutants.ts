@@ -1,5 +1,5 @@
 import { bytesOf } from '#test/support/table-files.ts'
-import { writeTable } from '#formats/write-table.ts'
+import { writeTable } from '#formats/index.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 

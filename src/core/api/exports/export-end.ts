@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { observeEnd, type EndObserver } from '#formats/detect-end.ts'
+import { type EndObserver, observeEnd } from '#formats/index.ts'
 import { exportFields } from '#shared/domain/exports/export-columns.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 

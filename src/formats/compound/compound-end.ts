@@ -1,4 +1,4 @@
-import type { EndObserver, FileEnd } from '../base/file-end.ts'
+import { incomplete, type EndObserver, type FileEnd } from '../base/file-end.ts'
 
 const headerLength = 512
 const signature = 'd0cf11e0a1b11ae1'
@@ -12,7 +12,7 @@ const tableListSector = 0xffff_fffc
  * of the table (they cover 7 MB), so these can be kept while the file goes by; of a longer table the count and the
  * place of its list are known.
  */
-export class CompoundFileEnd implements EndObserver {
+export class CompoundEndObserver implements EndObserver {
   #header: Buffer = Buffer.alloc(0)
   #total = 0
   #sectorSize = 0
@@ -34,14 +34,14 @@ export class CompoundFileEnd implements EndObserver {
   }
 
   end(): FileEnd {
-    if (this.#total === 0) return { isWhole: false, reason: 'The file is empty.' }
-    if (this.#header.length < headerLength) return { isWhole: false, reason: 'The header of the file is cut off.' }
-    if (!this.#isCompoundFile) return { isWhole: false, reason: 'The file is not an xls workbook.' }
+    if (this.#total === 0) return incomplete('The file is empty.')
+    if (this.#header.length < headerLength) return incomplete('The header of the file is cut off.')
+    if (!this.#isCompoundFile) return incomplete('The file is not an xls workbook.')
     // Some writers leave the last sector short. They are taken for cut off: a cut file taken for whole would be worse.
     const sectors = Math.floor(this.#total / this.#sectorSize) - 1
     const missing = this.#lastSector() + 1 - sectors
     if (missing <= 0) return { isWhole: true }
-    return { isWhole: false, reason: 'The end of the file is missing.' }
+    return incomplete('The end of the file is missing.')
   }
 
   get #isCompoundFile(): boolean {

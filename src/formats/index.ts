@@ -1,0 +1,20 @@
+/**
+ * The door of this room: what other rooms use of it. No file of the room does anything when it is imported (hence the marks
+ * `@__PURE__`), so that the bundle of each thread takes only what the thread uses.
+ */
+
+export type { EndObserver } from './base/file-end.ts'
+export type { CsvOptions, Row, TableStream } from './base/table.ts'
+export { UnreadableFile } from './base/unreadable-file.ts'
+export { CsvCells, unfinished, unusual } from './csv/csv-cells.ts'
+export { CsvError, CsvLines, type CsvBatch, type CsvProblem } from './csv/csv-reader.ts'
+export { withoutGuard } from './csv/csv-writer.ts'
+export { observeEnd } from './detect-end.ts'
+export { readJsonRecords, type JsonBatch, type JsonEnd, type JsonObject } from './json/json-reader.ts'
+export { headLength, recogniseFile } from './recognise.ts'
+export { serialDate, type SheetBook, type SheetCell } from './sheets/sheet-book.ts'
+export { writeTable } from './write-table.ts'
+export { openXls } from './xls/xls-reader.ts'
+export { writeXls } from './xls/xls-writer.ts'
+export { openXlsx } from './xlsx/xlsx-reader.ts'
+export { writeXlsx } from './xlsx/xlsx-writer.ts'

@@ -1,0 +1,31 @@
+import { cutText } from '../base/cell-text.ts'
+
+const maxNameLength = 31
+
+/** A sheet's name as spreadsheets accept it; the second sheet and those after it carry a number. */
+export function sheetName(base: string, index: number): string {
+  const suffix = index === 0 ? '' : ` ${index + 1}`
+  const name = base.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim() || 'Sheet'
+  // No sheet may be named so in Excel, and an apostrophe may stand neither first nor last.
+  const allowed = name.toLowerCase() === 'history' ? `${name} 1` : withoutApostrophes(name) || 'Sheet'
+  return cutText(allowed, maxNameLength - suffix.length) + suffix
+}
+
+/** The name without the apostrophes at its two ends. */
+function withoutApostrophes(name: string): string {
+  let start = 0
+  let end = name.length
+  while (name[start] === "'") start += 1
+  while (end > start && name[end - 1] === "'") end -= 1
+  return name.slice(start, end)
+}
+
+export function checkColumns(columns: readonly string[], limit: number, fileType: string): void {
+  if (columns.length > limit) throw new RangeError(`A ${fileType} sheet holds ${limit} columns, not ${columns.length}.`)
+}
+
+export function checkRowsPerSheet(asked: number | undefined, limit: number): number {
+  if (asked === undefined) return limit
+  if (asked < 2 || asked > limit) throw new RangeError(`A sheet of this type holds 2 to ${limit} rows, not ${asked}.`)
+  return Math.floor(asked)
+}
