@@ -4,18 +4,29 @@ import { command } from './base/define.ts'
 const accountId = z.string().max(80)
 const second = z.number().int()
 
+/** Whole seconds since the epoch, both ends included. */
 export const period = z.strictObject({ from: second, to: second })
+export type Period = z.infer<typeof period>
 
-/** How complete the archive is: it travels with every answer. */
+/**
+ * How much of the service's history the archive holds. It travels with every result, so that no number is shown as
+ * complete that is not. Seconds since the epoch; null while nothing of the kind has happened yet.
+ */
 export const horizon = z.strictObject({
+  /** Nothing older was asked for, or it was removed because the period to keep is over. */
   completeFrom: second.nullable(),
+  /** Everything created up to here was read, except in the gaps. */
   completeUntil: second.nullable(),
+  /** Periods in between that are missing: not read yet, or the service failed on them. Oldest first. */
   gaps: z.array(period),
-  /** Periods whose metadata and single opens are not read yet. */
+  /** Periods whose metadata, reasons and open details were not read yet, or have changed since. */
   detailGaps: z.array(period),
+  /** Opens, clicks and late states up to here are known for messages inside the window of that time. */
   opensRefreshedUntil: second.nullable(),
+  /** When the last sync succeeded. */
   lastSync: second.nullable(),
 })
+export type Horizon = z.infer<typeof horizon>
 
 export const archive = {
   'archive.info': command(

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { listedFields, longestMetaKey, longestPrefix, longestSearch, sortFields } from '../domain/messages/search.ts'
+import {
+  listedFields,
+  longestMetaKey,
+  longestPrefix,
+  longestSearch,
+  sortFields,
+} from '../domain/query/search-limits.ts'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { freeObject } from './base/free-object.ts'
@@ -8,38 +14,61 @@ const accountId = z.string().max(80)
 const json = z.json()
 
 const rowShape = {
+  /** Its place in the archive: a larger one is newer. */
   row: z.number().int(),
+  /** Metadata, reason and open details were read: a record that came from an export alone lacks them. */
   complete: z.boolean(),
+  /** A send to several recipients has one id: only with `email` does it identify a record. */
   id: z.string(),
   email: z.string(),
   from: z.string(),
   subject: z.string(),
+  /** Id of the API key. */
   apiKey: z.string(),
+  /** Bytes. */
   size: z.number(),
+  /** Epoch milliseconds. */
   createdDate: z.number(),
   lastStateDate: z.number(),
   lastState: z.string(),
   tags: z.array(z.string()),
+  /** Number of opens and of clicks. */
   open: z.number().int(),
   click: z.number().int(),
+  /** Null when there is none; absent while only an export was read, which has no such field. */
   meta: freeObject.nullable().optional(),
   reason: z.string().nullable().optional(),
 }
 /** Not strict: a message may carry fields of its service that nobody knows, and a row leaves them out. */
 export const messageRow = z.object(rowShape)
+export type MessageRow = z.infer<typeof messageRow>
+
+/** A record as it is in the archive. */
 export const storedMessage = z.strictObject({
   ...rowShape,
   openDetails: z.array(json).optional(),
   clickDetails: z.array(json).optional(),
+  /** Fields of the answer that no reader knows. */
   extra: freeObject.optional(),
 })
+export type StoredMessage = z.infer<typeof storedMessage>
 
 const text = z.string().max(longestSearch)
 const zone = z.string().max(80)
 /** The last word of `text` matches as a beginning, unless a space or quote ends it: while typed, and afterwards the same. */
 const scope = { accountId, text, zone }
+
+/** `exact: false`: an estimate from the part that was searched so far; `messages.count` returns the exact number. */
 const count = z.strictObject({ value: z.number().int(), exact: z.boolean() })
-const sort = z.strictObject({ field: z.enum(sortFields), descending: z.boolean() })
+export type Count = z.infer<typeof count>
+
+const sortField = z.enum(sortFields)
+export type SortField = z.infer<typeof sortField>
+const sort = z.strictObject({ field: sortField, descending: z.boolean() })
+export type Sort = z.infer<typeof sort>
+
+const listedField = z.enum(listedFields)
+export type ListedField = z.infer<typeof listedField>
 
 const event = z.strictObject({
   kind: z.enum(['open', 'click']),
@@ -56,13 +85,22 @@ const event = z.strictObject({
   longitude: z.number().nullable(),
 })
 
+export type MessageEvent = z.infer<typeof event>
+
+/** A message that left from here, as it was written: the service reports on a message, but never returns its content. */
+const sentMessage = z.strictObject({
+  /** Epoch milliseconds. */
+  at: z.number(),
+  text: z.string(),
+})
+export type SentMessage = z.infer<typeof sentMessage>
+
 const wholeMessage = z.strictObject({
   message: storedMessage,
   events: z.array(event),
   /** Null where it was not sent from here, or nothing of it may be kept. */
-  sent: z.strictObject({ at: z.number(), text: z.string() }).nullable(),
+  sent: sentMessage.nullable(),
 })
-export type MessageEvent = z.infer<typeof event>
 
 export const messages = {
   'messages.search': command(
@@ -82,13 +120,17 @@ export const messages = {
   'messages.count': command(z.strictObject(scope), z.strictObject({ ...count.shape, horizon })),
   'messages.histogram': command(
     z.strictObject(scope),
+    /** One bar per day of the reader's zone, oldest first; days without messages are left out. */
     z.strictObject({ bars: z.array(z.strictObject({ day: z.number(), count: z.number().int() })), horizon }),
   ),
-  /** Values seen so far, for completion; the most frequent first. */
+  /**
+   * Values seen so far, for completion; the most frequent first. `to` and `meta` are looked up in the newest messages only,
+   * and have no count.
+   */
   'messages.values': command(
     z.strictObject({
       accountId,
-      field: z.enum(listedFields),
+      field: listedField,
       key: z.string().max(longestMetaKey).nullable(),
       prefix: z.string().max(longestPrefix),
     }),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { verdictKinds } from '../domain/recipients/recipient.ts'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { messageRow } from './messages.ts'
@@ -12,29 +11,44 @@ const recipientCounters = z.strictObject({
   delivered: z.number().int(),
   hardbounced: z.number().int(),
   softbounced: z.number().int(),
+  /** Rejected, filtered or failed at the service itself. */
   notSent: z.number().int(),
   open: z.number().int(),
   click: z.number().int(),
+  /** Messages with at least one open, one click. */
   opener: z.number().int(),
   clicker: z.number().int(),
   unsubscribed: z.number().int(),
   complaint: z.number().int(),
 })
 
+export type RecipientCounters = z.infer<typeof recipientCounters>
+
+const verdict = z.strictObject({
+  kind: z.enum(['unknown', 'delivered', 'bounced', 'refused', 'waiting', 'complained', 'unsubscribed']),
+  sentence: z.string(),
+})
+export type Verdict = z.infer<typeof verdict>
+
 export const recipient = z.strictObject({
   email: z.string(),
   counters: recipientCounters,
+  /** Epoch milliseconds. */
   lastDelivery: z.number().nullable(),
   firstMessage: z.number().nullable(),
   lastMessage: z.number().nullable(),
+  /** The newest message that did not arrive, when nothing arrived after it. */
   lastFailure: messageRow.nullable(),
+  /** The page that was asked for, newest first. */
   messages: z.array(messageRow),
   total: z.number().int(),
   /** They were erased from this archive: there is nothing, and no sync brings it back. */
   erased: z.boolean(),
-  verdict: z.strictObject({ kind: z.enum(verdictKinds), sentence: z.string() }),
+  verdict,
   horizon,
 })
+/** What the archive knows of a recipient. */
+export type Recipient = Omit<z.infer<typeof recipient>, 'erased'>
 
 /** What the service itself says about a recipient, apart from our own records. */
 export const serviceRecipient = z.strictObject({

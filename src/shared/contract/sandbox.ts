@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { faultKinds, type FaultKind } from '../domain/sandbox/fault.ts'
 import { scenarioNames } from '../domain/sandbox/scenario.ts'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
+import { faultKinds, faultLimits, longestFaultText, type FaultKind, type FaultNumber } from './fault-kinds.ts'
 import { fileRef } from './files.ts'
 
 const scenario = z.enum(scenarioNames)
@@ -53,18 +53,32 @@ const requestDetail = z.strictObject({
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
 
 const kinds = faultKinds.map(({ kind }) => kind) as [FaultKind, ...FaultKind[]]
-export const sandboxFault = z.strictObject({
+const faultText = z.string().max(longestFaultText)
+
+function faultNumber(name: FaultNumber): z.ZodOptional<z.ZodNumber> {
+  const { min, max, isWhole } = faultLimits[name]
+  const number = z.number().min(min).max(max)
+  return (isWhole ? number.int() : number).optional()
+}
+
+const sandboxFault = z.strictObject({
   kind: z.enum(kinds),
-  path: z.string().max(2000),
+  /** Path below the version segment, `*` for any run of characters: `/statistics/*`, `/messages/send`, `*`. */
+  path: faultText,
+  /** Any method when absent. */
   method: z.string().max(20).optional(),
-  probability: z.number().min(0).max(1).optional(),
-  times: z.number().int().min(1).optional(),
-  status: z.number().int().min(200).max(599).optional(),
-  retryAfter: z.number().min(0).max(86_400).optional(),
-  delayMs: z.number().min(0).max(3_600_000).optional(),
-  afterBytes: z.number().int().min(0).optional(),
-  location: z.string().max(2000).optional(),
+  /** 0 to 1; always when absent. */
+  probability: faultNumber('probability'),
+  /** How many calls it affects before it ends; no end when absent. */
+  times: faultNumber('times'),
+  status: faultNumber('status'),
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter: faultNumber('retryAfter'),
+  delayMs: faultNumber('delayMs'),
+  afterBytes: faultNumber('afterBytes'),
+  location: faultText.optional(),
 })
+export type Fault = z.infer<typeof sandboxFault>
 
 const outboxEntry = z.strictObject({
   id: z.string(),

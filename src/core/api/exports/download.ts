@@ -1,4 +1,4 @@
-import { readJsonRecords, type JsonEnd } from '#formats/json/json-reader.ts'
+import { readJsonRecords, type JsonEnd } from '#formats/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 import type { ExportRecord } from '#shared/domain/service/records.ts'

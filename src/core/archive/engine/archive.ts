@@ -12,7 +12,7 @@ import type {
   SearchRequest,
   ValuesRequest,
 } from '#shared/domain/messages/search.ts'
-import type { SentMessage } from '#shared/domain/messages/sent.ts'
+import type { SentMessage } from '#shared/contract/messages.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Clock, Logger } from '../../base/ports.ts'

@@ -10,7 +10,7 @@ import type {
   SearchRequest,
   ValuesRequest,
 } from '#shared/domain/messages/search.ts'
-import type { SentMessage } from '#shared/domain/messages/sent.ts'
+import type { SentMessage } from '#shared/contract/messages.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 

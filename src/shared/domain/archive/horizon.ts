@@ -1,24 +1,6 @@
-/** Whole seconds since the epoch, both ends included. */
-export type Period = { from: number; to: number }
+import type { Period } from '../../contract/archive.ts'
 
-/**
- * How much of the service's history the archive holds. It travels with every answer, so that no number is shown as
- * complete that is not. Seconds since the epoch; null while nothing of the kind has happened yet.
- */
-export type Horizon = {
-  /** Nothing older was asked for, or it was removed because the period to keep is over. */
-  completeFrom: number | null
-  /** Everything created up to here was read, except in the gaps. */
-  completeUntil: number | null
-  /** Periods inside that are missing: not read yet, or the service failed on them. Oldest first. */
-  gaps: Period[]
-  /** Periods of which metadata, reasons and open details were not read yet, or have changed since. */
-  detailGaps: Period[]
-  /** Opens, clicks and late states that happened before are known for messages inside the window of that time. */
-  opensRefreshedUntil: number | null
-  /** When the last sync ended well. */
-  lastSync: number | null
-}
+export type { Horizon, Period } from '../../contract/archive.ts'
 
 /** Joins periods that touch or overlap; oldest first. */
 export function joinPeriods(periods: readonly Period[]): Period[] {

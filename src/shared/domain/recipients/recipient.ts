@@ -1,48 +1,7 @@
-import type { Horizon } from '../archive/horizon.ts'
-import type { Message, MessageRow } from '../messages/record.ts'
+import type { Verdict } from '../../contract/recipients.ts'
+import type { Message } from '../messages/record.ts'
 
-export type RecipientCounters = {
-  messages: number
-  delivered: number
-  hardbounced: number
-  softbounced: number
-  /** Rejected, filtered or failed at the service itself. */
-  notSent: number
-  open: number
-  click: number
-  /** Messages with at least one open, one click. */
-  opener: number
-  clicker: number
-  unsubscribed: number
-  complaint: number
-}
-
-export type Recipient = {
-  email: string
-  counters: RecipientCounters
-  /** Epoch milliseconds. */
-  lastDelivery: number | null
-  firstMessage: number | null
-  lastMessage: number | null
-  /** The newest message that did not arrive, when nothing arrived after it. */
-  lastFailure: MessageRow | null
-  /** Newest first; the page of them that was asked for. */
-  messages: MessageRow[]
-  total: number
-  verdict: Verdict
-  horizon: Horizon
-}
-
-export const verdictKinds = [
-  'unknown',
-  'delivered',
-  'bounced',
-  'refused',
-  'waiting',
-  'complained',
-  'unsubscribed',
-] as const
-export type Verdict = { kind: (typeof verdictKinds)[number]; sentence: string }
+export type { Recipient, RecipientCounters } from '../../contract/recipients.ts'
 
 /** States in which a recipient has the message. */
 const arrived = new Set(['delivered', 'unsubscribed', 'complaint', 'open', 'click', 'read'])

@@ -1,6 +1,6 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
-import type { SentMessage } from '#shared/domain/messages/sent.ts'
+import type { SentMessage } from '#shared/contract/messages.ts'
 import { allPlaces } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf } from '../../../base/packs/record-set.ts'

@@ -1,4 +1,4 @@
-import type { SentMessage } from '#shared/domain/messages/sent.ts'
+import type { SentMessage } from '#shared/contract/messages.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../file/database.ts'
 import type { Tombstones } from './tombstones.ts'

@@ -1,4 +1,5 @@
-import { sortFields, type Sort } from '#shared/domain/messages/search.ts'
+import type { Sort } from '#shared/contract/messages.ts'
+import { sortFields } from '#shared/domain/query/search-limits.ts'
 import { and } from '#shared/domain/query/ast.ts'
 import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
