@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { scenarioNames } from '#shared/domain/sandbox/scenario.ts'
-import { isMailAddress } from '#shared/domain/text/mail-address.ts'
+import { allowListProblem } from '#shared/domain/text/mail-address.ts'
 
 export const sandboxHelp = `Usage: npm run sandbox -- [options]
 
@@ -149,7 +149,7 @@ function readRelay(url: string | undefined, allow: string | undefined): SandboxO
   const list = entries.filter((entry) => entry !== '')
   // Without a list a test run could write to real customers.
   if (list.length === 0) throw new FlagError('A relay needs --relay-allow: the recipients that may really get mail.')
-  const wrong = list.find((entry) => !isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry))
+  const wrong = list.find((entry) => allowListProblem(entry) !== undefined)
   if (wrong !== undefined) throw new FlagError(`--relay-allow takes addresses and @domains, not ${wrong}.`)
   return { url, allow: list }
 }

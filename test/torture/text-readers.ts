@@ -7,7 +7,7 @@ import { redactDetails, redactText } from '#core/node/redact.ts'
 import { linksOf } from '#sandbox/mail/links.ts'
 import { textVersion } from '#sandbox/mail/text-version.ts'
 import { readUserAgent, readLanguage } from '#sandbox/tracking/user-agent.ts'
-import { isMailAddress } from '#shared/domain/text/mail-address.ts'
+import { isMailAddress, mayBeRecipient } from '#shared/domain/text/mail-address.ts'
 import { complete } from '#shared/domain/query/complete.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { parse } from '#shared/domain/query/parse.ts'
@@ -16,7 +16,6 @@ import { words } from '#shared/domain/query/words.ts'
 import { slug } from '#shared/domain/text/slug.ts'
 import { placeholders, substitute } from '#shared/domain/compose/substitution.ts'
 import { tsvLine } from '#shared/domain/text/tsv.ts'
-import { addressProblem } from '../../src/renderer/src/features/recipients/address-problem.ts'
 import { linkNotes, opensAs, trackedTarget } from '../../src/renderer/src/features/mail/link-notes.ts'
 import { doubts } from '../../src/renderer/src/features/messages/detail/machine-opens.ts'
 import { periodIn } from '../../src/renderer/src/features/messages/query/period-term.ts'
@@ -55,7 +54,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   periodIn: (text) => periodIn(text, '2026-01-01'),
   slug,
   isMailAddress,
-  addressProblem,
+  mayBeRecipient,
   splitChips: (text) => addChips([], splitChips(text)),
   suggest: (text) => suggest([{ value: 'a', label: text }], text),
   rank: (text) => rank([{ title: text }], text),

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { allowListProblem } from '#shared/domain/text/mail-address.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { checkBaseUrl, checkCredential, hideProxyPassword, isProxySetting } from '../api/index.ts'
 
@@ -22,9 +23,8 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
     )
   }
   checkCredential('user', profile.user)
-  const wrong = profile.recipientAllowList.find((entry) => !/^[^\s@]*@[^\s@]+$/.test(entry))
-  if (wrong !== undefined) {
-    const sentence = `“${wrong}” would allow nobody: write an address, or a domain as @example.com.`
+  const sentence = profile.recipientAllowList.map(allowListProblem).find((problem) => problem !== undefined)
+  if (sentence !== undefined) {
     throw new AppError('invalid-input', sentence, { details: { field: 'recipientAllowList' } })
   }
   if (!isProxySetting(profile.proxy)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailAddress, mayBeRecipient, notAnAddress } from './mail-address.ts'
+import { allowListProblem, isMailAddress, mayBeRecipient, notAnAddress } from './mail-address.ts'
 
 test.each([
   'a@x.org',
@@ -7,7 +7,7 @@ test.each([
   'dev@localhost',
   'josé@münchen.example',
   `${'a'.repeat(64)}@x.org`,
-])('%s is an address', (text) => {
+])('%s is an email address', (text) => {
   expect(isMailAddress(text)).toBe(true)
 })
 
@@ -33,7 +33,7 @@ test.each([
   'a\u0000@x.org',
   `a@${'x'.repeat(64)}.org`,
   `a@${'x.'.repeat(130)}org`,
-])('%j is none', (text) => {
+])('%j is not an email address', (text) => {
   expect(isMailAddress(text)).toBe(false)
 })
 
@@ -51,4 +51,12 @@ test.each(['not-an-address', '@example.com', 'name@', 'name@exa mple.com', `${'a
 test('the sentence about a wrong address quotes it if it may be shown', () => {
   expect(notAnAddress('nobody')).toMatch(/^“nobody” is not an email address\. /)
   expect(notAnAddress()).toMatch(/^This is not an email address\. /)
+})
+
+test.each(['name@example.com', '@example.com', '@localhost'])('%j may stand in an allow-list', (entry) => {
+  expect(allowListProblem(entry)).toBeUndefined()
+})
+
+test.each(['example.com', '@', 'name@', '@exa mple.com', ''])('%j in an allow-list would allow nobody', (entry) => {
+  expect(allowListProblem(entry)).toMatch(/would allow nobody: enter an address/)
 })

@@ -14,9 +14,12 @@ export function isMailAddress(text: string): boolean {
   return (domain.includes('.') || localhost.test(text)) && domain.split('.').every(isLabel)
 }
 
+/** In characters, by RFC 5321: 64 for the name, 255 for the domain and the @. */
+const longestRecipient = 320
+
 /** An address that a service may have accepted. Looser than `isMailAddress`, because the archive may hold such messages. */
 export function mayBeRecipient(text: string): boolean {
-  return text.length <= 320 && /^.+@[^\s@]+$/.test(text)
+  return text.length <= longestRecipient && /^.+@[^\s@]+$/.test(text)
 }
 
 /** The one sentence about text that is not an email address. */
@@ -27,4 +30,10 @@ export function notAnAddress(text?: string): string {
 
 function isLabel(label: string): boolean {
   return label.length > 0 && label.length <= 63 && !label.startsWith('-') && !label.endsWith('-')
+}
+
+/** What is wrong with an entry of an account's allow-list: an address, or a domain with the @ before it. */
+export function allowListProblem(entry: string): string | undefined {
+  if (isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry)) return undefined
+  return `“${entry}” would allow nobody: enter an address such as name@example.com, or a domain such as @example.com.`
 }
