@@ -111,7 +111,7 @@ export class AccountDraft {
     return !this.hasKey && !this.#hostConfirms && this.widening !== null
   }
 
-  /** Whether the account would lead elsewhere, where its stored key does not go. The host decides; this says it early. */
+  /** Whether the account would lead to a server that must not get its stored key. The host decides; the form only says so early. */
   get movesKey(): boolean {
     const before = this.#before
     if (before === null) return false

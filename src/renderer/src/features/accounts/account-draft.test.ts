@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { AccountDraft } from './account-draft.svelte.ts'
 
-/** A host that refuses what is saved and keeps what it was sent. */
+/** A host that rejects every save and records what it received. */
 function refusingHost() {
   const sent: unknown[] = []
   const invoke = (_name: string, input: unknown) => {

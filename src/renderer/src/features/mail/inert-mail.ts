@@ -89,8 +89,9 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
   for (const { name: attribute, value } of [...element.attributes]) {
     const lowered = attribute.toLowerCase()
     if (leadsSomewhere.test(lowered)) {
-      if (isPartOfImage(element, name, lowered, value)) continue
-      if (/(?:href|action)$/.test(lowered)) keepAddress(element, lowered, value, links)
+      if (isPartOfImage(element, lowered, value)) continue
+      const link = linkOf(element, lowered, value.trim())
+      if (link) links.set(`${link.text}\n${link.address}`, link)
       element.removeAttribute(attribute)
     } else if (isFetched.test(lowered) && !insideMessage.test(value)) {
       if (lowered === 'src') element.setAttribute(attribute, noImage)
@@ -105,19 +106,19 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
 }
 
 /** SVG refers to its own shapes and colours by the same attribute that makes `a` a link. */
-function isPartOfImage(element: Element, name: string, attribute: string, value: string): boolean {
-  if (element.namespaceURI !== svgNamespace || name === 'a' || !attribute.endsWith('href')) return false
+function isPartOfImage(element: Element, attribute: string, value: string): boolean {
+  if (element.namespaceURI !== svgNamespace || element.localName.toLowerCase() === 'a' || !attribute.endsWith('href'))
+    return false
   return /^\s*#/.test(value) || insideMessage.test(value)
 }
 
-function keepAddress(element: Element, attribute: string, value: string, links: Map<string, MailLink>): void {
-  const address = value.trim()
-  if (address === '') return
+/** Marks an element as a former link, and returns the link; null if the attribute holds no address. */
+function linkOf(element: Element, attribute: string, address: string): MailLink | null {
+  if (address === '' || !/(?:href|action)$/.test(attribute)) return null
   const kind = attribute.endsWith('action') ? 'form' : 'link'
-  const text = textOf(element)
-  links.set(`${text}\n${address}`, { text, address, kind })
   element.setAttribute(linkMark, kind)
   element.setAttribute('title', visible(address.slice(0, longestTitle)))
+  return { text: textOf(element), address, kind }
 }
 
 function textOf(element: Element): string {

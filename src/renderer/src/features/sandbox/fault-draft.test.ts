@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { typedFault, withFault, withField } from './fault-draft.ts'
+import { typedFault, withField, withKind, withoutKind } from './fault-draft.ts'
 
 describe('fault switches', () => {
   it('turn a kind on with its default values, and off again', () => {
-    const on = withFault([{ kind: 'hang', path: '*' }], 'delay', true)
+    const on = withKind([{ kind: 'hang', path: '*' }], 'delay')
     expect(on).toEqual([
       { kind: 'hang', path: '*' },
       { kind: 'delay', path: '*', delayMs: 2000 },
     ])
-    expect(withFault(on, 'hang', false)).toEqual([{ kind: 'delay', path: '*', delayMs: 2000 }])
+    expect(withoutKind(on, 'hang')).toEqual([{ kind: 'delay', path: '*', delayMs: 2000 }])
   })
 
   it('change only one kind', () => {
-    const faults = withFault(withFault([], 'status', true), 'hang', true)
+    const faults = withKind(withKind([], 'status'), 'hang')
     const changed = { kind: 'status', path: '*', status: 429 } as const
     expect(withField(faults, faults[0]!, changed)).toEqual([changed, { kind: 'hang', path: '*' }])
   })
@@ -24,9 +24,9 @@ describe('fault switches', () => {
     ] as const
     const changed = { ...reads, status: 500 }
     expect(withField([sends, reads], reads, changed)).toEqual([sends, changed])
-    const off = withFault([sends, reads], 'status', false)
+    const off = withoutKind([sends, reads], 'status')
     expect(off).toEqual([])
-    expect(withFault(off, 'status', true, [sends, reads])).toEqual([sends, reads])
+    expect(withKind(off, 'status', [sends, reads])).toEqual([sends, reads])
   })
 })
 

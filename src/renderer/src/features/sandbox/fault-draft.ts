@@ -13,15 +13,17 @@ export function defaultFault(kind: FaultKind): Fault {
   }
 }
 
-/** `last` holds the faults of the kind when it was switched off. A program may have set several of one kind. */
-export function withFault(
+/** Switches a kind on with the given faults. A program may have set several of one kind. */
+export function withKind(
   faults: readonly Fault[],
   kind: FaultKind,
-  on: boolean,
-  last: readonly Fault[] = [defaultFault(kind)],
+  switchedOn: readonly Fault[] = [defaultFault(kind)],
 ): Fault[] {
-  const others = faults.filter((fault) => fault.kind !== kind)
-  return on ? [...others, ...last] : others
+  return [...withoutKind(faults, kind), ...switchedOn]
+}
+
+export function withoutKind(faults: readonly Fault[], kind: FaultKind): Fault[] {
+  return faults.filter((fault) => fault.kind !== kind)
 }
 
 export type FaultField = 'path' | 'location' | 'probability' | 'status' | 'retryAfter' | 'delayMs' | 'afterBytes'

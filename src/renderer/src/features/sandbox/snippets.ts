@@ -45,7 +45,7 @@ export function sendSnippets({ url, user, key }: Place): Snippet[] {
     },
     {
       language: 'Node',
-      code: `const answer = await fetch('${url}/messages/send', {
+      code: `const reply = await fetch('${url}/messages/send', {
   method: 'POST',
   headers: {
     'Content-Type': 'application/json',
@@ -54,7 +54,7 @@ export function sendSnippets({ url, user, key }: Place): Snippet[] {
   },
   body: JSON.stringify(${indented(2)}),
 })
-console.log(answer.status, await answer.json())`,
+console.log(reply.status, await reply.json())`,
     },
     {
       language: 'PHP',

@@ -6,48 +6,48 @@ import type { Link } from './host.ts'
 
 const event = (id: string): AppEvent => ({ name: 'jobs.dismissed', payload: { id } })
 
-/** A host that is asked for its stream as often as there are answers; texts come in these pieces. */
-function answering(...answers: (readonly string[] | number | Error)[]) {
+/** A host with these replies to requests for its stream: pieces of text, a status or a failure. */
+function replying(...replies: (readonly string[] | number | Error)[]) {
   const over = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<undefined>()
   const connect = async (): Promise<Response> => {
-    const answer = answers.shift()
-    if (answer === undefined) {
+    const reply = replies.shift()
+    if (reply === undefined) {
       asked.resolve(undefined)
       return over.promise
     }
-    if (answer instanceof Error) throw answer
-    if (typeof answer === 'number') return new Response('no', { status: answer })
-    return new Response(ReadableStream.from(answer.map((piece) => new TextEncoder().encode(piece))))
+    if (reply instanceof Error) throw reply
+    if (typeof reply === 'number') return new Response('no', { status: reply })
+    return new Response(ReadableStream.from(reply.map((piece) => new TextEncoder().encode(piece))))
   }
   return { connect, allAsked: asked.promise }
 }
 
-async function follow(...answers: (readonly string[] | number | Error)[]) {
-  const { connect, allAsked } = answering(...answers)
+async function follow(...replies: (readonly string[] | number | Error)[]) {
+  const { connect, allAsked } = replying(...replies)
   const stream = new EventStream(connect)
-  const heard: AppEvent[] = []
+  const received: AppEvent[] = []
   const links: Link[] = []
   const ended = Promise.withResolvers<undefined>()
-  stream.subscribe((event) => heard.push(event))
+  stream.subscribe((event) => received.push(event))
   stream.onLink((link) => {
     links.push(link)
     if (link === 'ended') ended.resolve(undefined)
   })
   await Promise.race([allAsked, ended.promise])
-  return { heard, links }
+  return { received, links }
 }
 
 test('events arrive one by one, however the connection splits them', async () => {
   const whole = `retry: 1\n\n:\n\n${['a', 'ü', '🎉'].map((id) => `data: ${JSON.stringify(event(id))}\n\n`).join('')}`
-  const { heard, links } = await follow([whole], [...whole], [whole.slice(0, -1), '\n'])
-  expect(heard).toEqual([1, 2, 3].flatMap(() => ['a', 'ü', '🎉'].map(event)))
+  const { received, links } = await follow([whole], [...whole], [whole.slice(0, -1), '\n'])
+  expect(received).toEqual([1, 2, 3].flatMap(() => ['a', 'ü', '🎉'].map(event)))
   expect(links).toEqual(['up', 'down', 'up', 'down', 'up', 'down'])
 })
 
 test('an event that was cut off is dropped', async () => {
-  const { heard } = await follow(['retry: 1\n\n', `data: ${JSON.stringify(event('a'))}\n`])
-  expect(heard).toEqual([])
+  const { received } = await follow(['retry: 1\n\n', `data: ${JSON.stringify(event('a'))}\n`])
+  expect(received).toEqual([])
 })
 
 test('a host that is not there is tried again, and one that refuses is not', async () => {

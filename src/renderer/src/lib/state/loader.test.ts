@@ -3,8 +3,8 @@ import { Loader } from './loader.svelte.ts'
 
 describe('a loader', () => {
   it('keeps the last value when a later load fails', async () => {
-    const answers = [() => Promise.resolve(1), () => Promise.reject(new Error('no'))]
-    const loader = new Loader(() => answers.shift()!())
+    const replies = [() => Promise.resolve(1), () => Promise.reject(new Error('no'))]
+    const loader = new Loader(() => replies.shift()!())
     await loader.load()
     await loader.load()
     expect(loader.value).toBe(1)
@@ -24,11 +24,11 @@ describe('a loader', () => {
   })
 
   it('drops a load that a value from elsewhere overtook', async () => {
-    const answer = Promise.withResolvers<string>()
-    const loader = new Loader(() => answer.promise)
+    const reply = Promise.withResolvers<string>()
+    const loader = new Loader(() => reply.promise)
     const loading = loader.load()
     loader.put('news')
-    answer.resolve('from before')
+    reply.resolve('from before')
     await loading
     expect([loader.value, loader.busy]).toEqual(['news', false])
   })

@@ -5,49 +5,49 @@ import { OptimisticSettings } from './optimistic-settings.svelte.ts'
 
 const start = { ...settingsDefaults, theme: 'light', density: 'compact' } as const
 
-/** A host that saves when it is let go. */
+/** A host whose saves wait until they are resolved. */
 function slowHost() {
-  const answers: PromiseWithResolvers<void>[] = []
+  const replies: PromiseWithResolvers<void>[] = []
   const save = () => {
-    const answer = Promise.withResolvers<void>()
-    answers.push(answer)
-    return answer.promise
+    const reply = Promise.withResolvers<void>()
+    replies.push(reply)
+    return reply.promise
   }
-  return { answers, save }
+  return { replies, save }
 }
 
 describe('settings changed by this page', () => {
   it('are shown at once, and not undone by older settings that arrive later', async () => {
-    const { answers, save } = slowHost()
+    const { replies, save } = slowHost()
     const settings = new OptimisticSettings(start)
     const first = settings.change({ theme: 'dark' }, save)
     const second = settings.change({ viewState: { width: 300 } }, save)
     settings.receive({ ...start, theme: 'dark' })
     expect(settings.shown).toMatchObject({ theme: 'dark', viewState: { width: 300 } })
-    answers.forEach((answer) => answer.resolve())
+    replies.forEach((reply) => reply.resolve())
     await Promise.all([first, second])
     expect(settings.shown).toMatchObject({ theme: 'dark', viewState: { width: 300 } })
   })
 
   it('show the last change, in whatever order the replies arrive', async () => {
-    const { answers, save } = slowHost()
+    const { replies, save } = slowHost()
     const settings = new OptimisticSettings(start)
     const changes = (['dark', 'system'] as const).map((theme) => settings.change({ theme }, save))
-    answers[1]?.resolve()
+    replies[1]?.resolve()
     await new Promise(setImmediate)
     expect(settings.shown.theme).toBe('system')
-    answers[0]?.resolve()
+    replies[0]?.resolve()
     await Promise.all(changes)
     expect(settings.shown.theme).toBe('system')
   })
 
   it('return to the saved value if they fail, and undo nothing else', async () => {
-    const { answers, save } = slowHost()
+    const { replies, save } = slowHost()
     const settings = new OptimisticSettings(start)
     const theme = settings.change({ theme: 'dark' }, save)
     const density = settings.change({ density: 'comfortable' }, save)
     settings.receive({ ...start, dateFormat: 'iso' })
-    answers.forEach((answer) => answer.reject(new AppError('disk-full', 'The disk is full.')))
+    replies.forEach((reply) => reply.reject(new AppError('disk-full', 'The disk is full.')))
     await expect(theme).rejects.toThrow('The disk is full.')
     await expect(density).rejects.toThrow('The disk is full.')
     expect(settings.shown).toMatchObject({ theme: 'light', density: 'compact', dateFormat: 'iso' })

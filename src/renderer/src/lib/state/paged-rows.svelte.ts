@@ -10,7 +10,7 @@ type Needs<Page> = {
   readonly mayRead?: () => boolean
   /** Rows read before they come into view. */
   readonly ahead?: number
-  /** Pages read at a time. What waits is chosen when its turn comes, so it is what is in view by then. */
+  /** Pages read at a time. The next page is chosen when one arrives, so it is one that is in view by then. */
   readonly mostAtOnce?: number
   /** Pages kept, for flat memory after a fling through a million rows. */
   readonly mostKept?: number
@@ -55,7 +55,7 @@ export class PagedRows<Page> {
     return this.#view
   }
 
-  /** Changes whenever the rows are replaced: what was asked before that is of no use. */
+  /** Changes whenever the rows are replaced: pages read before that are of no use. */
   get edition(): number {
     return this.#edition
   }

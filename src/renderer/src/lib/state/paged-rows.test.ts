@@ -31,7 +31,7 @@ test('a page is read once, when its rows come into view, and none past the end',
   expect(rowAt(0)).toBeUndefined()
 })
 
-test('rows in view are read before those beside them, so many pages at a time', async () => {
+test('rows in view are read before those beside them, and only so many pages at a time', async () => {
   const { source, rows, rowAt } = rowsOf(100, { ahead: 10, mostAtOnce: 2 })
   rows.show(30, 49)
   expect(source.read).toEqual([3, 4])
@@ -53,7 +53,7 @@ test('a page that failed waits for a retry', async () => {
   expect(rows.error).toBeNull()
 })
 
-test('replaced rows drop what was being read, and what is in view is read again', async () => {
+test('replacing the rows drops pages being read, and reads the rows in view again', async () => {
   const { source, rows, rowAt } = rowsOf(100, { mostAtOnce: 1 })
   const { promise, resolve } = Promise.withResolvers<void>()
   source.held = promise
@@ -85,7 +85,7 @@ test('the pages farthest from the view go first, the pinned one never', async ()
   expect(Object.keys(rows.pages).length).toBeLessThanOrEqual(11)
 })
 
-test('where a page is dear, only the rows where the view rests are read', async () => {
+test('with a rest time, only the rows where the view comes to rest are read', async () => {
   const { source, rows, rowAt } = rowsOf(1000, { restMilliseconds: 20 })
   for (let index = 0; index < 500; index += 10) rows.show(index, index + 5)
   await expect.poll(() => rowAt(490)).toBe(490)

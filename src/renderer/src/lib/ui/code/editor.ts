@@ -70,6 +70,21 @@ const colors = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger-text)' },
 ])
 
+const features: readonly Extension[] = [
+  lineNumbers(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  // Tab indents; Escape, then Tab leaves the editor: CodeMirror's own way out for keyboard users.
+  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+  syntaxHighlighting(colors),
+  look,
+]
+
 function optionsOf(options: EditorOptions): Extension {
   const language = { html: () => html(), json: () => json(), text: () => [] }[options.language]()
   const attributes: Record<string, string> = { 'aria-label': options.label }
@@ -84,58 +99,53 @@ function optionsOf(options: EditorOptions): Extension {
   ]
 }
 
-/** One editor in the page: `set` and `configure` follow the component's props, `changed` reports what the user types. */
-export function createEditor(
-  parent: HTMLElement,
-  text: string,
-  options: EditorOptions,
-  changed: (text: string) => void,
-) {
-  const variable = new Compartment()
-  // The text last seen on either side: comparing with it avoids a copy of the whole document on every key.
-  let known = text
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        lineNumbers(),
-        foldGutter(),
-        history(),
-        drawSelection(),
-        indentOnInput(),
-        bracketMatching(),
-        highlightActiveLine(),
-        highlightActiveLineGutter(),
-        // Tab indents; Escape first, then Tab leaves the editor (CodeMirror's own way out for keyboard users).
-        keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        syntaxHighlighting(colors),
-        look,
-        variable.of(optionsOf(options)),
-        EditorView.updateListener.of((update) => {
-          const next = update.docChanged ? update.state.doc.toString() : known
-          if (next === known) return
-          known = next
-          changed(next)
-        }),
-      ],
-    }),
-  })
+type Start = {
+  parent: HTMLElement
+  text: string
+  options: EditorOptions
+  /** Called with the whole text whenever the user changes it. */
+  onchange: (text: string) => void
+}
 
-  return {
-    set(next: string) {
-      if (next === known) return
-      known = next
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
-    },
-    insert(snippet: string) {
-      view.dispatch(view.state.replaceSelection(snippet))
-      view.focus()
-    },
-    configure(next: EditorOptions) {
-      view.dispatch({ effects: variable.reconfigure(optionsOf(next)) })
-    },
-    focus: () => view.focus(),
-    destroy: () => view.destroy(),
+/** One editor in the page. `set` and `configure` follow the component's props. */
+export class Editor {
+  readonly #view: EditorView
+  readonly #variable = new Compartment()
+  /** The text last seen on either side: comparing with it avoids a copy of the whole document on every key. */
+  #known: string
+
+  constructor({ parent, text, options, onchange }: Start) {
+    this.#known = text
+    const changed = EditorView.updateListener.of((update) => {
+      const next = update.docChanged ? update.state.doc.toString() : this.#known
+      if (next === this.#known) return
+      this.#known = next
+      onchange(next)
+    })
+    const extensions = [...features, this.#variable.of(optionsOf(options)), changed]
+    this.#view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) })
+  }
+
+  set(next: string): void {
+    if (next === this.#known) return
+    this.#known = next
+    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: next } })
+  }
+
+  insert(snippet: string): void {
+    this.#view.dispatch(this.#view.state.replaceSelection(snippet))
+    this.#view.focus()
+  }
+
+  configure(options: EditorOptions): void {
+    this.#view.dispatch({ effects: this.#variable.reconfigure(optionsOf(options)) })
+  }
+
+  focus(): void {
+    this.#view.focus()
+  }
+
+  destroy(): void {
+    this.#view.destroy()
   }
 }

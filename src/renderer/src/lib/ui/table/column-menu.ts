@@ -74,13 +74,13 @@ export function columnMenu<Row>(
       label: 'Move left',
       icon: 'arrow-left',
       disabled: place <= 0,
-      onselect: () => onlayout(withMoved(columns, layout, column.id, -1)),
+      onselect: () => onlayout(withMoved(columns, layout, { id: column.id, step: -1 })),
     },
     {
       label: 'Move right',
       icon: 'arrow-right',
       disabled: place === shown.length - 1,
-      onselect: () => onlayout(withMoved(columns, layout, column.id, 1)),
+      onselect: () => onlayout(withMoved(columns, layout, { id: column.id, step: 1 })),
     },
     {
       label: 'Hide column',

@@ -32,10 +32,10 @@ test('hiding, showing and sizing leave the columns themselves unchanged', () => 
 
 test('a column moves past its visible neighbour, and no further than the end', () => {
   const layout = withHidden({}, 'to', true)
-  const moved = withMoved(columns, layout, 'date', 1)
+  const moved = withMoved(columns, layout, { id: 'date', step: 1 })
   expect(ids(shownColumns(columns, moved))).toEqual(['state', 'date'])
-  expect(withMoved(columns, moved, 'date', 1)).toBe(moved)
-  expect(ids(shownColumns(columns, withMoved(columns, moved, 'date', -1)))).toEqual(['date', 'state'])
+  expect(withMoved(columns, moved, { id: 'date', step: 1 })).toBe(moved)
+  expect(ids(shownColumns(columns, withMoved(columns, moved, { id: 'date', step: -1 })))).toEqual(['date', 'state'])
 })
 
 test('a layout saved by an older version still works', () => {

@@ -85,8 +85,10 @@ export function withHidden(layout: TableLayout, id: string, hidden: boolean): Ta
   return { ...layout, hidden: { ...layout.hidden, [id]: hidden } }
 }
 
+type Move = { id: string; step: 1 | -1 }
+
 /** Moves a column past its next visible neighbour. */
-export function withMoved(columns: readonly AnyColumn[], layout: TableLayout, id: string, step: 1 | -1): TableLayout {
+export function withMoved(columns: readonly AnyColumn[], layout: TableLayout, { id, step }: Move): TableLayout {
   const shown = shownColumns(columns, layout).map((column) => column.id)
   const neighbour = shown[shown.indexOf(id) + step]
   if (neighbour === undefined) return layout

@@ -93,8 +93,14 @@ function merge(ranges: readonly RowRange[]): RowRange[] {
   return merged
 }
 
+type Rows = {
+  count: number
+  /** Rows that Page Up and Page Down move by. */
+  page: number
+}
+
 /** The row that a key leads to, or undefined for a key that does not move. */
-export function rowAfterKey(key: string, active: number, count: number, page: number): number | undefined {
+export function rowAfterKey(key: string, active: number, { count, page }: Rows): number | undefined {
   if (count === 0) return undefined
   const targets: Record<string, number> = {
     ArrowDown: active + 1,
@@ -110,18 +116,13 @@ export function rowAfterKey(key: string, active: number, count: number, page: nu
 
 type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 type Modifiers = Omit<Keys, 'key'>
-type Extent = {
-  count: number
-  /** Rows that Page Up and Page Down move by. */
-  page: number
-  multiple: boolean
-}
+type Extent = Rows & { multiple: boolean }
 
 /** The selection that a key leads to, or undefined for a key that selects nothing. */
 export function selectionAfterKey(selection: Selection, event: Keys, { count, page, multiple }: Extent) {
   const control = event.ctrlKey || event.metaKey
   const { active } = selection
-  const target = rowAfterKey(event.key, active, count, page)
+  const target = rowAfterKey(event.key, active, { count, page })
   if (target !== undefined) {
     if (event.shiftKey && multiple) return selection.extend(target)
     return control && event.key.startsWith('Arrow') ? selection.moveTo(target) : selection.only(target)
