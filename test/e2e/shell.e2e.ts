@@ -64,7 +64,7 @@ test.describe('the shell', () => {
     const { settings } = app.pages
     await settings.comfortable.click()
     await settings.dateFormat.selectOption('iso')
-    const example = /Now reads \d{4}-\d\d-\d\d/
+    const example = /Example: \d{4}-\d\d-\d\d/
     await expect(app.page.getByText(example)).toBeVisible()
     await savedSettings(app, '"iso"')
     await savedSettings(app, '"comfortable"')
