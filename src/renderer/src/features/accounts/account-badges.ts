@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { IconName } from '../../lib/ui/icons/icons.ts'
 
-export type AccountBadge = {
+type AccountBadge = {
   readonly text: string
   readonly icon: IconName
   readonly tone: 'neutral' | 'accent' | 'warn' | 'danger'

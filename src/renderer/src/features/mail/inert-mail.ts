@@ -10,7 +10,7 @@ export type MailLink = {
   readonly kind: 'link' | 'form'
 }
 
-export type InertMail = { readonly document: string; readonly links: readonly MailLink[] }
+type InertMail = { readonly document: string; readonly links: readonly MailLink[] }
 
 /**
  * Elements that cannot be shown here or that act by themselves. Templates too: their content may become part of the

@@ -1,4 +1,4 @@
-export type MailSize = 'usual' | 'large' | 'deep'
+type MailSize = 'usual' | 'large' | 'deep'
 
 const mostLetters = 2_000_000
 const mostElements = 20_000

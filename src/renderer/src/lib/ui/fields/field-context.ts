@@ -1,7 +1,7 @@
 import { getContext, setContext } from 'svelte'
 
 /** What a control takes from the Field around it. It is read lazily, so that an error that appears later is wired up too. */
-export type FieldControl = {
+type FieldControl = {
   readonly id: string
   readonly describedBy: string | undefined
   readonly invalid: boolean

@@ -1,5 +1,5 @@
 /** One drawn row: the key of its element, and the row that the element shows now. */
-export type RowSlot = {
+type RowSlot = {
   key: number
   index: number
 }
