@@ -66,7 +66,7 @@ test('what a test changes through the controls is shown at once', async ({ app, 
 
 test('an invalid value shows its error at the field, and the fault in force stays', async ({ app, program }) => {
   const { sandbox, faults } = app.pages
-  const error = app.page.getByText('A number from 200 to 599.')
+  const error = app.page.getByText('Enter a whole number from 200 to 599.')
   await sandbox.faultsTab.click()
   await faults.status.check()
   await faults.statusValue.fill('99')

@@ -15,9 +15,12 @@ test('every kind is read with its defaults, and a bad field is named', () => {
   expect(readFault({ kind: 'status', path: '/users/*', status: 429, retryAfter: 3, probability: 0.5 })).toEqual({
     fault: { kind: 'status', path: '/users/*', status: 429, retryAfter: 3, probability: 0.5 },
   })
-  expect(readFault({ kind: 'status', status: 'x' })).toEqual({ error: '"status" is a number from 200 to 599.' })
-  expect(readFault({ kind: 'status', status: 503.5 })).toEqual({ error: '"status" is a whole number.' })
-  expect(readFault({ kind: 'status', location: 'a\r\nb' })).toEqual({ error: '"location" is a text on one line.' })
+  expect(readFault({ kind: 'status', status: 'x' })).toEqual({
+    error: '"status" must be a whole number from 200 to 599.',
+  })
+  expect(readFault({ kind: 'status', location: 'a\r\nb' })).toEqual({
+    error: '"location" must be one line of at most 2000 characters.',
+  })
   expect(readFault({ kind: 'nothing' })).toHaveProperty('error')
   expect(readFault([])).toHaveProperty('error')
 })

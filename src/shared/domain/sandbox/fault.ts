@@ -1,47 +1,83 @@
-import {
-  faultKinds,
-  faultLimits,
-  longestFaultText,
-  type FaultKind,
-  type FaultNumber,
-} from '../../contract/fault-kinds.ts'
-import type { Fault } from '../../contract/sandbox.ts'
+/** What can go wrong on purpose in the sandbox. The page shows one switch for each kind, with its fields. */
+export const faultKinds = [
+  { kind: 'status', label: 'Answer with a status', fields: ['status', 'retryAfter'] },
+  { kind: 'delay', label: 'Answer late', fields: ['delayMs'] },
+  { kind: 'hang', label: 'Never answer', fields: [] },
+  { kind: 'cut', label: 'Break the connection inside the body', fields: ['afterBytes'] },
+  { kind: 'slow', label: 'Send one byte every 10 ms', fields: [] },
+  { kind: 'wrong-length', label: 'Announce a longer body than is sent', fields: [] },
+  { kind: 'gzip-bomb', label: 'Send a gzip body that unpacks to 200 MB', fields: [] },
+  { kind: 'malformed', label: 'Send malformed JSON', fields: [] },
+  { kind: 'html', label: 'Send an HTML page with status 200', fields: [] },
+  { kind: 'huge-header', label: 'Send a header of 32 KB', fields: [] },
+  { kind: 'duplicate-keys', label: 'Write every key of the answer twice', fields: [] },
+  { kind: 'nan', label: 'Write NaN in place of numbers', fields: [] },
+  { kind: 'huge-body', label: 'Send a body of 1 GB', fields: [] },
+  { kind: 'redirect', label: 'Redirect to another host', fields: ['location'] },
+] as const
 
-export { faultDefaults, faultKinds, type FaultKind } from '../../contract/fault-kinds.ts'
-export type { Fault } from '../../contract/sandbox.ts'
+export type FaultKind = (typeof faultKinds)[number]['kind']
+
+/** Numbers of a fault, with their limits. The contract builds its schema from them. */
+export const faultNumbers = {
+  /** Applies to this share of the matching calls; to all when absent. */
+  probability: { min: 0, max: 1, isWhole: false },
+  /** Number of calls after which it is used up; unlimited when absent. */
+  times: { min: 1, max: 1e9, isWhole: true },
+  status: { min: 200, max: 599, isWhole: true },
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter: { min: 0, max: 86_400, isWhole: true },
+  delayMs: { min: 0, max: 3_600_000, isWhole: true },
+  afterBytes: { min: 0, max: 1e9, isWhole: true },
+} as const
+
+/** Texts of a fault, with their maximum length. */
+export const faultTexts = {
+  /** Path below the version segment, with `*` for any characters: `/statistics/*`, `/messages/send`, `*`. */
+  path: 2000,
+  /** Any method when absent. */
+  method: 20,
+  location: 2000,
+} as const
+
+export type Fault = { kind: FaultKind; path: string } & {
+  [Name in Exclude<keyof typeof faultTexts, 'path'>]?: string | undefined
+} & { [Name in keyof typeof faultNumbers]?: number | undefined }
+
+export const faultDefaults = { status: 503, delayMs: 2000, afterBytes: 20, location: 'http://192.0.2.1/v1' } as const
 
 const kinds = new Set<string>(faultKinds.map((entry) => entry.kind))
-const numbers = Object.keys(faultLimits) as FaultNumber[]
-/** Reads one fault from untrusted JSON; the sentence says what is wrong with it. */
+
+/** Reads a fault from untrusted JSON. Not a schema, because loading zod would double the time the sandbox takes to start. */
 export function readFault(value: unknown): { fault: Fault } | { error: string } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { error: 'A fault is an object.' }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { error: 'A fault must be an object.' }
   const given = value as Record<string, unknown>
   if (typeof given.kind !== 'string' || !kinds.has(given.kind)) {
-    return { error: `"kind" is one of ${[...kinds].join(', ')}.` }
+    return { error: `"kind" must be one of ${[...kinds].join(', ')}.` }
   }
   const fault: Fault = { kind: given.kind as FaultKind, path: '*' }
-  for (const name of ['path', 'method', 'location'] as const) {
+  for (const [name, maxLength] of Object.entries(faultTexts)) {
     const text = given[name] ?? undefined
     if (text === undefined) continue
-    if (typeof text !== 'string' || text === '' || text.length > longestFaultText || /[\r\n]/.test(text)) {
-      return { error: `"${name}" is a text on one line.` }
+    if (typeof text !== 'string' || text === '' || text.length > maxLength || /[\r\n]/.test(text)) {
+      return { error: `"${name}" must be one line of at most ${maxLength} characters.` }
     }
-    fault[name] = text
+    Object.assign(fault, { [name]: text })
   }
-  for (const name of numbers) {
+  for (const [name, { min, max, isWhole }] of Object.entries(faultNumbers)) {
     const number = given[name] ?? undefined
     if (number === undefined) continue
-    const { min, max, isWhole } = faultLimits[name]
-    if (typeof number !== 'number' || !(number >= min && number <= max)) {
-      return { error: `"${name}" is a number from ${min} to ${max}.` }
+    const isNumber = typeof number === 'number' && number >= min && number <= max
+    if (!isNumber || (isWhole && !Number.isInteger(number))) {
+      return { error: `"${name}" must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}.` }
     }
-    if (isWhole && !Number.isInteger(number)) return { error: `"${name}" is a whole number.` }
     Object.assign(fault, { [name]: number })
   }
   return { fault }
 }
 
-/** A pattern of literal runs and `*`; matched by hand, so that no pattern can be slow. */
+/** Matches a pattern with `*` for any characters, without a regex, so that no pattern can be slow. */
 export function matchesPath(pattern: string, path: string): boolean {
   const runs = pattern.split('*')
   if (runs.length === 1) return pattern === path

@@ -44,11 +44,11 @@ describe('text typed into a field of a fault', () => {
   })
 
   it.each([
-    ['status', '99', 'A number from 200 to 599.'],
-    ['status', '503.5', 'Enter a whole number.'],
-    ['retryAfter', '-1', 'A number from 0 to 86400.'],
-    ['probability', '5', 'A number from 0 to 1.'],
-    ['probability', 'half', 'A number from 0 to 1.'],
+    ['status', '99', 'Enter a whole number from 200 to 599.'],
+    ['status', '503.5', 'Enter a whole number from 200 to 599.'],
+    ['retryAfter', '-1', 'Enter a whole number from 0 to 86400.'],
+    ['probability', '5', 'Enter a number from 0 to 1.'],
+    ['probability', 'half', 'Enter a number from 0 to 1.'],
   ] as const)('%s: %j is refused', (name, text, error) => {
     expect(typedFault(fault, name, text)).toEqual({ error })
   })

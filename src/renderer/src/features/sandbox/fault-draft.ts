@@ -62,10 +62,8 @@ export function typedFault(fault: Fault, name: FaultField, text: string): { faul
   const isText = name === 'path' || name === 'location'
   const value = typed === '' ? defaultFault(fault.kind)[name] : isText ? typed : Number(typed)
   const read = readFault({ ...fault, [name]: value })
-  // The field shows its name already.
-  if ('error' in read) return { error: read.error.replace(/^"\w+" is a/, 'A') }
-  const isWhole = name === 'probability' || isText || value === undefined || Number.isInteger(value)
-  return isWhole ? read : { error: 'Enter a whole number.' }
+  // The label of the field says which one it is.
+  return 'error' in read ? { error: read.error.replace(/^"\w+" must be/, 'Enter') } : read
 }
 
 export function withField(faults: readonly Fault[], before: Fault, changed: Fault): Fault[] {
