@@ -21,6 +21,17 @@ export class ManualClock implements Clock {
     return { cancel: () => void this.#alarms.delete(alarm) }
   }
 
+  /** Sets the clock forwards or back. */
+  set(now: number): void {
+    if (now < this.#now) this.#now = now
+    this.advance(now - this.#now)
+  }
+
+  /** How many alarms are set. */
+  get waiting(): number {
+    return this.#alarms.size
+  }
+
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds
     for (let next = this.#next(end); next !== null; next = this.#next(end)) {

@@ -10,7 +10,7 @@ import { readHeading, readRow } from './records.ts'
 
 type Line = { line: number; cells: string[] }
 
-/** What the careful reader finds in bytes; null where it refuses the file. */
+/** What the full parser finds in these bytes; null where it refuses the file. */
 function read(chunks: readonly Uint8Array[], delimiter: ',' | ';'): Line[] | null {
   const found: Line[] = []
   const bad: Line[] = []
@@ -25,7 +25,7 @@ function read(chunks: readonly Uint8Array[], delimiter: ',' | ';'): Line[] | nul
   return [...found, ...bad]
 }
 
-// Mostly as the service writes them: one odd cell leaves its whole row to the other reader.
+// Mostly as the service writes them: one odd cell leaves its whole row to the full parser.
 const date = fc.oneof(
   {
     weight: 20,
@@ -71,7 +71,7 @@ const row = fc.tuple(text, text, date, date, text, text, text, count, text, text
 const quoted = (cell: string, isQuoted: boolean): string =>
   isQuoted || /[",;\r\n\ufeff]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
-test('reads what the careful reader would, leaves it all others, and keeps the count of lines', () => {
+test('reads rows like the full parser, leaves all others to it, and keeps line numbers right', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -87,7 +87,7 @@ test('reads what the careful reader would, leaves it all others, and keeps the c
           ({ cells, isQuoted, raw }) => raw ?? cells.map((cell) => quoted(cell, isQuoted)).join(delimiter),
         )
         const bytes = Buffer.from(lines.join(lineBreak))
-        // Half a letter somewhere: no text in UTF-8.
+        // Half a character somewhere: not valid UTF-8.
         if (isBroken && bytes.length > 3) bytes[bytes.length >> 1] = 0xc3
         const places = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length]
         const chunks = places.slice(1).map((to, index) => bytes.subarray(places[index], to))
@@ -109,7 +109,7 @@ test('reads what the careful reader would, leaves it all others, and keeps the c
         const kept = new Set(careful.map(({ line }) => line))
         const gone = expected.filter(({ line }) => !kept.has(line))
         expect(careful.toSorted(byLine)).toEqual(expected.filter(({ line }) => kept.has(line)).toSorted(byLine))
-        // Perhaps a formula that was made harmless: the careful reader knows.
+        // May be a guarded formula, which is for the full parser to decide.
         expect(gone.flatMap(({ cells }) => cells).filter((cell) => cell.startsWith("'"))).toEqual([])
         expect(taken).toEqual(gone.map(({ cells }) => readRow(heading, cells)))
       },

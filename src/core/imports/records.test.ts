@@ -16,13 +16,13 @@ describe('the date of a row', () => {
     expect(readRow(heading, ['1', cell, 'a@x.org'])).toMatchObject({ id: '1', email: 'a@x.org', createdDate: created })
   })
 
-  test('must be there, and so must the recipient', () => {
+  test('is required, and so is the recipient', () => {
     expect(() => readRow(heading, ['1', '', 'a@x.org'])).toThrow('when the message was created')
     expect(() => readRow(heading, ['1', created, ''])).toThrow('no recipient')
   })
 })
 
-test('the last state tells when a message was created that does not say so itself', () => {
+test('the date of the last state stands in for a missing creation date', () => {
   const record = { id: '1', email: 'a@x.org', lastStateDate: created / 1000 }
   expect(readJsonRecord(record)).toMatchObject({ createdDate: created, lastStateDate: created })
 })

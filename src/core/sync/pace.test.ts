@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from '#test/core/sync/support/manual-clock.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import { Pace } from './pace.ts'
 
 function paceOf(callsPerMinute: number | null) {
@@ -11,7 +11,7 @@ function paceOf(callsPerMinute: number | null) {
   return { clock, stop, turn, turns: () => turns }
 }
 
-/** Lets go on whatever is due by now. */
+/** Lets pending promises settle. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('calls have a gap between them', async () => {
@@ -28,7 +28,7 @@ test('calls have a gap between them', async () => {
   expect(turns()).toBe(3)
 })
 
-test('nobody waits where no pace was asked for', async () => {
+test('without a maximum speed nobody waits', async () => {
   const { turn, turns } = paceOf(null)
   for (let calls = 0; calls < 5; calls++) await turn()
   expect(turns()).toBe(5)
@@ -44,7 +44,7 @@ test('a clock that was set back costs no more than one gap', async () => {
   expect(turns()).toBe(2)
 })
 
-test('who gives up does not wait', async () => {
+test('an abort ends the wait', async () => {
   const { stop, turn } = paceOf(6)
   await turn()
   const second = turn()

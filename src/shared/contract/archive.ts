@@ -39,9 +39,9 @@ export const archive = {
       horizon,
     }),
   ),
-  /** One file with everything, made while reading and writing go on. */
+  /** Writes a complete copy to one file, while reads and writes go on. */
   'archive.backUp': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   'archive.check': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
-  /** Writes the search index anew from the records. */
+  /** Rebuilds the search index from the records. */
   'archive.rebuild': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
 }

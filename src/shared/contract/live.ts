@@ -8,7 +8,7 @@ const json = z.json()
 const moment = z.number().nullable()
 const values = z.array(z.string().trim().min(1).max(400)).max(200)
 
-/** A row as the service told it: null is what it did not say, for nothing here may be made up. */
+/** A row as the service reported it. Null is what it did not report: nothing here is made up. */
 export const liveRow = z.strictObject({
   id: z.string(),
   email: z.string(),
@@ -27,7 +27,7 @@ export const liveRow = z.strictObject({
 })
 export type LiveRow = z.infer<typeof liveRow>
 
-/** What the service's own filter takes; an empty list stands for any. */
+/** The filter of the service itself. An empty list means any. */
 export const liveFilter = z.strictObject({
   /** Seconds since the epoch, both included. */
   from: z.number().int().min(0),
@@ -39,7 +39,7 @@ export const liveFilter = z.strictObject({
 export type LiveFilter = z.infer<typeof liveFilter>
 
 export const live = {
-  /** Asks the service itself and keeps nothing of the answer. */
+  /** Searches at the service itself and stores nothing. */
   'live.search': command(
     z.strictObject({
       accountId,
@@ -49,9 +49,9 @@ export const live = {
     }),
     z.strictObject({
       rows: z.array(liveRow),
-      /** All that match, over all pages; null where the service does not count. */
+      /** All matches on all pages; null where the service does not count. */
       total: z.number().int().nullable(),
-      /** Records of this page that could not be read, and some of the reasons. */
+      /** How many records of this page could not be read, and some of the reasons. */
       problems: z.number().int(),
       reasons: z.array(z.string()),
       askedAt: z.number(),

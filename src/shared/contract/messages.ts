@@ -55,7 +55,7 @@ export type StoredMessage = z.infer<typeof storedMessage>
 
 const text = z.string().max(longestSearch)
 const zone = z.string().max(80)
-/** The last word of `text` matches as a beginning, unless a space or quote ends it: while typed, and afterwards the same. */
+/** The last word of `text` matches as a prefix unless a space or quote ends it, both while it is typed and afterwards. */
 const scope = { accountId, text, zone }
 
 /** `exact: false`: an estimate from the part that was searched so far; `messages.count` returns the exact number. */
@@ -76,7 +76,7 @@ const event = z.strictObject({
   url: z.string(),
   ip: z.string(),
   client: z.string(),
-  /** All that was said about the program that asked, in one line: what tells a machine from a person. */
+  /** Everything known about the program that made the request, in one line. It tells machines from people. */
   agent: z.string(),
   device: z.string(),
   place: z.string(),
@@ -98,7 +98,7 @@ export type SentMessage = z.infer<typeof sentMessage>
 const wholeMessage = z.strictObject({
   message: storedMessage,
   events: z.array(event),
-  /** Null where it was not sent from here, or nothing of it may be kept. */
+  /** Null if Mailroom did not send it, or may not keep it. */
   sent: sentMessage.nullable(),
 })
 
@@ -112,7 +112,7 @@ export const messages = {
     }),
     z.strictObject({ rows: z.array(messageRow), offset: z.number().int(), count, horizon }),
   ),
-  /** Where messages stand among all that a search finds, null for one that it does not find: others may have come in. */
+  /** The positions of messages among all matches of a search, which change as others come in. Null for one that does not match. */
   'messages.places': command(
     z.strictObject({ ...scope, sort: sort.optional(), rows: z.array(z.number().int()).max(200) }),
     z.strictObject({ places: z.array(z.number().int().nullable()), count: z.number().int() }),
@@ -137,7 +137,7 @@ export const messages = {
     z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() })),
   ),
   'messages.get': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),
-  /** Asks the service about one message, and keeps what it says. */
+  /** Reads one message again from the service, and stores the result. */
   'messages.refresh': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),
   /** Rows of a search as tab-separated text, for the clipboard. */
   'messages.copy': command(

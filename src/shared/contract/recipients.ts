@@ -42,7 +42,7 @@ export const recipient = z.strictObject({
   /** The page that was asked for, newest first. */
   messages: z.array(messageRow),
   total: z.number().int(),
-  /** They were erased from this archive: there is nothing, and no sync brings it back. */
+  /** Whether the person was erased from this archive: then there is nothing, and no sync brings it back. */
   erased: z.boolean(),
   verdict,
   horizon,
@@ -50,13 +50,13 @@ export const recipient = z.strictObject({
 /** What the archive knows of a recipient. */
 export type Recipient = Omit<z.infer<typeof recipient>, 'erased'>
 
-/** What the service itself says about a recipient, apart from our own records. */
+/** What the service itself reports about a recipient, independent of the archive. */
 export const serviceRecipient = z.strictObject({
   counters: z.record(z.string(), z.number().nullable()),
   blacklists: z.array(
     z.strictObject({
       type: z.string(),
-      /** Null where this account cannot look an address up. */
+      /** Null where this account cannot look up an address. */
       listed: z.boolean().nullable(),
       date: z.number().nullable(),
       reason: z.string(),
@@ -77,7 +77,7 @@ export const recipients = {
     recipient,
   ),
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
-  /** Removes a person from the archive, for good: a later sync does not bring them back. */
+  /** Removes a person from the archive for good: a later sync does not bring them back. */
   'recipients.erase': command(
     z.strictObject({ accountId, email: z.string().min(1).max(320) }),
     z.strictObject({ messages: z.number().int(), erasedAt: z.number(), note: z.string() }),

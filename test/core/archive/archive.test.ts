@@ -28,7 +28,7 @@ describe('the archive', () => {
     expect(await archive.messagesById('none')).toEqual([])
   })
 
-  it('takes messages of the second before its oldest one', async () => {
+  it('accepts messages from the second before its oldest one', async () => {
     const archive = await openArchive()
     const [one] = sample(1)
     const at = (id: string, milliseconds: number): Message => ({
@@ -37,13 +37,13 @@ describe('the archive', () => {
       createdDate: one!.createdDate + milliseconds,
       lastStateDate: one!.lastStateDate + milliseconds,
     })
-    const told = [at('a', 0), at('b', -1000), at('c', -2000), at('d', 1000), at('e', -1000)]
-    for (const message of told) await archive.import([message])
-    await expectSame(archive, told)
+    const reported = [at('a', 0), at('b', -1000), at('c', -2000), at('d', 1000), at('e', -1000)]
+    for (const message of reported) await archive.import([message])
+    await expectSame(archive, reported)
     expect((await find(archive, '')).join()).toBe('d,a,e,b,c')
   })
 
-  it('never goes back to an older state, and keeps what an export does not tell', async () => {
+  it('never goes back to an older state, and keeps what exports leave out', async () => {
     const archive = await openArchive()
     const [full] = sample(1)
     const known = {
@@ -60,7 +60,7 @@ describe('the archive', () => {
     await expectSame(archive, [known])
   })
 
-  it('knows a message again whose creation was read in another zone, beyond midnight too', async () => {
+  it('recognises a message whose creation time was read in another zone, even across midnight', async () => {
     const archive = await openArchive()
     const late = { ...sample(1)[0]!, createdDate: Date.UTC(2026, 0, 5, 23) }
     await archive.import([late, ...sample(300)])
@@ -68,7 +68,7 @@ describe('the archive', () => {
     expect(added).toBe(0)
   })
 
-  it('answers the millionth row as it answers the first', async () => {
+  it('finds rows far down as exactly as the first ones', async () => {
     const archive = await openArchive()
     const messages = sample(40_000)
     await archive.import(messages)
@@ -106,7 +106,7 @@ describe('the archive', () => {
     })
   })
 
-  it('erases a person, from the file too, and keeps them out', async () => {
+  it('erases a person from the file as well, and keeps them out', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     const [one, ...others] = sample(300)
@@ -117,7 +117,7 @@ describe('the archive', () => {
     expect(await archive.import([person])).toMatchObject({ added: 0, erased: 1 })
     await expectSame(archive, others)
     expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
-    // Also before the archive is closed, in the log beside the file: a program that is killed leaves it there.
+    // Checked before the archive is closed too: a killed program leaves the log beside the file.
     for (const close of [() => undefined, () => archive.close()]) {
       await close()
       for (const name of await readdir(folder)) {
@@ -128,13 +128,13 @@ describe('the archive', () => {
     }
   })
 
-  it('erases a person from what the file gave up before, too', async () => {
+  it('erases a person from pages that the file freed earlier', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     const messages = sample(3000)
     messages[2900] = { ...messages[2900]!, email: 'unmistakable.person@private.example' }
     await archive.import(messages)
-    // The block is written anew, and its pages are free as they were.
+    // The block is rewritten; its old pages are freed with their content.
     await archive.prune(Math.floor(messages[2500]!.createdDate / 1000))
     expect(await archive.erase('unmistakable.person@private.example')).toMatchObject({ messages: 1 })
     await archive.close()
@@ -143,7 +143,7 @@ describe('the archive', () => {
     }
   })
 
-  it('erases an address that its index names as a landmark, too', async () => {
+  it('erases an address that the directory of a block names', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     await archive.import(sample(3000))
@@ -163,7 +163,7 @@ describe('the archive', () => {
     }
   })
 
-  it('erases what was on its way into the file, too', async () => {
+  it('erases messages that were on their way into the file', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     const [person, ...others] = sample(100) as [Message]
@@ -172,7 +172,7 @@ describe('the archive', () => {
     slow.exec('BEGIN IMMEDIATE')
     const writing = archive.import([person])
     const erasing = archive.erase(person.email)
-    // Both wait for the disk by now.
+    // By now both are waiting for the disk.
     await find(archive, '')
     slow.exec('COMMIT')
     slow.close()
@@ -181,7 +181,7 @@ describe('the archive', () => {
     await expectSame(archive, others)
   })
 
-  it('makes a consistent copy while it is written to', async () => {
+  it('makes a consistent copy during writes', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive()
     await archive.import(sample(5000))
@@ -194,7 +194,7 @@ describe('the archive', () => {
     expect((await everyMessage(copy)).length).toBe((await copy.info()).messages)
   })
 
-  it('keeps accounts apart while both are written to', async () => {
+  it('keeps accounts apart while both are being written', async () => {
     const [first, second] = [await openArchive(), await openArchive()]
     const [mine, theirs] = [sample(2000, 1), sample(3000, 2)]
     await Promise.all([first.import(mine), second.import(theirs)])

@@ -17,8 +17,8 @@ async function find(archive: Awaited<ReturnType<typeof openArchive>>, text: stri
   return (await archive.search({ query: parse(text).query, context, limit: 1000 })).rows.map(({ id }) => id)
 }
 
-describe('bad days of the archive', () => {
-  it('says that the disk is full, loses nothing, and goes on when there is room', async () => {
+describe('an archive in trouble', () => {
+  it('reports a full disk, loses nothing, and continues when there is room again', async () => {
     const folder = await temporaryFolder()
     const small = await openArchive({ folder, maxPages: 600 })
     await small.import(sample(500))
@@ -32,11 +32,11 @@ describe('bad days of the archive', () => {
     expect((await roomy.checkIntegrity()).kind).toBe('none')
   })
 
-  it('answers searches while a disk that is slow keeps what is written waiting', async () => {
+  it('searches while writes wait for a slow disk', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     await archive.import(sample(1000))
-    // A write that does not end, as on a disk that hangs: the next one waits behind it.
+    // A write that never ends, as on a disk that hangs. The next write waits behind it.
     const slow = new Database(join(folder, archiveFileName))
     slow.exec('BEGIN IMMEDIATE')
     let isWritten = false
@@ -50,7 +50,7 @@ describe('bad days of the archive', () => {
     await expectSame(archive, [...sample(1000), ...sample(3000, 2)])
   })
 
-  it('keeps a file aside that is no database, and starts anew', async () => {
+  it('moves aside a file that is not a database, and starts with an empty archive', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     await archive.import(sample(2000))
@@ -78,7 +78,7 @@ describe('bad days of the archive', () => {
     expect(await damaged.checkIntegrity()).toMatchObject({ kind: 'file' })
   })
 
-  it('finds a broken index and writes it anew from the records', async () => {
+  it('finds a broken index and rebuilds it from the records', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     await archive.import(sample(3000))
@@ -95,7 +95,7 @@ describe('bad days of the archive', () => {
     )
   })
 
-  it('knows an unclean stop', async () => {
+  it('notices an unclean stop', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     expect(archive.uncleanStop).toBe(false)
@@ -107,7 +107,7 @@ describe('bad days of the archive', () => {
     expect((await openArchive({ folder })).uncleanStop).toBe(false)
   })
 
-  it('refuses a schema that it does not know', async () => {
+  it('refuses a newer schema', async () => {
     const database = new Database(join(await temporaryFolder(), archiveFileName))
     migrate(database)
     database.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
@@ -115,7 +115,7 @@ describe('bad days of the archive', () => {
     database.close()
   })
 
-  it('stops a long search when it is no longer wanted', async () => {
+  it('stops a long search when it is cancelled', async () => {
     const archive = await openArchive()
     await archive.import(sample(1000))
     const stop = AbortSignal.abort(new Error('no longer wanted'))

@@ -8,7 +8,7 @@ const dying = `import { parentPort } from 'node:worker_threads'
 parentPort.postMessage({ id: 0 })
 parentPort.on('message', () => process.exit(1))`
 
-it('starts no thread for an import that goes on after the archive was closed', async () => {
+it('starts no thread for an import that is still running after the archive was closed', async () => {
   let started = 0
   const thread = new IdleThread(() => {
     started++
@@ -21,7 +21,7 @@ it('starts no thread for an import that goes on after the archive was closed', a
   expect(started).toBe(1)
 })
 
-it('says so once when its thread dies, and closes all the same', async () => {
+it('rejects the call when its thread dies, and can still be closed', async () => {
   const url = new URL(`data:text/javascript,${encodeURIComponent(dying)}`)
   const thread = new IdleThread(() => openThread<PreparerMethods>(url, { role: 'preparer' }))
   await expect(thread.use((channel) => channel.call('prepare', []))).rejects.toMatchObject({ code: 'archive-closed' })

@@ -10,7 +10,7 @@ import { generateMessages } from './support/generate.ts'
 import { workerCode } from '#test/support/worker-code.ts'
 import { temporaryFolder } from './support/open-archive.ts'
 
-it('counts what is still being written when the next of it cannot be prepared', async () => {
+it('counts the transaction still being written when the next one cannot be prepared', async () => {
   const path = join(await temporaryFolder(), archiveFileName)
   const writer = await openThread<WriterMethods>(workerCode('archive'), { role: 'writer', path })
   onTestFinished(() => writer.close())
@@ -20,7 +20,7 @@ it('counts what is still being written when the next of it cannot be prepared', 
   slow.exec('BEGIN IMMEDIATE')
   const messages = [...generateMessages({ count: 40_000 })]
   await importer.add(messages.slice(0, 16_384))
-  // In the order they came: then the first block is prepared, and waits for the file.
+  // Calls run in order: now the first block is prepared and waits for the file.
   await preparer.use((thread) => thread.call('prepare', []))
   await preparer.close()
   await importer.add(messages.slice(16_384))

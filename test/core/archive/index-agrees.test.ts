@@ -24,7 +24,7 @@ function told(row: Message): string {
   return `${row.id}|${row.email}|${row.createdDate}`
 }
 
-/** What the archive must hold after these imports: one record per id and recipient. */
+/** The expected content of the archive after these imports: one record per id and recipient. */
 function model(batches: readonly (readonly Message[])[]): Message[] {
   const known = new Map<string, Message>()
   for (const batch of batches) {
@@ -40,7 +40,7 @@ function model(batches: readonly (readonly Message[])[]): Message[] {
   return [...known.values()]
 }
 
-it('finds by its index what the records themselves say, in any order of import', { timeout: 120_000 }, async () => {
+it('finds with its index exactly what the records contain, in any order of import', { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder()
   let run = 0
   fc.assert(
@@ -81,13 +81,13 @@ it('finds by its index what the records themselves say, in any order of import',
   )
 })
 
-/** Ids that repeat keep one creation time, as they do at the service; others are different everywhere. */
+/** Repeated ids keep one creation time, as at the service; all others differ. */
 function near(record: Message, name: string): Message {
   const repeats = record.id.length < 8
   return repeats ? { ...record, createdDate: Date.UTC(2026, 0, 2, 3, 4, 5) } : { ...record, id: `${record.id} ${name}` }
 }
 
-it('sorts by every column and answers any page of it', async () => {
+it('sorts by every column and returns any page', async () => {
   const archive = await openArchive()
   const records = fc
     .sample(message, { numRuns: 300, seed: 5 })
@@ -124,7 +124,7 @@ it('sorts by every column and answers any page of it', async () => {
   }
 })
 
-it('sorts texts over many blocks, the newest first among the same', async () => {
+it('sorts texts across many blocks, with the newest first among equal ones', async () => {
   const archive = await openArchive()
   const records = [...generateMessages({ count: 12_000 })]
   for (let at = 0; at < records.length; at += 3000) await archive.import(records.slice(at, at + 3000))

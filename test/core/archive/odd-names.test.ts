@@ -14,7 +14,7 @@ import { temporaryFolder } from './support/open-archive.ts'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
 
-it('metadata whose name is one of the language is listed, found and shown like any other', async () => {
+it('metadata keys with names from JavaScript are listed, found and shown like any others', async () => {
   const database = new Database(join(await temporaryFolder(), 'archive.sqlite'))
   migrate(database)
   const [first, second] = [...generateMessages({ count: 2, seed: 1 })]

@@ -4,8 +4,8 @@ import { openArchive, temporaryFolder } from './support/open-archive.ts'
 const at = Date.UTC(2026, 0, 2)
 const message = { at, text: 'What it said.\n' }
 
-describe('what was sent from here', () => {
-  it('is there under its mark, after the archive was opened again too', async () => {
+describe('a message that Mailroom sent', () => {
+  it('is found by its send id, even after the archive was reopened', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     expect(await archive.sent('one')).toBeNull()
@@ -15,7 +15,7 @@ describe('what was sent from here', () => {
     expect(await (await openArchive({ folder })).sent('one')).toEqual(message)
   })
 
-  it('is what was said first, until it is forgotten', async () => {
+  it('keeps its first content until it is removed', async () => {
     const archive = await openArchive()
     await archive.keepSent('one', message, ['ada@example.org'])
     expect(await archive.keepSent('one', { at, text: 'Another' }, ['eve@example.org'])).toBe(false)
@@ -24,7 +24,7 @@ describe('what was sent from here', () => {
     expect(await archive.sent('one')).toBeNull()
   })
 
-  it('goes with the last of its recipients who is erased, and is not kept for who was', async () => {
+  it('is removed with its last recipient, and is not kept for erased people', async () => {
     const archive = await openArchive()
     await archive.keepSent('both', message, ['Ada@Example.org', 'eve@example.org'])
     await archive.keepSent('ada', message, ['ada@example.org'])
@@ -36,7 +36,7 @@ describe('what was sent from here', () => {
     expect(await archive.sent('both')).toBeNull()
   })
 
-  it('goes with the messages of its time', async () => {
+  it('is pruned with the messages of its time', async () => {
     const archive = await openArchive()
     await archive.keepSent('old', message, ['ada@example.org'])
     await archive.keepSent('new', { ...message, at: at + 1000 }, ['ada@example.org'])

@@ -13,7 +13,7 @@ import { packed } from './support/packed.ts'
 import { patiently } from './support/patiently.ts'
 import { temporaryFolder } from './support/open-archive.ts'
 
-/** Round numbers, where what is kept of a size changes, and what lies beside them. */
+/** Numbers where the rounded size changes, and their neighbours. */
 const size = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
   fc
@@ -25,7 +25,7 @@ const size = fc.oneof(
     .map(({ power, eighths, beside }) => Math.min(2 ** power + eighths * 2 ** (power - 3) + beside, 0xffffffff)),
 )
 
-it('tells sizes roughly in eight bits, and never in another order', () => {
+it('rounds sizes to eight bits and keeps their order', () => {
   expect([roughly(0), roughly(0xffffffff)]).toEqual([0, 239])
   fc.assert(
     fc.property(size, size, (one, other) => {
@@ -34,7 +34,7 @@ it('tells sizes roughly in eight bits, and never in another order', () => {
   )
 })
 
-it('finds by size exactly those that have it', async () => {
+it('finds exactly the messages of a size', async () => {
   const folder = await temporaryFolder()
   const [example] = generateMessages({ count: 1 })
   let run = 0
@@ -42,7 +42,7 @@ it('finds by size exactly those that have it', async () => {
     fc.property(fc.array(size, { minLength: 1, maxLength: 40 }), fc.array(size, { maxLength: 3 }), (sizes, others) => {
       const database = new Database(join(folder, `${run++}.sqlite`))
       migrate(database)
-      // Some sizes are too wide to be kept in memory, so that all of them are told roughly.
+      // Some sizes are too wide to cache, so all of them are rounded.
       const records = [...sizes, 1_000_000].map((size, at) => ({ ...example!, id: `m-${at}`, size }))
       new ArchiveWriter(database).import([packed(records)])
       const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))

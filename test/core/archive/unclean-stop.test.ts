@@ -9,14 +9,14 @@ import { ArchiveWriter } from '#core/archive/engine/store/archive-writer.ts'
 import { workerCode } from '#test/support/worker-code.ts'
 import { temporaryFolder } from './support/open-archive.ts'
 
-it('is told by the next start when this one did not come to it', async () => {
+it('an unclean stop is reported by the next start if this one failed to open the archive', async () => {
   const path = join(await temporaryFolder(), archiveFileName)
   const stopped = new Database(path)
   migrate(stopped)
   new ArchiveWriter(stopped).setSetting('open', true)
   stopped.close()
   const open = () => openThread<WriterMethods>(workerCode('archive'), { role: 'writer', path })
-  // As when the thread that reads could not be started.
+  // As if the reader thread could not be started.
   await (await open()).close()
   const next = await open()
   expect(await next.call('opened')).toEqual({ uncleanStop: true })

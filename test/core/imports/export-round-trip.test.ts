@@ -15,7 +15,7 @@ import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
 
-/** What the service keeps, exports, and what the app has of it after an import: the same, or said in the row. */
+/** Messages of the service, exported and imported: they are the same in the app, or the row says what was cut. */
 let folder: DataFolder
 let app: App
 let store: Store
@@ -51,7 +51,7 @@ function keep(messages: readonly Given[]): string[] {
   })
 }
 
-/** Exports what was kept last and imports it; what the app shows of it, by id. */
+/** Exports the newest messages, imports the file, and returns what the app shows of them, by id. */
 async function roundTrip(fileType: FileType): Promise<Map<string, Given>> {
   const period = { dateBegin: second * 1000, dateEnd: second * 1000 }
   const path = join(folder.path, `${crypto.randomUUID()}.${fileType}`)
@@ -78,7 +78,7 @@ const given = fc.record({
 })
 
 describe.each(fileTypes)('%s', (fileType) => {
-  test('brings any subject and any tags back as they were', async () => {
+  test('keeps any subject and any tags', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(given, { minLength: 20, maxLength: 40 }), async (messages) => {
         const ids = keep(messages)
@@ -89,7 +89,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     )
   })
 
-  test('brings a text longer than a cell back as it was, or the row says that it was cut', async () => {
+  test('keeps a text longer than a cell, or the row says that it was cut', async () => {
     const subject = `${'x'.repeat(32_700)}${'😀'.repeat(4255)}`
     const [id] = keep([{ subject, tags: [] }])
     const shown = (await roundTrip(fileType)).get(id!)!.subject

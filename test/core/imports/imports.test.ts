@@ -66,7 +66,7 @@ async function found(text = '', into = accountId) {
   return (await invoke('messages.search', { accountId: into, text, zone: 'UTC', offset: 0, limit: 500 })).rows
 }
 
-/** The whole file, as the service sends it. */
+/** The complete file as the service sends it. */
 function exported(url: string, headers: Record<string, string>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -150,7 +150,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     const again = await imported(content)
     expect(again.report).toMatchObject({ added: 0, changed: 0, unchanged: 300 })
     expect(await invoke('imports.status', { accountId })).toEqual({ added: 300, files: 2 })
-    // A file proves nothing about a period.
+    // A file does not prove that a period is complete.
     expect((await invoke('archive.info', { accountId })).horizon.completeUntil).toBeNull()
   })
 
@@ -167,7 +167,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     }
   }, 60_000)
 
-  test('that is cut off says so once, and what was read before is in the archive', async () => {
+  test('that is cut off ends with one sentence, and everything read before that is in the archive', async () => {
     const content = await file(fileType, rows(4000))
     const token = await fileOf(content.subarray(0, Math.floor(content.length * 0.6)), 'cut')
     const start = await invoke('imports.start', { accountId, token })
@@ -184,7 +184,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     }
   })
 
-  test('with bad records gives the others, and names where each bad one stands', async () => {
+  test('with unreadable records imports the others, and names the place of each unreadable one', async () => {
     const table = rows(20)
     table[4] = cells(4, { id: '' })
     table[9] = cells(9, { createdDate: 'yesterday' })
@@ -208,7 +208,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
 })
 
 describe('csv', () => {
-  test('brings every field back, whatever is in it, for people or for machines', async () => {
+  test('keeps every field, whatever is in it, for people or for programs', async () => {
     const text = fc.string({
       unit: fc.constantFrom('"', ',', '\n', '\r', ';', "'", '=', '-', 'é', '漢', '😀', '\u200b', 'a'),
     })
@@ -220,7 +220,7 @@ describe('csv', () => {
         async (subjects, audience) => {
           const round = crypto.randomUUID()
           const table = subjects.map((subject, index) => cells(index, { id: `${round}-${index}`, subject }))
-          // A file for people has the mark and the guard, one for programs neither.
+          // A file for people has a byte order mark and guards, one for programs has neither.
           const { report } = await imported(await file('csv', table, { for: audience }), into)
           expect(report.added).toBe(subjects.length)
           for (const [index, subject] of subjects.entries()) {
@@ -232,7 +232,7 @@ describe('csv', () => {
     )
   })
 
-  test('with LF, semicolons, other cases and columns of its own', async () => {
+  test('may have line feeds, semicolons, other capitalisation and more columns', async () => {
     const text =
       'ID;created date;EMAIL;Cost centre;Meta\n' +
       'a;2024-02-29T12:00:00;jane@example.org;42;"{""order"":7}"\n' +
@@ -258,7 +258,7 @@ describe('csv', () => {
     expect((await imported(guarded)).report).toMatchObject({ added: 0, unchanged: 3 })
   })
 
-  test('with a heading of a million columns, or of one line without an end, is no export', async () => {
+  test('is not an export with a heading of a million columns, or with one endless line', async () => {
     const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`)
     const heading = (count: number): string => `Id,Email,CreatedDate,${names.slice(0, count).join(',')}\n`
     expect(await inspectionError(heading(1_000_000))).toContain('its first row cannot be read (the row is longer than')
@@ -268,13 +268,13 @@ describe('csv', () => {
     expect((await imported(own)).report).toMatchObject({ added: 1, setAside: 0 })
   })
 
-  test('a tag that a spreadsheet took for a number keeps its record', async () => {
+  test('keeps a record whose tag a spreadsheet turned into a number', async () => {
     const { report } = await imported(await file('xlsx', [cells(0, { tags: 2024 })]))
     expect(report).toMatchObject({ added: 1, setAside: 0 })
     expect(await found('tag:2024')).toMatchObject([{ tags: ['2024'] }])
   })
 
-  test('a stray quote takes no other row along', async () => {
+  test('loses no other row to a stray quote', async () => {
     const lines = (
       await file(
         'csv',
@@ -290,7 +290,7 @@ describe('csv', () => {
 })
 
 describe('json', () => {
-  test('one object a line, saved answers of the search, and capitals are read', async () => {
+  test('may be one object per line, a saved search result, or have other capitalisation', async () => {
     const record = { Id: 'a', Email: 'jane@example.org', CreatedDate: second }
     await imported(`${JSON.stringify(record)}\n${JSON.stringify({ ...record, Id: 'b' })}\n`)
     const message = {
@@ -311,7 +311,7 @@ describe('json', () => {
     expect(await found()).toHaveLength(4)
   })
 
-  test('an old file takes nothing away that is known', async () => {
+  test('removes nothing that is known when the file is old', async () => {
     const message = {
       id: 'c',
       email: 'jane@example.org',
@@ -328,7 +328,7 @@ describe('json', () => {
   })
 })
 
-describe('what is no export is refused in one sentence', () => {
+describe('a file that is not an export is refused with one sentence', () => {
   test.each([
     ['', 'The file is empty.'],
     ['   \n', 'The file is empty.'],
@@ -355,7 +355,7 @@ describe('what is no export is refused in one sentence', () => {
     expect(await inspectionError(content)).toContain(sentence)
   })
 
-  test('nor is a workbook of something else, one with a password, or a zip', async () => {
+  test('and so is another workbook, one with a password, or a zip', async () => {
     const other = await bytesOf(writeTable('xlsx', ['Name', 'Price'], [[['Tea', 3]]]))
     expect(await inspectionError(other)).toContain('no sheet begins with the columns')
     const otherXls = await bytesOf(writeTable('xls', ['Name', 'Price'], [[['Tea', 3]]], { tempFolder: folder.path }))
@@ -368,7 +368,7 @@ describe('what is no export is refused in one sentence', () => {
     expect(await invoke('imports.status', { accountId })).toEqual({ added: 0, files: 0 })
   })
 
-  test('a file that is gone, and an account without an archive', async () => {
+  test('and so is a missing file, and any file for an account without an archive', async () => {
     await expect(invoke('imports.inspect', { accountId, token: 'none' })).rejects.toMatchObject({ code: 'file-gone' })
     const live = await anAccount('Live', false)
     const token = await fileOf('[]')
@@ -378,8 +378,8 @@ describe('what is no export is refused in one sentence', () => {
   })
 })
 
-describe('into the archive', () => {
-  test('erased persons stay out, and what is older than the period kept', async () => {
+describe('an import into the archive', () => {
+  test('leaves out erased people and messages that are too old to keep', async () => {
     await invoke('recipients.erase', { accountId, email: 'jane3@example.org' })
     await invoke('sync.configure', { accountId, options: { keepDays: 30, paused: true } })
     const now = Math.floor(Date.now() / 1000)
@@ -392,7 +392,7 @@ describe('into the archive', () => {
     expect(job.result?.text).toContain('1 message left out, because the person was erased.')
   })
 
-  test('a cancelled import keeps what it had read, and says so', async () => {
+  test('keeps what it has read when it is cancelled, and says so', async () => {
     const content = await file('csv', rows(60_000))
     const { jobId } = await invoke('imports.start', { accountId, token: await fileOf(content) })
     await eventually(async () => {
@@ -408,7 +408,7 @@ describe('into the archive', () => {
     expect(await invoke('imports.report', { accountId, jobId })).toMatchObject({ state: 'part', added: messages })
   })
 
-  test('two at once wait for each other, and the reports of both can be saved', async () => {
+  test('waits for another one, and the reports of both can be saved', async () => {
     const tokens = [await fileOf(await file('csv', rows(5000))), await fileOf(await file('json', rows(5000)))]
     const started = await Promise.all(tokens.map((token) => invoke('imports.start', { accountId, token })))
     for (const { jobId } of started) {

@@ -14,7 +14,7 @@ import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startTestApp, testPorts } from '#test/support/test-ports.ts'
 
-/** What a file can make of the thread that reads it, whatever the readers of today do about it. */
+/** What a hostile file could do to the thread that reads it, if a reader had a bug. */
 const threads = {
   busy: 'for (;;);',
   hungry: 'const held = []; for (;;) held.push("a".repeat(1000) + held.length, { at: held.length })',
@@ -49,7 +49,7 @@ afterEach(async () => {
 const invoke: Invoke = (name, input) => call(name, input, new AbortController().signal) as never
 const call = (name: string, input: unknown, signal: AbortSignal) => dispatch(app, name, input, { signal })
 
-/** An app whose files are read by such a thread, and a file that would be sound. */
+/** An app that reads files with such a thread, and a valid file. */
 async function start(does?: keyof typeof threads): Promise<void> {
   const { paths } = testPorts(folder.path)
   const worker: typeof paths.worker = (name) => (name === 'import' && does ? threadThat(does) : paths.worker(name))
@@ -66,7 +66,7 @@ async function fileOf(content: string | Uint8Array): Promise<string> {
   return (await app.files.register(path, { name: 'export' })).token
 }
 
-/** What threads have left behind, or still hold. */
+/** Temporary files that threads have left or still use. */
 const leftOvers = () => readdir(readingFolder(folder.path)).catch(() => [])
 const spooled = async () => (await readdir(readingFolder(folder.path), { recursive: true })).join()
 const isBusy = () => eventually(async () => expect(await spooled()).toContain('spool'))
@@ -83,7 +83,7 @@ async function ended(jobId: string): Promise<Job> {
   })
 }
 
-test('a file that keeps its reader busy holds up nothing else, and its inspection can be cancelled', async () => {
+test('a file that keeps its reader busy blocks nothing else, and its inspection can be cancelled', async () => {
   await start('busy')
   const cancel = new AbortController()
   let isInspecting = true
@@ -97,7 +97,7 @@ test('a file that keeps its reader busy holds up nothing else, and its inspectio
   expect(await leftOvers()).toEqual([])
 })
 
-test('an inspection ends when the page lets go of the file', async () => {
+test('an inspection ends when the page releases the file', async () => {
   await start('busy')
   const inspection = invoke('imports.inspect', { accountId, token })
   const refused = expect(inspection).rejects.toMatchObject({ code: 'cancelled' })
@@ -108,7 +108,7 @@ test('an inspection ends when the page lets go of the file', async () => {
   await expect(invoke('imports.start', { accountId, token })).rejects.toMatchObject({ code: 'file-gone' })
 })
 
-test('an import of such a file is cancelled at once, before it and behind it in the queue', async () => {
+test('an import of such a file can be cancelled at once, while it runs and while it waits', async () => {
   await start('busy')
   const [first, second] = [
     await invoke('imports.start', { accountId, token }),
@@ -124,7 +124,7 @@ test('an import of such a file is cancelled at once, before it and behind it in 
   expect(await leftOvers()).toEqual([])
 })
 
-test('a third import waits for the first, even where the second was taken out of the queue', async () => {
+test('a third import waits for the first, even if the second left the queue', async () => {
   await start('busy')
   const begin = async () => (await invoke('imports.start', { accountId, token })).jobId
   const [first, second] = [await begin(), await begin()]
@@ -139,7 +139,7 @@ test('a third import waits for the first, even where the second was taken out of
   await ended(third)
 })
 
-test('a file that takes too long to read is given up with a sentence', async () => {
+test('a file that takes too long to read ends with a sentence', async () => {
   await start('busy')
   await expect(invoke('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-slow',
@@ -148,7 +148,7 @@ test('a file that takes too long to read is given up with a sentence', async () 
   expect(await leftOvers()).toEqual([])
 }, 180_000)
 
-test('a file that takes all memory costs a sentence, not the app', async () => {
+test('a file that takes too much memory ends with a sentence and leaves the app running', async () => {
   await start('hungry')
   await expect(invoke('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-large',
@@ -167,7 +167,7 @@ test.each([
   expect(await leftOvers()).toEqual([])
 })
 
-test('the close of the app ends an inspection', async () => {
+test('closing the app ends an inspection', async () => {
   await start('busy')
   const inspection = invoke('imports.inspect', { accountId, token })
   const refused = expect(inspection).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
@@ -177,7 +177,7 @@ test('the close of the app ends an inspection', async () => {
   expect(await leftOvers()).toEqual([])
 })
 
-test.each(['xls', 'xlsx', 'csv', 'json'] as const)('nothing of a %s file stays behind', async (fileType) => {
+test.each(['xls', 'xlsx', 'csv', 'json'] as const)('leaves nothing behind of a %s file', async (fileType) => {
   await start()
   const numbers = ['size', 'open', 'click']
   const valueOf = (field: string) => (numbers.includes(field) ? 1 : 'jane@example.org')

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Archive } from '#core/archive/engine/archive.ts'
 import { testPorts } from '#test/support/test-ports.ts'
-import { openScene, type Scene } from './support.ts'
+import { openAccount, type OpenAccount } from './support.ts'
 
 const day = 86_400
 
-/** The last days of the service's own clock. */
-function lastDays({ service }: Scene, days: number) {
+/** The last days by the service's own clock. */
+function lastDays({ service }: OpenAccount, days: number) {
   const to = Math.floor(service.clock.now() / 1000)
   return { from: to - days * day, to, froms: [] as string[], apiKeys: [] as string[], tags: [] as string[] }
 }
@@ -17,14 +17,14 @@ function lastDays({ service }: Scene, days: number) {
 const demo = { scenario: 'demo', clock: { running: false } } as const
 
 describe('a search at the service itself', () => {
-  it('pages through exactly what the service lists, and writes nothing of it', async () => {
-    const scene = await openScene({ storeHistory: false }, demo)
-    const { accountId, service } = scene
-    const filter = { ...lastDays(scene, 3), tags: ['order'] }
+  it('pages through exactly what the service lists, and stores none of it', async () => {
+    const account = await openAccount({ storeHistory: false }, demo)
+    const { accountId, service } = account
+    const filter = { ...lastDays(account, 3), tags: ['order'] }
     const seen: string[] = []
     let total: number | null = null
     for (let page = 1; total === null || seen.length < total; page++) {
-      const answer = await scene.ask('live.search', { accountId, ...filter, page, pageSize: 50 })
+      const answer = await account.ask('live.search', { accountId, ...filter, page, pageSize: 50 })
       expect(answer).toMatchObject({ problems: 0, reasons: [], total: total ?? expect.any(Number) })
       expect(answer.rows.length).toBeGreaterThan(0)
       expect(answer.rows.every(({ tags }) => tags.includes('order'))).toBe(true)
@@ -35,135 +35,142 @@ describe('a search at the service itself', () => {
     const listed = service.store.messages.list({ ...range, tags: ['order'] }, { page: 1, pageSize: 100_000 })
     expect(total).toBeGreaterThan(50)
     expect(seen.toSorted()).toEqual(listed.messages.map(({ id }) => id).toSorted())
-    expect(existsSync(join(scene.dataFolder, 'accounts'))).toBe(false)
+    expect(existsSync(join(account.dataFolder, 'accounts'))).toBe(false)
   })
 
-  it('asks with senders and keys, too', async () => {
-    const scene = await openScene({ storeHistory: false }, demo)
-    const { accountId } = scene
-    const all = await scene.ask('live.search', { accountId, ...lastDays(scene, 2), page: 1, pageSize: 500 })
+  it('filters by senders and keys as well', async () => {
+    const account = await openAccount({ storeHistory: false }, demo)
+    const { accountId } = account
+    const all = await account.ask('live.search', { accountId, ...lastDays(account, 2), page: 1, pageSize: 500 })
     const [first] = all.rows
     const only = { froms: [first!.from], apiKeys: [first!.apiKey] }
-    const some = await scene.ask('live.search', { accountId, ...lastDays(scene, 2), ...only, page: 1, pageSize: 500 })
+    const some = await account.ask('live.search', {
+      accountId,
+      ...lastDays(account, 2),
+      ...only,
+      page: 1,
+      pageSize: 500,
+    })
     expect(some.total).toBeLessThan(all.total!)
-    // The first page of all messages holds the beginning of those.
+    // The first page of all messages includes the first of these.
     const expected = all.rows.filter(({ from, apiKey }) => from === only.froms[0] && apiKey === only.apiKeys[0])
     expect(some.rows.slice(0, expected.length)).toEqual(expected)
   })
 
-  it('shows one message with its events, in the shape the archive gives them', async () => {
-    const scene = await openScene({ storeHistory: false }, demo)
-    const { accountId, service } = scene
-    const { rows } = await scene.ask('live.search', { accountId, ...lastDays(scene, 5), page: 1, pageSize: 500 })
+  it('shows one message with its events, in the same shape as the archive', async () => {
+    const account = await openAccount({ storeHistory: false }, demo)
+    const { accountId, service } = account
+    const { rows } = await account.ask('live.search', { accountId, ...lastDays(account, 5), page: 1, pageSize: 500 })
     const clicked = rows.find(({ click, open }) => click > 0 && open > 0)
-    const { message, events } = await scene.ask('live.detail', { accountId, messageId: clicked!.id })
+    const { message, events } = await account.ask('live.detail', { accountId, messageId: clicked!.id })
     expect(message).toMatchObject({ id: clicked!.id, email: clicked!.email, subject: clicked!.subject })
     const known = service.store.messages.detail(clicked!.id)!
     expect(events.filter(({ kind }) => kind === 'open')).toHaveLength(known.openDetails.length)
     expect(events.filter(({ kind }) => kind === 'click')).toHaveLength(known.clickDetails.length)
-    await expect(scene.ask('live.detail', { accountId, messageId: 'never-sent' })).rejects.toMatchObject({
+    await expect(account.ask('live.detail', { accountId, messageId: 'never-sent' })).rejects.toMatchObject({
       code: 'not-found',
     })
   })
 
-  it('refuses a period that ends before it begins, and passes on why the service refuses', async () => {
-    const scene = await openScene({ storeHistory: false }, demo)
-    const { accountId } = scene
-    const filter = lastDays(scene, 1)
+  it('refuses a period that ends before it begins, and passes on the reason when the service refuses', async () => {
+    const account = await openAccount({ storeHistory: false }, demo)
+    const { accountId } = account
+    const filter = lastDays(account, 1)
     const backwards = { ...filter, from: filter.to, to: filter.from }
-    await expect(scene.ask('live.search', { accountId, ...backwards, page: 1, pageSize: 10 })).rejects.toMatchObject({
+    await expect(account.ask('live.search', { accountId, ...backwards, page: 1, pageSize: 10 })).rejects.toMatchObject({
       code: 'invalid-input',
     })
-    scene.service.faults.set([{ kind: 'status', status: 500, path: '/statistics/*' }])
-    await expect(scene.ask('live.search', { accountId, ...filter, page: 1, pageSize: 10 })).rejects.toMatchObject({
+    account.service.faults.set([{ kind: 'status', status: 500, path: '/statistics/*' }])
+    await expect(account.ask('live.search', { accountId, ...filter, page: 1, pageSize: 10 })).rejects.toMatchObject({
       message: expect.stringMatching(/[.?!]$/),
     })
   })
 })
 
-describe('an account whose history is not kept', () => {
-  it('refuses whatever needs an archive, and opens none', async () => {
-    const scene = await openScene({ storeHistory: false })
-    const { accountId } = scene
+describe('an account without history', () => {
+  it('refuses everything that needs an archive, and opens none', async () => {
+    const account = await openAccount({ storeHistory: false })
+    const { accountId } = account
     const scope = { accountId, text: '', zone: 'UTC' }
     const refused = { code: 'history-not-kept', message: expect.stringContaining('Shop') }
-    await expect(scene.ask('messages.search', { ...scope, offset: 0, limit: 10 })).rejects.toMatchObject(refused)
-    await expect(scene.ask('messages.count', scope)).rejects.toMatchObject(refused)
-    await expect(scene.ask('sync.status', { accountId })).rejects.toMatchObject(refused)
-    await expect(scene.ask('sync.now', { accountId })).rejects.toMatchObject(refused)
+    await expect(account.ask('messages.search', { ...scope, offset: 0, limit: 10 })).rejects.toMatchObject(refused)
+    await expect(account.ask('messages.count', scope)).rejects.toMatchObject(refused)
+    await expect(account.ask('sync.status', { accountId })).rejects.toMatchObject(refused)
+    await expect(account.ask('sync.now', { accountId })).rejects.toMatchObject(refused)
     for (const name of ['archive.info', 'archive.backUp', 'archive.check', 'archive.rebuild'] as const) {
-      await expect(scene.ask(name, { accountId })).rejects.toMatchObject(refused)
+      await expect(account.ask(name, { accountId })).rejects.toMatchObject(refused)
     }
-    expect(await scene.ask('jobs.list', undefined)).toEqual([])
-    await scene.restart()
-    expect(existsSync(join(scene.dataFolder, 'accounts'))).toBe(false)
+    expect(await account.ask('jobs.list', undefined)).toEqual([])
+    await account.restart()
+    expect(existsSync(join(account.dataFolder, 'accounts'))).toBe(false)
   })
 })
 
-describe('keeping history is switched', () => {
-  const file = ({ dataFolder, accountId }: Scene) => join(dataFolder, 'accounts', accountId, 'archive.sqlite')
-  const onDisk = async (scene: Scene) => (await scene.ask('accounts.historyOnDisk', { id: scene.accountId })).bytes
-  const keep = (scene: Scene, storeHistory: boolean, archive?: 'keep' | 'delete') =>
-    scene.ask('accounts.update', {
-      id: scene.accountId,
-      profile: { ...scene.profile, storeHistory },
+describe('keeping history', () => {
+  const file = ({ dataFolder, accountId }: OpenAccount) => join(dataFolder, 'accounts', accountId, 'archive.sqlite')
+  const onDisk = async (account: OpenAccount) =>
+    (await account.ask('accounts.historyOnDisk', { id: account.accountId })).bytes
+  const keep = (account: OpenAccount, storeHistory: boolean, archive?: 'keep' | 'delete') =>
+    account.ask('accounts.update', {
+      id: account.accountId,
+      profile: { ...account.profile, storeHistory },
       ...(archive && { archive }),
     })
   const from = 1_700_000_000
 
-  async function synced(): Promise<Scene> {
-    const scene = await openScene({})
-    expect(await onDisk(scene)).toBeNull()
-    const { accountId } = scene
-    await scene.ask('sync.configure', { accountId, options: { paused: true } })
-    await scene.ask('sync.configure', { accountId, options: { from } })
-    expect(await onDisk(scene)).toBeGreaterThan(0)
-    return scene
+  async function synced(): Promise<OpenAccount> {
+    const account = await openAccount({})
+    expect(await onDisk(account)).toBeNull()
+    const { accountId } = account
+    await account.ask('sync.configure', { accountId, options: { paused: true } })
+    await account.ask('sync.configure', { accountId, options: { from } })
+    expect(await onDisk(account)).toBeGreaterThan(0)
+    return account
   }
 
-  it('off, with the file kept: it stays as it is and is not opened at the next start', async () => {
-    const scene = await synced()
-    await keep(scene, false)
-    expect(existsSync(file(scene))).toBe(true)
-    await expect(scene.ask('sync.status', { accountId: scene.accountId })).rejects.toMatchObject({
+  it('can be switched off with the file kept, which is then not opened at the next start', async () => {
+    const account = await synced()
+    await keep(account, false)
+    expect(existsSync(file(account))).toBe(true)
+    await expect(account.ask('sync.status', { accountId: account.accountId })).rejects.toMatchObject({
       code: 'history-not-kept',
     })
-    await scene.restart()
-    // SQLite puts its log beside a file that is open.
-    expect(existsSync(`${file(scene)}-wal`)).toBe(false)
-    expect(await onDisk(scene)).toBeGreaterThan(0)
+    await account.restart()
+    // SQLite keeps its log beside an open file.
+    expect(existsSync(`${file(account)}-wal`)).toBe(false)
+    expect(await onDisk(account)).toBeGreaterThan(0)
   })
 
-  it('off, with the file deleted: nothing of it is left', async () => {
-    const scene = await synced()
-    await keep(scene, false, 'delete')
-    expect(existsSync(join(scene.dataFolder, 'accounts', scene.accountId))).toBe(false)
-    expect(await onDisk(scene)).toBeNull()
+  it('can be switched off with the file deleted, so that nothing is left', async () => {
+    const account = await synced()
+    await keep(account, false, 'delete')
+    expect(existsSync(join(account.dataFolder, 'accounts', account.accountId))).toBe(false)
+    expect(await onDisk(account)).toBeNull()
   })
 
-  it('off, and the kept file deleted later', async () => {
-    const scene = await synced()
-    await keep(scene, false)
-    await keep(scene, false, 'delete')
-    expect(await onDisk(scene)).toBeNull()
+  it('can be switched off, and the kept file deleted later', async () => {
+    const account = await synced()
+    await keep(account, false)
+    await keep(account, false, 'delete')
+    expect(await onDisk(account)).toBeNull()
   })
 
-  it('on again: how far back to read is asked anew, with and without the old file', async () => {
+  it('can be switched on again, and then asks again how far back to read, with or without the old file', async () => {
     for (const choice of ['keep', 'delete'] as const) {
-      const scene = await synced()
-      await keep(scene, false, choice)
-      await keep(scene, true)
-      const { options, nextAt } = await scene.ask('sync.status', { accountId: scene.accountId })
+      const account = await synced()
+      await keep(account, false, choice)
+      await keep(account, true)
+      const { options, nextAt } = await account.ask('sync.status', { accountId: account.accountId })
       expect({ from: options.from, nextAt }).toEqual({ from: null, nextAt: null })
     }
   })
 
-  it('on again in vain: the decision of before stays', async () => {
-    const scene = await synced()
-    await keep(scene, false)
+  it('keeps the earlier decision when switching it on again fails', async () => {
+    const account = await synced()
+    await keep(account, false)
     const chosen = async () => {
-      const folder = join(scene.dataFolder, 'accounts', scene.accountId)
-      const { clock, logger, paths } = testPorts(scene.dataFolder)
+      const folder = join(account.dataFolder, 'accounts', account.accountId)
+      const { clock, logger, paths } = testPorts(account.dataFolder)
       const archive = await Archive.open({ folder, worker: paths.worker('archive'), clock, logger })
       try {
         return await archive.setting('sync')
@@ -172,30 +179,32 @@ describe('keeping history is switched', () => {
       }
     }
     expect(await chosen()).toMatchObject({ from })
-    const { accountId: id, profile } = scene
+    const { accountId: id, profile } = account
     const wrong = { ...profile, storeHistory: true, baseUrl: 'https://api.example.com' }
-    await expect(scene.ask('accounts.update', { id, profile: wrong })).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(account.ask('accounts.update', { id, profile: wrong })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
     expect(await chosen()).toMatchObject({ from })
   })
 
   it('is on for an account of an older version', async () => {
-    const scene = await openScene({ storeHistory: false })
-    const path = join(scene.dataFolder, 'accounts.json')
+    const account = await openAccount({ storeHistory: false })
+    const path = join(account.dataFolder, 'accounts.json')
     const { currentId, accounts } = JSON.parse(await readFile(path, 'utf8')) as {
       currentId: string
       accounts: object[]
     }
-    const older = accounts.map((account) => ({ ...account, storeHistory: undefined }))
+    const older = accounts.map((saved) => ({ ...saved, storeHistory: undefined }))
     await writeFile(path, JSON.stringify({ currentId, accounts: older }))
-    await scene.restart()
-    const [account] = (await scene.ask('accounts.list', undefined)).accounts
-    expect(account).toMatchObject({ name: 'Shop', storeHistory: true })
+    await account.restart()
+    const [shown] = (await account.ask('accounts.list', undefined)).accounts
+    expect(shown).toMatchObject({ name: 'Shop', storeHistory: true })
   })
 
-  it('leaves the choice alone while it stays on', async () => {
-    const scene = await synced()
-    await keep(scene, true, 'delete')
-    const { options } = await scene.ask('sync.status', { accountId: scene.accountId })
+  it('keeps the choice of how far back to read while it stays on', async () => {
+    const account = await synced()
+    await keep(account, true, 'delete')
+    const { options } = await account.ask('sync.status', { accountId: account.accountId })
     expect(options.from).toBe(from)
   })
 })

@@ -8,26 +8,26 @@ import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
 
-export type Scene = {
+export type OpenAccount = {
   readonly app: App
   readonly service: Sandbox
   readonly dataFolder: string
   readonly accountId: string
   readonly profile: AccountProfile
   ask<Name extends CommandName>(name: Name, input: CommandInput<Name>): Promise<CommandOutput<Name>>
-  /** Ends the app and starts it again on the same data. */
+  /** Restarts the app with the same data. */
   restart(): Promise<void>
 }
 
-/** A service of its own, and Mailroom with an account there. */
-export async function openScene(change: Partial<AccountProfile>, options: SandboxOptions = {}): Promise<Scene> {
+/** A service, and Mailroom with an account there. */
+export async function openAccount(change: Partial<AccountProfile>, options: SandboxOptions = {}): Promise<OpenAccount> {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())
   const service = await createSandbox({ smtp: false, ...options })
   onTestFinished(() => service.close())
   let app = await startTestApp(folder.path)
   onTestFinished(() => app.close())
-  const ask: Scene['ask'] = async (name, input) => {
+  const ask: OpenAccount['ask'] = async (name, input) => {
     const answer = await dispatch(app, name, input, { signal: new AbortController().signal })
     return answer as CommandOutput<typeof name>
   }

@@ -10,7 +10,7 @@ import { CapturedLogger } from '#test/support/captured-logger.ts'
 
 const { signal } = new AbortController()
 
-/** An account to which three messages were sent, an hour ago by its own clock. */
+/** An account that sent three messages, an hour ago by its own clock. */
 async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
   const sandbox = await createSandbox({ smtp: false, clock: { running: false }, ...options })
   onTestFinished(() => sandbox.close())
@@ -53,14 +53,14 @@ describe('blacklists of a recipient', () => {
     expect(await lookUp(client, 'complaints', 'bounce@x.example', signal)).toMatchObject({ listed: false })
   })
 
-  it('are unknown, and not empty, where the service does not answer', async () => {
+  it('are unknown, not empty, when the service does not respond', async () => {
     const client = await account({ faults: [{ path: '/blacklists/*', kind: 'status', status: 403 }] })
     expect((await lookUp(client, 'bounces', 'bounce@x.example', signal)).listed).toBeNull()
   })
 })
 
 describe('asking again about one message', () => {
-  /** What an export alone tells. */
+  /** A message as exports have it. */
   async function exported(client: ServiceClient, email: string): Promise<Message> {
     const { items } = await client.statistics.messages({ page: 1, pageSize: 10 }, { signal })
     const { id, apiKey, createdDate, msg } = items.find((item) => item.msg.email === email)!
@@ -80,26 +80,26 @@ describe('asking again about one message', () => {
     }
   }
 
-  it('brings state, reason and metadata', async () => {
+  it('returns state, reason and metadata', async () => {
     const client = await account()
     const news = await askAgain(client.statistics, await exported(client, 'bounce@x.example'), signal)
     expect(news[0]).toMatchObject({ lastState: 'hardbounced', meta: { order: 'A-1' }, email: 'bounce@x.example' })
     expect(news[0]?.reason).toContain('550')
   })
 
-  it('brings the events', async () => {
+  it('returns the events', async () => {
     const client = await account()
     const news = await askAgain(client.statistics, await exported(client, 'open+2@x.example'), signal)
     expect(news.map((message) => message.openDetails?.length)).toEqual([2, 2])
   })
 
-  it('is content with one of its two answers', async () => {
+  it('needs only one of its two calls to succeed', async () => {
     const client = await account({ faults: [{ path: '/statistics/message/*', kind: 'status', status: 403 }] })
     const known = await exported(client, 'bounce@x.example')
     expect(await askAgain(client.statistics, known, signal)).toHaveLength(1)
   })
 
-  it('says why where neither is given', async () => {
+  it('passes on the reason when both fail', async () => {
     const client = await account()
     const known = { ...(await exported(client, 'bounce@x.example')), id: '6b00bfe6000009d395db891e' }
     await expect(askAgain(client.statistics, known, signal)).rejects.toMatchObject({ code: 'not-found' })

@@ -12,7 +12,7 @@ import { startTestApp } from '#test/support/test-ports.ts'
 const ask = <Output>(app: App, name: string, input: unknown) =>
   dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
 
-test('who is erased is also gone from what Mailroom remembers of lost answers, for this account', () =>
+test('erasing a person also removes the outcomes that name them, for this account only', () =>
   withDataFolder(async (folder) => {
     const file = join(folder, 'outcomes.json')
     const first = await startTestApp(folder)

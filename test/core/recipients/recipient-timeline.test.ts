@@ -36,7 +36,7 @@ it('lists what happened to a recipient’s messages, and why they did not get on
         'The address refused the last message for good on 1 Jan 2026, 02:00. The reason given: 550 user unknown',
     },
   })
-  // What came after the delivery is no delivery, and what was never sent is not missing from the sum.
+  // A complaint after the delivery is not a delivery, and messages that were never sent count too.
   await archive.import([
     mail('c', 3, { lastState: 'complaint', lastStateDate: at(9) }),
     mail('d', 4, { lastState: 'rejected' }),

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { Sync } from '#core/sync/sync.ts'
-import { expectHonest, expectSame } from '../archive/support/compare.ts'
+import { expectTrueHorizon, expectSame } from '../archive/support/compare.ts'
 import { createRandom } from '../archive/support/generate.ts'
 import { period, wholeService } from './support/killed-sync.ts'
-import { ManualClock } from './support/manual-clock.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import { openArchive, silentLogger, temporaryFolder } from '../archive/support/open-archive.ts'
 
 const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
 
-/** Each round starts two threads twice and looks at the whole file: fifty take about a minute. */
+/** Each round starts two threads twice and checks the whole file: fifty take about a minute. */
 const rounds = 50
 
-/** Kills the sync some milliseconds after it began; answers whether it had finished by then. */
+/** Kills the sync some milliseconds after it began. Returns whether it had already finished. */
 async function killAfter(folder: string, milliseconds: number): Promise<boolean> {
   const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -27,7 +27,7 @@ async function killAfter(folder: string, milliseconds: number): Promise<boolean>
   return said.includes('done')
 }
 
-it('loses and doubles nothing when the sync is killed at any point', { timeout: rounds * 12_000 }, async () => {
+it('nothing is lost or stored twice when the sync is killed at any point', { timeout: rounds * 12_000 }, async () => {
   const folder = await temporaryFolder()
   const source = wholeService()
   const random = createRandom(7)
@@ -38,7 +38,7 @@ it('loses and doubles nothing when the sync is killed at any point', { timeout: 
     const archive = await openArchive({ folder })
     expect(archive.damagedFile).toBeNull()
     if (!finished) expect(archive.uncleanStop).toBe(true)
-    await expectHonest(archive, source.list())
+    await expectTrueHorizon(archive, source.list())
     expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
     await archive.close()
   }

@@ -6,8 +6,8 @@ import { systemClock } from '#core/node/system-clock.ts'
 import { serviceSource } from '#core/sync/service-source.ts'
 import { Sync } from '#core/sync/sync.ts'
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
-import { everyMessage, expectHonest } from '../archive/support/compare.ts'
-import { ManualClock } from './support/manual-clock.ts'
+import { everyMessage, expectTrueHorizon } from '../archive/support/compare.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import { openArchive, silentLogger } from '../archive/support/open-archive.ts'
 
 async function openSandbox(): Promise<{ sandbox: Sandbox; client: ServiceClient }> {
@@ -26,7 +26,7 @@ async function openSandbox(): Promise<{ sandbox: Sandbox; client: ServiceClient 
   return { sandbox, client }
 }
 
-/** The service's own list, as far as both sides say the same in the same words. */
+/** The service's own list, in the fields that both sides have in common. */
 function listed(sandbox: Sandbox, from: number): Map<string, unknown> {
   const { messages, total } = sandbox.store.messages.list({ dateBegin: from }, { page: 1, pageSize: 100_000 })
   expect(messages.length).toBe(total)
@@ -61,50 +61,54 @@ function told(
   }
 }
 
-it('holds after a sync exactly what the sandbox lists, through events and faults', { timeout: 120_000 }, async () => {
-  const { sandbox, client } = await openSandbox()
-  const archive = await openArchive()
-  const clock = new ManualClock(sandbox.clock.now())
-  const source = serviceSource(client, silentLogger)
-  const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: () => Promise.resolve() })
-  // Some days of it are enough: a hundred messages a day, and not the whole year.
-  const from = Math.floor(sandbox.clock.now() / 86_400_000 - 4) * 86_400_000
-  expect(listed(sandbox, from).size).toBeGreaterThan(100)
-  await sync.setOptions({ from: from / 1000 })
-  const run = (): Promise<unknown> => sync.work({ signal: new AbortController().signal, progress: () => undefined })
+it(
+  'the archive holds exactly what the sandbox lists after a sync, despite events and faults',
+  { timeout: 120_000 },
+  async () => {
+    const { sandbox, client } = await openSandbox()
+    const archive = await openArchive()
+    const clock = new ManualClock(sandbox.clock.now())
+    const source = serviceSource(client, silentLogger)
+    const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: () => Promise.resolve() })
+    // A few days are enough, with a hundred messages each.
+    const from = Math.floor(sandbox.clock.now() / 86_400_000 - 4) * 86_400_000
+    expect(listed(sandbox, from).size).toBeGreaterThan(100)
+    await sync.setOptions({ from: from / 1000 })
+    const run = (): Promise<unknown> => sync.work({ signal: new AbortController().signal, progress: () => undefined })
 
-  await run()
-  expect(
-    new Map((await everyMessage(archive)).map((record) => [`${record.id} ${record.email}`, told(record)])),
-  ).toEqual(listed(sandbox, from))
+    await run()
+    expect(
+      new Map((await everyMessage(archive)).map((record) => [`${record.id} ${record.email}`, told(record)])),
+    ).toEqual(listed(sandbox, from))
 
-  // Life goes on at the service, while its answers break.
-  const newest = sandbox.store.messages.newest(20)
-  for (const [index, { id }] of newest.entries()) {
-    sandbox.store.messages.recordEvent(id, { type: 'open', date: sandbox.clock.now() })
-    if (index % 3 === 0) sandbox.store.messages.recordEvent(id, { type: 'complaint', date: sandbox.clock.now() })
-  }
-  clock.advance(2 * 3_600_000)
-  sandbox.faults.set([
-    { kind: 'cut', path: '/export/*', afterBytes: 5000, times: 1 },
-    { kind: 'malformed', path: '/statistics/*', times: 1 },
-  ])
-  await run().catch(() => undefined)
-  const same = [...listed(sandbox, from).keys()].map((key) => key.split(' ') as [string, string])
-  const asMessages = (await everyMessage(archive)).filter((record) =>
-    same.some(([id, email]) => id === record.id && email === record.email),
-  )
-  await expectHonest(archive, asMessages)
-  sandbox.faults.set([])
-  clock.advance(3_600_000)
-  await run()
-  expect(
-    new Map((await everyMessage(archive)).map((record) => [`${record.id} ${record.email}`, told(record)])),
-  ).toEqual(listed(sandbox, from))
-  expect(await archive.horizon()).toMatchObject({ gaps: [], detailGaps: [] })
-})
+    // Messages change at the service while its responses break.
+    const newest = sandbox.store.messages.newest(20)
+    for (const [index, { id }] of newest.entries()) {
+      sandbox.store.messages.recordEvent(id, { type: 'open', date: sandbox.clock.now() })
+      if (index % 3 === 0) sandbox.store.messages.recordEvent(id, { type: 'complaint', date: sandbox.clock.now() })
+    }
+    clock.advance(2 * 3_600_000)
+    sandbox.faults.set([
+      { kind: 'cut', path: '/export/*', afterBytes: 5000, times: 1 },
+      { kind: 'malformed', path: '/statistics/*', times: 1 },
+    ])
+    await run().catch(() => undefined)
+    const same = [...listed(sandbox, from).keys()].map((key) => key.split(' ') as [string, string])
+    const asMessages = (await everyMessage(archive)).filter((record) =>
+      same.some(([id, email]) => id === record.id && email === record.email),
+    )
+    await expectTrueHorizon(archive, asMessages)
+    sandbox.faults.set([])
+    clock.advance(3_600_000)
+    await run()
+    expect(
+      new Map((await everyMessage(archive)).map((record) => [`${record.id} ${record.email}`, told(record)])),
+    ).toEqual(listed(sandbox, from))
+    expect(await archive.horizon()).toMatchObject({ gaps: [], detailGaps: [] })
+  },
+)
 
-it('stops at once when the key is revoked midway', async () => {
+it('a sync stops at once when the key is revoked midway', async () => {
   const { sandbox, client } = await openSandbox()
   const archive = await openArchive()
   const clock = new ManualClock(sandbox.clock.now())

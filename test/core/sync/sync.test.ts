@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '#shared/domain/messages/record.ts'
 import type { Archive } from '#core/archive/engine/archive.ts'
 import { Sync } from '#core/sync/sync.ts'
-import { expectHonest, expectSame } from '../archive/support/compare.ts'
+import { expectTrueHorizon, expectSame } from '../archive/support/compare.ts'
 import { generateMessages } from '../archive/support/generate.ts'
-import { ManualClock } from './support/manual-clock.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import { MemoryService, type Trouble } from './support/memory-service.ts'
 import { openArchive, silentLogger, temporaryFolder } from '../archive/support/open-archive.ts'
 
@@ -30,7 +30,7 @@ function service(count: number, days = 20): MemoryService {
 }
 
 describe('the sync', () => {
-  it('brings everything, details too, and says how far it is complete', async () => {
+  it('reads everything, including details, and knows how complete it is', async () => {
     const [archive, source, clock] = [await openArchive(), service(3000), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)
@@ -72,14 +72,14 @@ describe('the sync', () => {
             }
           } else if (given.do === 'event') {
             const found = source.list()[given.which % source.messages.size]!
-            // Within the window, for what changes later is not read again.
+            // Within the window, because later changes are not read again.
             if (clock.now() - found.createdDate > 5 * dayMs) continue
             source.put({
               ...found,
               open: found.open + given.open,
               lastState: 'delivered',
               reason: null,
-              // A generated state may be some seconds ahead; a service's states do not go back in time.
+              // A generated state may be a few seconds ahead, but a service's states do not go back in time.
               lastStateDate: Math.max(clock.now(), found.lastStateDate),
             })
           } else if (given.do === 'wait') clock.advance(given.hours * 3_600_000)
@@ -93,7 +93,7 @@ describe('the sync', () => {
             if (given.do === 'cancel') setImmediate(() => stop.abort(new Error('cancelled')))
             await runJob(sync.work, stop.signal).catch(() => undefined)
             source.troubles.length = 0
-            await expectHonest(archive, source.list())
+            await expectTrueHorizon(archive, source.list())
           }
         }
         clock.advance(2 * 3_600_000)
@@ -107,7 +107,7 @@ describe('the sync', () => {
     )
   })
 
-  it('reads again what was opened while nobody synced, however long that was', async () => {
+  it('reads opens that happened while nobody synced, however long that was', async () => {
     const [archive, source, clock] = [await openArchive(), service(50, 10), new ManualClock(start + 10 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)
@@ -119,7 +119,7 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
-  it('tells how far it is by messages: those of ten years may all be a week old', async () => {
+  it('shows its progress by messages, because those of ten years may all be a week old', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await sync.setOptions({ from: start / 1000 - 3650 * 86_400 })
@@ -135,17 +135,17 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
-  it('counts an answer that may have broken off, also where no details are read after it', async () => {
+  it('checks by counting whether an export broke off, even if no details are read after it', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await sync.setOptions({ details: false })
     source.troubles.push('lie')
     await runJob(sync.work)
     expect((await archive.horizon()).gaps).toEqual([])
-    await expectHonest(archive, source.list())
+    await expectTrueHorizon(archive, source.list())
   })
 
-  it('leaves what the service fails on as a gap, and closes it the next time', async () => {
+  it('leaves a gap where the service fails, and closes it the next time', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     source.troubles.push('repeat', ...Array<Trouble>(30).fill('refuse'))
@@ -153,14 +153,14 @@ describe('the sync', () => {
     const broken = await archive.horizon()
     expect(broken.gaps.length).toBeGreaterThan(0)
     expect(broken.lastSync).toBeNull()
-    await expectHonest(archive, source.list())
+    await expectTrueHorizon(archive, source.list())
     source.troubles.length = 0
     await runJob(sync.work)
     expect((await archive.horizon()).gaps).toEqual([])
     await expectSame(archive, source.list())
   })
 
-  it('takes back what a clock that was ahead had called complete', async () => {
+  it('no longer counts as complete what a clock that was ahead had covered', async () => {
     const [archive, source, clock] = [await openArchive(), service(100), new ManualClock(start + 400 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)
@@ -174,7 +174,7 @@ describe('the sync', () => {
     expect((await archive.info()).messages).toBe(150)
   })
 
-  it('runs by itself, not while paused, and one at a time', async () => {
+  it('runs automatically unless it is paused, and only one at a time', async () => {
     const [archive, source, clock] = [await openArchive(), service(100), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     sync.start()
@@ -194,7 +194,7 @@ describe('the sync', () => {
     await sync.close()
   })
 
-  it('keeps no longer than asked, and says so', async () => {
+  it('prunes messages by age and moves the horizon', async () => {
     const [archive, source, clock] = [await openArchive(), service(2000), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)
@@ -207,13 +207,13 @@ describe('the sync', () => {
     )
     expect((await archive.horizon()).completeFrom).toBe(border / 1000)
     expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
-    // What was removed is not called complete: whoever changes their mind gets it again.
+    // Pruned periods don't count as complete, so that they are read again if the user wants to keep them longer.
     await sync.setOptions({ keepDays: null })
     await runJob(sync.work)
     await expectSame(archive, source.list())
   })
 
-  it('estimates what a first sync would mean', async () => {
+  it('estimates a first sync', async () => {
     const [archive, source, clock] = [await openArchive(), service(1200), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await sync.setOptions({ callsPerMinute: 6 })

@@ -12,8 +12,8 @@ export async function everyMessage(archive: Archive): Promise<StoredMessage[]> {
   return found
 }
 
-/** Every field that the service tells, in one order. */
-function told(message: Message): unknown {
+/** Every field that the service reports, in a fixed order. */
+function reported(message: Message): unknown {
   const { id, email, from, subject, apiKey, size, createdDate, lastStateDate, lastState, tags, open, click } = message
   const { meta = null, reason = null, openDetails = [], clickDetails = [] } = message
   return {
@@ -43,11 +43,11 @@ function identity(message: Message): string {
 export async function expectSame(archive: Archive, messages: readonly Message[]): Promise<void> {
   const byIdentity = (a: Message, b: Message): number => (identity(a) < identity(b) ? -1 : 1)
   const found = await everyMessage(archive)
-  expect(found.sort(byIdentity).map(told)).toEqual([...messages].sort(byIdentity).map(told))
+  expect(found.sort(byIdentity).map(reported)).toEqual([...messages].sort(byIdentity).map(reported))
 }
 
-/** Nothing is doubled, and what is called complete is there. */
-export async function expectHonest(archive: Archive, messages: readonly Message[]): Promise<void> {
+/** Nothing is stored twice, and every period that counts as complete is complete. */
+export async function expectTrueHorizon(archive: Archive, messages: readonly Message[]): Promise<void> {
   const found = (await everyMessage(archive)).map(identity)
   expect(new Set(found).size).toBe(found.length)
   const { completeFrom, completeUntil, gaps } = await archive.horizon()

@@ -1,6 +1,6 @@
 import type { Message } from '#shared/domain/messages/record.ts'
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -85,7 +85,7 @@ const reasons = [
 
 export type GeneratorOptions = { count: number; seed?: number; from?: number; to?: number }
 
-/** Messages of a shop as they might have been, oldest first: few senders and subjects, many people, rare failures. */
+/** Realistic messages of a shop, oldest first: few senders and subjects, many people, rare failures. */
 export function* generateMessages({
   count,
   seed = 1,

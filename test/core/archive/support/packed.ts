@@ -8,7 +8,7 @@ export function setOf(messages: Iterable<Message>): GrowingSet {
   return set
 }
 
-/** As the writer of an archive takes them. */
+/** Messages as the writer of an archive takes them. */
 export function packed(messages: Iterable<Message>): Uint8Array {
   return writePack(setOf(messages))
 }

@@ -3,10 +3,10 @@ import { Archive } from '#core/archive/engine/archive.ts'
 import { Sync } from '#core/sync/sync.ts'
 import { workerCode } from '#test/support/worker-code.ts'
 import { generateMessages } from '../../archive/support/generate.ts'
-import { ManualClock } from './manual-clock.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import { MemoryService } from './memory-service.ts'
 
-/** A process that syncs until somebody kills it. */
+/** A process that syncs until it is killed. */
 export const period = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 1) + 60 * 86_400_000 }
 
 export function wholeService(): MemoryService {

@@ -6,7 +6,7 @@ import { createRandom } from '../../archive/support/generate.ts'
 
 export type Trouble = 'cut' | 'repeat' | 'refuse' | 'lie'
 
-/** A service in memory that behaves as badly as it is told, each time for one call. */
+/** A service in memory. Each queued trouble makes one call fail in its way. */
 export class MemoryService implements Source {
   readonly messages = new Map<string, Message>()
   readonly troubles: Trouble[] = []
@@ -34,7 +34,7 @@ export class MemoryService implements Source {
   async *exportAll(period: Period, signal: AbortSignal): ReturnType<Source['exportAll']> {
     const trouble = this.#called(signal)
     const found = this.#within(period).map(withoutDetails)
-    // In no order at all, as answers may be.
+    // In random order, as a service may return them.
     found.sort(() => this.#random() - 0.5)
     if (trouble === 'repeat') found.push(...found.slice(0, 5))
     const half = Math.ceil(found.length / 2)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { allBits, countBits, withScratchBits, noBits, setBit } from '#core/archive/engine/index/bits.ts'
 
-it('gives sets made in passing empty, and apart from each other and from those that last', () => {
+it('scratch sets are empty, and separate from each other and from lasting ones', () => {
   const lasting = allBits(1000)
   const counts = [1, 2].map(() =>
     withScratchBits(() => {
@@ -17,7 +17,7 @@ it('gives sets made in passing empty, and apart from each other and from those t
   expect(countBits(lasting)).toBe(1000)
 })
 
-it('gives up only what was made within, and takes other room where there is none left', () => {
+it('only sets made during the work become invalid, and others take over when the scratch buffer is full', () => {
   const kept = withScratchBits(() => {
     const outer = allBits(64)
     withScratchBits(() => allBits(64).fill(1))
@@ -27,7 +27,7 @@ it('gives up only what was made within, and takes other room where there is none
   expect(kept).toEqual([64, ...new Array<number>(100).fill(65_536)])
 })
 
-it('uses the same room again and again, after work that failed, too', () => {
+it('the scratch buffer is reused, even after work that failed', () => {
   const place = (): number => withScratchBits(() => noBits(1000).byteOffset)
   const before = place()
   const failing = (): never => {

@@ -38,7 +38,7 @@ function build(builder: DictionaryBuilder, messages: readonly Message[]): Dictio
   return builder.finish(messages.length)
 }
 
-it('holds the terms of every record under their rows, in the order pages are found by', { timeout: 60_000 }, () => {
+it('has the terms of every record with their rows, in the order of the directory', { timeout: 60_000 }, () => {
   const builder = new DictionaryBuilder()
   fc.assert(
     fc.property(fc.array(fc.oneof(message, oddMessage), { minLength: 1, maxLength: 60 }), (messages) => {
@@ -58,7 +58,7 @@ it('holds the terms of every record under their rows, in the order pages are fou
   )
 })
 
-it('sorts tens of thousands of terms that begin alike, and letters beyond the first plane', () => {
+it('sorts tens of thousands of terms with a common prefix, and characters outside the basic plane', () => {
   const letters = ['a', 'Z', 'é', 'п', '发', '\uffee', '🎉', '𝒳', '\ue000']
   const messages = Array.from({ length: 5000 }, (_, row) => {
     const subject = `${letters[row % letters.length]!}${letters[(row * 7) % letters.length]!} report${row} ${row}`
@@ -71,7 +71,7 @@ it('sorts tens of thousands of terms that begin alike, and letters beyond the fi
   expect(new Set(terms).size).toBe(terms.length)
 })
 
-it('keeps the rows of a beginning ready that many words share, in every script', () => {
+it('stores the rows of prefixes that many words have, in every script', () => {
   const messages = Array.from({ length: 200 }, (_, row) => ({ ...blank, subject: `invoice${row} при${row}вет` }))
   const dictionary = build(new DictionaryBuilder(), messages)
   const all = messages.map((_, row) => row)

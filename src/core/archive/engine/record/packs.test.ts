@@ -28,12 +28,12 @@ const oddMessage = fc
   )
 const messages = fc.array(fc.oneof(message, oddMessage), { maxLength: 40 })
 
-/** As JSON keeps it: without what is undefined. */
+/** A message without undefined fields, as JSON has it. */
 function kept(record: Message): unknown {
   return JSON.parse(JSON.stringify(record))
 }
 
-it('gives every record back as it was told, after any number of moves', () => {
+it('returns every record as it was reported, after any number of copies', () => {
   fc.assert(
     fc.property(messages, (given) => {
       const pack = readPack(packed(given))
@@ -52,7 +52,7 @@ it('gives every record back as it was told, after any number of moves', () => {
   )
 })
 
-it('says of bytes what is said of texts', () => {
+it('hashes and compares bytes like texts', () => {
   fc.assert(
     fc.property(messages, (given) => {
       const set = setOf(given)
@@ -71,7 +71,7 @@ it('says of bytes what is said of texts', () => {
   )
 })
 
-it('gives back the room that long texts took', () => {
+it('frees the memory that long texts took', () => {
   const set = new GrowingSet(1)
   const table = new ByteTable(1 << 12)
   const long = 'x'.repeat(20 * 1024 ** 2)
@@ -86,7 +86,7 @@ it('gives back the room that long texts took', () => {
   expect(messageOf(set, 0).subject.length).toBe(long.length)
 })
 
-it('reads a pack wherever it lies in memory, and refuses one that is cut', () => {
+it('reads a pack at any offset in memory, and refuses one that is cut off', () => {
   const given = [
     { ...blank, id: 'é' },
     { ...blank, id: 'b' },
