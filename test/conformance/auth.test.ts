@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount, type Account, type Json } from './support/account.ts'
-import type { Answer } from './support/wire.ts'
-import { json } from './support/wire.ts'
+import type { Answer } from '../support/wire.ts'
+import { json } from '../support/wire.ts'
 
 type Key = Json & {
   id: string

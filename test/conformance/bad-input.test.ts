@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount, sender, type Json } from './support/account.ts'
-import type { Extras } from './support/wire.ts'
+import type { Extras } from '../support/wire.ts'
 
 const right = aSend('a@x.org')
 const injected = 'x\r\nBcc: victim@x.org'

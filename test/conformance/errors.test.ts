@@ -3,7 +3,7 @@ import { harmlessOperations } from './program/operations.ts'
 import { runOperations } from './program/run-operations.ts'
 import { aSend, expectError, openAccount, type Json } from './support/account.ts'
 import { documented } from './support/documented-shapes.ts'
-import { json } from './support/wire.ts'
+import { json } from '../support/wire.ts'
 
 test('every reading operation answers the documented form to the letter, with the demo in it', async () => {
   const account = await openAccount({ scenario: 'demo' })

@@ -11,7 +11,7 @@ import {
   type Account,
 } from './support/account.ts'
 import { documented } from './support/documented-shapes.ts'
-import { json } from './support/wire.ts'
+import { json } from '../support/wire.ts'
 
 const seconds = start / 1000
 

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { aSend, expectError, expectShape, openAccount, sender, type Json } from './support/account.ts'
 import { documented } from './support/documented-shapes.ts'
-import { json } from './support/wire.ts'
+import { json } from '../support/wire.ts'
 
 const sub = { email: 'a@x.org', values: {} }
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { aSend, day, openAccount, type Account, type Json } from './support/account.ts'
-import { Wire } from './support/wire.ts'
+import { Wire } from '../support/wire.ts'
 
 /** Of the counter set, only what is not zero. */
 async function counted(account: Account, domain = 'x.org'): Promise<Json> {

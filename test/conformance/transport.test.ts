@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount, type Json } from './support/account.ts'
-import { json } from './support/wire.ts'
+import { json } from '../support/wire.ts'
 
 /** Bytes written to the socket as they are; the answer as it came back. */
 function rawly(url: string, request: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount, type Json } from './support/account.ts'
-import { json } from './support/wire.ts'
+import { json } from '../support/wire.ts'
 
 const odd: unknown[] = [
   null,

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { aSend, ServiceClient } from './service-client.ts'
+import { aSend, ServiceClient } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
 async function admin(opened: Opened) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSend, messagesOf, ServiceClient } from './service-client.ts'
+import { aSend, messagesOf, ServiceClient } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 test('user and key are both needed, and both have to be right', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { aSend } from './service-client.ts'
+import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const megabyte = 1_048_576

@@ -8,7 +8,7 @@ import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
-import { aSend, ServiceClient } from './service-client.ts'
+import { aSend, ServiceClient } from './support/service-client.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
 

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { aSend, messagesOf } from './service-client.ts'
+import { aSend, messagesOf } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
 async function sendAndLive({ client, sandbox }: Opened, to: string, more: object = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSend, messagesOf } from './service-client.ts'
+import { aSend, messagesOf } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const half = 'a\ud800b'

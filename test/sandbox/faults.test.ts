@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Fault } from '#shared/domain/sandbox/fault.ts'
-import { aSend } from './service-client.ts'
+import { aSend } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
 async function struck(fault: Fault, options = {}): Promise<Opened> {

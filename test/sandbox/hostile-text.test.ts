@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
-import { aSend } from './service-client.ts'
+import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const deep = `<p>On top</p>${'<div>'.repeat(20_000)}Far below &amp; safe`

@@ -3,7 +3,7 @@ import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { openStore } from '#sandbox/store/store.ts'
 import { join } from 'node:path'
 import { withDataFolder } from '#test/support/data-folder.ts'
-import { ServiceClient } from './service-client.ts'
+import { ServiceClient } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const demo = { smtp: false, scenario: 'demo' } as const

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { HttpClient } from '#test/support/http-client.ts'
-import { aSend } from './service-client.ts'
+import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 /** Every file below the folder, and of those others may look into, the rights. */

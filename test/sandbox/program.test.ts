@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { withDataFolder } from '#test/support/data-folder.ts'
-import { aSend, messagesOf, ServiceClient } from './service-client.ts'
+import { aSend, messagesOf, ServiceClient } from './support/service-client.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
 

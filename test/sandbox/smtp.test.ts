@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { aSend, messagesOf } from './service-client.ts'
+import { aSend, messagesOf } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 function transport(smtp: string | undefined, credentials: { user: string; key: string }) {

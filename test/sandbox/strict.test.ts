@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSend } from './service-client.ts'
+import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 test('strict takes what interface.md shows', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSend, messagesOf, ServiceClient } from './service-client.ts'
+import { aSend, messagesOf, ServiceClient } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const thunderbird = 'Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.6.0'

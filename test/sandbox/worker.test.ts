@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { workerCode } from '#test/support/worker-code.ts'
-import { aSend, ServiceClient } from './service-client.ts'
+import { aSend, ServiceClient } from './support/service-client.ts'
 
 const worker = workerCode('sandbox')
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ExportDownload, RecordBatch } from '#core/api/index.ts'
 import { day, hour, start, type Json } from '../support/account.ts'
 import { column, fileTypes, rowsOf, type FileType } from '../support/files.ts'
-import type { Answer } from '../support/wire.ts'
+import type { Answer } from '../../support/wire.ts'
 import * as expected from './support/expected.ts'
 import { asked, collect, eachService, openClient, openPicky, openService } from './support/service.ts'
 

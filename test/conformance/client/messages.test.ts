@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DateRange, Paging } from '#shared/domain/service/requests.ts'
 import { day, start, type Json, type WireRecord } from '../support/account.ts'
-import { json } from '../support/wire.ts'
+import { json } from '../../support/wire.ts'
 import * as expected from './support/expected.ts'
 import { asked, eachService, openClient } from './support/service.ts'
 

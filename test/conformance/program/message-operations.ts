@@ -1,5 +1,5 @@
 import type { Shapes } from '../support/documented-shapes.ts'
-import { json } from '../support/wire.ts'
+import { json } from '../../support/wire.ts'
 import type { Call, Found, Operation } from './operation.ts'
 
 export const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body })

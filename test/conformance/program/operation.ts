@@ -1,4 +1,4 @@
-import type { Answer } from '../support/wire.ts'
+import type { Answer } from '../../support/wire.ts'
 
 /** What earlier answers told, and later calls ask for. */
 export type Found = {

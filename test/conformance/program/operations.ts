@@ -2,7 +2,7 @@ import { columns, rowsOf, type FileType } from '../support/files.ts'
 import * as is from '../support/shape-checks.ts'
 import type { Shape } from '../support/shape-checks.ts'
 import type { Shapes } from '../support/documented-shapes.ts'
-import { json, type Answer } from '../support/wire.ts'
+import { json, type Answer } from '../../support/wire.ts'
 import type { Call, Found, Operation } from './operation.ts'
 import { messageList, noMessage, period, post, unless } from './message-operations.ts'
 

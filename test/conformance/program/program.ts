@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
 import { answered } from '../support/documented-shapes.ts'
-import { Wire, type Answer } from '../support/wire.ts'
+import { Wire, type Answer } from '../../support/wire.ts'
 import { help, readFlags, StartError, type Flags, type Target } from './flags.ts'
 import { harmlessOperations, neverCalled } from './operations.ts'
 import { runOperations, type Row } from './run-operations.ts'

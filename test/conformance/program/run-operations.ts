@@ -1,4 +1,4 @@
-import type { Answer, Wire } from '../support/wire.ts'
+import type { Answer, Wire } from '../../support/wire.ts'
 import type { Call, Found, Operation } from './operation.ts'
 
 export type Result = 'ok' | 'deviates' | 'not offered' | 'not tried' | 'error'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import type { Shape } from './shape-checks.ts'
-import { json, Wire, type Answer, type Extras } from './wire.ts'
+import { json, Wire, type Answer, type Extras } from '../../support/wire.ts'
 
 /** Noon on a day that is neither the first nor the last of its month. */
 export const start = Date.UTC(2026, 2, 15, 12)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Account } from './account.ts'
-import type { Answer } from './wire.ts'
+import type { Answer } from '../../support/wire.ts'
 
 /** Changes an answer on its way; undefined lets it pass. */
 export type Change = (answer: Answer, method: string, path: string) => Partial<Answer> | undefined

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { read, utils } from 'xlsx'
-import { json, type Answer } from './wire.ts'
+import { json, type Answer } from '../../support/wire.ts'
 
 export const columns = [
   'Id',

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
-import { ServiceClient } from '../service-client.ts'
+import { ServiceClient } from './service-client.ts'
 
 export type Opened = {
   sandbox: Sandbox

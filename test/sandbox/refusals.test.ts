@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { aSend } from './service-client.ts'
+import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const good = { address: 'a@x.org' }

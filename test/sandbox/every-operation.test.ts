@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSend, messagesOf, ServiceClient } from './service-client.ts'
+import { aSend, messagesOf, ServiceClient } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/
