@@ -76,7 +76,9 @@ test('an unknown key is told nothing about paths, ids or bodies, and nothing is 
 test('a created key works at once, with the name of the account and with its own hash', async () => {
   const account = await openAccount()
   const { hash, key } = await addKey(account)
-  expect((await as(account, account.sandbox.credentials.user, key)).status).toBe(200)
+  const { user } = account.sandbox.credentials
+  expect((await as(account, user, key)).status).toBe(200)
+  expect((await as(account, user.toUpperCase(), key)).status).toBe(200)
   expect((await as(account, hash, key)).status).toBe(200)
   expectError(await as(account, hash, account.sandbox.credentials.key), 401)
 })
@@ -119,7 +121,9 @@ test('a disabled key is refused with 403, and works again when enabled', async (
   const account = await openAccount()
   const { id, hash, key } = await addKey(account)
   account.sandbox.control.changeKey(id, { enabled: false })
-  expectError(await as(account, hash, key), 403)
+  const refused = await as(account, hash, key)
+  expectError(refused, 403)
+  expect(json(refused)).toMatchObject({ code: 'key-disabled' })
   const list = (await account.get('/settings/apikeys')) as Key[]
   expect(list.find((entry) => entry.id === id)).toMatchObject({ enabled: false })
   account.sandbox.control.changeKey(id, { enabled: true })
@@ -129,7 +133,12 @@ test('a disabled key is refused with 403, and works again when enabled', async (
 test('a key with an IP filter works from its addresses alone', async () => {
   const account = await openAccount()
   const elsewhere = await addKey(account, { iPFilterEnabled: true, allowedIPs: ['203.0.113.7'] })
-  expectError(await as(account, elsewhere.hash, elsewhere.key), 403)
+  const refused = await as(account, elsewhere.hash, elsewhere.key)
+  expectError(refused, 403)
+  expect(json(refused)).toMatchObject({ code: 'ip-not-allowed' })
+  account.sandbox.control.changeKey(elsewhere.id, { allowedIPs: ['127.0.0.0/8'] })
+  expect((await as(account, elsewhere.hash, elsewhere.key)).status).toBe(200)
+  account.sandbox.control.changeKey(elsewhere.id, { allowedIPs: ['203.0.113.7'] })
   const here = await addKey(account, { iPFilterEnabled: true, allowedIPs: ['203.0.113.7', '127.0.0.1'] })
   expect((await as(account, here.hash, here.key)).status).toBe(200)
   const off = await addKey(account, { iPFilterEnabled: false, allowedIPs: ['203.0.113.7'] })

@@ -51,6 +51,10 @@ test('the names of the authentication headers and the option prefix are settings
   expect(await account.status('POST', '/messages/send', { body, headers })).toBe(200)
   const answer = await account.call('POST', '/statistics/messages', { body: {}, headers })
   expect((json(answer) as { messages: Json[] }).messages).toMatchObject([{ tags: ['own'] }])
+  const otherCase = { 'x-acme-user': user, 'X-ACME-KEY': key }
+  const tagged = aSend('b@x.org', {}, { headers: { 'X-Acme-Tags': ['t'] } })
+  expect(await account.status('POST', '/messages/send', { body: tagged, headers: otherCase })).toBe(200)
+  expect(account.sandbox.store.messages.newest(1)[0]!.tags).toEqual(['t'])
 })
 
 test('a body is read with a charset, in chunks, and after an Expect', async () => {

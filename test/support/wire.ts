@@ -10,9 +10,9 @@ export type Answer = {
 export type Extras = {
   /** Any value that JSON can carry. */
   body?: unknown
-  /** Bytes sent as they are, in place of `body`. */
+  /** Bytes sent unchanged, instead of `body`. */
   raw?: string | Buffer
-  /** Laid over the usual ones; undefined takes one away. */
+  /** Replace the usual headers; undefined removes one. */
   headers?: Readonly<Record<string, string | undefined>>
 }
 
@@ -27,9 +27,10 @@ export type WireOptions = {
   timeout?: number
   /** Longer answers are given up. */
   maxBytes?: number
+  agent?: Agent | undefined
 }
 
-/** Plain HTTP: the path and the body go out as written, and nothing is followed, retried or corrected. */
+/** Plain HTTP: path and body are sent as written, and nothing is followed, retried or corrected. */
 export class Wire {
   readonly #base: URL
   readonly #agent: Agent
@@ -39,7 +40,8 @@ export class Wire {
 
   constructor(options: WireOptions) {
     this.#base = new URL(options.url)
-    this.#agent = this.#isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+    const { agent = this.#isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true }) } = options
+    this.#agent = agent
     this.#headers = {
       [options.userHeader ?? 'X-Service-ApiUser']: options.user,
       [options.keyHeader ?? 'X-Service-ApiKey']: options.key,
@@ -100,7 +102,7 @@ export class Wire {
   }
 }
 
-/** The body read as JSON; says what came instead. */
+/** Reads the body as JSON; the error shows what arrived instead. */
 export function json(answer: Answer): unknown {
   const text = answer.body.toString()
   try {

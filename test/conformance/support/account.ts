@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { aSend } from '#test/sandbox/support/service-client.ts'
 import type { Shape } from './shape-checks.ts'
 import { json, Wire, type Answer, type Extras } from '../../support/wire.ts'
 
@@ -8,6 +9,8 @@ export const start = Date.UTC(2026, 2, 15, 12)
 export const sender = 'shop@sender.example'
 export const hour = 3600
 export const day = 24 * hour
+
+export { aSend }
 
 export type Json = Record<string, unknown>
 
@@ -120,16 +123,6 @@ export async function openAccount(options?: SandboxOptions): Promise<Account> {
 function ok(answer: Answer): unknown {
   if (answer.status !== 200) throw new Error(`Status ${answer.status}: ${answer.body.toString().slice(0, 300)}`)
   return json(answer)
-}
-
-/** A send that is right in everything; `message` and `more` lay their fields over it. */
-export function aSend(to: string | readonly string[], message: Json = {}, more: Json = {}): Json {
-  const addresses = typeof to === 'string' ? [to] : to
-  return {
-    to: addresses.map((address) => ({ address })),
-    msg: { from: { address: sender }, subject: 'Hello', text: 'Hello there', ...message },
-    ...more,
-  }
 }
 
 export function expectShape(value: unknown, shape: Shape): void {

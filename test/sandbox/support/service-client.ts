@@ -1,36 +1,25 @@
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import type { Agent } from 'node:http'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { json, Wire, type Answer, type Extras } from '#test/support/wire.ts'
 
-export type ServiceAnswer = {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
+export type ServiceAnswer = Answer & {
   text: string
-  /** The answer read as JSON. */
+  /** The body read as JSON. */
   json: unknown
 }
 
-export type ServiceCall = {
+export type ServiceCall = Extras & {
   method: string
-  /** As it is to be written, never normalised: `..` and raw `+` reach the server. */
+  /** Sent as written: `..` and a raw `+` reach the server. */
   path: string
-  body?: unknown
-  headers?: Record<string, string | undefined>
-  raw?: string | Buffer
 }
 
-/** Plain HTTP with the account's headers, and no kindness of a client library in between. */
+/** Plain HTTP with the headers of the account and nothing that a client library would add. */
 export class ServiceClient {
-  readonly #origin: URL
-  readonly #prefix: string
-  readonly #headers: Record<string, string>
-  readonly #agent: Agent
+  readonly #wire: Wire
 
-  constructor(url: string, credentials: { user: string; key: string }, agent = new Agent({ keepAlive: true })) {
-    this.#origin = new URL(url)
-    this.#prefix = this.#origin.pathname === '/' ? '' : this.#origin.pathname
-    this.#headers = { 'X-Service-ApiUser': credentials.user, 'X-Service-ApiKey': credentials.key }
-    this.#agent = agent
+  constructor(url: string, credentials: { user: string; key: string }, agent?: Agent) {
+    this.#wire = new Wire({ url, ...credentials, agent })
   }
 
   static of({ url, credentials }: Pick<Sandbox, 'url' | 'credentials'>): ServiceClient {
@@ -40,51 +29,23 @@ export class ServiceClient {
   get = (path: string): Promise<ServiceAnswer> => this.call({ method: 'GET', path })
   post = (path: string, body: unknown = {}): Promise<ServiceAnswer> => this.call({ method: 'POST', path, body })
 
-  call({ method, path, body, headers, raw }: ServiceCall): Promise<ServiceAnswer> {
-    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const type = content === undefined ? {} : { 'Content-Type': 'application/json' }
-    const wanted = Object.entries({ ...this.#headers, ...type, ...headers }).filter(([, value]) => value !== undefined)
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        {
-          host: this.#origin.hostname,
-          port: this.#origin.port,
-          path: this.#prefix + path,
-          method,
-          agent: this.#agent,
-          headers: Object.fromEntries(wanted) as Record<string, string>,
-        },
-        (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('error', reject)
-          response.on('end', () => {
-            const whole = Buffer.concat(chunks)
-            const text = whole.toString()
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: whole,
-              text,
-              get json() {
-                return JSON.parse(text) as unknown
-              },
-            })
-          })
-        },
-      )
-      outgoing.on('error', reject)
-      if (content === undefined) outgoing.end()
-      else outgoing.setHeader('Content-Length', Buffer.byteLength(content)).end(content)
-    })
+  async call({ method, path, ...extras }: ServiceCall): Promise<ServiceAnswer> {
+    const answer = await this.#wire.call(method, path, extras)
+    return {
+      ...answer,
+      text: answer.body.toString(),
+      get json() {
+        return json(answer)
+      },
+    }
   }
 
   close(): void {
-    this.#agent.destroy()
+    this.#wire.close()
   }
 }
 
-/** A send that is right in everything; `change` lays its own fields over it. */
+/** A valid send. `msg` and `more` replace fields of it. */
 export function aSend(to: string | readonly string[], msg: object = {}, more: object = {}): Record<string, unknown> {
   const addresses = typeof to === 'string' ? [to] : to
   return {
