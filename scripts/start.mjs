@@ -26,8 +26,8 @@ if (!(await ensureBuilt())) {
   process.exit(1)
 }
 
-// The Electron host takes only these two.
-const browserFlag = flags.find(({ name }) => name !== 'data' && name !== 'sandbox')
+// The Electron host takes only these.
+const browserFlag = flags.find(({ name }) => name !== 'data' && name !== 'scenario' && name !== 'sandbox')
 const electron = browserFlag ? { why: `--${browserFlag.name} was given` } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 export const startHelp = `Usage: npm start -- [options]
 
   --data DIR       keep everything in this folder instead of the usual one
-  --sandbox NAME   open with a ready sandbox account: empty, demo or million
+  --scenario NAME  open with a ready sandbox account: empty, demo or million
   --browser        do not try Electron
   --no-open        start without opening a window; the address is printed
   --port N         listen on this port of 127.0.0.1 instead of a free one
@@ -16,6 +16,8 @@ export const startHelp = `Usage: npm start -- [options]
 
 const options = {
   data: { type: 'string' },
+  scenario: { type: 'string' },
+  // Its name until it was called scenario.
   sandbox: { type: 'string' },
   browser: { type: 'boolean' },
   'no-open': { type: 'boolean' },
@@ -53,8 +55,10 @@ const scenarios = ['empty', 'demo', 'million']
 
 /** The sentence of the host that would refuse the value. */
 function valueProblem(name, value) {
-  if (name === 'sandbox' && !scenarios.includes(value))
-    return `--sandbox takes one of ${scenarios.join(', ')}, not "${value}".`
+  const isScenario = name === 'scenario' || name === 'sandbox'
+  if (isScenario && !scenarios.includes(value)) {
+    return `--scenario takes one of ${scenarios.join(', ')}, not "${value}".`
+  }
   const isPort = /^\d{1,5}$/.test(value) && Number(value) <= 65_535
   if (name === 'port' && !isPort) return `--port takes a number from 0 to 65535, not "${value}".`
   return null

@@ -7,14 +7,15 @@ test('without flags the system chooses the port and the keychain keeps the keys'
     json: false,
     port: 0,
     data: null,
-    sandbox: null,
+    scenario: null,
     secrets: 'keychain',
   })
 })
 
 test('every flag is read', () => {
-  const flags = ['--browser', '--no-open', '--port', '8080', '--data', 'a b', '--sandbox', 'demo', '--json']
-  expect(readServeFlags(flags)).toMatchObject({ noOpen: true, json: true, port: 8080, data: 'a b', sandbox: 'demo' })
+  const flags = ['--browser', '--no-open', '--port', '8080', '--data', 'a b', '--scenario', 'demo', '--json']
+  expect(readServeFlags(flags)).toMatchObject({ noOpen: true, json: true, port: 8080, data: 'a b', scenario: 'demo' })
+  expect(readServeFlags(['--sandbox', 'empty'])).toMatchObject({ scenario: 'empty' })
 })
 
 test.each([
@@ -24,8 +25,8 @@ test.each([
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--port', 'x'], '--port takes a number'],
   [['--data', ''], '--data needs a folder'],
-  [['--sandbox', ''], '--sandbox takes one of empty, demo, million'],
-  [['--secrets', 'file'], '--secrets takes memory alone'],
+  [['--sandbox', ''], '--scenario takes one of empty, demo, million'],
+  [['--secrets', 'file'], '--secrets takes only memory'],
 ])('%j is refused with a sentence', (flags, sentence) => {
   expect(() => readServeFlags(flags)).toThrow(sentence)
 })

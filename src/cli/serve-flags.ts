@@ -6,28 +6,29 @@ export type ServeFlags = {
   json: boolean
   port: number
   data: string | null
-  sandbox: ScenarioName | null
-  /** Where keys are kept; `memory` is for tests, which must not touch the keychain of whoever runs them. */
+  /** The scenario of the sandbox account to open with. */
+  scenario: ScenarioName | null
+  /** Where keys are kept; `memory` is for tests, which must not touch the user's keychain. */
   secrets: 'keychain' | 'memory'
 }
 
-/** A flag that cannot be obeyed; the message is the sentence for the terminal. */
+/** A flag that cannot be used; the message is for the terminal. */
 export class FlagError extends Error {}
 
-const known = '--browser, --no-open, --port N, --data DIR, --sandbox SEED and --json'
+const known = '--browser, --no-open, --port N, --data DIR, --scenario NAME and --json'
 
 export function readServeFlags(argumentList: readonly string[]): ServeFlags {
   const values = parse(argumentList)
   if (values.data === '') throw new FlagError('--data needs a folder, like --data ./mailroom-data.')
   if (values.secrets !== undefined && values.secrets !== 'memory') {
-    throw new FlagError('--secrets takes memory alone: without it keys are kept in the keychain.')
+    throw new FlagError('--secrets takes only memory: without it keys are kept in the keychain.')
   }
   return {
     noOpen: values['no-open'] ?? false,
     json: values.json ?? false,
     port: readPort(values.port),
     data: values.data ?? null,
-    sandbox: readScenario(values.sandbox),
+    scenario: readScenario(values.scenario ?? values.sandbox),
     secrets: values.secrets ?? 'keychain',
   }
 }
@@ -38,11 +39,13 @@ function parse(argumentList: readonly string[]) {
       args: [...argumentList],
       allowPositionals: false,
       options: {
-        // Obeyed before this command runs, by whoever chooses between Electron and the browser host.
+        // Read before this command runs, by the script that chooses between Electron and the browser host.
         browser: { type: 'boolean' },
         'no-open': { type: 'boolean' },
         port: { type: 'string' },
         data: { type: 'string' },
+        scenario: { type: 'string' },
+        // Its name until it was called scenario.
         sandbox: { type: 'string' },
         json: { type: 'boolean' },
         secrets: { type: 'string' },
@@ -50,7 +53,7 @@ function parse(argumentList: readonly string[]) {
     })
     return values
   } catch (thrown) {
-    throw new FlagError(`${sentence(thrown)} Mailroom knows ${known}.`)
+    throw new FlagError(`${sentence(thrown)} The flags are ${known}.`)
   }
 }
 
@@ -65,7 +68,7 @@ function sentence(thrown: unknown): string {
 function readScenario(text: string | undefined): ScenarioName | null {
   if (text === undefined) return null
   const scenario = scenarioNames.find((name) => name === text)
-  if (!scenario) throw new FlagError(`--sandbox takes one of ${scenarioNames.join(', ')}, not "${text}".`)
+  if (!scenario) throw new FlagError(`--scenario takes one of ${scenarioNames.join(', ')}, not "${text}".`)
   return scenario
 }
 

@@ -45,7 +45,7 @@ async function run(flags: ServeFlags): Promise<number> {
     return 0
   }
   const stop = stopBySignal(host)
-  if (flags.sandbox !== null) await startSandbox(host, flags.sandbox)
+  if (flags.scenario !== null) await startSandbox(host, flags.scenario)
   if (!stop.isAsked()) await show(host, dataFolder, flags)
   return stop.done
 }
@@ -97,8 +97,8 @@ type Ways = {
 /** A second start only leads to the first one: its window or its address. */
 async function showRunning(ways: Ways, dataFolder: string, flags: ServeFlags): Promise<void> {
   const opened = await open(ways, dataFolder, flags)
-  const ignored = [...(flags.sandbox === null ? [] : ['--sandbox']), ...(flags.port === 0 ? [] : ['--port'])]
-  const why = ignored.length > 1 ? 'are ignored: they count' : 'is ignored: it counts'
+  const ignored = [...(flags.scenario === null ? [] : ['--scenario']), ...(flags.port === 0 ? [] : ['--port'])]
+  const why = ignored.length > 1 ? 'are ignored: they count only' : 'is ignored: it counts only'
   const sentences = [
     `Mailroom is already running${opened === 'nowhere' ? '' : ': brought to front'}.`,
     ...(ignored.length > 0 ? [`${ignored.join(' and ')} ${why} for a first start.`] : []),

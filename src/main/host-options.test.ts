@@ -20,21 +20,21 @@ describe('hostOptions', () => {
   )
 
   it.each([
-    [['Mailroom', '--sandbox', 'full'], '--sandbox takes one of empty, demo, million, not "full".'],
-    [['Mailroom', '--sandbox=full'], '--sandbox takes one of empty, demo, million, not "full".'],
-    [['Mailroom', '--sandbox'], '--sandbox takes one of empty, demo, million.'],
+    [['Mailroom', '--scenario', 'full'], '--scenario takes one of empty, demo, million, not "full".'],
+    [['Mailroom', '--sandbox=full'], '--scenario takes one of empty, demo, million, not "full".'],
+    [['Mailroom', '--sandbox'], '--scenario takes one of empty, demo, million.'],
     [['Mailroom', '--no-sandbox'], null],
   ])('says of %j what is wrong', (argv, problem) => {
-    expect(hostOptions(argv, '/')).toMatchObject({ sandbox: null, problem })
+    expect(hostOptions(argv, '/')).toMatchObject({ scenario: null, problem })
   })
 
   it('reads the sandbox to open with, and where keys are kept', () => {
-    expect(hostOptions(['Mailroom', '--sandbox', 'demo', '--secrets=memory'], '/')).toEqual({
+    expect(hostOptions(['Mailroom', '--scenario', 'demo', '--secrets=memory'], '/')).toEqual({
       data: null,
-      sandbox: 'demo',
+      scenario: 'demo',
       secrets: 'memory',
       problem: null,
     })
-    expect(hostOptions(['Mailroom', '--secrets', 'file'], '/')).toMatchObject({ sandbox: null, secrets: 'keychain' })
+    expect(hostOptions(['Mailroom', '--secrets', 'file'], '/')).toMatchObject({ scenario: null, secrets: 'keychain' })
   })
 })

@@ -5,32 +5,34 @@ export type HostOptions = {
   /** Null: the platform's own place. */
   readonly data: string | null
   /** The scenario of the sandbox account to open with. */
-  readonly sandbox: ScenarioName | null
+  readonly scenario: ScenarioName | null
   /** `memory` keeps keys for this run only: for tests, and where no keychain should be touched. */
   readonly secrets: 'keychain' | 'memory'
-  /** A sentence for the terminal, where a flag of ours cannot be obeyed. */
+  /** A sentence for the terminal, where one of our flags cannot be used. */
   readonly problem: string | null
 }
 
 /**
- * Reads our flags out of a command line that Electron and Chromium share: theirs are passed over, never refused.
+ * Reads our flags out of a command line that Electron and Chromium share: theirs are skipped, never refused.
  * A relative folder is relative to where the command was typed.
  */
 export function hostOptions(argv: readonly string[], cwd: string): HostOptions {
   const data = flag(argv, 'data')
-  const wanted = flag(argv, 'sandbox')
-  const sandbox = scenarioNames.find((scenario) => scenario === wanted) ?? null
+  const wanted = flag(argv, 'scenario') ?? flag(argv, 'sandbox')
+  const scenario = scenarioNames.find((name) => name === wanted) ?? null
+  // `--sandbox` was the flag's name until it was called scenario.
+  const isGiven = isNamed(argv, 'scenario') || isNamed(argv, 'sandbox')
   return {
     data: data === null ? null : resolve(cwd, data),
-    sandbox,
+    scenario,
     secrets: flag(argv, 'secrets') === 'memory' ? 'memory' : 'keychain',
-    problem: sandbox === null && isNamed(argv, 'sandbox') ? sandboxProblem(wanted) : null,
+    problem: scenario === null && isGiven ? scenarioProblem(wanted) : null,
   }
 }
 
-function sandboxProblem(wanted: string | null): string {
-  const seeds = `--sandbox takes one of ${scenarioNames.join(', ')}`
-  return wanted === null ? `${seeds}.` : `${seeds}, not "${wanted}".`
+function scenarioProblem(wanted: string | null): string {
+  const names = `--scenario takes one of ${scenarioNames.join(', ')}`
+  return wanted === null ? `${names}.` : `${names}, not "${wanted}".`
 }
 
 function isNamed(argv: readonly string[], name: string): boolean {

@@ -39,7 +39,7 @@ export async function openHost(options: Options): Promise<void> {
   }
 }
 
-async function assemble({ data, sandbox, secrets, logger, release }: Opened): Promise<void> {
+async function assemble({ data, scenario, secrets, logger, release }: Opened): Promise<void> {
   const code = join(app.getAppPath(), 'out')
   const page = pageAddress(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
   guardPages(page, logger)
@@ -83,7 +83,7 @@ async function assemble({ data, sandbox, secrets, logger, release }: Opened): Pr
   followLifecycle(window, quit)
   setMenu(window)
   window.focus()
-  if (sandbox !== null) await explore(core, sandbox, window, logger)
+  if (scenario !== null) await explore(core, scenario, window, logger)
 }
 
 function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<WindowState | null>> {

@@ -31,7 +31,7 @@ else if (app.requestSingleInstanceLock())
     .then(() => openHost({ ...options, data }))
     .catch(giveUp)
 else {
-  const ignored = options.sandbox === null ? '' : ' --sandbox is ignored: it counts for a first start.'
+  const ignored = options.scenario === null ? '' : ' --scenario is ignored: it counts only for a first start.'
   say(`Mailroom is already running: brought to front.${ignored}`)
   app.quit()
 }

@@ -74,19 +74,19 @@ describe('starting', () => {
     expect(main.said()).toBe('Mailroom is already running: brought to front.\n')
   })
 
-  it('a second time says that --sandbox is ignored', async () => {
-    const flags = ['--sandbox', 'demo']
+  it('a second time says that --scenario is ignored', async () => {
+    const flags = ['--scenario', 'demo']
     const main = await bootMain({ dataFolder: data, holdsLock: false, window: false, flags })
     expect(await main.exited).toBe(0)
     await main.close()
-    expect(main.said()).toContain('--sandbox is ignored: it counts for a first start.')
+    expect(main.said()).toContain('--scenario is ignored: it counts only for a first start.')
   })
 
   it('refuses a sandbox that there is not, before anything is made', async () => {
     const main = await bootMain({ dataFolder: data, window: false, flags: ['--sandbox', 'full'] })
     expect(await main.exited).toBe(2)
     await main.close()
-    expect(main.said()).toContain('--sandbox takes one of empty, demo, million, not "full".')
+    expect(main.said()).toContain('--scenario takes one of empty, demo, million, not "full".')
     await expect(readFile(join(data, 'settings.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -109,8 +109,8 @@ describe('starting', () => {
     expect(main.errorBoxes).toEqual([{ title: 'Mailroom cannot start', content: expect.stringMatching(/data folder/) }])
   })
 
-  it('with --sandbox opens with its account', async () => {
-    const main = await bootMain({ dataFolder: data, flags: ['--sandbox', 'empty', '--secrets', 'memory'] })
+  it('with --scenario opens with its account', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--scenario', 'empty', '--secrets', 'memory'] })
     const accounts = async () => (await main.invoke('accounts.list', undefined)).accounts
     await expect.poll(accounts).toMatchObject([{ kind: 'sandbox' }])
     await main.close()
@@ -120,7 +120,7 @@ describe('starting', () => {
     await mkdir(data)
     // A file where its folder should be.
     await writeFile(join(data, 'sandbox'), '')
-    const main = await bootMain({ dataFolder: data, flags: ['--sandbox', 'empty', '--secrets', 'memory'] })
+    const main = await bootMain({ dataFolder: data, flags: ['--scenario', 'empty', '--secrets', 'memory'] })
     const notices = async () => (await main.electron.events()).filter(({ name }) => name === 'app.notice')
     await expect.poll(notices).toMatchObject([{ payload: { id: 'sandbox-start' } }])
     await main.close()

@@ -45,7 +45,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it in good order and frees th
 })
 
 test('a stop while the sandbox is being filled is obeyed at once, and nothing is opened after it', async () => {
-  const host = runServe(['--secrets', 'memory', '--data', folder.path, '--sandbox', 'million'])
+  const host = runServe(['--secrets', 'memory', '--data', folder.path, '--scenario', 'million'])
   await expect.poll(() => host.log()).toContain('Starting the sandbox')
   host.process.kill('SIGTERM')
   expect(await host.ended).toBe(0)
@@ -97,13 +97,13 @@ test('a second start gets a fresh link of the first and ends', async () => {
 
 test('a second start says which of its flags count for nothing', async () => {
   const host = await spawnBrowserHost({ dataFolder: folder.path })
-  const both = await run('--data', folder.path, '--sandbox', 'demo', '--port', '8080')
+  const both = await run('--data', folder.path, '--scenario', 'demo', '--port', '8080')
   expect(both).toMatchObject({ code: 0 })
   expect(both.log).toBe(
-    'Mailroom is already running. --sandbox and --port are ignored: they count for a first start.\n',
+    'Mailroom is already running. --scenario and --port are ignored: they count only for a first start.\n',
   )
-  const one = await run('--data', folder.path, '--sandbox', 'demo')
-  expect(one.log).toBe('Mailroom is already running. --sandbox is ignored: it counts for a first start.\n')
+  const one = await run('--data', folder.path, '--scenario', 'demo')
+  expect(one.log).toBe('Mailroom is already running. --scenario is ignored: it counts only for a first start.\n')
   expect(await host.stop()).toBe(0)
 })
 

@@ -23,9 +23,9 @@ test('--help names every flag of the browser host and starts nothing', async () 
   const { code, stdout, stderr } = await run([script, '--data', 'x', '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const named = [...stdout.matchAll(/^ {2}(--[a-z-]+)( [A-Z]+)? /gm)].filter(([, flag]) => flag !== '--help')
-  const values: Record<string, string> = { '--port': '1', '--data': 'x', '--sandbox': 'demo' }
+  const values: Record<string, string> = { '--port': '1', '--data': 'x', '--scenario': 'demo' }
   const flags = named.flatMap(([, flag = '', value]) => (value ? [flag, values[flag] ?? ''] : [flag]))
-  const read = { noOpen: true, json: true, port: 1, data: 'x', sandbox: 'demo' }
+  const read = { noOpen: true, json: true, port: 1, data: 'x', scenario: 'demo' }
   expect(readServeFlags(flags)).toMatchObject(read)
 })
 
@@ -39,7 +39,7 @@ test.each([
   [['--json=yes'], '--json takes no value.'],
   [['--port', 'x'], '--port takes a number from 0 to 65535, not "x".'],
   [['--port=70000'], '--port takes a number from 0 to 65535, not "70000".'],
-  [['--sandbox', 'full'], '--sandbox takes one of empty, demo, million, not "full".'],
+  [['--sandbox', 'full'], '--scenario takes one of empty, demo, million, not "full".'],
   [['folder'], 'Mailroom takes only flags, and "folder" is not one.'],
 ])('%j is refused with one sentence, before anything is set up', async (flags, sentence) => {
   expect(await run([script, ...flags])).toEqual({
@@ -51,7 +51,7 @@ test.each([
 
 test.each([
   ['--port', 'x'],
-  ['--sandbox', 'full'],
+  ['--scenario', 'full'],
 ])('%s %s is refused in the words of the browser host', async (...flags) => {
   let sentence = ''
   try {
