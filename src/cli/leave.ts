@@ -1,6 +1,6 @@
 /**
- * Ends the process whatever its threads are at. `process.exit` joins them, and one that asks a keychain which never
- * answers holds it for ever; only another program in its place ends them all, with the exit code that is meant.
+ * Ends the process whatever its threads are doing. `process.exit` joins them, and one that waits for a keychain that never
+ * responds blocks it for ever; only replacing the process by another program ends them all, with the wanted exit code.
  */
 export function leave(code: number): never {
   if (process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`])

@@ -1,11 +1,11 @@
 import { enableCompileCache } from 'node:module'
 
-// What is written is for this user alone, in a folder that others may read, too.
+// Files are for this user alone, even in a folder that others may read.
 process.umask(0o077)
-// Before anything else is loaded: it halves the time to ready from the second start on.
+// Before anything else is loaded: this halves the time to ready from the second start on.
 enableCompileCache()
 
-// A terminal that was closed, or a pipe whose reader left: nobody hears what is said, which is no reason to stop.
+// A closed terminal or pipe is no reason to stop: the output is only lost.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 const commands: Readonly<Record<string, () => Promise<(argumentList: string[]) => Promise<number>>>> = {
@@ -19,9 +19,9 @@ if (load) {
   const code = await run(rest)
   process.exitCode = code
   const { leave } = await import('./leave.ts')
-  // Fires only where something still holds the process, which is nothing of ours by now.
+  // Fires only if something still keeps the process alive, which is nothing of ours by now.
   setTimeout(() => leave(code), 500).unref()
 } else {
-  process.stderr.write(`Mailroom knows the commands ${Object.keys(commands).join(', ')}.\n`)
+  process.stderr.write(`The commands are ${Object.keys(commands).join(', ')}.\n`)
   process.exitCode = 2
 }

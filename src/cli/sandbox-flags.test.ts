@@ -47,12 +47,12 @@ test.each([
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow: the recipients that may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
   [['--relay-file', 'no-such-file'], 'The file no-such-file of --relay-file is not there.'],
-  [['--key', 'short'], '--key takes 8 to 200 letters, digits and signs, without blanks.'],
+  [['--key', 'short'], '--key takes 8 to 200 letters, digits and signs, without spaces.'],
   [['--host', 'a.internal:80'], '--host takes names like sandbox.internal, without a port, not a.internal:80.'],
   [
     ['--relay', 'smtp://me:hunter22@x', '--relay-allow', 'a@b.org'],
     '--relay takes no password: other users of this computer would see it. ' +
-      'Put it into the environment variable MAILROOM_RELAY, or into a file for --relay-file.',
+      'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.',
   ],
   [['--port', '-1'], "Option '--port' argument is ambiguous. See --help."],
   [

@@ -26,13 +26,13 @@ export class FlagError extends Error {}
 
 export type SandboxFlags = {
   options: SandboxOptions
-  /** Whether a scenario was asked for. The default does not contradict existing data. */
+  /** The default is no claim about existing data. */
   isScenarioGiven: boolean
   json: boolean
   help: boolean
 }
 
-/** A relative folder is meant where the command was typed: npm runs scripts in the project's folder and names the other. */
+/** The folder the command was typed in: npm runs scripts in the project's folder, and names the other in INIT_CWD. */
 const typedIn = process.env['INIT_CWD'] ?? process.cwd()
 
 export function readSandboxFlags(
@@ -98,7 +98,7 @@ function readPort(text: string | undefined, flag: string): number | undefined {
 
 function readKey(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
-    throw new FlagError('--key takes 8 to 200 letters, digits and signs, without blanks.')
+    throw new FlagError('--key takes 8 to 200 letters, digits and signs, without spaces.')
   }
   return text
 }
@@ -111,9 +111,9 @@ function readHosts(text: string | undefined): string[] {
   return names.filter((name) => name !== '')
 }
 
-const relaySources = 'Put it into the environment variable MAILROOM_RELAY, or into a file for --relay-file.'
+const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.'
 
-/** A password on the command line is in the list of processes, for every user of the machine. */
+/** Every user of the computer can see a password on the command line in the list of processes. */
 function relayAddress(
   values: { relay?: string | undefined; 'relay-file'?: string | undefined },
   cwd: string,
@@ -141,7 +141,7 @@ function addressIn(path: string, given: string): string {
 
 function readRelay(url: string | undefined, allow: string | undefined): SandboxOptions['relay'] {
   if (url === undefined && allow === undefined) return undefined
-  // The address may hold a password: it is not shown.
+  // The address is not shown, since it may hold a password.
   if (url === undefined || !/^smtps?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
     throw new FlagError('The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.')
   }

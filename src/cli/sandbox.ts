@@ -1,23 +1,23 @@
 import { enableCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
-// Mail and keys are for this user alone, in a folder that others may read, too.
+// Mail and keys are for this user alone, even in a folder that others may read.
 process.umask(0o077)
-// Before the sandbox is loaded: it halves the time to ready from the second start on.
+// Before the sandbox is loaded: this halves the time to ready from the second start on.
 enableCompileCache()
 // Left alone, V8 collects at four times what is alive: rows of a large export pile up to 80 MB of garbage. Measured with
 // sends, calls and mail, collecting earlier costs nothing.
 setFlagsFromString('--heap-growing-percent=30')
 const { FlagError, readSandboxFlags, sandboxHelp } = await import('./sandbox-flags.ts')
 
-// A terminal that was closed, or a pipe whose reader left: nobody hears what is said, which is no reason to stop.
+// A closed terminal or pipe is no reason to stop: the output is only lost.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** What is wrong in terms of the flags that were given. */
+/** Explains an error in terms of the given flags. */
 function sentenceOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = error instanceof Error && 'port' in error ? String(error.port) : ''

@@ -57,7 +57,7 @@ function parse(argumentList: readonly string[]) {
   }
 }
 
-/** parseArgs explains itself over several sentences; its first one names the flag. */
+/** The first sentence of parseArgs's message names the flag. */
 function sentence(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1]

@@ -50,7 +50,7 @@ async function run(flags: ServeFlags): Promise<number> {
   return stop.done
 }
 
-/** A parent that does not exist is more likely a slip of the hand than a wish for a whole new path. */
+/** A missing parent folder is more likely a typing error than a wish for a whole new path. */
 function chooseFolder(given: string | null): string {
   if (given === null) return defaultDataFolder()
   const folder = resolve(given)
@@ -66,7 +66,7 @@ function kindOf(path: string): 'folder' | 'file' | null {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file'
   } catch (thrown) {
-    // Another failure, like a folder above that may not be read, gets its sentence from who opens the data.
+    // Other failures, such as a parent folder without permission, are reported when the data folder is opened.
     const { code } = thrown as NodeJS.ErrnoException
     return code === 'ENOENT' || code === 'ENOTDIR' ? null : 'folder'
   }
@@ -88,13 +88,13 @@ async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<
 }
 
 type Ways = {
-  /** For a person, on the terminal. */
+  /** For the user, on the terminal. */
   link: string
-  /** For a program: the address of a file that leads to a link, or null where none could be written. */
+  /** For a program: the address of a file that leads to a link, or null when none could be written. */
   newFile: () => Promise<string | null>
 }
 
-/** A second start only leads to the first one: its window or its address. */
+/** A second start only shows the first one: its window or its address. */
 async function showRunning(ways: Ways, dataFolder: string, flags: ServeFlags): Promise<void> {
   const opened = await open(ways, dataFolder, flags)
   const ignored = [...(flags.scenario === null ? [] : ['--scenario']), ...(flags.port === 0 ? [] : ['--port'])]
@@ -128,7 +128,7 @@ async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): P
     say(`Mailroom is ready. Open this link within ten minutes, it works once: ${link}\nCtrl+C here stops it.`)
 }
 
-/** Browsers of Snap and Flatpak cannot read every folder, and a file may be opened by another program than a browser. */
+/** Browsers from Snap and Flatpak cannot read every folder, and files may be set to open in another program. */
 function sayIfNotOpened(isOpened: Promise<boolean> | null, host: BrowserHost): void {
   void isOpened?.then((isOpened) => {
     if (isOpened) return
@@ -143,10 +143,10 @@ async function open({ link, newFile }: Ways, dataFolder: string, { json, noOpen 
   return noOpen ? 'nowhere' : openPage(newFile, dataFolder)
 }
 
-/** npm passes on a Ctrl+C that the terminal has sent already: a second one this soon is still the first. */
+/** npm passes on the Ctrl+C that the terminal already sent: a second one this soon is the same one. */
 const sameSignalMilliseconds = 1000
 
-/** The first signal closes in good order; a later one does not wait. */
+/** The first signal closes the app properly; a later one does not wait. */
 function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<number> } {
   let stoppingSince: number | null = null
   const done = new Promise<number>((resolve, fail) => {

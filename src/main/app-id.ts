@@ -1,2 +1,2 @@
-/** By this Windows joins notifications and the taskbar to the installed app, and macOS and Linux name it. */
+/** Windows connects notifications and the taskbar to the installed app by this id; macOS and Linux name the app by it. */
 export const appId = 'app.mailroom.desktop'

@@ -17,12 +17,12 @@ type Supplies = {
   readonly window: MainWindow
 }
 
-/** Beside main.js, in the archive of the packaged app as well: Electron loads workers from there. */
+/** Beside main.js, even in the archive of the packaged app, from which Electron can load workers. */
 export function workerCode(name: WorkerName): URL {
   return pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`))
 }
 
-/** What Electron gives to the core. */
+/** The ports of the core, as Electron provides them. */
 export function electronPorts({ data, logger, secrets, window }: Supplies): Ports {
   const { electron = '', chrome = '', node = '', v8 = '' } = process.versions
   return {
@@ -103,7 +103,7 @@ function electronFiles(window: MainWindow): Files {
 
 function electronShell(): Shell {
   return {
-    // Judged again at the last gate, whoever called.
+    // Checked again here, whatever the caller checked.
     openExternal: (url) => shell.openExternal(openableUrl(url)),
     async reveal(path) {
       const found = await stat(path).catch(() => null)
@@ -118,7 +118,7 @@ function electronShell(): Shell {
 }
 
 function electronNotifier(window: MainWindow): Notifier {
-  // A notification without a reference is collected, and its click with it.
+  // Without a reference a notification is garbage-collected, and its click handler with it.
   const shown = new Set<Notification>()
   return {
     notify({ title, body, action }) {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { scenarioNames, type ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 
 export type HostOptions = {
-  /** Null: the platform's own place. */
+  /** Null for the platform's default. */
   readonly data: string | null
   /** The scenario of the sandbox account to open with. */
   readonly scenario: ScenarioName | null
-  /** `memory` keeps keys for this run only: for tests, and where no keychain should be touched. */
+  /** `memory` keeps keys for this run only: for tests, and where the keychain must not be used. */
   readonly secrets: 'keychain' | 'memory'
   /** A sentence for the terminal, where one of our flags cannot be used. */
   readonly problem: string | null

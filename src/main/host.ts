@@ -10,7 +10,7 @@ import { quitAnswer, quitQuestion } from './window/dialog-options.ts'
 import { electronPorts, workerCode } from './electron-ports.ts'
 import { forkKeychain } from './fork-keychain.ts'
 import type { HostOptions } from './host-options.ts'
-import { answerPageCalls } from './ipc/ipc.ts'
+import { handlePageCalls } from './ipc/ipc.ts'
 
 import { menuTemplate } from './menu/menu-template.ts'
 import { pageAddress } from './page/page-address.ts'
@@ -64,7 +64,7 @@ async function assemble({ data, scenario, secrets, logger, release }: Opened): P
       : new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
   const core = await createApp(electronPorts({ data, logger, secrets: store, window }))
   core.subscribe((event) => window.send(event))
-  answerPageCalls(core, page, logger)
+  handlePageCalls(core, page, logger)
 
   const quit: QuitFlow = new QuitFlow({
     runningJobs: () => core.runningJobs(),
@@ -91,13 +91,14 @@ function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<Win
     path: join(data, 'window.json'),
     initial: null,
     read: (parsed) => windowState.parse(parsed),
-    // Of no use to the user: the window simply opens in the middle.
-    onBroken: (keptAs, reason) => logger.log('warn', 'the place of the window was unreadable', { keptAs, reason }),
+    // No notice to the user: the window simply opens in the middle.
+    onBroken: (keptAs, reason) =>
+      logger.log('warn', 'the saved position of the window could not be read', { keptAs, reason }),
     now: systemClock.now,
   })
 }
 
-/** As if the person had chosen it in the window; a failure does not keep Mailroom from being used. */
+/** As if the user had started it in the window. After a failure Mailroom can still be used. */
 async function explore(core: App, scenario: string, window: MainWindow, logger: FileLogger): Promise<void> {
   try {
     await dispatch(core, 'sandbox.explore', { scenario }, { signal: new AbortController().signal })
@@ -143,7 +144,7 @@ async function askToQuit(window: MainWindow, titles: readonly string[]) {
   return quitAnswer(response)
 }
 
-/** Electron would show a stack trace in a dialog and go on; the log is where it can be read and attached. */
+/** Electron would show a stack trace in a dialog and go on; from the log it can be read and sent. */
 function logStrayFailures(logger: FileLogger): void {
   const log = (text: string, thrown: unknown) =>
     logger.log('error', text, { reason: String(thrown), stack: thrown instanceof Error ? thrown.stack : undefined })

@@ -9,7 +9,7 @@ import { hostOptions } from './host-options.ts'
 import { openHost } from './host.ts'
 import { registerPageScheme } from './page/page-protocol.ts'
 
-// What is written is for this user alone, in a folder that others may read, too.
+// Files are for this user alone, even in a folder that others may read.
 process.umask(0o077)
 const options = hostOptions(process.argv, process.cwd())
 const data = options.data ?? defaultDataFolder()
@@ -24,7 +24,7 @@ if (options.problem !== null) {
   say(options.problem)
   app.exit(2)
 } else if (refused) giveUp(refused)
-// A second start with the same folder focuses the first and ends; with another folder it is a Mailroom of its own.
+// A second start with the same folder focuses the first and ends; with another folder it runs beside it.
 else if (app.requestSingleInstanceLock())
   app
     .whenReady()
@@ -36,7 +36,7 @@ else {
   app.quit()
 }
 
-/** All hosts share one data folder; what Chromium keeps for itself goes into a corner of it. */
+/** All hosts share one data folder; Chromium's own files go into a subfolder. */
 function useFolder(folder: string): AppError | null {
   const session = join(folder, 'browser')
   try {
@@ -49,7 +49,7 @@ function useFolder(folder: string): AppError | null {
   return null
 }
 
-/** To the terminal, where somebody typed the command. */
+/** Writes to the terminal that the command was typed in. */
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }

@@ -18,11 +18,11 @@ type BrowserPortsOptions = {
   secrets: SecretStore
   logger: Logger
   clock?: Clock
-  /** Opens a link outside the app; false when nothing on this computer could. */
+  /** Opens a link outside the app; false when no program could. */
   open?: (url: string) => Promise<boolean>
 }
 
-/** What a browser page can be given: everything that needs a native dialog or window is refused with its reason. */
+/** The ports that a browser page can have: whatever needs a native dialog or window is refused with a reason. */
 export function browserPorts(options: BrowserPortsOptions): Ports {
   const { dataFolder, secrets, logger, clock = systemClock, open = openWithSystem } = options
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
@@ -64,7 +64,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       reveal: () => Promise.reject(notOffered('A browser page cannot show a folder: its path is in the settings.')),
     },
     notifier: {
-      // The page does not ask, for the capability is off; what the core wants to say is kept where a user can find it.
+      // Notifications are off in this host, so they go to the log.
       notify: ({ title }) => logger.log('info', 'a notification had no place to appear', { title }),
     },
     window: {
@@ -72,7 +72,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('The browser itself places its windows.')
       },
       setTheme() {
-        // The frame belongs to the browser; the page draws its own theme from the same setting.
+        // The browser draws the frame; the page applies its theme by the same setting.
       },
     },
     sandbox: { start: startInWorker },

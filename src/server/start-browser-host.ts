@@ -24,14 +24,14 @@ export type BrowserHostOptions = {
   port?: number
   clock?: Clock
   open?: (url: string) => Promise<boolean>
-  /** Instead of the built page: what a development server answers. */
+  /** Replaces the built page, for a development server. */
   page?: (server: Server) => Promise<PageSource>
   limits?: Partial<Limits>
 }
 
-/** What one connection, and all of them together, may take of this host. */
+/** Limits for one connection, and for all of them together. */
 export type Limits = ConnectionLimits & {
-  /** For the head of a request to be complete, the first one of a connection included. */
+  /** Time for the head of a request to be complete, including the first one of a connection. */
   headMilliseconds: number
   /** A body may pause for this long. */
   bodyMilliseconds: number
@@ -68,14 +68,14 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const limits = { ...defaultLimits, ...options.limits }
   const server = openServer(limits)
   const connections = new Connections(server, limits)
-  // The port is open before the app is: a page that comes in between, as one that connects again does, waits for it.
+  // The port is open before the app is ready: a page that connects in between, such as one that reconnects, waits.
   const answering = Promise.withResolvers<RequestListener>()
   const answer: RequestListener = (request, response) =>
     void answering.promise.then((listener) => listener(request, response))
   server.on('request', answer)
-  // Asked to continue only after the guard and the size check, not by Node as soon as the headers are in.
+  // The client is told to continue only after the guard and the size check, not by Node as soon as it has the headers.
   server.on('checkContinue', answer)
-  // Ended in this order, whether the start failed half-way or the host is closed.
+  // Closed in this order, both after a failed start and when the host closes.
   const endings: (() => unknown)[] = [() => logger.close(), () => lock.release()]
   const close = async () => {
     for (const end of endings.splice(0)) await end()
@@ -116,13 +116,13 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 
 function openServer({ headMilliseconds }: Limits): Server {
   return createServer({
-    // Named outright: without a limit for whole requests, which uploads must not have, Node sets none for heads either.
+    // Explicit: without a limit for whole requests, which uploads must not have, Node sets none for heads either.
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(headMilliseconds, 5_000),
-    // Longer than a browser keeps a connection that rests: a call must not go out on one that is just being closed.
+    // Longer than browsers keep idle connections: a call must not be sent on one that is just being closed.
     keepAliveTimeout: 310_000,
-    // Every listener on 127.0.0.1 may fill the browser's jar of cookies for all of them: 180 cookies of 4 KB each.
+    // Any listener on 127.0.0.1 may set cookies that the browser sends to all of them: up to 180 cookies of 4 KB each.
     maxHeaderSize: 1024 * 1024,
   })
 }
@@ -146,7 +146,7 @@ function portError(error: NodeJS.ErrnoException, port: number): unknown {
   return error
 }
 
-/** Calls that run get a moment to answer; a page that is still connected does not keep the app from closing. */
+/** Running calls get a moment to finish; a page that is still connected does not keep the app from closing. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const idle = setInterval(() => server.closeIdleConnections(), 20)

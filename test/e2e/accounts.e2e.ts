@@ -145,7 +145,7 @@ test('the overview says why the service is not reached, at once when that is kno
   const service = await startService()
   const { page } = app
   const { shell, overview, settings } = app.pages
-  const reason = shell.alert.filter({ hasText: /refuses the connection: no service answers/ })
+  const reason = shell.alert.filter({ hasText: /refuses the connection: no service is running/ })
   await addAccount(app.pages, { name: 'Shop', service })
   await expect(overview.serviceAnswers).toBeVisible()
   await expect(reason).toHaveCount(0)

@@ -78,7 +78,7 @@ test.describe('in the sandbox', () => {
 
     await allowSends(app.pages)
     await shell.overviewLink.click()
-    await expect(overview.sendOutcome).toContainText('the message may have gone out or not')
+    await expect(overview.sendOutcome).toContainText('the message may or may not have gone out')
 
     await app.restart()
     const restarted = app.pages

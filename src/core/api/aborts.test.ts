@@ -184,7 +184,7 @@ describe('the log', () => {
   })
 })
 
-test('an export in a compression nobody asked for is let go', async () => {
+test('an export in a compression that was not asked for is refused', async () => {
   const server = await serve((_seen, response) => {
     response.writeHead(200, { 'content-encoding': 'zstd' })
     const fill = (): void => {

@@ -32,22 +32,22 @@ export type ServiceClient = Pick<OutcomeChecks, 'checkSend' | 'checkOutcome'> & 
   readonly settings: SettingsOperations
   readonly blacklists: BlacklistOperations
   readonly users: UserOperations
-  /** What some accounts have beyond interface.md. */
+  /** Operations that some accounts have beyond interface.md. */
   readonly extras: ExtraOperations
-  /** Finds out, with harmless calls, which of the extras this account has. */
+  /** Finds out which extras this account has, with calls that change nothing. */
   probe(options?: CallOptions): Promise<Capabilities>
   /** Which variants of the interface this account turned out to use. */
   learned(): Learned
   connection(): ConnectionState
-  /** Milliseconds by which the service's clock is ahead of this computer's, 0 while they agree. */
+  /** Milliseconds by which the service's clock is ahead of this computer's; 0 while they agree. */
   clockSkew(): number
   /** Calls back on every change from now on; returns how to stop listening. */
   onConnection(listener: ConnectionListener): () => void
-  /** Ends everything in flight at once. */
+  /** Ends every running call at once. */
   close(): Promise<void>
 }
 
-/** The only door to the service of one account. */
+/** The only way to the service of one account. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const base = readBase(options.profile.baseUrl)
   const deadlines = { ...defaultDeadlines, ...options.deadlines }

@@ -36,7 +36,7 @@ export function appHandlers(ports: Ports, notices: Notices): HandlersOf<'app'> {
   }
 }
 
-/** What may leave the app, as it leaves. */
+/** The URL as it is opened outside of the app; throws when it may not be. */
 export function openableUrl(text: string): string {
   const parsed = URL.parse(text)
   const url = parsed && externalUrl(parsed)

@@ -6,7 +6,7 @@ const licenceList = z.array(
   z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }),
 )
 
-/** Written by the build from what is really shipped; a source tree that was never built has none yet. */
+/** The build writes them from what is shipped; a source tree that was never built has none yet. */
 export async function readLicences(resources: string): Promise<z.infer<typeof licenceList>> {
   try {
     return licenceList.parse(JSON.parse(await readFile(join(resources, 'licences.json'), 'utf8')))

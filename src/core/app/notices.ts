@@ -3,7 +3,7 @@ import type { EventBus } from '../base/event-bus.ts'
 
 export type Notice = { id: string; text: string }
 
-/** Things the user should know that no call of theirs asked about; kept until dismissed. */
+/** Messages to the user that are not the result of a call; kept until dismissed. */
 export class Notices {
   readonly #events: EventBus
   readonly #notices = new Map<string, Notice>()
@@ -18,7 +18,7 @@ export class Notices {
     this.#events.emit({ name: 'app.notice', payload: notice })
   }
 
-  /** For JsonFile: the name alone crosses to the page, the whole path is in the log. */
+  /** For JsonFile: the page gets only the name; the whole path is in the log. */
   brokenFile(keptAs: string): void {
     const kept = basename(keptAs)
     const name = kept.replace(/\.broken-\d+$/, '')

@@ -5,11 +5,11 @@ import { AppError } from '#shared/contract/base/error.ts'
 
 type JsonFileOptions<Value> = {
   readonly path: string
-  /** What the file holds before anything was written. */
+  /** The value until a file is written. */
   readonly initial: Value
-  /** Reads what was parsed; throws when it is not a `Value`. */
+  /** Checks the parsed JSON; throws when it is not a `Value`. */
   readonly read: (parsed: unknown) => Value
-  /** A file that could not be read was moved aside: the user is told where. */
+  /** Called when a file could not be read and was moved aside. */
   readonly onBroken: (keptAs: string, reason: string) => void
   readonly now: () => number
 }
@@ -40,7 +40,7 @@ export class JsonFile<Value> {
     try {
       return new JsonFile(options, options.read(JSON.parse(text)))
     } catch (error) {
-      // Kept, not deleted: somebody may want to mend it by hand.
+      // Kept, not deleted: the user may want to repair it by hand.
       const keptAs = `${options.path}.broken-${options.now()}`
       await rename(options.path, keptAs)
       options.onBroken(keptAs, error instanceof Error ? error.message : String(error))
@@ -52,7 +52,7 @@ export class JsonFile<Value> {
     return this.#value
   }
 
-  /** The new value counts only once it is on the disk: a failed write leaves the old one in force. */
+  /** The new value applies once it is on the disk: after a failed write the old one stays. */
   async set(change: (current: Value) => Value): Promise<Value> {
     const turn = this.#writing.then(async () => {
       const next = change(this.#value)
@@ -64,15 +64,15 @@ export class JsonFile<Value> {
     return this.#value
   }
 
-  /** Resolves when everything asked for so far was written or refused. */
+  /** Resolves when every change so far was written or has failed. */
   settled(): Promise<void> {
     return this.#writing
   }
 }
 
-/** A run that was killed while it wrote leaves its part behind; nobody else writes here, the data folder is locked. */
+/** Removes the parts of a run that was killed while it wrote. The data folder is locked, so nothing else writes here. */
 async function removeParts(path: string): Promise<void> {
-  // A folder that is not there holds no parts; one that cannot be read is reported by the reading of the file itself.
+  // A missing folder holds no parts; one that cannot be read is reported when the file itself is read.
   const names = await readdir(dirname(path)).catch(() => [])
   const stale = names.filter((name) => name.startsWith(`${basename(path)}.part-`))
   for (const name of stale) await rm(join(dirname(path), name), { force: true }).catch(() => undefined)
@@ -91,20 +91,20 @@ async function writeWhole(path: string, text: string): Promise<void> {
     }
     await rename(part, path)
   } catch (error) {
-    // Where the folder is the problem, the part file is not there either.
+    // Without its folder there is no part file either.
     await rm(part, { force: true }).catch(() => undefined)
     throw fileError(path, error)
   }
 }
 
-/** A file system failure as a sentence; the path stays in the details, for the log. */
+/** Describes a file system failure; the path is only in the details, for the log. */
 export function fileError(path: string, error: unknown): AppError {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
   const sentences: Record<string, string> = {
     ENOSPC: 'The disk is full. Free some space, then try again; nothing was lost.',
     EDQUOT: 'Your disk quota is used up. Free some space, then try again; nothing was lost.',
-    EACCES: 'Mailroom may not write to its data folder. Check the folder’s permissions.',
-    EPERM: 'Mailroom may not write to its data folder. Check the folder’s permissions.',
+    EACCES: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
+    EPERM: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
     EROFS: 'The data folder is on a read-only disk. Choose another folder with --data.',
     ENOTDIR: 'The data folder’s path runs through a file. Choose another folder with --data.',
   }

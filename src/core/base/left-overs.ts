@@ -1,6 +1,6 @@
 import type { Logger } from './ports.ts'
 
-/** Files of an earlier run may hold personal data, so they must not stay; one that cannot be removed stops no start. */
+/** Removes files of an earlier run, which may hold personal data. A failure does not stop the app from starting. */
 export async function clearLeftOvers(logger: Logger, clear: () => Promise<void>): Promise<void> {
   try {
     await clear()

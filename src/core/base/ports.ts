@@ -4,7 +4,7 @@ import type { OutboxEntry, OutboxMessage, SandboxClockState, SandboxRequestDetai
 import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
 import type { Fault } from '#shared/domain/sandbox/fault.ts'
 
-/** What a host supplies to the core. A port is small, so that a host can be written and read in one sitting. */
+/** What a host provides to the core. Ports are small, so that a new host is quickly written. */
 export type Ports = {
   readonly host: HostIdentity
   readonly capabilities: Capabilities
@@ -27,28 +27,28 @@ export type HostIdentity = {
   readonly components: readonly { name: string; version: string }[]
 }
 
-/** Keys of accounts. Every call may take as long as a person needs to answer the keychain's own prompt. */
+/** Keys of accounts. A call may take as long as the user needs to answer the keychain's prompt. */
 export type SecretStore = {
   state(): Promise<KeychainState>
-  /** Rejects with AppError `keychain-<state>` when the store cannot answer; null only when there is no such secret. */
+  /** Rejects with AppError `keychain-<state>` when the store cannot be read; null only when there is no such secret. */
   get(id: string): Promise<string | null>
   set(id: string, secret: string): Promise<void>
   delete(id: string): Promise<void>
-  /** For good: what waits for an answer is given up. */
+  /** For good: running calls are rejected. */
   close(): void
 }
 
 export type Question = { readonly message: string; readonly detail: string; readonly confirmLabel: string }
 
-/** Asks the user past the page, which may not answer for them. */
+/** Asks the user without the page, which must not be able to answer for them. */
 export type Dialogs = {
-  /** True only where the user chose to go on. */
+  /** True only when the user confirmed. */
   confirm(question: Question): Promise<boolean>
 }
 
 export type ChooseOptions = { title: string; multiple: boolean; extensions: readonly string[] }
 
-/** The host's dialogs. Paths stay on this side of the contract: the core hands out tokens. */
+/** The host's file dialogs. Paths stay on this side of the contract: the page gets tokens. */
 export type Files = {
   choose(options: ChooseOptions): Promise<readonly string[]>
   chooseSaveTarget(suggestedName: string): Promise<string | null>
@@ -65,7 +65,7 @@ export type Notifier = {
 
 export type Window = {
   reset(): void
-  /** The page's choice, for the frame and the native widgets; `system` follows the system. */
+  /** For the frame and the native widgets. */
   setTheme(theme: 'system' | 'light' | 'dark'): void
 }
 
@@ -73,10 +73,10 @@ export type WorkerName = 'sandbox' | 'archive' | 'import' | 'keychain'
 
 export type Paths = {
   readonly data: string
-  /** Licence texts, icons, seed lists. */
+  /** Licence texts and icons. */
   readonly resources: string
   /**
-   * Where the bundle of a worker thread or process is. Never its source: Node strips types with WebAssembly, and V8 may end the
+   * The bundle of a worker thread or process, never its source: Node strips types with WebAssembly, and V8 may end the
    * process when several threads do so at once.
    */
   worker(name: WorkerName): URL
@@ -96,9 +96,9 @@ export type Logger = {
   setLevel(level: LogLevel): void
 }
 
-/** Starts the sandbox in a worker of its own. The core may not import it: the client must not share its mistakes. */
+/** Starts the sandbox in its own worker. The core must not import it, so that the client does not share its bugs. */
 export type SandboxHost = {
-  /** Rejects with the reason of the signal when that comes first: what was being filled is left as it was before. */
+  /** Rejects with the signal's reason when it is aborted first; data that was being filled stays as it was before. */
   start(options: {
     data: string
     scenario: ScenarioName
@@ -113,15 +113,15 @@ export type RunningSandbox = {
   readonly url: string
   readonly smtp: string | null
   readonly credentials: { readonly user: string; readonly key: string }
-  /** Its controls, for programs. */
+  /** The address of its controls, for programs. */
   readonly adminUrl: string
   readonly adminToken: string
   readonly control: SandboxControl
-  /** Told that requests were answered. */
+  /** Called after requests. */
   onActivity(listener: () => void): () => void
-  /** Told what was changed at the controls, here or by a program, before whoever did is answered. */
+  /** Called on a change at the controls, by Mailroom or a program, before that call returns. */
   onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'reset') => void): () => void
-  /** Told when the sandbox ended without being asked to. */
+  /** Called when the sandbox ended unexpectedly. */
   onEnd(listener: (reason: string) => void): () => void
   close(): Promise<void>
 }
@@ -136,7 +136,7 @@ export type SandboxControl = {
     messages: number
     clock: SandboxClockState
   }>
-  /** `own`: those of Mailroom itself as well. */
+  /** With `own`, those of Mailroom itself as well. */
   requests(whose: { own: boolean }): Promise<readonly LoggedRequest[]>
   clearRequests(): Promise<void>
   faults(): Promise<readonly Fault[]>

@@ -34,7 +34,7 @@ export type RoomWith<N extends Noun, Service> = Room<N> & { readonly service: Se
 /** The room of every noun: a missing or an extra one does not compile. */
 export type Rooms = { readonly [N in Noun]: Room<N> }
 
-/** Complete, because there is a room for every noun, and each has the handlers of its noun. */
+/** Complete, because every noun has a room, and every room has the handlers of its noun. */
 export function handlersOf(rooms: Rooms): Handlers {
   return Object.assign({}, ...Object.values(rooms).map(({ handlers }) => handlers)) as Handlers
 }
@@ -43,7 +43,7 @@ export function startRooms(rooms: Rooms): void {
   for (const room of inOrder(rooms)) room.start?.()
 }
 
-/** The last room first, since it may use those before it. A room that fails to close keeps no other one open. */
+/** The last room first, since it may use those before it. When one fails to close, the others are closed nevertheless. */
 export async function closeRooms(rooms: Rooms): Promise<void> {
   const lastFirst = inOrder(rooms).toReversed()
   const failures: unknown[] = []

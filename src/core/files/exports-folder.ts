@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileError } from '../base/json-file.ts'
 
-/** Where files wait for the page to save them. They hold what the archive holds: nobody but the user may look in. */
+/** Where files wait for the page to save them. They hold data of the archive, so only the user may read them. */
 export async function exportsFolder(dataFolder: string): Promise<string> {
   const folder = folderIn(dataFolder)
   try {
@@ -13,7 +13,7 @@ export async function exportsFolder(dataFolder: string): Promise<string> {
   return folder
 }
 
-/** Tokens do not outlive the process, so what an earlier run left behind can never be asked for again. */
+/** Tokens end with the process, so files of an earlier run can never be saved. */
 export async function clearExports(dataFolder: string): Promise<void> {
   await rm(folderIn(dataFolder), { recursive: true, force: true })
 }

@@ -6,20 +6,20 @@ import type { FileRef } from '#shared/contract/files.ts'
 
 export type TokenedFile = { readonly path: string; readonly name: string; readonly size: number }
 
-/** A file that stays on the disk until it is disposed, whatever becomes of its token. */
+/** A file that stays on the disk until it is disposed, even if its token is released. */
 export type HeldFile = TokenedFile & Disposable
 
 type Entry = {
   readonly file: TokenedFile
-  /** Mailroom's own copy: it goes with its token. A file of the user is only named. */
+  /** Mailroom's own copy, which is removed with its token. A file of the user is never removed. */
   readonly isCopy: boolean
   readonly released: AbortController
   holders: number
 }
 
 /**
- * What the page holds instead of paths. A token names one file until it is released or the app quits;
- * it is not guessable, so a page can only name files that the host gave it.
+ * The page gets tokens instead of paths. A token names one file until it is released or the app quits. It cannot be
+ * guessed, so the page can only name files that the host gave it.
  */
 export class FileTokens {
   readonly #entries = new Map<string, Entry>()
@@ -37,7 +37,7 @@ export class FileTokens {
     return this.#entry(token).file
   }
 
-  /** Aborted when the token is released: nobody waits any more for what is done with the file. */
+  /** Aborted when the token is released: work on the file is then not needed any more. */
   released(token: string): AbortSignal {
     return this.#entry(token).released.signal
   }
@@ -55,7 +55,7 @@ export class FileTokens {
     return { ...entry.file, [Symbol.dispose]: dispose }
   }
 
-  /** A copy is removed from the disk, once nobody holds it. */
+  /** A copy is removed from the disk once it is not held any more. */
   release(token: string): void {
     const entry = this.#entries.get(token)
     if (!entry) return
@@ -64,13 +64,13 @@ export class FileTokens {
     this.#tidy(entry)
   }
 
-  /** Every copy, whatever it is of. Resolves when those that nobody holds are gone. */
+  /** Releases every copy. Resolves when those that are not held are removed. */
   async releaseCopies(): Promise<void> {
     for (const [token, { isCopy }] of this.#entries) if (isCopy) this.release(token)
     await Promise.all(this.#removals)
   }
 
-  /** Releases copies in this folder, the oldest first, until they leave room for so many bytes; false where they cannot. */
+  /** Releases copies in this folder, the oldest first, until so many bytes fit in; returns whether they do. */
   makeRoom(folder: string, bytes: number, most: number): boolean {
     const copies = [...this.#entries].filter(([, { file, isCopy }]) => isCopy && file.path.startsWith(folder))
     let used = copies.reduce((sum, [, { file }]) => sum + file.size, bytes)

@@ -8,10 +8,7 @@ import type { FileTokens } from './file-tokens.ts'
 export function filesHandlers(ports: Ports, files: FileTokens): HandlersOf<'files'> {
   const needsDialogs = () => {
     if (!ports.capabilities.saveToDisk) {
-      throw new AppError(
-        'not-offered',
-        'This host has no file dialogs of its own: use the browser’s upload and download.',
-      )
+      throw new AppError('not-offered', 'This host has no file dialogs. Use the browser’s upload and download.')
     }
   }
   return {
@@ -22,7 +19,7 @@ export function filesHandlers(ports: Ports, files: FileTokens): HandlersOf<'file
     },
     'files.saveAs': async ({ token, name }) => {
       needsDialogs()
-      // Held while the dialog is open: what is removed meanwhile can still be saved.
+      // Held while the dialog is open, so that it can be saved even if its token is released meanwhile.
       using source = files.hold(token)
       const target = await ports.files.chooseSaveTarget(name)
       if (target === null) return { saved: false }
@@ -33,7 +30,7 @@ export function filesHandlers(ports: Ports, files: FileTokens): HandlersOf<'file
   }
 }
 
-/** A full disk in the middle must not leave half a file under the name the user chose. */
+/** A disk that fills up must not leave half a file under the name the user chose. */
 async function copyWhole(source: string, target: string): Promise<void> {
   const part = `${target}.part`
   try {

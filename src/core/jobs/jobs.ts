@@ -21,7 +21,7 @@ type JobStart = {
   title: string
   accountId?: string
   cancellable?: boolean
-  /** What runs every few minutes shows its last run alone. */
+  /** For work that runs every few minutes: only its last run is listed. */
   replacesEnded?: boolean
   work: JobWork
 }
@@ -40,8 +40,8 @@ type Running = { abort: AbortController; done: Promise<void>; emit: Throttle }
 const keptEnded = 50
 
 /**
- * Long work: started at once, watched by events, cancelled by id. The list is on the disk, so that after a crash the
- * user sees what was interrupted instead of nothing.
+ * Long-running work: started at once, followed by events, cancelled by id. The list is on the disk, so that after a crash
+ * the user sees what was interrupted.
  */
 export class Jobs {
   readonly #options: JobsOptions
@@ -86,10 +86,10 @@ export class Jobs {
       error: null,
     })
     const abort = new AbortController()
-    const emit = new Throttle(this.#options.clock, 100, () => this.#tell(id))
+    const emit = new Throttle(this.#options.clock, 100, () => this.#emitChange(id))
     const done = this.#run(id, work, abort.signal, emit)
     this.#running.set(id, { abort, done, emit })
-    this.#tell(id)
+    this.#emitChange(id)
     this.#save()
     return id
   }
@@ -118,17 +118,17 @@ export class Jobs {
     return [...this.#running.keys()].map((id) => this.#jobs.get(id)!.title)
   }
 
-  /** Resolves when every job that runs now has ended. */
+  /** Resolves when every running job has ended. */
   async idle(): Promise<void> {
     await Promise.all([...this.#running.values()].map((running) => running.done))
   }
 
-  /** Resolves when the list as it is now is on the disk. */
+  /** Resolves when the current list is on the disk. */
   saved(): Promise<void> {
     return this.#file.settled()
   }
 
-  /** Asks every job to stop at a safe place and waits for it; no other begins. */
+  /** Asks every job to stop at a safe place and waits for it. No other job starts. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { abort } of this.#running.values()) abort.abort(closingError())
@@ -149,7 +149,7 @@ export class Jobs {
       end = { state: 'done', fraction: 1, result: await work({ signal, progress }) }
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // Work may also be taken back from within: a sync that is paused cancels itself.
+      // Work may also cancel itself, as a sync that is paused does.
       if (signal.aborted || error.code === 'cancelled') {
         end = { state: 'cancelled' }
       } else {
@@ -174,11 +174,11 @@ export class Jobs {
 
   #change(id: string, change: Partial<Job>): void {
     this.#jobs.set(id, { ...this.#jobs.get(id)!, ...change })
-    this.#tell(id)
+    this.#emitChange(id)
     this.#save()
   }
 
-  #tell(id: string): void {
+  #emitChange(id: string): void {
     const found = this.#jobs.get(id)
     if (found) this.#options.events.emit({ name: 'jobs.changed', payload: { ...found } })
   }

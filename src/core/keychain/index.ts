@@ -7,7 +7,7 @@ export { keychainError } from './keychain-sentences.ts'
 export { createMemorySecretStore } from './memory-secret-store.ts'
 
 type Needs = Pick<Ground, 'ports'> & {
-  /** The state of the keychain is asked through the accounts, which drop the keys they hold once it is locked. */
+  /** The accounts drop the keys they hold once the keychain is locked, so its state is read through them. */
   readonly accounts: { keychainState(): Promise<KeychainState> }
 }
 

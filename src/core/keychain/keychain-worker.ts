@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { KeychainCall, KeychainReply } from './keychain-process.ts'
 import { openKeytar } from './keytar-secret-store.ts'
 
-/** The process of the keychain: started by Node with a channel, or by Electron with a port. */
+/** The keychain's process: started by Node with a channel, or by Electron with a port. */
 type ParentPort = {
   on(event: 'message', listener: (message: { data: KeychainCall }) => void): void
   postMessage(reply: KeychainReply): void
@@ -10,21 +10,22 @@ type ParentPort = {
 
 const keychain = openKeytar()
 
-async function answer({ number, method, values }: KeychainCall): Promise<KeychainReply> {
+async function replyTo({ number, method, values }: KeychainCall): Promise<KeychainReply> {
   try {
-    const call = keychain[method] as (...values: readonly string[]) => Promise<string | null>
-    return { number, value: await call(...values) }
+    const run = keychain[method] as (...values: readonly string[]) => Promise<string | null>
+    return { number, value: await run(...values) }
   } catch (thrown) {
     return { number, error: AppError.from(thrown).toJSON() }
   }
 }
 
 const { parentPort } = process as { parentPort?: ParentPort }
-if (parentPort) parentPort.on('message', ({ data }) => void answer(data).then((reply) => parentPort.postMessage(reply)))
+if (parentPort)
+  parentPort.on('message', ({ data }) => void replyTo(data).then((reply) => parentPort.postMessage(reply)))
 else {
-  process.on('message', (call: KeychainCall) => void answer(call).then((reply) => process.send?.(reply)))
-  // A call that hangs would hold an ordinary exit for ever.
+  process.on('message', (call: KeychainCall) => void replyTo(call).then((reply) => process.send?.(reply)))
+  // A call that hangs would block an ordinary exit for ever.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  // Ctrl+C reaches every process of the terminal; this one ends with its parent, which may still need it.
+  // Ctrl+C reaches every process of the terminal. This one ends with its parent, which may still need it.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 }

@@ -3,7 +3,7 @@ import type { KeychainState } from '#shared/contract/keychain.ts'
 import { keychainError } from './keychain-sentences.ts'
 import type { KeychainMethods } from './keychain-process.ts'
 
-/** What is used of keytar. The types are our own, since the library and its types may not be installed. */
+/** The part of keytar in use. The types are our own, since the library and its types may not be installed. */
 type Keytar = {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
@@ -15,9 +15,9 @@ const service = 'Mailroom'
 const probeId = 'mailroom-probe'
 
 /**
- * The system's keychain. keytar is archived, so it stays behind this one file, and it is an optional dependency, so it
- * may be missing. It returns null for a locked keyring: a null is believed only after a probe could be written and read.
- * A call may never end, and holds one of the four threads that all file work shares: this runs in a process of its own.
+ * The system's keychain. keytar is archived, so only this file uses it, and it is an optional dependency, so it may be
+ * missing. It returns null for a locked keyring, so a null counts only after a probe could be written and read. A call
+ * may never return, and blocks one of the four threads that all file work shares, so this runs in its own process.
  */
 export function openKeytar(): KeychainMethods {
   let loading: Promise<Keytar> | null = null
@@ -55,7 +55,7 @@ export function openKeytar(): KeychainMethods {
     },
     async set(id, secret) {
       await call((keytar) => keytar.setPassword(service, id, secret))
-      // A keyring that takes a secret and does not give it back would lose the key at quit.
+      // A keyring that does not return what was stored would lose the key at quit.
       if ((await call((keytar) => keytar.getPassword(service, id))) !== secret) throw keychainError('locked')
       return null
     },
@@ -68,7 +68,7 @@ export function openKeytar(): KeychainMethods {
 
 async function load(): Promise<Keytar> {
   try {
-    // As a string: the compiler must not look for a library that may not be installed.
+    // Cast to string, so that the compiler does not look for a library that may not be installed.
     const module = (await import('keytar' as string)) as Keytar & { default?: Keytar }
     return module.default ?? module
   } catch (error) {
@@ -76,7 +76,7 @@ async function load(): Promise<Keytar> {
   }
 }
 
-/** libsecret's own words: there are no error codes across keytar. */
+/** Reads libsecret's messages: keytar has no error codes. */
 function stateOf(error: unknown): Exclude<KeychainState, 'available'> {
   const text = error instanceof Error ? error.message : String(error)
   return /locked|dismissed|prompt/i.test(text) ? 'locked' : 'no-service'

@@ -1,6 +1,6 @@
 import type { SecretStore } from '../base/ports.ts'
 
-/** Keys for this run only: nothing of them reaches the disk. */
+/** Keeps keys for this run only, never on the disk. */
 export function createMemorySecretStore(): SecretStore {
   const secrets = new Map<string, string>()
   return {

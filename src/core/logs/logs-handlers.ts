@@ -9,7 +9,7 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { logFileName } from '../node/index.ts'
 import type { Ports } from '../base/ports.ts'
 
-/** Enough for some thousand lines; a log view that reads more would hold the page up. */
+/** Enough for some thousand lines; more would slow down the page. */
 const tailBytes = 1_000_000
 
 const logLine = z.object({

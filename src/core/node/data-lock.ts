@@ -19,8 +19,8 @@ export type DataLock = {
 }
 
 /**
- * One Mailroom per data folder. The lock is SQLite's own lock on a file: the system takes it back when the process
- * dies in whatever way, where a file with a process number would stay behind and, after a restart, name a stranger.
+ * One Mailroom per data folder. The lock is SQLite's own lock on a file, which the system releases however the process
+ * ends. A file with a process id would stay behind and, after a restart, name another process.
  */
 export function lockDataFolder(folder: string, holder: Holder): DataLock {
   const holderFile = join(folder, 'lock.json')
@@ -30,7 +30,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
     // The file is probed first: SQLite would report a read-only folder only as "unable to open".
     writeFileSync(join(folder, 'lock.probe'), '')
     rmSync(join(folder, 'lock.probe'))
-    // Whoever may read the file may lock it too, and keep Mailroom from starting.
+    // A user who can read the file can also lock it, and keep Mailroom from starting.
     writeFileSync(join(folder, 'lock.sqlite'), '', { flag: 'a', mode: 0o600 })
     database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
   } catch (error) {

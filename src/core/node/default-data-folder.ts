@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Surroundings = { platform: NodeJS.Platform; home: string; env: NodeJS.ProcessEnv }
 
-/** Where each platform keeps an app's own data; MAILROOM_DATA overrides. */
+/** The platform's folder for an app's data; MAILROOM_DATA overrides it. */
 export function defaultDataFolder(
   { platform, home, env }: Surroundings = { platform: process.platform, home: homedir(), env: process.env },
 ): string {

@@ -1,7 +1,7 @@
 /**
- * What may stand in a log that a user attaches to a public report: no secrets, no addresses of people.
+ * Redacts logs, which users attach to public reports: no secrets, no addresses of people.
  * The shape of an address stays (`j…@example.com`), so that two lines about the same domain can be compared.
- * Texts come from outside and may be as long as they like: each letter is looked at a fixed number of times.
+ * Texts come from outside and may have any length: each character is looked at a fixed number of times.
  */
 const secretName = /key|secret|token|password|authorization|cookie|hash/i
 /** Long runs without spaces; those that mix letters and digits are keys, tokens, hashes. */
@@ -10,7 +10,7 @@ const localLetter = /[A-Za-z0-9._%+-]/
 const domainLetter = /[A-Za-z0-9.-]/
 const letter = /[A-Za-z]/
 
-/** Names of jobs, accounts and sends: they are no secrets, and without them a log cannot be followed. */
+/** Ids of jobs, accounts and sends: they are no secrets, and without them a log cannot be followed. */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 
 export function redactText(text: string): string {
@@ -21,7 +21,7 @@ export function redactDetails(details: Readonly<Record<string, unknown>>): Recor
   return redactValue(details, 0) as Record<string, unknown>
 }
 
-/** From one @ to the next: neither side of an address holds another, so nothing is looked at twice. */
+/** From one @ to the next: neither side of an address contains another, so nothing is looked at twice. */
 function withoutPeople(text: string): string {
   let shown = ''
   let done = 0
@@ -36,7 +36,7 @@ function withoutPeople(text: string): string {
   return shown + text.slice(done)
 }
 
-/** Behind the last dot there are two letters or more; 0 where no domain begins. */
+/** After the last dot there are two letters or more; 0 where no domain begins. */
 function endOfDomain(text: string, start: number): number {
   let end = start
   let found = 0

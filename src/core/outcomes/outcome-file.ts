@@ -4,17 +4,17 @@ import { outcomeStates } from '#shared/contract/outcomes.ts'
 import type { OutcomeCheck } from '../api/index.ts'
 import { JsonFile } from '../base/json-file.ts'
 
-/** What has to be known to look for it later, and nothing of what was sent. */
+/** Only what is needed to look for the outcome later, and nothing of the content that was sent. */
 export type StoredOutcome = {
   readonly id: string
   readonly accountId: string
-  /** The service it was asked of: an account that leads elsewhere since cannot tell. */
+  /** The service it was sent to. An account that has since been moved to another one cannot check it. */
   readonly service: string
   readonly operation: string
   readonly startedAt: number
   readonly check: OutcomeCheck
   readonly state: (typeof outcomeStates)[number]
-  /** Why the answer was lost, or what the check told. */
+  /** Why the answer was lost, or the result of the check. */
   readonly text: string
   readonly checkedAt: number | null
   readonly messages: readonly string[]
@@ -22,7 +22,7 @@ export type StoredOutcome = {
 }
 
 const text = z.string()
-/** One for each kind: a kind that could not be read back would take every other outcome with it. */
+/** One for each kind: a kind that cannot be read back would make the whole file unreadable. */
 const checks: { readonly [Kind in OutcomeCheck['kind']]: z.ZodType<Extract<OutcomeCheck, { kind: Kind }>> } = {
   send: z.object({
     kind: z.literal('send'),

@@ -28,7 +28,7 @@ const keptFor = 30 * 86_400_000
 export class Outcomes {
   readonly #options: OutcomesOptions
   readonly #file: JsonFile<StoredOutcome[]>
-  /** In the order in which they began. */
+  /** In the order they began. */
   readonly #stored = new Map<string, StoredOutcome>()
   readonly #running = new Map<string, AbortController>()
   #waiting: Promise<unknown> | null = null

@@ -16,7 +16,7 @@ type LocalSandboxOptions = Pick<Ground, 'ports' | 'events'> & {
   readonly accounts: Accounts
   readonly files: FileTokens
   readonly jobs: Jobs
-  /** Whatever others keep of its data is of no use after a reset, whether Mailroom or a program asked for that. */
+  /** Called after a reset, by Mailroom or by a program: copies of the old data are of no use any more. */
   readonly onReset: (account: Account) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export class LocalSandbox {
   readonly #options: LocalSandboxOptions
   readonly #data: string
   readonly #changed: Throttle
-  /** One start at a time: a second caller waits for the first's. */
+  /** One start at a time: a second caller waits for the first start. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
   #startingOver = Promise.resolve()
@@ -69,7 +69,7 @@ export class LocalSandbox {
     return { url, smtp, ...credentials, adminUrl, adminToken, ...state }
   }
 
-  /** The running sandbox, or a sentence. */
+  /** Throws while it is not running. */
   get running(): RunningSandbox {
     if (this.#running) return this.#running
     throw new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')

@@ -5,7 +5,7 @@ import type { Syncs } from '../sync/index.ts'
 import type { LoggedRequest } from '../base/ports.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
-/** More than a person reads on a screen; the file beside it is whole. */
+/** More than anyone reads on a screen; the file beside it is complete. */
 const sourceShown = 200_000
 
 export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf<'sandbox'> {
@@ -25,7 +25,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     'sandbox.requests': async (whose) => (await sandbox.running.control.requests(whose)).map(summary),
     'sandbox.request': async ({ id }) => {
       const found = (await sandbox.running.control.requests({ own: true })).find((request) => request.id === id)
-      if (!found) throw gone('request')
+      if (!found) throw goneError('request')
       const { requestHeaders, requestBody, responseBody } = found
       return { ...summary(found), requestHeaders, requestBody, responseBody }
     },
@@ -33,19 +33,19 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     'sandbox.outbox': async ({ limit, before }) => [...(await sandbox.running.control.outbox(limit, before))],
     'sandbox.message': async ({ id }) => {
       const found = await sandbox.running.control.message(id)
-      if (!found) throw gone('message')
+      if (!found) throw goneError('message')
       return found
     },
     'sandbox.source': async ({ id }) => {
       const bytes = await sandbox.running.control.source(id)
-      if (!bytes) throw gone('message')
+      if (!bytes) throw goneError('message')
       const text = new TextDecoder().decode(bytes.subarray(0, sourceShown))
       return { text, cut: bytes.length > sourceShown, file: await sandbox.file(`${id}.eml`, bytes) }
     },
     'sandbox.attachment': async ({ id, index }) => {
       const { control } = sandbox.running
       const [found, message] = await Promise.all([control.attachment(id, index), control.message(id)])
-      if (!found) throw gone('attachment')
+      if (!found) throw goneError('attachment')
       return sandbox.file(message?.attachments[index]?.filename || `attachment-${index + 1}`, found.bytes)
     },
   }
@@ -56,6 +56,6 @@ function summary(request: LoggedRequest): SandboxRequest {
   return { id, date, channel, method, path, program, status, milliseconds, requestBytes, fault: fault ?? null }
 }
 
-function gone(what: string): AppError {
+function goneError(what: string): AppError {
   return new AppError('not-found', `The sandbox no longer has that ${what}.`)
 }

@@ -8,7 +8,7 @@ type SettingsOptions = {
   readonly events: EventBus
   readonly onBroken: (keptAs: string, reason: string) => void
   readonly now: () => number
-  /** Told at start and after every change. */
+  /** Called at start and after every change. */
   readonly apply: (settings: Values) => void
 }
 
@@ -53,7 +53,7 @@ export class Settings {
   }
 }
 
-/** Field by field: one value that an older or newer version wrote differently does not reset the others. */
+/** Reads each field on its own, so that one value of an older or newer version does not reset the others. */
 function readSettings(parsed: unknown): Values {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('not an object')
   const found = parsed as Record<string, unknown>

@@ -2,7 +2,7 @@ import type { WebContents } from 'electron'
 
 /**
  * One signal per document of a page: aborted when the document is replaced or its process is gone, so that the core
- * does not go on working for a caller who will never read the answer.
+ * stops working for a caller that will never read the result.
  */
 export class DocumentSignals {
   readonly #controllers = new WeakMap<WebContents, AbortController>()

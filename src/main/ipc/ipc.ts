@@ -12,27 +12,27 @@ import { replyOf } from './reply.ts'
 
 const droppedPaths = z.array(z.string().min(1)).max(1000)
 
-/** The two doors of the page into this process. Each checks who asks before it reads what is asked. */
-export function answerPageCalls(app: App, page: PageAddress, logger: Logger): void {
+/** The page's two ways to call this process. Each checks the sender before it reads the call. */
+export function handlePageCalls(app: App, page: PageAddress, logger: Logger): void {
   const signals = new DocumentSignals()
 
-  const answer = <Output>(event: IpcMainInvokeEvent, call: () => Promise<Output>): Promise<Reply<Output>> =>
+  const reply = <Output>(event: IpcMainInvokeEvent, call: () => Promise<Output>): Promise<Reply<Output>> =>
     replyOf(
       () => {
         if (mayAsk(page, event.senderFrame)) return call()
         logger.log('warn', 'call refused', { sender: event.senderFrame?.url ?? null })
-        throw new AppError('sender-refused', 'Only Mailroom’s own page may ask that.')
+        throw new AppError('sender-refused', 'Only Mailroom’s own page may call this.')
       },
       (error) => logger.log('error', 'call failed', { ...error.details, stack: stackOf(error.cause) }),
     )
 
   ipcMain.handle(hostChannels.invoke, (event, name: unknown, input: unknown) =>
-    answer(event, () => dispatch(app, nameOf(name), input, { signal: signals.of(event.sender) })),
+    reply(event, () => dispatch(app, nameOf(name), input, { signal: signals.of(event.sender) })),
   )
-  ipcMain.handle(hostChannels.drop, (event, paths: unknown) => answer(event, () => registerDropped(app, paths)))
+  ipcMain.handle(hostChannels.drop, (event, paths: unknown) => reply(event, () => registerDropped(app, paths)))
 }
 
-/** What is no string names no command; asking it for one would only fail in another way. */
+/** A value that is not a string names no command; converting it would only fail in another way. */
 function nameOf(name: unknown): string {
   return typeof name === 'string' ? name : ''
 }

@@ -5,7 +5,7 @@ type Context = Pick<
   'isEditable' | 'selectionText' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
 >
 
-/** What a right click offers where the page has no menu of its own; empty when there is nothing to offer. */
+/** The context menu where the page has none of its own; empty when it would have no items. */
 export function contextMenuTemplate(
   context: Context,
   replaceMisspelling: (word: string) => void,

@@ -1,39 +1,38 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 
-type MenuSurroundings = {
+type MenuOptions = {
   readonly platform: NodeJS.Platform
   readonly developing: boolean
   act(action: MenuAction): void
 }
 
 type Item = MenuItemConstructorOptions
+
 const separator: Item = { type: 'separator' }
 
-/** Each platform's own conventions: where Settings, About and Quit are, and what the menus are called. */
-export function menuTemplate(around: MenuSurroundings): Item[] {
-  const mac = around.platform === 'darwin'
-  /** Letters after `&` open menus by keyboard; macOS has no such thing and would show the sign. */
-  const label = (text: string): string => (mac ? text.replace('&', '') : text)
+/** Follows each platform's conventions: where Settings, About and Quit are, and what the menus are called. */
+export function menuTemplate(options: MenuOptions): Item[] {
+  const menus = new Menus(options)
+  return [...menus.app(), menus.file(), menus.edit(), menus.view(), menus.window(), menus.help()]
+}
 
-  const action = (id: MenuAction, text: string, accelerator?: string): Item => ({
-    id,
-    label: label(text),
-    // The page answers these keys itself, the same in every host; here they are only shown. On macOS the page has
-    // the first say anyway, and what it handled does not reach the menu.
-    ...(accelerator && { accelerator, registerAccelerator: false }),
-    click: () => around.act(id),
-  })
-  const settings = action('settings.open', mac ? 'Settings…' : '&Settings', 'CmdOrCtrl+,')
-  const about = action('about.open', 'About Mailroom')
-  const addAccount = action('accounts.add', '&Add Account…')
+class Menus {
+  readonly #options: MenuOptions
+  readonly #mac: boolean
 
-  const appMenu: Item = {
-    label: 'Mailroom',
-    submenu: [
-      about,
+  constructor(options: MenuOptions) {
+    this.#options = options
+    this.#mac = options.platform === 'darwin'
+  }
+
+  /** Only macOS has one. */
+  app(): Item[] {
+    if (!this.#mac) return []
+    const submenu: Item[] = [
+      this.#about(),
       separator,
-      settings,
+      this.#settings(),
       separator,
       { role: 'services' },
       separator,
@@ -42,22 +41,22 @@ export function menuTemplate(around: MenuSurroundings): Item[] {
       { role: 'unhide' },
       separator,
       { role: 'quit' },
-    ],
+    ]
+    return [{ label: 'Mailroom', submenu }]
   }
-  const fileMenu: Item = {
-    label: label('&File'),
-    submenu: mac
-      ? [addAccount, separator, { role: 'close' }]
-      : [
-          addAccount,
-          settings,
-          separator,
-          { role: 'quit', label: around.platform === 'win32' ? 'E&xit' : '&Quit', accelerator: 'Ctrl+Q' },
-        ],
+
+  file(): Item {
+    const addAccount = this.#action('accounts.add', '&Add Account…')
+    const quitLabel = this.#options.platform === 'win32' ? 'E&xit' : '&Quit'
+    const quit: Item = { role: 'quit', label: quitLabel, accelerator: 'Ctrl+Q' }
+    return {
+      label: this.#label('&File'),
+      submenu: this.#mac ? [addAccount, separator, { role: 'close' }] : [addAccount, this.#settings(), separator, quit],
+    }
   }
-  const editMenu: Item = {
-    label: label('&Edit'),
-    submenu: [
+
+  edit(): Item {
+    const submenu: Item[] = [
       { role: 'undo' },
       { role: 'redo' },
       separator,
@@ -67,43 +66,73 @@ export function menuTemplate(around: MenuSurroundings): Item[] {
       { role: 'pasteAndMatchStyle' },
       { role: 'delete' },
       { role: 'selectAll' },
-      ...(mac
-        ? [
-            separator,
-            { label: 'Speech', submenu: [{ role: 'startSpeaking' }, { role: 'stopSpeaking' }] } satisfies Item,
-          ]
-        : []),
-    ],
+    ]
+    if (this.#mac) {
+      const speech: Item[] = [{ role: 'startSpeaking' }, { role: 'stopSpeaking' }]
+      submenu.push(separator, { label: 'Speech', submenu: speech })
+    }
+    return { label: this.#label('&Edit'), submenu }
   }
-  const viewMenu: Item = {
-    label: label('&View'),
-    submenu: [
-      action('palette.open', '&Command Palette…', 'CmdOrCtrl+K'),
+
+  view(): Item {
+    const submenu: Item[] = [
+      this.#action('palette.open', '&Command Palette…', 'CmdOrCtrl+K'),
       separator,
-      action('sidebar.toggle', 'Toggle &Sidebar', 'CmdOrCtrl+B'),
-      action('inspector.toggle', 'Toggle &Inspector', 'CmdOrCtrl+I'),
-      action('jobs.toggle', 'Toggle &Jobs', 'CmdOrCtrl+J'),
+      this.#action('sidebar.toggle', 'Toggle &Sidebar', 'CmdOrCtrl+B'),
+      this.#action('inspector.toggle', 'Toggle &Inspector', 'CmdOrCtrl+I'),
+      this.#action('jobs.toggle', 'Toggle &Jobs', 'CmdOrCtrl+J'),
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
       { role: 'zoomOut' },
       separator,
       { role: 'togglefullscreen' },
-      ...(around.developing ? ([separator, { role: 'reload' }, { role: 'toggleDevTools' }] satisfies Item[]) : []),
-    ],
+    ]
+    if (this.#options.developing) submenu.push(separator, { role: 'reload' }, { role: 'toggleDevTools' })
+    return { label: this.#label('&View'), submenu }
   }
-  const windowMenu: Item = {
-    // The role lets macOS add what it adds to every Window menu.
-    role: 'window',
-    label: label('&Window'),
-    submenu: mac
-      ? [{ role: 'minimize' }, { role: 'zoom' }, separator, { role: 'front' }]
-      : [{ role: 'minimize' }, { role: 'close' }],
+
+  window(): Item {
+    return {
+      // By this role macOS adds its own items.
+      role: 'window',
+      label: this.#label('&Window'),
+      submenu: this.#mac
+        ? [{ role: 'minimize' }, { role: 'zoom' }, separator, { role: 'front' }]
+        : [{ role: 'minimize' }, { role: 'close' }],
+    }
   }
-  const helpMenu: Item = {
-    role: 'help',
-    label: label('&Help'),
-    submenu: [action('keys.open', '&Keyboard Shortcuts'), ...(mac ? [] : [separator, about])],
+
+  help(): Item {
+    const keys = this.#action('keys.open', '&Keyboard Shortcuts')
+    return {
+      role: 'help',
+      label: this.#label('&Help'),
+      submenu: this.#mac ? [keys] : [keys, separator, this.#about()],
+    }
   }
-  return [...(mac ? [appMenu] : []), fileMenu, editMenu, viewMenu, windowMenu, helpMenu]
+
+  #about(): Item {
+    return this.#action('about.open', 'About Mailroom')
+  }
+
+  #settings(): Item {
+    return this.#action('settings.open', this.#mac ? 'Settings…' : '&Settings', 'CmdOrCtrl+,')
+  }
+
+  #action(id: MenuAction, text: string, accelerator?: string): Item {
+    return {
+      id,
+      label: this.#label(text),
+      // The page handles these keys itself, the same in every host; the menu only shows them. On macOS the page gets
+      // keys first anyway, and those it handles do not reach the menu.
+      ...(accelerator && { accelerator, registerAccelerator: false }),
+      click: () => this.#options.act(id),
+    }
+  }
+
+  /** The letter after `&` opens a menu by keyboard; macOS has no such letters and would show the sign. */
+  #label(text: string): string {
+    return this.#mac ? text.replace('&', '') : text
+  }
 }

@@ -1,4 +1,4 @@
-/** The page's own scheme: a real origin, unlike file:, and one that reaches the built page alone. */
+/** The page's own scheme: unlike file:, it is a real origin, and it reaches only the built page. */
 export const pageScheme = 'app'
 const packagedUrl = `${pageScheme}://mailroom/index.html`
 
@@ -7,13 +7,13 @@ export type PageAddress = {
   readonly url: string
   /** True for a URL of the page's own origin, judged by its parts. */
   owns(url: string): boolean
-  /** True for the page itself, whatever its hash: what a reload asks for. */
+  /** True for the page itself with any hash, which is what a reload loads. */
   isPage(url: string): boolean
 }
 
 /**
- * Where the page is: packaged in the app, or, while developing, on the dev server of this machine. The environment of
- * a packaged app is not asked: another program could have set it.
+ * Where the page is: packaged in the app or, during development, on this machine's dev server. A packaged app ignores
+ * the environment, which another program could have set.
  */
 export function pageAddress(devServerUrl: string | undefined, packaged: boolean): PageAddress {
   const dev = !packaged && devServerUrl !== undefined && isLoopback(devServerUrl) ? devServerUrl : null
@@ -23,7 +23,7 @@ export function pageAddress(devServerUrl: string | undefined, packaged: boolean)
   const owns = (text: string): boolean => {
     if (!URL.canParse(text)) return false
     const { protocol, host } = new URL(text)
-    // Not `origin`: outside the browser's own parser a custom scheme has none.
+    // Not `origin`: outside the browser a custom scheme has none.
     return (protocol === page.protocol || protocol === socket) && host === page.host
   }
   const isPage = (text: string): boolean => {

@@ -1,4 +1,4 @@
-/** Types of everything that the build puts beside the page; a name with another ending is not part of it. */
+/** Types of the files of the built page; a name with another extension is not part of it. */
 const types = new Map(
   Object.entries({
     html: 'text/html; charset=utf-8',
@@ -18,13 +18,13 @@ export type PageAsset = {
   /** Relative to the folder of the built page, with `/` between the parts. */
   readonly path: string
   readonly type: string
-  /** Its name carries a hash of its content: it may be kept for ever. */
+  /** Its name contains a hash of its content, so it may be cached for ever. */
   readonly immutable: boolean
 }
 
 /**
- * Which file of the built page a URL's path asks for; null when it asks for anything else. Parts are judged after
- * decoding, and by what is allowed, so that no spelling of `..` leads out of the folder.
+ * The file of the built page that a URL's path names, or null. Parts are checked after decoding, and against what is
+ * allowed, so that no spelling of `..` leads out of the folder.
  */
 export function pageAsset(pathname: string): PageAsset | null {
   let decoded: string

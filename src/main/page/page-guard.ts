@@ -3,10 +3,10 @@ import type { Logger } from '#core/base/ports.ts'
 import type { PageAddress } from './page-address.ts'
 import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 
-/** A link may have two million letters; what it was about is in the first of them. */
+/** A link may have two million characters; the first of them are enough for the log. */
 const longestLogged = 2000
 
-/** Refuses for every page that this process may ever hold, not only for the window that we know. */
+/** Applies to every page in this process, not only to the known window. */
 export function guardPages(page: PageAddress, logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, page, logger))
   guardSession(session.defaultSession, page)
@@ -42,6 +42,6 @@ function guardSession(own: Session, page: PageAddress): void {
   )
   own.setDevicePermissionHandler(() => false)
   own.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !mayRequest(page, details.url) }))
-  // Files leave through the save dialog of the host, as tokens.
+  // Files are saved through the host's dialog, by token.
   own.on('will-download', (event) => event.preventDefault())
 }

@@ -13,18 +13,18 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Must run before the app is ready: a scheme gets its privileges then or never. */
+/** Must run before the app is ready: later a scheme gets no privileges. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: pageScheme,
-      // `standard` gives the page an origin, storage and relative URLs; `codeCache` spares compiling it at every start.
+      // `standard` gives the page an origin, storage and relative URLs; `codeCache` saves compiling it at every start.
       privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
     },
   ])
 }
 
-/** Serves the built page, and nothing else of the disk. */
+/** Serves the built page, and nothing else on the disk. */
 export function servePage(folder: string, page: PageAddress): void {
   protocol.handle(pageScheme, (request) => answerPage(folder, page, request))
 }

@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts'
 
-/** Frames without a document of their own: previews, which inherit the page's policy. */
+/** Frames without a document of their own, such as previews, which inherit the page's policy. */
 const emptyDocuments = new Set(['about:blank', 'about:srcdoc'])
 
 /** The page may reload itself; its frames may be empty or previews. Everything else would replace the app. */
@@ -8,12 +8,12 @@ export function mayNavigate(page: PageAddress, url: string, isMainFrame: boolean
   return isMainFrame ? page.isPage(url) : emptyDocuments.has(url)
 }
 
-/** Copying is the one permission that the page needs: tables, charts and keys are copied by a click. */
+/** The page needs only the permission to copy: tables, charts and keys are copied by a click. */
 export function mayUsePermission(page: PageAddress, permission: string, url: string, isMainFrame: boolean): boolean {
   return permission === 'clipboard-sanitized-write' && isMainFrame && page.owns(url)
 }
 
-/** Below the page's policy: a request that slipped past it still does not leave the machine. */
+/** In addition to the page's policy: a request that gets past it still does not leave the machine. */
 export function mayRequest(page: PageAddress, url: string): boolean {
   if (page.owns(url)) return true
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
@@ -22,7 +22,7 @@ export function mayRequest(page: PageAddress, url: string): boolean {
 
 type Frame = { readonly url: string; readonly parent: unknown }
 
-/** Only the page's own top document is answered: no frame in it, and nothing that has gone since it asked. */
+/** Only the page's own top document may call: no frame in it, and no document that has gone since. */
 export function mayAsk(page: PageAddress, frame: Frame | null): boolean {
   return frame !== null && frame.parent === null && page.owns(frame.url)
 }

@@ -5,11 +5,11 @@ export type QuitAnswer = 'wait' | 'stop' | 'cancel'
 
 type Steps = {
   runningJobs(): readonly string[]
-  /** Asks the person what to do about running work. */
+  /** Asks the user what to do about running work. */
   ask(titles: readonly string[]): Promise<QuitAnswer>
-  /** Resolves when no work runs any more, or when the signal says that nobody waits for it. */
+  /** Resolves when no work is running, or when the signal is aborted. */
   idle(signal: AbortSignal): Promise<void>
-  /** Stops what runs at a safe place and writes what is not yet written. */
+  /** Ends running work at a safe place and writes what is not yet written. */
   close(): Promise<void>
   /** The process may end now. */
   leave(): void
@@ -18,7 +18,7 @@ type Steps = {
 
 /**
  * From "quit" to the end of the process, without losing work. While it waits for running work, a second "quit" asks
- * again: the person may have changed their mind either way.
+ * again, since the user may have changed their mind.
  */
 export class QuitFlow {
   readonly #steps: Steps
@@ -29,7 +29,7 @@ export class QuitFlow {
     this.#steps = steps
   }
 
-  /** True once everything is written: from then on nothing holds the process. */
+  /** True once everything is written, and the process may end. */
   get closed(): boolean {
     return this.#state === 'closed'
   }
@@ -41,14 +41,14 @@ export class QuitFlow {
     if (titles.length === 0) return this.#close()
     this.#state = 'asking'
     const answer = await this.#steps.ask(titles)
-    // The session may have ended meanwhile: what is closed is not opened again, nor closed twice.
+    // The session may have ended meanwhile: the app is then closing already.
     if (this.#state !== 'asking') return
     if (answer === 'cancel') this.#state = 'open'
     else if (answer === 'stop') await this.#close()
     else await this.#wait()
   }
 
-  /** Without asking: the system ends the session, and gives seconds. */
+  /** Without asking: the system ends the session and leaves only seconds. */
   async closeNow(): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
@@ -68,7 +68,7 @@ export class QuitFlow {
     try {
       await this.#steps.close()
     } catch (thrown) {
-      // A process that cannot be ended would be worse; the log says what was not written.
+      // A process that cannot be ended would be worse.
       this.#steps.logger.log('error', 'closing failed', { reason: String(thrown) })
     }
     this.#state = 'closed'
@@ -76,7 +76,7 @@ export class QuitFlow {
   }
 }
 
-/** Resolves when no job runs any more, or when nobody waits for that. */
+/** Resolves when no job is running, or when the signal is aborted. */
 export function untilIdle(core: Pick<App, 'runningJobs' | 'subscribe'>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

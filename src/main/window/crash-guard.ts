@@ -1,4 +1,4 @@
-/** A page that dies is loaded again; one that keeps dying is not, so that the user can read what is said. */
+/** A page that crashes is reloaded; one that keeps crashing is not, so that the user can read the message. */
 export class CrashGuard {
   readonly #now: () => number
   #crashes: number[] = []

@@ -10,7 +10,7 @@ export function openDialogOptions({ title, multiple, extensions }: ChooseOptions
   }
   return {
     title,
-    // Where a dialog has no title bar, macOS shows the message.
+    // macOS, whose dialogs have no title bar, shows the message.
     message: title,
     properties: multiple ? ['openFile', 'multiSelections'] : ['openFile'],
     filters: extensions.length > 0 ? [wanted, everything] : [everything],
@@ -38,7 +38,7 @@ export function quitAnswer(button: number): QuitAnswer {
 
 const confirmButton = 1
 
-/** Return and Escape both leave everything as it is: only a click that was meant goes on. */
+/** Return and Escape both leave everything as it is: only a deliberate click goes on. */
 export function confirmQuestion({ message, detail, confirmLabel }: Question): MessageBoxOptions {
   return {
     type: 'warning',
@@ -58,9 +58,9 @@ export function isConfirmed(button: number): boolean {
 export function hangQuestion(): MessageBoxOptions {
   return {
     type: 'warning',
-    message: 'The window does not respond.',
-    detail: 'Loading it again loses nothing that was saved; running tasks go on.',
-    buttons: ['Wait', 'Load again'],
+    message: 'The window is not responding.',
+    detail: 'Reloading it loses nothing that was saved, and running tasks continue.',
+    buttons: ['Wait', 'Reload'],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
@@ -71,8 +71,8 @@ export function crashQuestion(): MessageBoxOptions {
   return {
     type: 'error',
     message: 'The window stopped working several times in a row.',
-    detail: 'Running tasks go on. The log in the data folder holds the details.',
-    buttons: ['Load again', 'Quit'],
+    detail: 'Running tasks continue. The log in the data folder has the details.',
+    buttons: ['Reload', 'Quit'],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

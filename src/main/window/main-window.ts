@@ -16,19 +16,19 @@ type Surroundings = {
   readonly state: JsonFile<WindowState | null>
   readonly logger: Logger
   readonly clock: Clock
-  /** False while closing the window means quitting, and quitting is not yet agreed. */
+  /** False while closing the window means quitting, and the user has not yet agreed to that. */
   mayClose(): boolean
   quit(): void
-  /** The system ends the session; there are seconds left, and nobody to ask. */
+  /** The system ends the session: seconds are left, and the user cannot be asked. */
   sessionEnds(): void
 }
 
 const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-screen', 'leave-full-screen'] as const
 
-/** A window that is being dragged tells its place many times a second. */
+/** A window that is being dragged reports its position many times a second. */
 const settleMilliseconds = 500
 
-/** The one window: absent before the app is ready and, on macOS, after it was closed. */
+/** The only window: absent before the app is ready and, on macOS, after it was closed. */
 export class MainWindow {
   readonly #around: Surroundings
   readonly #crashes: CrashGuard
@@ -56,7 +56,7 @@ export class MainWindow {
     else contents.send(hostChannels.event, event)
   }
 
-  /** Back to the size and place of a first start. */
+  /** Restores the size and place of a first start. */
   reset(): void {
     const window = this.#window
     if (!window) return
@@ -67,7 +67,7 @@ export class MainWindow {
     window.center()
   }
 
-  /** Writes what is not yet written; from then on nothing more is, for the data folder is given back. */
+  /** Writes what is not yet written, and nothing after that: the data folder is unlocked next. */
   async settle(): Promise<void> {
     if (this.#window) this.#remember(this.#window)
     this.#settled = true
@@ -96,13 +96,13 @@ export class MainWindow {
       this.#window = null
     })
     window.on('session-end', () => this.#around.sessionEnds())
-    // Typed event by event, these have one shape: no arguments that matter here.
+    // Electron types each event on its own; none has arguments that matter here.
     for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(window))
     watchPage(window, {
       crashes: this.#crashes,
       logger: this.#around.logger,
       load: () => this.#load(window),
-      revived: () => this.#sayRevived(),
+      revived: () => this.#emitRevived(),
       quit: () => this.#around.quit(),
     })
     this.#load(window)
@@ -114,8 +114,8 @@ export class MainWindow {
     })
   }
 
-  #sayRevived(): void {
-    const text = 'The window stopped working and was loaded again. Running tasks went on.'
+  #emitRevived(): void {
+    const text = 'The window stopped working and was reloaded. Running tasks continued.'
     this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
   }
 
@@ -134,7 +134,7 @@ export class MainWindow {
     this.#around.state
       .set(() => state)
       .catch((error: unknown) => {
-        this.#around.logger.log('warn', 'the place of the window was not saved', { reason: String(error) })
+        this.#around.logger.log('warn', 'the position of the window was not saved', { reason: String(error) })
       })
   }
 }

@@ -8,12 +8,12 @@ type Surroundings = {
   readonly crashes: CrashGuard
   readonly logger: Logger
   load(): void
-  /** After a crash, once the page is there again. */
+  /** Called after a crash, once the page is loaded again. */
   revived(): void
   quit(): void
 }
 
-/** What can happen to the page of a window: a right click, a crash, a hang. */
+/** Handles right clicks, crashes and hangs of the page. */
 export function watchPage(window: BrowserWindow, around: Surroundings): void {
   const contents = window.webContents
   contents.on('context-menu', (_event, params) => {
@@ -42,8 +42,8 @@ async function revive(window: BrowserWindow, { crashes, load, revived, quit }: S
 }
 
 async function askAboutHang(window: BrowserWindow, logger: Logger): Promise<void> {
-  logger.log('warn', 'the page does not respond')
+  logger.log('warn', 'the page is not responding')
   const { response } = await dialog.showMessageBox(window, hangQuestion())
-  // Ended, not asked to go: a page that hangs would never answer. The crash that follows loads it again.
+  // Ended by force, since a page that hangs would never respond. It is reloaded like after any crash.
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
 }

@@ -10,7 +10,7 @@ type Surroundings = {
   readonly icon: string
 }
 
-/** The page's `--bg`, so that the first frame is not a flash of the other theme. */
+/** The page's `--bg`, so that the first frame does not flash in the other theme. */
 const background = { light: '#ffffff', dark: '#16181d' }
 
 export function windowOptions(around: Surroundings): BrowserWindowConstructorOptions {
@@ -37,7 +37,7 @@ export function windowOptions(around: Surroundings): BrowserWindowConstructorOpt
       webSecurity: true,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Elsewhere Chromium would fetch dictionaries from the network, unasked.
+      // On other systems Chromium would fetch dictionaries from the network.
       spellcheck: around.platform === 'darwin',
       devTools: !around.packaged,
     },

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
  * computer can read the arguments of a program, so a browser is started with the address of this file instead.
  *
  * Its name stays the same, because Chromium remembers the place of an app window by the path it was opened with. Links
- * that are good at the same time wait in line: each use brings up the next one.
+ * that are valid at the same time form a queue: each use brings up the next one.
  */
 export class LinkFile {
   readonly #path: string
@@ -50,14 +50,14 @@ export class LinkFile {
       rmSync(this.#path, { force: true })
       return
     }
-    // A file that was there before keeps its mode when it is written to: hence a new one in its place.
+    // An existing file would keep its mode, so a new one replaces it.
     const fresh = `${this.#path}.${randomBytes(6).toString('hex')}`
     writeFileSync(fresh, redirect(newest), { flag: 'wx', mode: 0o600 })
     renameSync(fresh, this.#path)
   }
 }
 
-/** `replace` leaves no step with the file in the history. */
+/** `replace` keeps the file out of the browser's history. */
 function redirect(link: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <title>Mailroom</title><script>location.replace(${JSON.stringify(link)})</script></html>

@@ -1,9 +1,9 @@
 import { LinkFile } from './link-file.ts'
 import type { Sessions } from './sessions.ts'
 
-/** A printed link is copied by hand, maybe into the browser of another computer that forwards the port. */
+/** A printed link is copied by hand, perhaps into the browser of another computer that forwards the port. */
 const printedMilliseconds = 600_000
-/** A browser that starts needs seconds. */
+/** A browser needs seconds to start. */
 const fileMilliseconds = 30_000
 
 type LinksOptions = { origin: string; dataFolder: string; sessions: Sessions }

@@ -5,17 +5,17 @@ import { digest } from './digest.ts'
 export type Issue<Value> = {
   value: Value
   lifeMilliseconds: number
-  /** Called once, when the token is used or its time is over. */
+  /** Called once, when the token is used or expires. */
   onEnd?: (end: 'used' | 'expired') => void
 }
 
 type Pending<Value> = Issue<Value> & { alarm: { cancel(): void } }
 
-/** More than any user has under way; a program that asks for more loses its oldest ones. */
+/** More than any user has pending; a program that requests more loses its oldest ones. */
 const maxPending = 64
 
 /**
- * Tokens that are good once and for a limited time. Only digests are kept, so a lookup does not reveal how much of a
+ * Tokens that work once and for a limited time. Only digests are kept, so a lookup does not reveal how much of a
  * guess was right.
  */
 export class OneUseTokens<Value> {
@@ -41,7 +41,7 @@ export class OneUseTokens<Value> {
     return this.#pending.get(digest(token))?.value
   }
 
-  /** Uses the token up. `giveBack` undoes that for another whole life: what the token stood for did not happen. */
+  /** Uses up the token. `giveBack` makes it valid again for its full time, when the token's purpose was not fulfilled. */
   take(token: string): { value: Value; giveBack(): void } | undefined {
     const key = digest(token)
     const pending = this.#pending.get(key)
@@ -50,7 +50,7 @@ export class OneUseTokens<Value> {
     return { value: pending.value, giveBack: () => this.#add(key, pending) }
   }
 
-  /** Ends all of them without calling anybody back. */
+  /** Ends all of them without callbacks. */
   close(): void {
     for (const { alarm } of this.#pending.values()) alarm.cancel()
     this.#pending.clear()

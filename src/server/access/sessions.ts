@@ -22,7 +22,7 @@ export class Sessions {
     return this.#tokens.issue({ value: null, ...options })
   }
 
-  /** A session's key for a token that was never used, otherwise null. */
+  /** Returns the key of a session for a token that was never used, otherwise null. */
   exchange(token: string): string | null {
     if (!this.#tokens.take(token)) return null
     const key = randomBytes(32).toString('base64url')
@@ -30,7 +30,7 @@ export class Sessions {
     return key
   }
 
-  /** Judges an `Authorization` header. */
+  /** Checks an `Authorization` header. */
   admits(authorization: string | undefined): boolean {
     const [scheme, key = '', ...rest] = (authorization ?? '').split(' ')
     return scheme === 'Bearer' && rest.length === 0 && this.#keys.has(digest(key))

@@ -14,21 +14,21 @@ export function launch(program: string, argumentList: readonly string[]): Promis
   })
 }
 
-/** Some openers end when the browser has the link, others with the browser: one that runs this long has found something. */
+/** Some openers end when the browser has the link, others with the browser: one that runs this long has succeeded. */
 const openerMilliseconds = 2000
 
 /**
- * The system's own opener; false where it says that it opened nothing. No shell is involved on any platform, so no sign in
- * a URL has a meaning.
+ * The system's opener; false when it reports that it opened nothing. No platform needs a shell for it, so no character of a
+ * URL has a special meaning.
  */
 export async function openWithSystem(url: string, patience = openerMilliseconds): Promise<boolean> {
   if (!hasDisplay()) return false
-  // Its exit code says nothing.
+  // Its exit code means nothing.
   if (process.platform === 'win32') return launch('rundll32', ['url.dll,FileProtocolHandler', url])
   return succeeds(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], patience)
 }
 
-/** Starts a program that may outlive this one; false when it could not be started, or failed in the time it is given. */
+/** Starts a program that may outlive this one; false when it could not be started, or failed within the given time. */
 function succeeds(program: string, argumentList: readonly string[], milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, argumentList, { detached: true, stdio: 'ignore' })
@@ -47,14 +47,14 @@ export type Opened = 'app-window' | 'browser' | 'nowhere'
 
 /**
  * Shows the page: a Chromium window without tabs where one is installed, otherwise the default browser. Every user of the
- * computer can read what a program is started with, so `newFile` gives the address of a file that leads to the link and
- * not the link. It is asked for only if there is something to show it, and null when there is none.
+ * computer can read a program's arguments, so `newFile` returns the address of a file that leads to the link instead of
+ * the link. It is called only if there is a program to open it; null when no file could be written.
  */
 export async function openPage(newFile: () => Promise<string | null>, dataFolder: string): Promise<Opened> {
   if (!hasDisplay()) return 'nowhere'
   const url = await newFile()
   if (url === null) return 'nowhere'
-  // Chromium refuses to run as root with its sandbox, and this app does not run a browser without it.
+  // Chromium does not run as root with its sandbox, and Mailroom does not start a browser without it.
   const chromium = process.getuid?.() === 0 ? null : findChromium()
   if (chromium) {
     const profile = join(dataFolder, 'browser-profile')

@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 
 type Focus = { url: string; secret: string }
 
-/** The way to the Mailroom that holds the data folder, from the error that its lock gave. */
+/** How to reach the Mailroom that holds the data folder, from the error of its lock. */
 export function focusOf(error: AppError): Focus | null {
   if (error.code !== 'data-folder-in-use') return null
   const holder = error.details['holder'] as { focus?: Focus | null } | null | undefined
@@ -11,8 +11,8 @@ export function focusOf(error: AppError): Focus | null {
 }
 
 /**
- * Asks the running Mailroom for a fresh link, or for the address of a file that leads to one; null when it does not
- * answer as one of ours would.
+ * Asks the running Mailroom for a new link, or for the address of a file that leads to one; null when it does not respond
+ * as a Mailroom would.
  */
 export function askForLink(focus: Focus, kind: 'link' | 'file'): Promise<string | null> {
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ export function askForLink(focus: Focus, kind: 'link' | 'file'): Promise<string 
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => (text += chunk))
         response.on('end', () => resolve(readLink(text, kind)))
-        // One that ends within its answer closes it without an end, and without an error.
+        // A process that ends during its answer closes the connection without an end and without an error.
         response.on('close', () => resolve(null))
       },
     )
@@ -42,7 +42,7 @@ function readLink(text: string, kind: 'link' | 'file'): string | null {
   try {
     const answer = JSON.parse(text) as { output?: { url?: unknown } }
     const url = answer.output?.url
-    // An older Mailroom knows links alone, and a link must not become the argument of a program.
+    // An older version returns only links, and a link must not become the argument of a program.
     return typeof url === 'string' && url.startsWith(kind === 'file' ? 'file:' : 'http:') ? url : null
   } catch {
     return null

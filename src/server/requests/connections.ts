@@ -2,19 +2,19 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** Open at the same time. A browser opens six for each profile, a program maybe one for each call. */
+  /** Open at the same time. A browser opens six for each profile, a program perhaps one for each call. */
   connections: number
-  /** What strangers may have sent of heads that are not complete, all of them together. */
+  /** Bytes of incomplete heads, of all connections together that are not signed in. */
   headBytes: number
 }
 
 /**
- * Bounds what open connections take without letting strangers keep the user out: at a bound those make room that have
- * been connected longest. A connection is no stranger's once a call on it carried the key of a session.
+ * Limits open connections without letting strangers lock out the user: at the limit, the strangers that have been
+ * connected longest are disconnected. A connection is trusted once a call on it had the key of a session.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
-  /** Bytes of a head that is not complete, by connection; the oldest connection first. */
+  /** Bytes of the incomplete head, by connection, with the oldest connection first. */
   readonly #strangers = new Map<Socket, number>()
   readonly #known = new Set<Socket>()
   #headBytes = 0
@@ -44,7 +44,7 @@ export class Connections {
       this.#forget(socket)
       this.#known.delete(socket)
     })
-    // Before the parser gets the bytes: it may complete the head with them.
+    // Before the parser gets the bytes, which may complete the head.
     socket.prependListener('data', ({ length }: Buffer) => this.#receive(socket, length))
   }
 

@@ -11,8 +11,8 @@ import { Refusal } from './refusal.ts'
 const ticketLifeMilliseconds = 60_000
 
 /**
- * Files as downloads. A link that the browser follows by itself carries no header, so the page asks for a ticket first.
- * The ticket is good for one whole transfer.
+ * Files as downloads. The browser sends no header with a link that it follows, so the page requests a ticket first. It is
+ * valid for one complete transfer.
  */
 export class Downloads {
   readonly #app: App
@@ -27,7 +27,7 @@ export class Downloads {
   async order(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await readJsonBody(request, response)) as { token?: unknown } | null | undefined
     const token = typeof body?.token === 'string' ? body.token : ''
-    // The page can show why there is no such file; a download that fails in the browser says nothing.
+    // The page can explain a missing file; a download that fails in the browser explains nothing.
     const { file } = await this.#open(token)
     await file.close()
     const ticket = this.#tickets.issue({ value: token, lifeMilliseconds: ticketLifeMilliseconds })
@@ -35,7 +35,7 @@ export class Downloads {
     response.end(JSON.stringify({ ok: true, output: { ticket } }))
   }
 
-  /** `GET /downloads/<ticket>`. A HEAD does not use the ticket up, and a transfer that breaks off gives it back. */
+  /** `GET /downloads/<ticket>`. A HEAD does not use up the ticket, and a transfer that breaks gives it back. */
   async send(ticket: string, response: ServerResponse, method: string): Promise<void> {
     if (method === 'HEAD') return this.#send(this.#tickets.find(ticket), response, false)
     const taken = this.#tickets.take(ticket)
@@ -64,7 +64,7 @@ export class Downloads {
         response.end()
         return
       }
-      // A file that still grows is sent up to the length that was announced.
+      // A file that is still growing is sent up to the announced length.
       await pipeline(file.createReadStream({ start: 0, end: Math.max(size - 1, 0), autoClose: false }), response)
     } finally {
       await file.close()
@@ -84,7 +84,7 @@ export class Downloads {
   }
 }
 
-/** RFC 6266: a plain name for everybody, and the real one encoded by RFC 5987. */
+/** RFC 6266: a plain name for old clients, and the real one encoded by RFC 5987. */
 export function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -5,7 +5,7 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import type { CommandName, CommandOutput } from '#shared/contract/table.ts'
 
 const heartbeatMilliseconds = 15_000
-/** A page that stopped reading is cut off; it connects again and is told the state, instead of a growing backlog. */
+/** A page that stopped reading is disconnected, so that no backlog grows. It reconnects and gets the current state. */
 const maxBacklogBytes = 4 * 1024 * 1024
 
 /** `GET /events`: every event of the app as server-sent events, one JSON object `{ name, payload }` each. */
@@ -30,7 +30,7 @@ export class EventStreams {
       clearInterval(heartbeat)
       this.#open.delete(response)
     })
-    // Events from before this connection are lost to it: the state they led to is told instead, then what came after it.
+    // This connection missed earlier events: it gets the state they led to, and then what came after.
     const state = await currentState(this.#app)
     send = (event) => this.#send(response, event)
     for (const event of [...state, ...meanwhile]) send(event)
@@ -45,7 +45,7 @@ export class EventStreams {
     if (response.writableLength > maxBacklogBytes) response.destroy()
   }
 
-  /** The app goes on telling events while the host closes, to a page that was already said goodbye to: they have no reader. */
+  /** The app still emits events while the host closes, when no page reads them any more. */
   #write(response: ServerResponse, text: string): void {
     if (response.destroyed || response.writableEnded) return
     response.write(text)

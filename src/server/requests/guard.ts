@@ -7,7 +7,7 @@ const readers = new Set(['GET', 'HEAD'])
 const ownSites = new Set(['same-origin', 'none'])
 
 /**
- * Whether a request may come from our own page, judged before anything of it is read. A foreign page can reach
+ * Whether a request may come from our own page, checked before anything of it is read. A foreign page can reach
  * loopback in three ways: under another name (DNS rebinding: the Host list), by sending without reading (Origin),
  * and by embedding from another port of the same host, which counts as the same site (Sec-Fetch-Site).
  */
@@ -27,7 +27,7 @@ export function checkProvenance(knock: Knock, port: number): void {
   }
 }
 
-/** A link followed from elsewhere may open the front page: it shows nothing without the key of a session. */
+/** A link on another page may open the front page, which shows nothing without the key of a session. */
 function isArrival({ method, path, headers }: Knock): boolean {
   return method === 'GET' && path === '/' && headers['sec-fetch-mode'] === 'navigate'
 }

@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts'
 const maxJsonBytes = 1024 * 1024
 
 /**
- * Reads a JSON body. A body that says it is too large is not read at all; one that does not say is read up to the
- * limit, so memory never holds more.
+ * Reads a JSON body. A body whose announced length is too large is not read at all; one without a length is read up to
+ * the limit, so memory never holds more.
  */
 export async function readJsonBody(
   request: IncomingMessage,

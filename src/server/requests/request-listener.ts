@@ -15,7 +15,7 @@ import type { Sessions } from '../access/sessions.ts'
 import { discardAfterAnswer, endStalledBody } from './unfinished-body.ts'
 import type { Uploads } from './uploads.ts'
 
-/** What answers the page's own files: the built page, or a development server. */
+/** Serves the page's own files: from the built page, or a development server. */
 export type PageSource = {
   serve(urlPath: string, request: IncomingMessage, response: ServerResponse): Promise<void>
 }
@@ -26,7 +26,7 @@ export type HostParts = {
   sessions: Sessions
   connections: Connections
   focusSecret: string
-  /** A fresh one-time link: to be printed, or the address of a file that leads to it. */
+  /** A new one-time link: to be printed, or the address of a file that leads to it. */
   newLink(kind: 'link' | 'file'): string
   /** A body that makes no progress for this long ends its connection. */
   bodyMilliseconds: number
@@ -68,7 +68,7 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   if (path.startsWith('/downloads/') && reads) {
     return parts.downloads.send(path.slice('/downloads/'.length), response, method)
   }
-  // The page's own files hold nothing of the user: they are for everybody, so that a sign-in has a page to happen in.
+  // The page's own files hold no user data, so anyone may load them: signing in needs a page.
   if (reads && path !== '/events') return parts.page.serve(path, request, response)
   if (!parts.sessions.admits(request.headers.authorization)) throw notSignedIn(response)
   parts.connections.trust(request.socket)
@@ -90,7 +90,7 @@ function notSignedIn(response: ServerResponse): Refusal {
   )
 }
 
-/** What a stranger may send is a secret and a word. */
+/** Before signing in, a body only has to hold a secret and a word. */
 const maxStrangerBytes = 4096
 
 /** The page exchanges the token of its link for a key. A page of another origin can neither send this nor read it. */

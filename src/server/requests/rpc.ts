@@ -6,8 +6,8 @@ import type { Reply } from '#shared/contract/host.ts'
 import { readJsonBody } from './json-body.ts'
 
 /**
- * `POST /rpc/<command>`: `{ ok: true, output }` or `{ ok: false, error }`. A refusal by the core is an answer (200):
- * a browser writes every 4xx into its console as a failure of the page, which a wrong key is not.
+ * `POST /rpc/<command>`: `{ ok: true, output }` or `{ ok: false, error }`. An error of the core has status 200: a
+ * browser logs every 4xx in its console as a failure of the page, which a wrong key is not.
  */
 export async function answerCall(
   app: App,

@@ -23,14 +23,14 @@ type StaticFile = { path: string; size: number; etag: string; gzip: { path: stri
 
 /**
  * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from
- * a request, so there is nothing to traverse. The build leaves a `.gz` beside what is worth it.
+ * a request, so there is nothing to traverse. The build puts a `.gz` beside files that compress well.
  */
 export class StaticPages {
   readonly #folder: string
   readonly #icon: string
   #listing: Promise<Map<string, StaticFile>> | null = null
 
-  /** `icon` is the app's own, asked for by browsers under a name that no page says. */
+  /** `icon` is the app's icon, which browsers request by a name that no page mentions. */
   constructor(folder: string, icon: string) {
     this.#folder = folder
     this.#icon = icon
@@ -46,7 +46,7 @@ export class StaticPages {
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
     if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
-    // Vite puts a hash of the content into the names in assets/; every other name may change what it holds.
+    // Vite puts a hash of the content into the names in assets/; files with other names may change.
     response.setHeader(
       'Cache-Control',
       name.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#core/base/ports.ts'
 
 const lingerMilliseconds = 500
-/** Below this a body is not under way but kept open: on one computer the slowest disk delivers more. */
+/** Slower than this, a body is only kept open: on one computer the slowest disk delivers more. */
 const leastBytes = 1024
 
-/** Ends the connection of a body that makes no progress. A long upload may take as long as it takes. */
+/** Ends the connection of a body that makes no progress, however long an upload takes in all. */
 export function endStalledBody(request: IncomingMessage, clock: Clock, quietMilliseconds: number): void {
   const { socket } = request
-  // Counted at the socket: a listener for the data would take them from the handler of the request.
+  // Counted at the socket: a data listener would take the data from the request's handler.
   let seen = socket.bytesRead
   const check = (): void => {
     if (request.complete || socket.destroyed) return

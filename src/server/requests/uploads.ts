@@ -9,17 +9,17 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import { Refusal } from './refusal.ts'
 
-/** Bytes of all that one run takes in. A page imports one file at a time: the oldest that nobody reads makes room. */
+/** Bytes that one run keeps. A page imports one file at a time, so the oldest one that is not in use makes room. */
 const mostBytes = 8 * 1024 ** 3
 
 const controlCharacters = /\p{Cc}/gu
 
-/** `PUT /files?name=…`: what the user picked or dropped in the page, kept on disk until this host stops. */
+/** `PUT /files?name=…`: files that the user picked or dropped in the page, kept on disk until this host stops. */
 export class Uploads {
   readonly #app: App
   readonly #folder: string
   readonly #most: number
-  /** Bytes on their way. */
+  /** Bytes of running uploads. */
   #coming = 0
 
   constructor(app: App, dataFolder: string, most = mostBytes) {
@@ -28,7 +28,7 @@ export class Uploads {
     this.#folder = join(dataFolder, 'uploads')
   }
 
-  /** Tokens do not outlive the process, so what an earlier run left behind can never be asked for again. */
+  /** Tokens end with the process, so files of an earlier run can never be used again. */
   async clear(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true })
   }
@@ -37,7 +37,7 @@ export class Uploads {
     const shown = displayName(name)
     this.#checkRoom(Number(request.headers['content-length'] ?? 0))
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    // The page's name is for display; a name of our own cannot leave the folder or clash.
+    // The name from the page is only shown; our own name cannot leave the folder or clash.
     const path = join(this.#folder, randomBytes(12).toString('hex'))
     if (request.headers.expect) response.writeContinue()
     let file: FileRef

@@ -166,7 +166,7 @@ describe('accounts', () => {
     const { id } = await create()
     const refresh = () => ask<Account>('accounts.refresh', { id })
     service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
-    const problem = expect.stringContaining('problem of its own') as string
+    const problem = expect.stringContaining('The service failed') as string
     expect(await refresh()).toMatchObject({ connection: 'online', connectionProblem: problem })
     service.faults.set([{ kind: 'html', path: '/settings/apikeys' }])
     expect(await refresh()).toMatchObject({ connection: 'offline' })

@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts'
 import type { Learned, ServiceClientOptions } from '../options/options.ts'
 
-/** What every resource's operations are built on. */
+/** Shared by the operations of every resource. */
 export type Context = {
   caller: Caller
   options: ServiceClientOptions

@@ -5,8 +5,8 @@ import type { CallOptions } from '../options/options.ts'
 export type Page = { total: number | null; fingerprint: string; isEmpty: boolean }
 
 /**
- * The number of a page as the account counts. Most count from 1; which one counts from 0 is found out once, by
- * comparing its pages 0 and 1, and remembered.
+ * Converts the number of a page to the account's own. Most accounts count from 1; whether one counts from 0 is found
+ * out once, by comparing its pages 0 and 1, and remembered.
  */
 export async function servicePage(
   page: number | undefined,
@@ -26,7 +26,7 @@ type FirstPage = 0 | 1 | null
 
 const finding = new WeakMap<Context, Promise<FirstPage>>()
 
-/** Calls that begin side by side ask the service once; what became of another's question is nobody's error but its own. */
+/** Calls that begin at the same time ask the service once; a failure of that question fails only the call that asked. */
 async function findOnce(context: Context, find: () => Promise<FirstPage>): Promise<FirstPage> {
   for (let underway = finding.get(context); underway; underway = finding.get(context)) {
     const answer = await underway.catch(() => undefined)
@@ -37,7 +37,7 @@ async function findOnce(context: Context, find: () => Promise<FirstPage>): Promi
   return own.finally(() => finding.get(context) === own && finding.delete(context))
 }
 
-/** Null when the account has too little to tell. */
+/** Null when the account has too few entries to decide. */
 async function findFirstPage(
   fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
   options: CallOptions | undefined,
@@ -47,12 +47,12 @@ async function findFirstPage(
   const one = await fetchPage(1, options)
   if (zero.isEmpty) return one.isEmpty ? null : 1
   if (zero.fingerprint === one.fingerprint) return 1
-  // A message that arrived in between would make equal pages differ: page 0 has to stay what it was.
+  // A message that arrived in between would make equal pages differ, so page 0 must be unchanged.
   const again = await pageZero(fetchPage, options)
   return again !== null && again.fingerprint === zero.fingerprint ? 0 : null
 }
 
-/** How a service that counts from 1 answers. */
+/** The errors of a service that counts from 1. */
 const refusedZero: readonly string[] = ['invalid-request', 'not-found']
 
 async function pageZero(

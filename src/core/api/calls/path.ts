@@ -1,9 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** One part of a path, always encoded. Dots alone would climb out of the operation's path at some servers. */
+/** Encodes one segment of a path. On some servers a segment of dots alone would leave the operation's path. */
 export function segment(value: string): string {
   if (value === '' || value === '.' || value === '..' || !value.isWellFormed()) {
-    throw new AppError('invalid-input', 'This is not an id or address that can be asked for.', {
+    throw new AppError('invalid-input', 'This is not a valid id or address.', {
       details: { value: value.slice(0, 80).toWellFormed() },
     })
   }

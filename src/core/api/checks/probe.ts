@@ -4,7 +4,7 @@ import type { CallOptions, CapabilityState } from '../options/options.ts'
 import type { BlacklistOperations } from '../resources/blacklists.ts'
 import type { ExtraOperations } from '../resources/extras.ts'
 
-/** Exactly the operations of interface-notes.md; a GET is no proof of harmlessness, so nothing else is ever asked. */
+/** The operations of interface-notes.md. Even a GET may change something, so nothing else is ever called. */
 export const capabilityNames = [
   'GET /settings/domains',
   'GET /settings/domains/{sending}',
@@ -23,8 +23,8 @@ export type Capabilities = Record<CapabilityName, CapabilityState>
 
 /**
  * Finds out what an account has beyond interface.md and remembers it. Operations that change something, and the DNS
- * test, are not called: where their reading neighbour answers they are taken to be there, and said to be inferred.
- * Fails where the service let nothing be found out; what it did not tell this time stays as it was.
+ * test, are not called: they are inferred from the related operation that reads. Fails when nothing could be found out;
+ * what could not be found out this time stays as it was.
  */
 export async function probe(
   context: Context,
@@ -32,7 +32,7 @@ export async function probe(
   blacklists: BlacklistOperations,
   callOptions: CallOptions | undefined,
 ): Promise<Capabilities> {
-  // Most accounts have few of these: an absent one is what was asked about, and so is one that is withheld.
+  // Most accounts have few of these, so an absent or a withheld one is an expected result.
   const documented = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
   const options = { ...documented, expected: [...documented.expected, 'forbidden'] }
   const [domains, templates, users, account, blacklisted] = await Promise.all([
@@ -85,7 +85,7 @@ async function asked<T>(call: () => Promise<T>): Promise<Asked<T>> {
   }
 }
 
-/** A refusal or a form nobody can read is as good as absent; a bad moment or a key that is refused says nothing. */
+/** A refused or unreadable operation counts as absent; a temporary failure or a refused key proves nothing. */
 function stateOf(failure: AppError): CapabilityState {
   const { code } = failure
   const { status } = failure.details
@@ -96,7 +96,7 @@ function stateOf(failure: AppError): CapabilityState {
   return status >= 400 && status < 500 ? 'no' : 'unknown'
 }
 
-/** Where every call fails so, it is the account or the way to it, and no operation that is absent. */
+/** A failure that, if every call has it, is due to the account or the connection and not to an absent operation. */
 function isOfAll(failure: AppError): boolean {
   const isOther = failure.code === 'not-json' || failure.code === 'unexpected-answer'
   return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
@@ -110,7 +110,7 @@ function inferred(neighbour: CapabilityState): CapabilityState {
   return neighbour === 'yes' ? 'inferred' : neighbour
 }
 
-/** A 404 would not tell an unknown path from an address that is not listed, so a listed one is asked for. */
+/** An unknown path and an address that is not listed both return a 404, so a listed address is looked up. */
 async function blacklistEntry(
   extras: ExtraOperations,
   blacklists: BlacklistOperations,
@@ -120,7 +120,7 @@ async function blacklistEntry(
   let failure: AppError | null = null
   for (const type of ['bounces', 'unsubscribers', 'complaints']) {
     const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
-    // What fails for all lists would be asked, and waited for, three times.
+    // A failure that all lists share would be waited for three times.
     if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
     failure = page.failure
     const email = page.value?.items[0]?.email

@@ -3,15 +3,15 @@ import { type EndObserver, observeEnd } from '#formats/index.ts'
 import { exportFields } from '#shared/domain/exports/export-columns.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 
-/** `isOther`: it came as it was sent, and is no export. */
+/** `isOther`: the whole answer came, and it is not an export. */
 export type ExportEnd = { isWhole: true } | { isWhole: false; reason: string; isOther?: true }
 
 export type ExportObserver = { push(chunk: Uint8Array): void; end(): ExportEnd }
 
 /**
- * Watches an export go by and tells at its end whether it is one, and whole. Where the connection guarantees the length
- * (`isFramed`), only a service that cut its own answer is left to find: the first and the last letters tell. Looking at
- * every byte takes longer than receiving it (200 MB/s).
+ * Reads along with an export and says at its end whether it is an export, and a whole one. Where the connection
+ * guarantees the length (`isFramed`), only a service that cut its own answer is left to find, and the first and the last
+ * characters show that. Looking at every byte takes longer than receiving it (200 MB/s).
  */
 export function observeExport(fileType: FileType, isFramed: boolean): ExportObserver {
   switch (fileType) {
@@ -27,7 +27,7 @@ export function observeExport(fileType: FileType, isFramed: boolean): ExportObse
 
 const names: ReadonlySet<string> = new Set(exportFields.map((name) => name.toLowerCase()))
 
-/** Whether it is a record of an export at all, however damaged: an error with status 200 has none of the fields. */
+/** Whether this is a record of an export, even a damaged one: an error with status 200 has none of the fields. */
 export function looksLikeRecord(raw: unknown): boolean {
   if (typeof raw === 'string') return raw.trimStart().startsWith('{')
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
@@ -38,11 +38,11 @@ export const notRecords = 'none of its records has a field of an export'
 const notJson = 'The file is not valid JSON.'
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
-/** What can stand inside the outermost brackets, at either end of it. */
+/** The characters that can follow the first bracket, and those that can precede the last one. */
 const afterFirst: Readonly<Record<string, string>> = { '[': '{]', '{': '"}' }
 const beforeLast = '[{}'
 
-/** The first two visible letters of a json file and the last two. */
+/** Judges a json file by its first two and last two visible characters. */
 export class JsonEdges implements EndObserver {
   #first = ''
   #last = ''
@@ -65,7 +65,7 @@ export class JsonEdges implements EndObserver {
   }
 }
 
-/** The first two bytes of a chunk, or the last two, that are neither blank nor part of a byte order mark. */
+/** The first or last two bytes of a chunk that are neither white space nor part of a byte order mark. */
 function visible(chunk: Uint8Array, step: 1 | -1): string {
   let found = ''
   for (let at = step === 1 ? 0 : chunk.length - 1; at >= 0 && at < chunk.length && found.length < 2; at += step) {
@@ -79,16 +79,16 @@ function reversed(text: string): string {
   return text.length < 2 ? text : text[1]! + text[0]!
 }
 
-/** Every error, login and apology is smaller; a larger file is read record by record when it is imported. */
+/** Error and login pages are smaller; a larger file is read record by record when it is imported. */
 const parsedWhole = 1024 * 1024
 
-/** All of it is UTF-8, its ends are those of records, and what is small enough is parsed. */
+/** Checks that a file is UTF-8 throughout and has the ends of a list of records; a small file is parsed as well. */
 class JsonExport implements ExportObserver {
   readonly #end: EndObserver
   readonly #edges = new JsonEdges()
   #small: Buffer[] | null = []
   #bytes = 0
-  /** The beginning of a letter that goes on in the next chunk. */
+  /** The beginning of a character that continues in the next chunk. */
   #begun: Buffer = Buffer.alloc(0)
   #isUtf8 = true
 
@@ -101,9 +101,9 @@ class JsonExport implements ExportObserver {
     this.#edges.push(chunk)
     this.#bytes += chunk.length
     if (this.#bytes > parsedWhole) this.#small = null
-    // A copy, because the chunk is a buffer that is read over.
+    // A copy, because the chunk's memory is used again.
     this.#small?.push(Buffer.from(chunk))
-    if (this.#isUtf8) this.#checkLetters(chunk)
+    if (this.#isUtf8) this.#checkEncoding(chunk)
   }
 
   end(): ExportEnd {
@@ -123,33 +123,33 @@ class JsonExport implements ExportObserver {
     return { isWhole: false, reason: notRecords, isOther: true }
   }
 
-  #checkLetters(chunk: Uint8Array): void {
+  #checkEncoding(chunk: Uint8Array): void {
     let start = 0
     let { length } = chunk
     if (this.#begun.length > 0) {
-      while (start < chunk.length && start < 3 && isInside(chunk[start]!)) start += 1
-      const letter = Buffer.concat([this.#begun, chunk.subarray(0, start)])
-      if (start === chunk.length && letter.length < 4 && !isUtf8(letter)) {
-        this.#begun = letter
+      while (start < chunk.length && start < 3 && isContinuation(chunk[start]!)) start += 1
+      const character = Buffer.concat([this.#begun, chunk.subarray(0, start)])
+      if (start === chunk.length && character.length < 4 && !isUtf8(character)) {
+        this.#begun = character
         return
       }
       this.#begun = Buffer.alloc(0)
-      this.#isUtf8 = isUtf8(letter)
+      this.#isUtf8 = isUtf8(character)
     }
     let last = length - 1
-    while (last > start && length - last < 4 && isInside(chunk[last]!)) last -= 1
+    while (last > start && length - last < 4 && isContinuation(chunk[last]!)) last -= 1
     if (last >= start && chunk[last]! >= 0xc0 && !isUtf8(chunk.subarray(last))) {
       this.#begun = Buffer.from(chunk.subarray(last))
       length = last
     }
     const whole = chunk.subarray(start, length)
-    // JSON has no NUL: a text of 16-bit letters without a mark is full of them.
+    // JSON has no NUL bytes, and UTF-16 without a byte order mark is full of them.
     this.#isUtf8 &&= this.#begun.length < 4 && isUtf8(whole) && !whole.includes(0)
   }
 }
 
-/** A byte within a letter of several. */
-function isInside(byte: number): boolean {
+/** A byte that continues a character. */
+function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80
 }
 
@@ -190,7 +190,7 @@ class LastLine implements EndObserver {
 
 const longestHeading = 64 * 1024
 
-/** Any text that ends in a line break could be csv: the heading says whether it is an export. */
+/** Any text that ends in a line break could be csv, so the heading decides whether it is an export. */
 class CsvExport implements ExportObserver {
   readonly #end: EndObserver
   #heading = ''
@@ -214,7 +214,7 @@ class CsvExport implements ExportObserver {
   }
 }
 
-/** Two of the columns, whatever their order and what else there is. */
+/** Two known columns are enough, in any order and beside any others. */
 function namesColumns(heading: string): boolean {
   const [line = ''] = heading.split(/[\r\n]/, 1)
   const cells = line.replace(/^\u00EF\u00BB\u00BF/, '').split(/[,;\t|]/)

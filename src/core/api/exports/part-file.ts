@@ -4,24 +4,24 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** Parts are gathered to this size and written at once, without being copied: the system is quickest in large writes. */
+/** Parts are collected to this size and written at once, without copying: large writes are fastest. */
 const batchBytes = 512 * 1024
-/** The network may be this far ahead of the write that is under way. */
+/** How far the network may be ahead of the current write. */
 const mostWaiting = 2 * 1024 * 1024
 
 export type PartFile = {
   /**
-   * Writes a stream to its end. `taken` sees each part as it comes and may refuse by throwing; `written` gets it when
-   * it may be forgotten. A failure ends the stream and is thrown when no write is under way any more.
+   * Writes a stream to its end. `taken` gets each part as it comes and may refuse it by throwing; `written` gets it when
+   * its memory may be used again. A failure ends the stream, and is thrown once no write is running.
    */
   fill(stream: Readable, taken: (part: Buffer) => void, written: (part: Buffer) => void): Promise<void>
-  /** Gives the file its name; what had it before is replaced. `durable` waits until it survives a power failure. */
+  /** Gives the file its final name and replaces any file that has it. `durable` waits until it survives a power failure. */
   keep(durable: boolean): Promise<void>
-  /** Closes the file and removes it, unless it holds the only copy of something: then its path is the answer. */
+  /** Closes and removes the file, unless it holds the only copy of something: then returns its path. */
   abandon(isOnlyCopy: boolean): Promise<string | null>
 }
 
-/** A file beside its target: half a file never has the target's name. */
+/** Opens a file beside its target, so that half a file never has the target's name. */
 export async function openPartFile(target: string): Promise<PartFile> {
   const path = `${target}.part-${randomBytes(4).toString('hex')}`
   const file = await named(target, open(path, 'wx', 0o600))
@@ -66,7 +66,7 @@ export async function fill(
     await writeParts(parts)
     for (const part of parts) written(part)
   }
-  /** One write at a time: two in one file only wait for each other. */
+  /** One write at a time: two writes to one file only wait for each other. */
   function next(): void {
     writing = write().then(
       () => {
@@ -98,9 +98,9 @@ export async function fill(
     (thrown: Error) => thrown,
   )
   while (writing !== null) await writing
-  // A stream that has ended takes no failure any more: that of its last write is asked for.
+  // A stream that has ended reports no failure any more, so that of its last write is looked at here.
   const failure = broken ?? unwritten
-  // Also the rest of a stream that broke: it may be the only copy.
+  // Even after a break the rest is written: it may be the only copy.
   const rest = waiting.length > 0 ? write() : Promise.resolve()
   if (failure === null) return rest
   await rest.catch(() => undefined)
@@ -111,7 +111,7 @@ async function writeAll(file: FileHandle, parts: Buffer[]): Promise<void> {
   let left = parts
   while (left.length > 0) {
     let { bytesWritten } = await file.writev(left)
-    // A disk that is nearly full takes a part; the next write gets the error.
+    // A nearly full disk takes only a part; the next write gets the error.
     const at = left.findIndex((part) => (bytesWritten -= part.length) < 0)
     left = at < 0 ? [] : [left[at]!.subarray(bytesWritten), ...left.slice(at + 1)]
   }
@@ -120,11 +120,12 @@ async function writeAll(file: FileHandle, parts: Buffer[]): Promise<void> {
 const sentences: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full, so the file could not be written.',
   EDQUOT: 'Your disk quota is used up, so the file could not be written.',
-  EFBIG: 'The file became larger than this disk allows.',
-  EACCES: 'The file could not be written: this folder may not be written to.',
-  EPERM: 'The file could not be written: it may be open elsewhere, or its folder may not be written to.',
+  EFBIG: 'The file grew larger than this disk allows.',
+  EACCES: 'The file could not be written: you have no permission to write to this folder.',
+  EPERM:
+    'The file could not be written: another program may have it open, or you have no permission to write to its folder.',
   EROFS: 'The file could not be written: the disk is read-only.',
-  ENOENT: 'The file could not be written: its folder is not there.',
+  ENOENT: 'The file could not be written: its folder does not exist.',
 }
 
 async function named<T>(target: string, work: Promise<T>): Promise<T> {

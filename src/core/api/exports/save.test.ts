@@ -158,7 +158,7 @@ test('over TLS, twice on one connection', async () => {
 })
 
 test.each([
-  ['whose folder is not there', 'missing/export.csv', 'its folder is not there'],
+  ['whose folder does not exist', 'missing/export.csv', 'its folder does not exist'],
   ['that is a folder', 'folder', 'The file could not be written'],
 ])('a file %s is an error of the disk, and the place of the stream is free again', async (_name, name, said) => {
   const folder = await newFolder()

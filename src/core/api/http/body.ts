@@ -5,7 +5,7 @@ import type { Place } from './failure.ts'
 
 type Given = { body: Buffer; headers: AnswerHeaders; mayAnswerNothing: boolean }
 
-/** The JSON of a complete 2xx answer, read by the operation's own reader; `show` takes secrets out of what is quoted. */
+/** Reads the JSON of a complete 2xx answer with the operation's reader; `show` masks secrets in what is quoted. */
 export function readAnswer<T>(
   { body, headers, mayAnswerNothing }: Given,
   place: Place,
@@ -14,7 +14,7 @@ export function readAnswer<T>(
 ): T {
   const quote = (): { body: string } => ({ body: show(body.toString('utf8', 0, 4096)).slice(0, 500) })
   if (holdsTooMuch(body)) throw tooMuch(place)
-  if (body.length === 0 && !mayAnswerNothing) throw nothing(headers, place)
+  if (body.length === 0 && !mayAnswerNothing) throw emptyBody(headers, place)
   const json = body.length === 0 ? undefined : parse(body, headers, place, quote)
   try {
     return read(json)
@@ -24,10 +24,10 @@ export function readAnswer<T>(
   }
 }
 
-/** A page of a list holds thousands. Reading millions of empty objects takes seconds, and hundreds of megabytes. */
+/** A page of a list holds thousands. Reading millions of empty objects takes seconds and hundreds of megabytes. */
 const mostValues = 1_000_000
 
-/** Every value but the first of a list or an object follows a comma; those in texts are counted too. */
+/** Counts values by commas and opening brackets; those within strings count, too. */
 function holdsTooMuch(body: Buffer): boolean {
   if (body.length <= mostValues) return false
   let values = 0
@@ -44,7 +44,7 @@ function tooMuch(place: Place): AppError {
   return new AppError('answer-too-large', sentence, { details: { ...place } })
 }
 
-/** The one error of an answer that came whole and is not what the interface says. */
+/** The error of an answer that came whole but is not what the interface documents. */
 export function unexpectedAnswer(reason: string, details: ErrorDetails): AppError {
   const sentence = `The service answered in a form Mailroom does not know: ${reason}.`
   return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })
@@ -56,8 +56,8 @@ export function webPageError(details: ErrorDetails): AppError {
   return new AppError('not-json', sentence, { details })
 }
 
-/** What status 200 without a word means, nobody can know: it is neither a success nor an empty list. */
-function nothing(headers: AnswerHeaders, place: Place): AppError {
+/** An empty body with status 200 proves nothing: it is neither a success nor an empty list. */
+function emptyBody(headers: AnswerHeaders, place: Place): AppError {
   if (isOpenEnded(headers)) return cutOff({ ...place })
   return unexpectedAnswer('the body is empty', { ...place, body: '' })
 }
@@ -92,7 +92,7 @@ function looksLikeHtml(body: Buffer, headers: AnswerHeaders): boolean {
   return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(body.toString('latin1', 0, 200))
 }
 
-/** Without a length the end of the connection is the end of the answer, and a cut looks just like it. */
+/** Without a length the end of the connection is the end of the answer, and a broken connection looks the same. */
 function isOpenEnded(headers: AnswerHeaders): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }

@@ -7,13 +7,13 @@ export type AnswerHeaders = Readonly<Record<string, string | string[] | undefine
 export type Answer = {
   status: number
   headers: AnswerHeaders
-  /** The whole body, or what of it fitted when it was cut to `limit`. */
+  /** The whole body, or as much as fits `limit`. */
   body: Buffer
-  /** In place of the body, when a stream was asked for and the status is 2xx. */
+  /** Replaces the body when a stream was requested and the status is 2xx. */
   stream: Readable | null
 }
 
-/** Thrown when a body grows past its limit; undici's own `maxResponseSize` is one for the whole pool. */
+/** Thrown when a body exceeds its limit; undici's own `maxResponseSize` applies to the whole pool. */
 export class TooLarge extends Error {
   readonly limit: number
 
@@ -27,17 +27,17 @@ const errorBodyLimit = 256 * 1024
 const empty = Buffer.alloc(0)
 
 /**
- * One request and its answer, straight on the pool's dispatch: it is twice as fast as `pool.request` for small calls,
- * and it knows whether the request was begun, which decides if an effect can have happened.
+ * One request and its answer, directly on the pool's dispatch: twice as fast as `pool.request` for small calls, and it
+ * knows whether the request was started, which decides whether an effect can have happened.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes of the request may have reached the service. */
   started = false
-  /** The reader is slow, so silence is not the service's. */
+  /** The reader is slow, so the service is not to blame for the silence. */
   paused = false
-  /** No more bytes will come, though the reader may still be at those that did. */
+  /** No more bytes will come, though some may still be unread. */
   ended = false
-  /** Why the stream ends before its time: what came is read first, as it may be all that can be had. */
+  /** Why the stream ends early. What came is read first, since it may be the only copy. */
   broken: Error | null = null
   status: number | null = null
   bytes = 0
@@ -59,17 +59,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // An exchange can end before anybody waits for its answer; who waits later still gets the failure.
+    // An exchange can end before its answer is awaited; a later await still gets the failure.
     this.answer.catch(() => undefined)
   }
 
-  /** What has to be known before the request can go out: given up as soon as the exchange is aborted. */
+  /** Awaits what the request needs before it can go out; rejects as soon as the exchange is aborted. */
   prepared<T>(promise: Promise<T>): Promise<T> {
-    // Before the request went out, the answer can but fail.
+    // Before the request went out, the answer can only fail.
     return Promise.race([this.answer as Promise<never>, promise])
   }
 
-  /** Ends the exchange at once, also while it still waits for a connection. */
+  /** Ends the exchange at once, even while it waits for a connection. */
   abort(reason: Error): void {
     if (this.#reason !== null) return
     this.#reason = reason
@@ -106,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return
     }
     if (this.status !== null && this.status >= 300 && this.bytes > errorBodyLimit) {
-      // Enough of an error page was read; the rest is not worth the connection.
+      // The rest of an error page is not worth the connection.
       this.#resolve(this.#whole())
       controller.abort(new TooLarge(errorBodyLimit))
       return
@@ -158,7 +158,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         callback(error)
       },
     })
-    // It can break within the packet that began it, before its reader listens; the reader finds it `errored`.
+    // It can break within its first packet, before the reader listens; the reader then finds it `errored`.
     return stream.on('error', () => undefined)
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { TooLarge } from './exchange.ts'
 
-/** Where a failure happened, told to the user with it. */
+/** Where a failure happened, shown to the user with it. */
 export type Place = { operation: string; origin: string; status: number | null; requestId: string | null }
 
 export type FailureCode =
@@ -21,7 +21,7 @@ export type FailureCode =
   | 'malformed-answer'
   | 'aborted'
 
-/** The way to the service is broken: nothing was asked, and nothing will be until it is back. */
+/** Codes that mean the service cannot be reached at all. */
 export const offlineCodes: ReadonlySet<string> = new Set<FailureCode>([
   'host-unknown',
   'connection-refused',
@@ -29,7 +29,7 @@ export const offlineCodes: ReadonlySet<string> = new Set<FailureCode>([
   'proxy-failed',
 ])
 
-/** Thrown by this room's own deadlines, on its own clock. */
+/** Thrown by the deadlines of the client, which go by its own clock. */
 export class DeadlinePassed extends Error {
   readonly deadline: 'attempt' | 'call' | 'start' | 'idle'
   readonly milliseconds: number
@@ -43,10 +43,10 @@ export class DeadlinePassed extends Error {
 
 export class Aborted extends Error {}
 
-/** What the network did, as a sentence. The address is named without path, user or query. */
+/** Describes a network failure as a sentence. It names the host, without path, user or query. */
 export function networkFailure(thrown: unknown, place: Place): AppError {
   if (thrown instanceof AppError) return thrown
-  if (isOurFault(thrown)) return AppError.from(thrown)
+  if (isOwnBug(thrown)) return AppError.from(thrown)
   const chain = causes(thrown)
   const reason = chain.map((error) => error.message).find((message) => message !== '') ?? 'unknown'
   const { code, sentence, retryable } = classify(thrown, chain, new URL(place.origin).host)
@@ -56,14 +56,14 @@ export function networkFailure(thrown: unknown, place: Place): AppError {
 
 const foreignCode = /^(?!ERR_(?!TLS_|SSL_|STREAM_PREMATURE_CLOSE|_)).+/
 
-/** A mistake in this program must not be blamed on the network: such errors have no code of the system or of undici. */
-function isOurFault(thrown: unknown): boolean {
+/** Whether the error is a bug of Mailroom, not of the network: such errors have no code of the system or of undici. */
+function isOwnBug(thrown: unknown): boolean {
   if (thrown instanceof Aborted || thrown instanceof DeadlinePassed || thrown instanceof TooLarge) return false
   const chain = causes(thrown)
   return !chain.some((error) => foreignCode.test(codeOf(error)) || error.name === 'HTTPParserError')
 }
 
-/** A reader that leaves its loop destroys the stream with this error of Node's own; undici's has another code. */
+/** A reader that leaves its loop destroys the stream with this error of Node's; undici's has another code. */
 export function isReaderGone(thrown: unknown): boolean {
   return thrown instanceof Error && codeOf(thrown) === 'ABORT_ERR'
 }
@@ -100,12 +100,12 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     case 'EAI_NONAME':
       return kind('host-unknown', `There is no host named ${host}, or the network is down.`, true)
     case 'ECONNREFUSED':
-      return kind('connection-refused', `${host} refuses the connection: no service answers at that address.`, true)
+      return kind('connection-refused', `${host} refuses the connection: no service is running at that address.`, true)
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
     case 'EADDRNOTAVAIL':
-      return kind('network-unreachable', `${host} cannot be reached: the network is down or does not lead there.`, true)
+      return kind('network-unreachable', `${host} cannot be reached: the network is down or has no route to it.`, true)
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return kind('timeout', `${host} did not accept the connection in time.`, true)
@@ -128,14 +128,10 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
         false,
       )
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return kind(
-        'tls-name-mismatch',
-        `The certificate that answers is not made out to ${host}, so the key was not sent.`,
-        false,
-      )
+      return kind('tls-name-mismatch', `The server’s certificate is not for ${host}, so the key was not sent.`, false)
     case 'UND_ERR_PRX_TLS':
     case 'UND_ERR_PRX_CONN':
-      return kind('proxy-failed', 'The proxy broke the connection off.', true)
+      return kind('proxy-failed', 'The proxy closed the connection.', true)
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':
       return kind('header-too-large', 'The service sent headers of more than 16 KB, which were refused.', false)
@@ -144,7 +140,7 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     return kind('proxy-failed', `The proxy refused the connection: ${error.message}.`, true)
   }
   if (error.name === 'HTTPParserError')
-    return kind('malformed-answer', 'What answers does not speak HTTP correctly.', false)
+    return kind('malformed-answer', 'The server does not speak correct HTTP.', false)
   if (/^ERR_(?:TLS|SSL)_|^CERT_|^EPROTO$/.test(code)) {
     return kind('tls-failed', `A secure connection to ${host} could not be made.`, false)
   }
@@ -155,7 +151,7 @@ function kind(code: FailureCode, sentence: string, retryable: boolean): Kind {
   return { code, sentence, retryable }
 }
 
-/** The error and what caused it: undici and net wrap what the system said. */
+/** The error and its causes: undici and net wrap the errors of the system. */
 function causes(thrown: unknown): Error[] {
   const chain: Error[] = []
   let error: unknown = thrown

@@ -13,23 +13,23 @@ type PoolOptions = {
   readonly buffers: ReadBuffers
 }
 
-/** The way to a service. What is wrong with its settings is said at once; a password is asked for by the first call. */
+/** The connections to a service. Wrong settings are reported at once; a password is read by the first call. */
 export type ServicePool = {
   ready(): Promise<Dispatcher>
   destroy(): Promise<void>
 }
 
 /**
- * One pool of our own per account. Never global `fetch` nor the module's default dispatcher: on Node 24 both may run on
+ * One separate pool per account. Never global `fetch` nor the module's default dispatcher: on Node 24 both may run on
  * the bundled undici, which kills the process when a slow reader meets a closing peer. No interceptors: retry, redirect,
- * cache and decompression are decided in this room, where it is known what a call does.
+ * cache and decompression are decided in this client, which knows what each call does.
  */
 export function openPool(url: URL, { network, deadlines, limits, buffers }: PoolOptions): ServicePool {
   const ca = authorities(network?.extraCa ?? [])
   const tlsOptions = {
     allowH2: false,
     timeout: deadlines.connect,
-    // Said here, as NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise hand the key to anybody.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise expose the key.
     rejectUnauthorized: true,
     ...(ca === null ? {} : { ca }),
   }
@@ -37,7 +37,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
     allowH2: false,
     pipelining: 1,
     connections: limits.concurrency + limits.streams,
-    // The deadlines are kept by the caller on its clock: undici's fire up to a second late.
+    // The transport keeps the deadlines: undici's fire up to a second late.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 15_000,
@@ -48,7 +48,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
   if (!isProxyUrl(proxy)) {
     throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
   }
-  // With options for it, undici speaks TLS to a SOCKS proxy as well, which none of them understands.
+  // Given these options, undici would speak TLS to a SOCKS proxy, which no such proxy understands.
   const proxyTls = /^socks/i.test(proxy) ? {} : { proxyTls: tlsOptions }
   const through = (uri: string) => new ProxyAgent({ ...shared, uri, requestTls: tlsOptions, ...proxyTls })
   const { shown, isHidden } = hideProxyPassword(proxy)
@@ -73,14 +73,14 @@ function openedLater(open: () => Promise<Dispatcher>): ServicePool {
           return made
         },
         (error: unknown) => {
-          // A keychain that was locked may be open the next time.
+          // A locked keychain may be unlocked by the next try.
           opening = null
           throw error
         },
       )
       return opening
     },
-    // One that is still being opened is not waited for: the keychain may take its time.
+    // A pool that is still opening is not waited for: the keychain may take long.
     async destroy() {
       isDestroyed = true
       await dispatcher?.destroy()
@@ -95,7 +95,7 @@ async function withPassword(shown: string, network: Network | undefined): Promis
   throw new AppError('proxy-password-missing', sentence)
 }
 
-/** Giving `ca` replaces the default list, so the defaults are added again; null leaves them to Node. */
+/** `ca` replaces the default list, so the defaults are added again; null leaves them to Node. */
 function authorities(extra: readonly string[]): string[] | null {
   if (extra.length === 0) return null
   for (const [index, pem] of extra.entries()) {

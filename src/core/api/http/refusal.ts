@@ -1,10 +1,10 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Place } from './failure.ts'
 
-/** Why the service said no, read from any of the error bodies that services of this kind send. */
+/** An answer that is not 2xx, with the parts that explain it. */
 export type Refusal = { place: Place; body: string; retryAfter: number | null; location: string | null }
 
-/** An answer that is not 2xx becomes an error whose sentence says whose turn it is. */
+/** Makes an error of an answer that is not 2xx; its sentence says what to do. */
 export function refusalError(status: number, refusal: Refusal): AppError {
   const said = readSentence(refusal.body)
   const { code, sentence, retryable } = classify(status, said, refusal)
@@ -19,7 +19,7 @@ export function refusalError(status: number, refusal: Refusal): AppError {
   return new AppError(code, sentence, { retryable, details })
 }
 
-/** The service, or this account, does not have the operation that was called, or not what it names. */
+/** Whether the service lacks the operation that was called, or the thing it names. */
 export function isUnknownPath(thrown: unknown): boolean {
   return thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
 }
@@ -33,7 +33,7 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
   if (status >= 300 && status < 400) {
     return kind(
       'redirect-refused',
-      'The service answers with a redirect to another address. It was not followed, because the key would go there too. Check the base URL.',
+      'The service redirects to another address. Mailroom did not follow, because the key would be sent there too. Check the base URL.',
     )
   }
   switch (status) {
@@ -45,7 +45,7 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
     case 403:
       return forbidden(said, quote)
     case 404:
-      return kind('not-found', `The service does not have that.${quote}`)
+      return kind('not-found', `The service does not have this.${quote}`)
     case 405:
       return kind('not-allowed', `The service does not allow that operation here.${quote}`)
     case 407:
@@ -62,12 +62,12 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
     }
   }
   if (status >= 500) {
-    return kind('service-error', `The service has a problem of its own (status ${status}).${quote}`, true)
+    return kind('service-error', `The service failed (status ${status}).${quote}`, true)
   }
   return kind('unexpected-status', `The service answered with status ${status}.${quote}`)
 }
 
-/** The two reasons interface.md gives for a refused key; a service that names neither gets a sentence with both. */
+/** interface.md gives two reasons for a refused key; where the service names neither, the sentence names both. */
 function forbidden(said: Said, quote: string): Kind {
   const text = `${said.code} ${said.sentence}`
   if (/\bip\b|\bips\b|ip[-_ ]?(?:address|filter|not)|address(?:es)? (?:is )?not allowed/i.test(text)) {
@@ -75,7 +75,7 @@ function forbidden(said: Said, quote: string): Kind {
   }
   if (/disabled|inactive|not enabled|revoked/i.test(text)) {
     const own = 'This key is disabled.'
-    // Some services say just that, and once is enough.
+    // Some services say exactly that, and once is enough.
     return kind('key-disabled', `${own}${said.sentence.replace(/[.!]?$/, '.') === own ? '' : quote}`)
   }
   return kind('forbidden', `The service refuses this key: it may be disabled or bound to other IP addresses.${quote}`)

@@ -1,14 +1,14 @@
-/** Fields of answers that hold secrets of the account, also where the text was cut inside one of them. */
+/** Fields of answers that hold secrets of the account, even where the text is cut within one. */
 const secretField = /("(?:key|hash|password|secret|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi
 
 const mask = '•••'
 
-/** The text without the key, in any form in which a server may echo it, and without the keys of an answer. */
+/** Masks the key, in every form in which a server may echo it, and the secrets in an answer. */
 export function scrub(text: string, key: string): string {
   let clean = text.replace(secretField, `$1${mask}`)
   if (key.length === 0) return clean
   const quoted = JSON.stringify(key).slice(1, -1)
-  // Without what fills it up at the end: it stands in the other form, too.
+  // Without the padding, so that both forms match.
   const base64 = Buffer.from(key)
     .toString('base64')
     .replace(/={1,2}$/, '')

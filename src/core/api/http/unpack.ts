@@ -10,7 +10,7 @@ const streaming = { gzip: createGunzip, deflate: createInflate, br: createBrotli
 
 type Encoding = keyof typeof whole
 
-/** An answer unpacked up to `limit`: 200 KB of gzip can hold 200 MB of nothing. */
+/** Unpacks an answer, up to `limit`: 200 KB of gzip can hold 200 MB of zeros. */
 export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number): Promise<Buffer> {
   const encoding = readEncoding(headers)
   if (encoding === null || body.length === 0) return body
@@ -25,12 +25,12 @@ export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number
   }
 }
 
-/** Past this many unpacked bytes, the ratio of a stream is watched. */
+/** From this many unpacked bytes on, the compression ratio of a stream is limited. */
 const watchedFrom = 4 * 1024 * 1024
-/** The densest export of repeated rows stays far below it; gzip itself ends at 1030. */
+/** Exports of repeated rows stay far below it; gzip reaches at most 1030. */
 const greatestRatio = 400
 
-/** Takes the stream over: one that cannot be unpacked is ended, for nobody will read it. */
+/** Takes over the stream: one that cannot be unpacked is destroyed, since nothing will read it. */
 export function unpackStream(stream: Readable, headers: AnswerHeaders, received: () => number): Readable {
   const encoding = encodingOf(stream, headers)
   if (encoding === null) return stream
@@ -43,7 +43,7 @@ export function unpackStream(stream: Readable, headers: AnswerHeaders, received:
     },
   })
   pipeline(stream, streaming[encoding]({ chunkSize: 256 * 1024 }), guard, () => undefined)
-  // Every failure reaches the reader of the last stream; without a reader it must not end the process.
+  // Failures reach the reader of the last stream; without a reader they must not end the process.
   return guard.on('error', () => undefined)
 }
 
@@ -63,7 +63,7 @@ function readEncoding(headers: AnswerHeaders): Encoding | null {
   if (value === '' || value === 'identity') return null
   if (value === 'gzip' || value === 'x-gzip') return 'gzip'
   if (value === 'deflate' || value === 'br') return value
-  throw new AppError('malformed-answer', 'The service sent an answer in a compression nobody asked for.', {
+  throw new AppError('malformed-answer', 'The service sent an answer in a compression that Mailroom did not ask for.', {
     details: { encoding: value.slice(0, 40) },
   })
 }

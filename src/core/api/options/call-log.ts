@@ -4,10 +4,10 @@ export type CallLogEntry = {
   startedAt: number
   milliseconds: number
   status: number | null
-  /** Of the answer's body, as it came over the network. */
+  /** Of the answer's body, before unpacking. */
   bytes: number
   retries: number
-  /** Null when it went well. */
+  /** Null after a success. */
   errorCode: string | null
 }
 
@@ -18,7 +18,7 @@ export type CallLog = {
   clear(): void
 }
 
-/** The last calls in a ring: at thousands of calls a second, shifting an array would cost more than the calls. */
+/** The last calls, in a ring buffer: at thousands of calls a second, shifting an array costs more than the calls. */
 export function createCallLog(capacity = 500): CallLog {
   let ring: CallLogEntry[] = []
   let next = 0

@@ -2,25 +2,25 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { OutcomeCheck } from './outcome.ts'
 
 export type Effect = {
-  /** Chosen by a caller that wants to find it again; a new one where it is absent. */
+  /** Chosen by a caller that wants to find the effect again; by default a new one. */
   readonly id: string | undefined
   readonly operation: string
   readonly check: OutcomeCheck
 }
 
-/** One effect from before it leaves this computer until it is known what became of it. The first word counts. */
+/** Follows one effect from before it leaves this computer until its outcome is known. Only the first call counts. */
 export type EffectNote = {
   readonly id: string
-  /** Aborted when somebody does not want to wait for the answer any longer. */
+  /** Aborted when the user stops waiting for the answer. */
   readonly signal: AbortSignal
-  /** The service said what it did, or nothing was asked of it. */
+  /** The outcome is known: the service responded, or nothing was sent to it. */
   settle(): void
-  /** Its answer is lost: `error` is the `outcome-unknown` that the caller gets. */
+  /** The answer was lost: `error` is the `outcome-unknown` that the caller gets. */
   lose(error: AppError): void
 }
 
-/** Where effects are noted down, so that even a Mailroom that was killed knows what it may have done. */
+/** Where effects are noted, so that even after a kill Mailroom knows what it may have done. */
 export type EffectJournal = {
-  /** Rejects where it cannot be noted down: then nothing is asked of the service. */
+  /** Rejects when the effect cannot be noted: then nothing is sent to the service. */
   begin(effect: Effect): Promise<EffectNote>
 }

@@ -16,11 +16,11 @@ export type ServiceProfile = Pick<
   | 'correlateSends'
 >
 
-/** Whether an operation beyond interface.md is there; `inferred` where only a neighbour could be asked harmlessly. */
+/** Whether an account has an operation beyond interface.md; `inferred` where only a related one can be called without harm. */
 export type CapabilityState = 'yes' | 'no' | 'unknown' | 'inferred'
 
 export type Learned = {
-  /** How exports are asked for: some accounts answer GET only. */
+  /** The method of exports: some accounts accept only GET. */
   readonly exportMethod?: 'POST' | 'GET'
   readonly blacklistForm?: 'body' | 'path'
   readonly firstPage?: 0 | 1
@@ -29,15 +29,15 @@ export type Learned = {
   readonly probedAt?: number
 }
 
-/** What an account turned out to speak, kept by the caller from run to run. */
+/** Which variants of the interface an account turned out to use, kept by the caller from run to run. */
 export type LearnedStore = { get(): Learned; set(learned: Learned): void }
 
 export type Network = {
   /** A proxy URL, `direct` for none; absent follows HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
   readonly proxy?: string
-  /** What the dots in the proxy URL stand for. Asked for when the proxy is first needed, like the key. */
+  /** The password that the dots in the proxy URL stand for. Read when the proxy is first used, like the key. */
   readonly proxyPassword?: () => Promise<string | null>
-  /** Certificates of further authorities, as PEM texts. NODE_EXTRA_CA_CERTS is honoured in any case. */
+  /** Certificates of additional authorities, as PEM texts. NODE_EXTRA_CA_CERTS applies in any case. */
   readonly extraCa?: readonly string[]
 }
 
@@ -50,11 +50,11 @@ export type Deadlines = {
   readonly call: number
   /** A send may carry many megabytes up a slow line. */
   readonly send: number
-  /** The first byte of an export: the service may have to gather a million records first. */
+  /** To the first byte of an export: the service may have to collect a million records first. */
   readonly streamStart: number
-  /** Silence inside a stream. */
+  /** Of silence within a stream. */
   readonly idle: number
-  /** The longest `Retry-After` that is waited for. */
+  /** The longest `Retry-After` that a call waits for. */
   readonly retryAfter: number
 }
 
@@ -71,9 +71,9 @@ export const defaultDeadlines: Deadlines = {
 export type Limits = {
   /** Calls in flight on one account. */
   readonly concurrency: number
-  /** Exports in flight, beside the calls. */
+  /** Exports in flight, in addition to the calls. */
   readonly streams: number
-  /** Bytes of one answer that is not an export, unpacked. */
+  /** Unpacked bytes of one answer that is not an export. */
   readonly answerBytes: number
   readonly retriesPerMinute: number
 }
@@ -87,13 +87,13 @@ export const defaultLimits: Limits = {
 
 export type ServiceClientOptions = {
   readonly profile: ServiceProfile
-  /** Asked for each call, so that the key is never kept in an object that could be logged. */
+  /** Read for each call, so that the key is never kept in an object that could be logged. */
   readonly key: () => Promise<string>
   readonly learned: LearnedStore
   readonly clock: Clock
   readonly logger: Pick<Logger, 'log'>
   readonly callLog: CallLog
-  /** Absent for clients whose effects nobody asks about later. */
+  /** Absent where outcomes are not looked for later. */
   readonly journal?: EffectJournal
   readonly network?: Network
   readonly deadlines?: Partial<Deadlines>
@@ -102,8 +102,8 @@ export type ServiceClientOptions = {
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /** While the service is out of reach a patient read waits for it to come back; others fail. Effects never wait. */
+  /** A patient read waits while the service cannot be reached; others fail. Effects never wait. */
   readonly patient?: boolean
-  /** Codes of refusals that answer the question asked: they are thrown like others, but are nothing to warn about. */
+  /** Error codes that are an expected result: they are thrown like others, but are no reason for a warning. */
   readonly expected?: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
 
-/** What an effect was, so that its outcome can be looked for when the answer was lost. */
+/** Describes an effect, so that its outcome can be looked for when the answer was lost. */
 export type OutcomeCheck =
   | { kind: 'send'; sendId: string | null; sentAt: number; from: string; recipients: number }
   | { kind: 'api-key'; description: string; startedAt: number }
@@ -12,44 +12,43 @@ export type OutcomeCheck =
   | { kind: 'delta'; fileType: FileType }
   | { kind: 'blacklist'; type: string; email: string; listed: boolean }
 
-/** What is unknown after a lost answer, and how it can be found out. */
+/** What is unknown after a lost answer, and how to find out. */
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
-    sentence: 'The answer to this send was lost: the message may have gone out or not.',
+    sentence: 'The answer to this send was lost: the message may or may not have gone out.',
     advice: 'Mailroom can look for the message in the statistics by its mailroom_send mark.',
   },
   'api-key': {
-    sentence: 'The answer was lost: the API key may have been created or not.',
+    sentence: 'The answer was lost: the API key may or may not have been created.',
     advice: 'The list of API keys shows whether there is a new key with this description.',
   },
   domain: {
-    sentence: 'The answer was lost: the domain may have been saved or not.',
+    sentence: 'The answer was lost: the domain may or may not have been saved.',
     advice: 'Saving the domain again does no harm; where the account can list its domains, Mailroom can look for it.',
   },
   'domain-test': {
-    sentence: 'The answer was lost: the service may have checked the DNS of the domain again or not.',
+    sentence: 'The answer was lost: the service may or may not have checked the DNS of the domain again.',
     advice: 'Checking the domain again does no harm.',
   },
   template: {
-    sentence: 'The answer was lost: the template may have been updated or not.',
+    sentence: 'The answer was lost: the template may or may not have been updated.',
     advice: 'Where the account can read templates, Mailroom can compare it. Updating it again does no harm.',
   },
   'new-template': {
-    sentence: 'The answer was lost: the template may have been created or not.',
+    sentence: 'The answer was lost: the template may or may not have been created.',
     advice: 'The list of templates shows whether it is there.',
   },
   delta: {
-    sentence:
-      'The delta export was not received as a whole: the service may have moved its mark past rows that are missing.',
+    sentence: 'The delta export is incomplete, and the service may have moved its mark past the missing rows.',
     advice: 'Export the same period in full to get the rows. The mark itself cannot be read.',
   },
   blacklist: {
-    sentence: 'The answer was lost: the blacklist may have been changed or not.',
+    sentence: 'The answer was lost: the blacklist may or may not have been changed.',
     advice: 'The blacklist shows whether the address is on it.',
   },
 }
 
-/** Nothing is claimed about an effect whose answer was lost; the error says what can be checked. */
+/** The error of an effect whose answer was lost: it claims nothing, and says what can be checked. */
 export function outcomeUnknown(
   cause: AppError,
   check: OutcomeCheck,
@@ -62,7 +61,7 @@ export function outcomeUnknown(
   return new AppError('outcome-unknown', `${sentence} ${cause.message}`, { retryable: false, details, cause })
 }
 
-/** Gateways answer these when the service behind them was asked and did not answer in time, or broke on the way. */
+/** Whether the service may have carried out the call that failed. Gateways return 5xx after they passed the call on, too. */
 export function mayHaveHappened(error: AppError): boolean {
   switch (error.code) {
     case 'timeout':

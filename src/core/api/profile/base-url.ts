@@ -1,14 +1,14 @@
 export type BaseUrlCheck = {
   ok: boolean
-  /** What is wrong, as a sentence. */
+  /** A sentence that says what is wrong. */
   problem: string | null
-  /** The URL that was probably meant; null when there is none to offer, or nothing to correct. */
+  /** The URL that was probably meant, or null. */
   corrected: string | null
-  /** The key would cross the network readable. */
+  /** The key would cross the network unencrypted. */
   plainHttp: boolean
 }
 
-/** Says what is wrong with a base URL before a key is sent anywhere. */
+/** Checks a base URL before a key is sent anywhere. */
 export function checkBaseUrl(text: string): BaseUrlCheck {
   const trimmed = text.replace(/[\s\u200b\ufeff]+/g, '')
   if (trimmed === '') return refusal('Enter the base URL of the service, like https://api.example.com/v1.')
@@ -29,7 +29,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 
 function findProblem(text: string, url: URL, schemeless: boolean): string | null {
   if (url.username !== '' || url.password !== '') {
-    return 'The base URL holds a user or a password. Enter them in their own fields.'
+    return 'The base URL contains a user or a password. Enter them in their own fields.'
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
     return 'The base URL must not have a part after ? or #.'
@@ -42,7 +42,7 @@ function findProblem(text: string, url: URL, schemeless: boolean): string | null
   return null
 }
 
-/** What was pasted may be the address of one operation: everything after the version is dropped. */
+/** The pasted text may be the address of one operation: everything after the version is dropped. */
 function correct(url: URL): string {
   const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   const version = /^(.*?)\/v1(?:\/|$)/i.exec(path)
@@ -58,7 +58,7 @@ function looksLikeHost(hostname: string): boolean {
   return hostname.includes('.') || isLoopback(hostname)
 }
 
-/** Names and addresses that never leave this machine. Names below localhost are not among them: Node asks DNS for those. */
+/** Whether a host never leaves this machine. Names below localhost do not count: Node asks DNS for those. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname
     .toLowerCase()

@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function chooseProxy(url: URL, setting: string | undefined, environment: Environment): string | null {
   const chosen = setting?.trim() ?? ''
   if (chosen.toLowerCase() === 'direct') return null
-  // A proxy elsewhere would look for the sandbox on its own loopback.
+  // A proxy on another machine would look for the sandbox on its own loopback.
   if (isLoopback(url.hostname)) return null
   if (chosen !== '') return withScheme(chosen)
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? ''
@@ -16,8 +16,8 @@ export function chooseProxy(url: URL, setting: string | undefined, environment: 
 }
 
 /**
- * Whether it can be the setting of an account: `direct`, a URL of a kind that can be used, or `host:port`. A word alone
- * is more likely a mistake than a host, such as `none`.
+ * Whether an account can have this setting: `direct`, a URL with a supported scheme, or `host:port`. A single word, such
+ * as `none`, is more likely a mistake than a host.
  */
 export function isProxySetting(setting: string): boolean {
   const chosen = setting.trim()
@@ -29,7 +29,7 @@ export function isProxyUrl(proxy: string): boolean {
   return /^(?:https?|socks5?):$/.test(URL.parse(proxy)?.protocol ?? '')
 }
 
-/** Where a setting leads: a proxy without its user and password, `direct`, or empty for what the environment says. */
+/** Where a setting leads: a proxy without its user and password, `direct`, or empty where the environment decides. */
 export function proxyOrigin(setting: string): string {
   const chosen = setting.trim()
   if (chosen === '' || chosen.toLowerCase() === 'direct') return chosen.toLowerCase()
@@ -39,10 +39,10 @@ export function proxyOrigin(setting: string): string {
   return `${protocol}//${host.toLowerCase()}`
 }
 
-/** Stands for a password that is kept elsewhere, wherever the setting is shown or written. */
+/** Replaces the password, which is kept elsewhere, wherever the setting is shown or written. */
 const hidden = '•••'
 
-/** The setting without its password: what may be shown, and what stood in its place. */
+/** Splits a setting into what may be shown and its password; `isHidden` where dots already replace the password. */
 export function hideProxyPassword(setting: string): { shown: string; password: string | null; isHidden: boolean } {
   const chosen = setting.trim()
   const url = URL.canParse(withScheme(chosen)) ? new URL(withScheme(chosen)) : null
@@ -53,7 +53,7 @@ export function hideProxyPassword(setting: string): { shown: string; password: s
   return { shown, password: isHidden ? null : url.password, isHidden }
 }
 
-/** The setting as it is used; `password` is one that `hideProxyPassword` took out. */
+/** Puts back a password that `hideProxyPassword` took out. */
 export function withProxyPassword(shown: string, password: string): string {
   const url = new URL(withScheme(shown))
   url.password = password
@@ -68,7 +68,7 @@ function hasScheme(proxy: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy)
 }
 
-/** NO_PROXY as curl reads it: `*`, a host, a domain with or without a leading dot or `*.`, each with an optional port. */
+/** Reads NO_PROXY as curl does: `*`, a host, a domain with or without a leading dot or `*.`, each with an optional port. */
 function isExcepted(url: URL, list: string): boolean {
   const host = bare(url.hostname)
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')

@@ -1,9 +1,9 @@
-/** Seconds are all the service knows. */
+/** The service counts in whole seconds. */
 export function epochSeconds(time: number): number {
   return Math.floor(time / 1000)
 }
 
-/** `yyyy-MM-ddTHH:mm:ss` in UTC, without a zone, as the interface writes it. */
+/** `yyyy-MM-ddTHH:mm:ss` in UTC without a zone, as the interface documents it. */
 export function isoSeconds(time: number): string {
   return new Date(Math.floor(time / 1000) * 1000).toISOString().slice(0, 19)
 }

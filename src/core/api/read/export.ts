@@ -2,8 +2,8 @@ import type { ExportRecord } from '#shared/domain/service/records.ts'
 import { date, integer, maybeNumber, text, texts, Unreadable, type Fields } from './fields.ts'
 
 /**
- * The one reader written out by hand: an export has millions of records, and the table-driven reader costs three times
- * as much as parsing their JSON.
+ * The only reader written out by hand: an export has millions of records, and the table-driven reader takes three times
+ * as long as parsing their JSON.
  */
 export function readExportRecord(given: Fields): ExportRecord {
   const record: ExportRecord = {
@@ -26,7 +26,7 @@ export function readExportRecord(given: Fields): ExportRecord {
     const value = given[key]
     if (value === null || value === undefined) continue
     if (!readField(record, key, value)) {
-      // Capitals, as in the field table of interface.md.
+      // Other capitalisation, as in the field table of interface.md.
       const name = byLowerCase.get(key.toLowerCase())
       const isKnown = name !== undefined && readField(record, name, value)
       if (!isKnown && key !== '__proto__') {

@@ -1,8 +1,8 @@
 import { readDate } from '#shared/domain/base/read-date.ts'
 
 /**
- * Why a value cannot be what the interface says; the sentence goes to the user with the record kept raw. It has no stack:
- * a file may have millions of bad records, and a stack for each costs more than reading them.
+ * Why a value is not what the interface documents. The user sees the message beside the raw record. It has no stack: a
+ * file may have millions of bad records, and a stack for each would cost more than reading them.
  */
 export class Unreadable extends Error {
   constructor(message: string) {
@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export type Reader<T> = (value: unknown) => T
 
-/** Numbers in a place of text are text: ids come as both. */
+/** Numbers are accepted as text: ids come as both. */
 export const text: Reader<string> = (value) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -31,7 +31,7 @@ export const integer: Reader<number> = (value) => {
   throw new Unreadable('a number was expected')
 }
 
-/** A number or null: an empty text is how some services write a coordinate they do not have. */
+/** A number or null: some services write a missing coordinate as an empty string. */
 export const maybeNumber: Reader<number | null> = (value) => (value === '' ? null : integer(value))
 
 export const flag: Reader<boolean> = (value) => {
@@ -56,14 +56,14 @@ export const date: Reader<number | null> = (value) => {
 const noTexts: readonly string[] = []
 
 /**
- * A list of texts; one text stands for a list of one, a text with commas for several, and a number for the text it was
- * before a spreadsheet took it for one.
+ * A list of strings. A single string counts as a list of one, one with commas as several, and a number as the string it was
+ * before a spreadsheet converted it.
  */
 export const texts: Reader<readonly string[]> = (value) => {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)
   if (typeof value === 'number' || typeof value === 'boolean') return [text(value)]
   if (typeof value !== 'string') throw new Unreadable('a list of texts was expected')
-  // Most records of an export have none: they need not cost a list each.
+  // Most records of an export have none, so they share one empty list.
   if (value === '') return noTexts
   const trimmed = value.trim()
   if (trimmed === '') return []
@@ -83,7 +83,7 @@ export const texts: Reader<readonly string[]> = (value) => {
   return list
 }
 
-/** An object; `[]` is how some languages write an empty one. */
+/** An object; some languages write an empty one as `[]`. */
 export const fields: Reader<Fields> = (value) => {
   if (typeof value !== 'object' || value === null) throw new Unreadable('an object was expected')
   if (!Array.isArray(value)) return value as Fields
@@ -91,7 +91,7 @@ export const fields: Reader<Fields> = (value) => {
   throw new Unreadable('an object was expected, not a list')
 }
 
-/** Metadata and the like: an empty object says as much as none. */
+/** Metadata and the like: an empty object is the same as none. */
 export const freeFields: Reader<Fields | null> = (value) => {
   const read = fields(value)
   return Object.keys(read).length === 0 ? null : read
@@ -99,19 +99,19 @@ export const freeFields: Reader<Fields | null> = (value) => {
 
 export type Field<T> = {
   read: Reader<T>
-  /** The value of a field that is absent or null; without it the field is required. */
+  /** The default of a field that is absent or null; without it the field is required. */
   absent?: T
-  /** Other names, beside any capitalisation of the field's own. */
+  /** Other names of the field. Its own name matches in any capitalisation. */
   also?: readonly string[]
 }
 
 type FieldsOf<T> = { [Name in Exclude<keyof T, 'extra'>]-?: Field<T[Name]> }
 
 /**
- * Builds the reader of one resource. Names match whatever their capitals, null is absent, and what is not known is
- * kept in `extra`. An object with none of the fields is another object, such as an error with status 200: read as this
- * one, it would be all zeros. Only a part of a larger record may be `bare`.
- * By hand, because a schema that throws costs ten times as much at a million records.
+ * Builds the reader of one resource. Names match in any capitalisation, null counts as absent, and unknown fields go to
+ * `extra`. An object with none of the fields is refused: it is something else, such as an error with status 200, and would
+ * be read as all zeros. Only a part of a larger record may be `bare`.
+ * Written by hand: at a million records, a schema that throws costs ten times as much.
  */
 export function resource<T extends { extra: Fields | null }>(
   name: string,
@@ -160,7 +160,7 @@ export function resource<T extends { extra: Fields | null }>(
         extra[key] = item
       }
     }
-    // Another name stands in where the own is missing; beside it, it is one more field, whatever the order.
+    // A field's other name counts where its own is missing; beside its own it is one more unknown field.
     for (const key of others ?? []) {
       const item = given[key]
       const entry = byOtherName.get(key.toLowerCase())!

@@ -1,6 +1,6 @@
 import { fields, Unreadable, type Fields, type Reader } from './fields.ts'
 
-/** A record that could not be read: the others are used, this one is kept as it came. */
+/** A record that could not be read, kept as it came. The others are used. */
 export type Problem = { index: number; reason: string; raw: unknown }
 
 export type Listed<T> = { items: T[]; problems: Problem[] }
@@ -19,13 +19,13 @@ export function readItems<T>(values: readonly unknown[], read: Reader<T>): Liste
   return { items, problems }
 }
 
-/** A list answer: an array, or an array under one of the names services wrap it in. */
+/** Reads a list: an array, or an array under one of the names that services wrap it in. */
 export function readList<T>(value: unknown, read: Reader<T>, names: readonly string[]): Listed<T> {
   if (Array.isArray(value)) return understood(readItems(value, read))
   return readItems(wrappedList(fields(value), names), read)
 }
 
-/** Null under the name of the list is how some languages write an empty one. */
+/** Some languages write an empty list as null under its name. */
 function wrappedList(answer: Fields, names: readonly string[]): readonly unknown[] {
   for (const name of names) {
     const value = answer[name]
@@ -36,8 +36,8 @@ function wrappedList(answer: Fields, names: readonly string[]): readonly unknown
 }
 
 /**
- * One bad entry never hides the others. But entries of which none can be read, without a name around them that says
- * what they are, are another answer: taken for an empty list, "there is no such key" would be claimed of it.
+ * One bad entry never hides the others. But a list without a name, of which no entry can be read, is another answer:
+ * taken for an empty list, it would prove that something does not exist.
  */
 export function understood<T>(listed: Listed<T>): Listed<T> {
   const [first] = listed.problems
@@ -47,7 +47,7 @@ export function understood<T>(listed: Listed<T>): Listed<T> {
   )
 }
 
-/** An object whose keys are the names of its entries; with none it is `{}` or `[]`. */
+/** Reads an object whose keys are the names of its entries; an empty one may be `{}` or `[]`. */
 export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) => T): Listed<T> {
   const items: T[] = []
   const problems: Problem[] = []
@@ -62,7 +62,7 @@ export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) 
   return understood({ items, problems })
 }
 
-/** Problems of an answer that holds secrets: the reason stays, the record does not. */
+/** For answers that hold secrets: drops the raw records of problems, and keeps their reasons. */
 export function withoutRaw<T>(listed: Listed<T>): Listed<T> {
   return { items: listed.items, problems: listed.problems.map((problem) => ({ ...problem, raw: null })) }
 }

@@ -41,7 +41,7 @@ const userAgentFields = {
 }
 const readUserAgent = resource<UserAgent>('The user agent', userAgentFields, { mayBeBare: true })
 
-/** Some services write the agent as its header line. */
+/** Some services send the user agent as its header line. */
 const userAgent: Reader<UserAgent | null> = (value) => {
   if (typeof value === 'string') return value === '' ? null : readUserAgent({ browser: value })
   const given = fields(value)
@@ -58,7 +58,7 @@ const readEvent = resource<EventDetail>('The event', eventFields, { mayBeBare: t
 
 const bareEvent: EventDetail = { date: null, userAgent: null, recipient: '', url: '', extra: null }
 
-/** Entries may be plain dates, or text that is none; whatever it is stays visible. */
+/** Entries may be plain dates or other text; whatever they are, they stay visible. */
 const event: Reader<EventDetail> = (value) => {
   if (typeof value === 'string' || typeof value === 'number') {
     try {
@@ -71,7 +71,7 @@ const event: Reader<EventDetail> = (value) => {
   try {
     return readEvent(value)
   } catch (thrown) {
-    // An odd open must not hide the message it belongs to.
+    // An unreadable event must not hide its message.
     if (!(thrown instanceof Unreadable)) throw thrown
     return { ...bareEvent, extra: { value } }
   }

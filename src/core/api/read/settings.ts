@@ -15,7 +15,7 @@ export const readApiKey: Reader<ApiKey> = resource<ApiKey>('The API key', {
   description: optionalText,
   createdAt: { ...optionalDate, also: ['createdDate'] },
   updatedAt: { ...optionalDate, also: ['updatedDate'] },
-  // Services that do not say so have no way to disable a key.
+  // Services without this field cannot disable a key.
   enabled: { read: flag, absent: true },
 })
 
@@ -49,7 +49,7 @@ export const readDomain: Reader<Domain> = resource<Domain>('The domain', {
   records: { read: domainRecords, absent: [] },
 })
 
-/** A struct or a bare address; null and the empty text are equal names. */
+/** An object or an address alone; null and the empty string both mean no name. */
 export const recipient: Reader<Recipient> = (value) => {
   if (typeof value === 'string') return { address: value, personalName: '' }
   const given = fields(value)

@@ -37,7 +37,7 @@ const readBounces = resource<Omit<Bounces, 'date'>>('The day', {
   softbounced: count,
 })
 
-/** Keys are epoch seconds or ISO dates; in time order whatever the order of the answer. */
+/** Keys are epoch seconds or ISO dates. The result is in order of time, in whatever order the answer came. */
 function readDays<T extends object>(answer: unknown, read: Reader<T>): Listed<T & { date: number }> {
   const days = readKeyed(answer, (key, item) => ({ ...read(item), date: dateKey(key) }))
   days.items.sort((a, b) => a.date - b.date)
@@ -63,7 +63,7 @@ const platform =
   (month: number | null): Reader<EmailPlatform> =>
   (value) => ({ ...readPlatform(value), month })
 
-/** Non-total forms: months with a list each, one entry where the service does not bother with a list. */
+/** Non-total forms: a list for each month, or one entry instead of a list of one. */
 export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))
   const months = readKeyed(answer, (key, item) => {
@@ -77,7 +77,7 @@ export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
 
 /**
  * Total forms, whose shape the interface leaves open: a list, one entry, or entries by name. Bare numbers by name are
- * none of them: `{"code":500}` looks just the same.
+ * none of these: `{"code":500}` looks the same.
  */
 export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer)) return understood(readItems(answer, platform(null)))

@@ -2,11 +2,12 @@ import { fields, text, Unreadable, type Fields } from './fields.ts'
 
 export type StatusAnswer = {
   ok: boolean
-  /** A sentence of the service, with a space before it. */ said: string
+  /** A sentence of the service, after a space; or empty. */
+  said: string
   answer: Fields
 }
 
-/** `{status: success | failure}`. Anything else says nothing about what happened, and must not be taken for either. */
+/** Reads `{status: success | failure}`. Anything else proves neither, so it is an error. */
 export function readStatus(value: unknown): StatusAnswer {
   const answer = fields(value)
   const status = answer.status ?? answer.Status

@@ -46,7 +46,7 @@ export const readBlacklistEntry: Reader<BlacklistEntry> = resource<BlacklistEntr
   list: { read: text, absent: '', also: ['blacklist'] },
 })
 
-/** What accounts are known to answer; any one of them will do. An id alone could be that of a request. */
+/** Any one of these makes an answer an account. An id alone could be that of a request. */
 const accountFields: ReadonlySet<string> = new Set(
   [
     'credits',
@@ -66,7 +66,7 @@ const accountFields: ReadonlySet<string> = new Set(
   ].map((name) => name.toLowerCase()),
 )
 
-/** The account as it came: the page shows whatever fields it has. */
+/** Returns the account unchanged: the page shows whatever fields it has. */
 export const readAccount: Reader<Fields> = (value) => {
   const given = fields(value)
   const isAccount = Object.keys(given).some((name) => accountFields.has(name.toLowerCase()) && given[name] !== null)

@@ -31,8 +31,8 @@ export function blacklistOperations(context: Context): BlacklistOperations {
   }
 
   /**
-   * Both forms are in interface.md: the one that is refused as unknown makes the other be tried, once. The
-   * path may have been learned in a bad moment, or be no longer so: then the body is asked for anew.
+   * Both forms are in interface.md: where one is refused as unknown, the other is tried once. The path form may have been
+   * learned by mistake or may be gone, so the body form is tried again.
    */
   async function either(
     query: BlacklistQuery,
@@ -50,7 +50,7 @@ export function blacklistOperations(context: Context): BlacklistOperations {
       const other = first === 'body' ? 'path' : 'body'
       const answer = await ask(other, query, page, options).catch((second: unknown) => {
         if (isUnknownPath(second)) throw thrown
-        // A value that is refused (page 0, when pages are found out) was read by an operation that is there.
+        // To refuse a value, such as page 0, the operation has to exist.
         if (second instanceof AppError && second.code === 'invalid-request') context.learn({ blacklistForm: other })
         throw second
       })
@@ -72,9 +72,9 @@ export function blacklistOperations(context: Context): BlacklistOperations {
 }
 
 /**
- * The array stands under a key named for the list; that name is open, so any array will do that holds addresses, or
- * that is empty beside a total. Without one the answer is no blacklist, least of all an empty one: somebody would act
- * on "on no blacklist".
+ * The array is under a key named for the list. That name is not fixed, so any array counts that holds addresses, or that
+ * is empty beside a total. Any other answer is no blacklist, and must not be taken for an empty one: the user would act
+ * on "not on any blacklist".
  */
 function readPage(answer: unknown, type: string): BlacklistPage {
   if (Array.isArray(answer)) return { ...understood(readItems(answer, readBlacklistEntry)), total: null }

@@ -9,12 +9,12 @@ import { writeSend, type OutgoingMessage } from '../write/send-body.ts'
 export type SendResult = {
   /** The `mailroom_send` mark of every record of this send; null where the account does not mark its sends. */
   sendId: string | null
-  /** What else the service answered. */
+  /** The rest of the answer. */
   answer: Readonly<Record<string, unknown>>
 }
 
 export type MessageOperations = {
-  /** Never repeated by itself. `sendId` lets the caller note down the mark before the send begins. */
+  /** Never repeated automatically. With `sendId` the caller can note the mark before the send begins. */
   send(message: OutgoingMessage, options?: CallOptions & { sendId?: string }): Promise<SendResult>
 }
 
@@ -28,7 +28,7 @@ export function messageOperations(context: Context, deadlines: Deadlines): Messa
       if (carbon > 0 && !profile.ccAndBcc) {
         throw new AppError(
           'cc-not-available',
-          'This account does not send cc and bcc: nothing was sent. The account’s settings turn them on where the provider granted it.',
+          'This account does not send cc and bcc, so nothing was sent. If your provider allows them, turn them on in the account’s settings.',
           { details: { operation: 'messages.send' } },
         )
       }
@@ -49,7 +49,7 @@ export function messageOperations(context: Context, deadlines: Deadlines): Messa
         options,
       )
       if (status.ok) return { sendId, answer: status.answer }
-      throw new AppError('service-failure', `The service did not take the message.${status.said}`, {
+      throw new AppError('service-failure', `The service did not accept the message.${status.said}`, {
         details: { operation: 'messages.send', answer: status.answer },
       })
     },

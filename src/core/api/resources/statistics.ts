@@ -28,7 +28,7 @@ import {
 import { writeFilter } from '../write/filter.ts'
 
 export type MessagePage = Listed<MessageRecord> & {
-  /** All that match, over all pages; null where the service does not say. */
+  /** The number of matches on all pages; null where the service does not say. */
   total: number | null
 }
 

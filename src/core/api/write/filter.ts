@@ -4,10 +4,10 @@ import { epochSeconds, isoSeconds } from '../read/dates.ts'
 
 type DateForm = AccountProfile['dateForm']
 
-/** The two operations that differ in the documented form: statistics/messages alone takes ISO dates. */
+/** Only statistics/messages takes ISO dates in the documented form. */
 export type DateUse = 'messages' | 'other'
 
-/** Absent fields are left out: JSON.stringify drops undefined. */
+/** JSON.stringify drops the fields that are undefined. */
 export function writeRange(range: DateRange, form: DateForm, use: DateUse): Record<string, unknown> {
   const iso = form === 'iso' || (form === 'documented' && use === 'messages')
   const write = (time: number | undefined): number | string | undefined =>
@@ -20,12 +20,12 @@ export function writeFilter(filter: StatisticsFilter, form: DateForm, use: DateU
   return { ...writeRange(filter, form, use), froms: given(froms), apiKeys: given(apiKeys), tags: given(tags) }
 }
 
-/** An empty list is no filter; some services would take it as "none of them". */
+/** An empty list is no filter, but some services would take it for "none of them". */
 function given(list: readonly string[] | undefined): readonly string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list
 }
 
-/** The same values as the query of the GET form. */
+/** The same values as a query string, for GET. */
 export function asQuery(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -1,17 +1,17 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { OutgoingMessage } from './send-body.ts'
 
-/** Everybody a send would reach: substitutions too, as some services send to the addresses they find there. */
-function everybody({ to, cc, bcc, options }: OutgoingMessage): string[] {
+/** Everyone a send would reach. Some services also send to the addresses in substitutions. */
+function allRecipients({ to, cc, bcc, options }: OutgoingMessage): string[] {
   const mailboxes = [...to, ...(cc ?? []), ...(bcc ?? [])].map(({ address }) => address)
   return [...mailboxes, ...(options?.substitutions ?? []).map(({ email }) => email)]
 }
 
-/** Below every caller: an account with an allow-list cannot reach anybody else, whatever a screen or script asks. */
+/** Checked below every caller: an account with an allow-list reaches nobody else, whatever a screen or script asks for. */
 export function refuseOthers(message: OutgoingMessage, allowList: readonly string[]): void {
   if (allowList.length === 0) return
   const allowed = new Set(allowList.map((entry) => entry.trim().toLowerCase()))
-  const refused = [...new Set(everybody(message).filter((address) => !isAllowed(address, allowed)))]
+  const refused = [...new Set(allRecipients(message).filter((address) => !isAllowed(address, allowed)))]
   if (refused.length === 0) return
   const shown = refused.slice(0, 3).join(', ')
   const more = refused.length > 3 ? ` and ${refused.length - 3} more` : ''
@@ -20,7 +20,7 @@ export function refuseOthers(message: OutgoingMessage, allowList: readonly strin
   })
 }
 
-/** What follows the last @ decides. A list or a display form hidden in an address is never taken for its domain. */
+/** The part after the last @ decides. An address that hides a list or a display name is never allowed by its domain. */
 function isAllowed(address: string, allowed: ReadonlySet<string>): boolean {
   const plain = address.trim().toLowerCase()
   if (/[\s,;<>"()]/.test(plain)) return false

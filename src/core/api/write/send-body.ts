@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { RecipientLike, SendOptions } from '#shared/domain/service/requests.ts'
 import type { RequestBody } from '../http/request.ts'
 
-/** What is attached: base64 text that is there already, or bytes that are read and encoded while they are sent. */
+/** An attachment's content: base64 text, or bytes that are read and encoded while they are sent. */
 export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array>; size: number | null }
 
 export type Part = { contentType: string; filename: string; content: PartContent }
@@ -27,10 +27,10 @@ export type OutgoingMessage = {
 
 export type Wire = { keyPrefix: string; ccAndBcc: boolean; sendId: string | null }
 
-/** The metadata key by which a send whose answer was lost is found again. */
+/** The metadata key that marks a send, so that it can be found when its answer was lost. */
 export const sendIdKey = 'mailroom_send'
 
-/** The JSON of a send, as text and parts in their order. */
+/** The JSON of a send: one text, or a stream where there are attachments. */
 export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {
   const parts = [...(message.images ?? []), ...(message.attachments ?? [])]
   const frame = JSON.stringify({
@@ -79,7 +79,7 @@ function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): Record
     TEMPLATE: options.template,
     TAGS: options.tags === undefined || options.tags.length === 0 ? undefined : options.tags,
     META: Object.keys(meta).length === 0 ? undefined : meta,
-    // A recipient's own metadata may take the place of the message's: the mark goes there too.
+    // A recipient's own metadata may replace the message's, so the mark goes there, too.
     SUB: options.substitutions?.map(({ email, values, subject, meta: own }) => ({
       email,
       values: { ...values, subject, meta: own === undefined ? undefined : { ...own, ...mark } },
@@ -92,7 +92,7 @@ function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): Record
 
 type Piece = string | PartContent
 
-/** Puts the parts into the frame's `msg`, whose text is known up to its closing brace. */
+/** Inserts the parts at the beginning of the frame's `msg`. */
 function withParts(frame: string, message: OutgoingMessage): RequestBody {
   const mark = '"msg":{'
   const at = frame.indexOf(mark) + mark.length
@@ -132,7 +132,7 @@ async function* encode(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** Base64 has whole groups of three bytes: what is left of a chunk waits for the next. */
+/** Base64 encodes groups of three bytes: the rest of a chunk waits for the next one. */
 async function* encodeBytes(content: {
   bytes: AsyncIterable<Uint8Array>
   size: number | null
@@ -151,7 +151,7 @@ async function* encodeBytes(content: {
   } catch (thrown) {
     throw unreadable(thrown)
   }
-  // The length was announced: another one would leave the service waiting, or cut the message in the middle.
+  // With a length other than the announced one the service would wait for more, or cut the message.
   if (content.size !== null && read !== content.size) throw unreadable(new Error('its size changed'))
   if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1')
 }
