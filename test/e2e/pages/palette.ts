@@ -3,7 +3,7 @@ import { PageModel } from './page-model.ts'
 
 export class Palette extends PageModel {
   readonly input = this.page.getByRole('combobox', { name: 'Type a command' })
-  readonly nothingFound = this.page.getByText(/^Nothing is called/)
+  readonly nothingFound = this.page.getByText(/^No command matches/)
 
   async open(): Promise<void> {
     await this.page.keyboard.press('Control+k')
