@@ -10,6 +10,8 @@ const checks = [
   ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint', '.']],
   ['types of src/renderer', 'svelte-check/bin/svelte-check', svelteCheck],
   ...typedRooms().map((room) => [`types of ${room}`, 'typescript/bin/tsc', ['-p', room]]),
+  // knip.config.ts says what counts as a use.
+  ['unused files, exports and packages', 'knip/bin/knip.js', ['--no-progress']],
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
 ]
 

@@ -71,7 +71,7 @@ export const realClock: Clock = {
 }
 
 /** A clock on which every delay but the deadlines passes at once, so that backoff costs a test nothing. */
-export function hastyClock(longest = 100_000): Clock & { slept: number[] } {
+function hastyClock(longest = 100_000): Clock & { slept: number[] } {
   let ahead = 0
   const slept: number[] = []
   return {

@@ -74,7 +74,7 @@ async function storedPassword(
   return stored.proxyPassword
 }
 
-export function proxyPasswordError(): AppError {
+function proxyPasswordError(): AppError {
   const sentence = 'Mailroom has no password for this proxy. Enter it again in place of the dots.'
   return new AppError('proxy-password-missing', sentence, { details: { field: 'proxy' } })
 }

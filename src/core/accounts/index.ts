@@ -3,7 +3,6 @@ import { accountsHandlers } from './accounts-handlers.ts'
 import { Accounts } from './accounts.ts'
 
 export type { Accounts } from './accounts.ts'
-export type { AccountDependant } from './account-dependants.ts'
 
 export async function accountsRoom(ground: Ground): Promise<RoomWith<'accounts', Accounts>> {
   const accounts = await Accounts.open(ground)

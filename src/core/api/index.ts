@@ -29,4 +29,4 @@ export type { MessagePage, StatisticsOperations } from './resources/statistics.t
 export type { UserOperations } from './resources/users.ts'
 export { sendIdKey, type OutgoingMessage, type Part, type PartContent } from './write/send-body.ts'
 export { checkCredential } from './profile/credentials.ts'
-export { hideProxyPassword, isProxySetting, proxyOrigin, withProxyPassword } from './profile/proxy.ts'
+export { hideProxyPassword, isProxySetting, proxyOrigin } from './profile/proxy.ts'

@@ -4,7 +4,7 @@ import type { Store, TemplateInput, User } from '../store/index.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
 import { defaultUsername, type ScenarioOptions } from '../base/scenario.ts'
 
-export const accountId = '66a1f0c2b7d94e0012ab0001'
+const accountId = '66a1f0c2b7d94e0012ab0001'
 const userId = '66a1f0c2b7d94e0012ab1001'
 
 const user: User = {

@@ -4,4 +4,4 @@
  */
 export * from './types/account-types.ts'
 export * from './types/message-types.ts'
-export { openStore, type Store, type StoreOptions } from './store.ts'
+export { openStore, type Store } from './store.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
 
 /** Starts a program that outlives this one; false when it could not be started. */
-export function launch(program: string, argumentList: readonly string[]): Promise<boolean> {
+function launch(program: string, argumentList: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, argumentList, { detached: true, stdio: 'ignore' })
     child.once('error', () => resolve(false))

@@ -85,7 +85,7 @@ export class Downloads {
 }
 
 /** RFC 6266: a plain name for old clients, and the real one encoded by RFC 5987. */
-export function contentDisposition(name: string): string {
+function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')

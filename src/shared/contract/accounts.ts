@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
-export const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const
+const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const
 
 /** `documented` sends epoch seconds, and ISO to statistics/messages; the others send one form everywhere. */
-export const dateForms = ['documented', 'epoch', 'iso'] as const
+const dateForms = ['documented', 'epoch', 'iso'] as const
 
 const headerName = z
   .string()
@@ -41,7 +41,7 @@ export const accountProfile = z.strictObject({
 export type AccountProfile = z.infer<typeof accountProfile>
 
 /** Where the key is: `this-run` is lost at quit, `missing` was never stored or was removed outside Mailroom. */
-export const keyStates = ['stored', 'this-run', 'missing', 'locked', 'unreachable'] as const
+const keyStates = ['stored', 'this-run', 'missing', 'locked', 'unreachable'] as const
 
 export const account = z.strictObject({
   ...accountProfile.shape,
@@ -63,13 +63,13 @@ const id = z.strictObject({ id: z.string() })
 /** Deleting is for good, so keeping is what an absent choice means. */
 const archiveChoice = z.enum(['keep', 'delete'])
 
-export const connectionTest = z.strictObject({
+const connectionTest = z.strictObject({
   /** How many API keys the service listed: the proof that it understood us. */
   apiKeys: z.number().int(),
   milliseconds: z.number(),
 })
 
-export const callLogEntry = z.strictObject({
+const callLogEntry = z.strictObject({
   operation: z.string(),
   startedAt: z.number(),
   milliseconds: z.number(),

@@ -5,7 +5,7 @@ import { command } from './base/define.ts'
 const address = z.string().trim().min(1, 'Enter an address.').refine(isMailAddress, notAnAddress())
 
 /** The few fields of a first message; what the service would refuse is refused here, at its field. */
-export const testMessage = z.strictObject({
+const testMessage = z.strictObject({
   to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
   from: address,
   subject: z
@@ -15,7 +15,6 @@ export const testMessage = z.strictObject({
     .regex(/^[^\p{Cc}]*$/u, 'A subject is one line.'),
   text: z.string().max(100_000, 'The text has at most 100,000 characters here.'),
 })
-export type TestMessage = z.infer<typeof testMessage>
 
 const accountId = z.string().max(80)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 
 /** `interrupted`: Mailroom stopped while it ran; the job's own feature says how to go on. */
-export const jobStates = ['running', 'cancelling', 'done', 'failed', 'cancelled', 'interrupted'] as const
+const jobStates = ['running', 'cancelling', 'done', 'failed', 'cancelled', 'interrupted'] as const
 
 export const errorShape = z.strictObject({
   code: z.string(),

@@ -5,7 +5,7 @@ import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
 import { terms, type Term } from './peer.ts'
 
-export const context: ReadingContext = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
+const context: ReadingContext = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 
 export type Pair = { terms: readonly Term[]; query: string }
 

@@ -43,12 +43,6 @@ export const optional =
   (value, at) =>
     value === undefined || value === null ? [] : shape(value, at)
 
-export const nullable = (shape: Shape): Shape =>
-  either(
-    shape,
-    is('null', (value) => value === null),
-  )
-
 const most = 5
 
 function few(differences: string[]): string[] {

@@ -23,7 +23,7 @@ export function validFile(fileType: FileType): Promise<Buffer> {
 }
 
 /** The same numbers for the same seed, everywhere. */
-export class Random {
+class Random {
   #state: number
 
   constructor(seed: number) {

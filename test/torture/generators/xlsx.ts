@@ -16,7 +16,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 
 const row = (number: number, cells: readonly (string | number)[]): string =>
   `<row r="${number}">${cells.map((cell) => (typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${cell}</t></is></c>`)).join('')}</row>`
-export const heading = row(1, exportColumns)
+const heading = row(1, exportColumns)
 const record = (number: number): string =>
   row(number, [
     `id-${number}`,
@@ -32,10 +32,10 @@ const record = (number: number): string =>
     1,
     0,
   ])
-export const someRows = heading + [2, 3, 4].map(record).join('')
+const someRows = heading + [2, 3, 4].map(record).join('')
 
 /** A whole workbook of three records, but for the parts that are given. */
-export function xlsx(change: Partial<Parts>): Buffer {
+function xlsx(change: Partial<Parts>): Buffer {
   const parts: Parts = {
     workbook: `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr/><sheets><sheet name="Messages" sheetId="1" r:id="r1"/></sheets></workbook>`,
     relations: `${xml}<Relationships><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
@@ -57,7 +57,7 @@ export function xlsx(change: Partial<Parts>): Buffer {
   ])
 }
 
-export function sheetOf(rows: string): string {
+function sheetOf(rows: string): string {
   return `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
 }
 

@@ -91,7 +91,7 @@ export function messageOf(set: RecordSet, at: number): Message {
   return others === null ? message : Object.assign(message, others)
 }
 
-export function tagsOf(set: RecordSet, at: number): string[] {
+function tagsOf(set: RecordSet, at: number): string[] {
   const list = set.values[set.tags[at]!]!
   return list === noTags ? [] : (JSON.parse(list) as string[])
 }

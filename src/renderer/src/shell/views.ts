@@ -16,7 +16,7 @@ export type ViewDefinition = {
 }
 
 /** The one list of views, read by sidebar, palette, shortcuts and router. */
-export const views: readonly ViewDefinition[] = [
+const views: readonly ViewDefinition[] = [
   {
     path: 'messages',
     title: 'Messages',

@@ -3,8 +3,6 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export type { StatementSync as Statement } from 'node:sqlite'
 
-export type Row = Record<string, string | number | null>
-
 function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
   const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
   if (version > migrations.length) {

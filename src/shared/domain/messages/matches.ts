@@ -42,7 +42,7 @@ function numberOf(field: NumberQuery['field'], record: Message): number {
   return field === 'size' ? record.size : field === 'opens' ? record.open : record.click
 }
 
-export function compare(actual: number, { comparison, value }: Pick<NumberQuery, 'comparison' | 'value'>): boolean {
+function compare(actual: number, { comparison, value }: Pick<NumberQuery, 'comparison' | 'value'>): boolean {
   switch (comparison) {
     case '=':
       return actual === value
@@ -93,7 +93,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** The texts of a record that a field stands for; each of them is searched by itself. */
-export function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
+function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
   switch (field) {
     case 'to':
       return [record.email]

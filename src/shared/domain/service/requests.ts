@@ -68,7 +68,6 @@ export type TemplateInput = {
 }
 
 export const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
-export type BlacklistType = (typeof blacklistTypes)[number]
 
 export type BlacklistQuery = Paging & {
   /** One of blacklistTypes, or what else the service knows. */

@@ -17,7 +17,7 @@ function agent(given: Json): Json {
   return { ...Object.fromEntries(texts), latitude, longitude, ...noExtra }
 }
 
-export function details({ openDetails, clickDetails }: Pick<WireRecord, 'openDetails' | 'clickDetails'>): Json {
+function details({ openDetails, clickDetails }: Pick<WireRecord, 'openDetails' | 'clickDetails'>): Json {
   return {
     openDetails: openDetails.map(({ userAgent, recipient }) => ({
       date: null,

@@ -14,7 +14,7 @@ export type ClientChanges = {
 export type Service = { account: Account; client: ServiceClient; learned(): Learned }
 
 /** The caller closes it. */
-export function connect({ sandbox }: Account, { url, profile, ...changes }: ClientChanges = {}) {
+function connect({ sandbox }: Account, { url, profile, ...changes }: ClientChanges = {}) {
   const { user, key } = sandbox.credentials
   const { client } = makeClient(url ?? sandbox.url, {
     key: async () => key,

@@ -42,7 +42,7 @@ const address = fc.constantFrom(
   '"odd one"@example.net',
   `${'l'.repeat(150)}@example.org`,
 )
-export const states = ['requested', 'delivered', 'hardbounced', 'softbounced', 'Odd State'] as const
+const states = ['requested', 'delivered', 'hardbounced', 'softbounced', 'Odd State'] as const
 const start = Date.UTC(2026, 0, 1)
 const date = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: start, max: start + 4 * 86_400_000 }) },
@@ -125,7 +125,7 @@ const searched = fc.constantFrom(
 const key = fc.constantFrom('order', 'locale', 'a.b', 'nested.in', 'none')
 const mode = fc.constantFrom('words' as const, 'prefix' as const, 'whole' as const)
 const number = fc.integer({ min: 0, max: 4 })
-export const term: fc.Arbitrary<Query> = fc.oneof(
+const term: fc.Arbitrary<Query> = fc.oneof(
   fc.record({
     kind: fc.constant('text' as const),
     field: fc.constantFrom(null, 'to', 'from', 'subject', 'tag', 'reason'),

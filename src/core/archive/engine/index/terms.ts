@@ -132,7 +132,7 @@ function metaTerms(piece: string, emit: Emit): void {
 }
 
 /** `a.b.org`, `b.org`, `org`: a domain is also found by its parent domains. */
-export function suffixes(domain: string): string[] {
+function suffixes(domain: string): string[] {
   const found = [domain]
   for (let dot = domain.indexOf('.'); dot >= 0 && found.length < 64; dot = domain.indexOf('.', dot + 1)) {
     found.push(domain.slice(dot + 1))

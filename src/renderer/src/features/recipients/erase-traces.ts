@@ -4,7 +4,7 @@ import { recentSearches, savedViews, type SavedView } from '../messages/query/sa
 import { recentName, recentRecipients, withoutRecent } from './recent-recipients.ts'
 
 /** Whether a search names an address, in any capitalisation. */
-export function names(text: string, email: string): boolean {
+function names(text: string, email: string): boolean {
   return text.toLowerCase().includes(email.toLowerCase())
 }
 

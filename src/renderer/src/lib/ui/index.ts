@@ -38,7 +38,6 @@ export { default as TextArea } from './fields/TextArea.svelte'
 export { default as TextInput } from './fields/TextInput.svelte'
 export { default as ToastStack } from './toasts/ToastStack.svelte'
 export { default as Toolbar } from './layout/Toolbar.svelte'
-
 export { Toasts } from './toasts/toasts.svelte.ts'
 export { knownStates } from './badges/state-look.ts'
 export type { IconName } from './icons/icons.ts'

@@ -17,7 +17,7 @@ const keySymbols: Record<string, string> = {
   Delete: 'Del',
 }
 
-export function onMac(): boolean {
+function onMac(): boolean {
   return typeof navigator !== 'undefined' && /^(Mac|iP)/.test(navigator.platform)
 }
 

@@ -1,3 +1,3 @@
 export { default as Table } from './Table.svelte'
-export type { Column, Direction, Sort, TableLayout } from './columns.ts'
-export { Selection, type RowRange } from './selection.ts'
+export type { Column, Sort, TableLayout } from './columns.ts'
+export { Selection } from './selection.ts'
