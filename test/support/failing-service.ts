@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import https from 'node:https'
+import net, { type AddressInfo } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import type { ServiceClientOptions } from '#core/api/index.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { json, makeClient, serve, testKey } from './api-client.ts'
+import { privateKey } from './certificates.ts'
+
+/** A client that never retries; closed when the test ends. */
+export function clientOf(url: string, changes: Partial<ServiceClientOptions> = {}) {
+  const made = makeClient(url, { limits: { retriesPerMinute: 0 }, ...changes })
+  onTestFinished(() => made.client.close())
+  return made
+}
+
+/** The error of one call to a service. */
+export async function failureOf(url: string, changes: Partial<ServiceClientOptions> = {}): Promise<AppError> {
+  return rejected(clientOf(url, changes).client.settings.apiKeys())
+}
+
+/** The error of a call that must fail; it must not show the key. */
+export async function rejected(promise: Promise<unknown>): Promise<AppError> {
+  const error = await promise.then(
+    () => {
+      throw new Error('the call went well')
+    },
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(AppError)
+  expect(JSON.stringify((error as AppError).toJSON())).not.toContain(testKey)
+  return error as AppError
+}
+
+/** The URL of a server that answers; closed when the test ends. */
+export async function answering(...args: Parameters<typeof serve>): Promise<string> {
+  const server = await serve(...args)
+  onTestFinished(() => server.close())
+  return server.url
+}
+
+/** A server below HTTP: what it writes is what the client gets. */
+export async function raw(handle: (socket: net.Socket) => void, host = '127.0.0.1'): Promise<string> {
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    handle(socket)
+  })
+  server.listen(0, host)
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/v1`
+}
+
+export async function withCertificate(cert: string): Promise<string> {
+  const server = https.createServer({ key: privateKey, cert }, (_request, response) => json(response, []))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  })
+  return `https://localhost:${(server.address() as AddressInfo).port}/v1`
+}
