@@ -61,7 +61,7 @@ test('every operation needs both headers', async () => {
   }
 })
 
-test('an unknown key is told nothing about paths, ids or bodies, and nothing is stored', async () => {
+test('an unknown key learns nothing about paths, ids or bodies, and nothing is stored', async () => {
   const account = await openAccount()
   const before = await account.stored()
   const headers = { [names.key]: 'wrong' }
@@ -130,7 +130,7 @@ test('a disabled key is refused with 403, and works again when enabled', async (
   expect((await as(account, hash, key)).status).toBe(200)
 })
 
-test('a key with an IP filter works from its addresses alone', async () => {
+test('a key with an IP filter works only from its addresses', async () => {
   const account = await openAccount()
   const elsewhere = await addKey(account, { iPFilterEnabled: true, allowedIPs: ['203.0.113.7'] })
   const refused = await as(account, elsewhere.hash, elsewhere.key)
@@ -150,7 +150,7 @@ test('a key with an IP filter works from its addresses alone', async () => {
   expectError(await account.call('GET', '/settings/apikeys', { headers }), 403)
 })
 
-test('a send in the name of a key whose addresses are others is refused', async () => {
+test('a send in the name of a key with other addresses is refused', async () => {
   const account = await openAccount()
   const { id } = await addKey(account, { iPFilterEnabled: true, allowedIPs: ['203.0.113.7'] })
   const answer = await account.call('POST', '/messages/send', { body: aSend('a@x.org', {}, { apiKey: id }) })

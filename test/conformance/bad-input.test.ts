@@ -114,7 +114,7 @@ test.each([
   expect((await account.page()).total).toBe(0)
 })
 
-test('60 MB are 413, and the next send is taken', async () => {
+test('60 MB get 413, and the next send is accepted', async () => {
   const account = await openAccount()
   const content = 'QUFB'.repeat(20 * 1_048_576)
   const attachments = [{ contentType: 'application/pdf', filename: 'a.pdf', content }]

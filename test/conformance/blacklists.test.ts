@@ -14,7 +14,7 @@ async function add(account: Account, count: number, type: string = 'bounces'): P
 const emails = (answer: unknown, type: string = 'bounces'): unknown[] =>
   ((answer as Record<string, Json[]>)[type] ?? []).map(({ email }) => email)
 
-test.each(types)('%s: both forms answer the documented form under the name of the list', async (type) => {
+test.each(types)('%s: both paths return the documented form under the name of the list', async (type) => {
   const account = await openAccount({ strict: true })
   await account.send(['bounce@x.org', 'complaint@x.org', 'unsubscribe@x.org'])
   await account.pass(day)
@@ -107,7 +107,7 @@ test.each<unknown>([
   expectError(await account.call('POST', '/blacklists/list', { body }), 400)
 })
 
-test('a type in the path that is none is refused; one that contradicts the body too', async () => {
+test('an unknown type in the path is refused; so is one that contradicts the body', async () => {
   const account = await openAccount()
   const unknown = await account.call('POST', '/blacklists/list/nope', { body: {} })
   expect([400, 404]).toContain(unknown.status)

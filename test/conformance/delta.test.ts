@@ -44,7 +44,7 @@ test('each file type has a mark of its own', async () => {
   for (const fileType of fileTypes) expect([fileType, await delta(account, fileType)]).toEqual([fileType, []])
 })
 
-test('the mark belongs to the account, whatever key asks', async () => {
+test('the mark belongs to the account, whichever key is used', async () => {
   const account = await openAccount()
   const second = (await account.post('/settings/apikeys', { description: 'k' })) as { hash: string; key: string }
   await account.send('a@x.org')
@@ -88,7 +88,7 @@ test('messages within the same second as the mark are neither lost nor doubled',
   expect(await delta(account, 'csv')).toEqual([])
 })
 
-test('an answer that did not go out whole moves no mark', async () => {
+test('an answer that was not sent whole does not move the mark', async () => {
   const account = await openAccount()
   await account.send(Array.from({ length: 10_000 }, (_, index) => `recipient-${index}@domain-${index % 9}.example`))
   for (const fileType of ['json', 'csv'] as const) {

@@ -5,14 +5,14 @@ import { aSend, expectError, openAccount, type Json } from './support/account.ts
 import { documented } from './support/documented-shapes.ts'
 import { json } from '../support/wire.ts'
 
-test('every reading operation answers the documented form to the letter, with the demo in it', async () => {
+test('every reading operation returns exactly the documented form, with the demo data', async () => {
   const account = await openAccount({ scenario: 'demo' })
   const end = Math.floor(account.sandbox.clock.now() / 1000)
   const rows = await runOperations(account.wire, harmlessOperations(documented), { begin: end - 30 * 86_400, end })
   expect(rows.filter(({ result }) => result !== 'ok')).toEqual([])
 })
 
-test('one slug per kind of refusal', async () => {
+test('each kind of refusal has its own code', async () => {
   const account = await openAccount({ maxMessageBytes: 1000 })
   const { id } = (await account.post('/settings/apikeys', { description: 'off' })) as { id: string }
   account.sandbox.control.changeKey(id, { enabled: false })
@@ -44,7 +44,7 @@ test('a service that asks to wait says how long, in the documented form', async 
   expect(await account.status('POST', '/statistics/domains', { body: {} })).toBe(200)
 })
 
-test('strict wants a body, and its content type', async () => {
+test('strict requires a body and its content type', async () => {
   const account = await openAccount({ strict: true })
   for (const path of ['/statistics/messages', '/export/json', '/blacklists/list']) {
     expectError(await account.call('POST', path), 400)
@@ -53,7 +53,7 @@ test('strict wants a body, and its content type', async () => {
   }
 })
 
-test('a refusal says nothing of files, code or machines', async () => {
+test('a refusal reveals nothing about files, code or machines', async () => {
   const account = await openAccount()
   const calls: [string, string, Json][] = [
     ['POST', '/messages/send', { raw: '{"a":' }],
@@ -69,7 +69,7 @@ test('a refusal says nothing of files, code or machines', async () => {
   }
 })
 
-test('a sentence never grows with what was sent', async () => {
+test('a sentence never grows with the request', async () => {
   const account = await openAccount()
   const long = 'x'.repeat(100_000)
   expectError(await account.call('POST', '/messages/send', { body: aSend(long) }), 400)

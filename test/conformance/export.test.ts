@@ -152,7 +152,7 @@ test('an unknown file type is refused, and stores no mark', async () => {
   }
 })
 
-test('strict takes the two dates and nothing else', async () => {
+test('strict accepts the two dates and nothing else', async () => {
   const account = await openAccount({ strict: true })
   expect(await account.status('POST', '/export/json', { body: { dateBegin: 1, dateEnd: 2 } })).toBe(200)
   for (const body of [{ tags: [] }, { page: 1 }, []]) {

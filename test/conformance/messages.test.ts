@@ -23,7 +23,7 @@ async function hourly(account: Account, count: number): Promise<void> {
   }
 }
 
-test('records have the documented form, whatever happened to them', async () => {
+test('records have the documented form after every event', async () => {
   const account = await openAccount({ strict: true })
   const rules = [
     'a',

@@ -96,7 +96,7 @@ const edited = (edit: (value: never) => unknown): ((answer: { body: Buffer }) =>
   return ({ body }) => ({ body: Buffer.from(JSON.stringify(edit(JSON.parse(body.toString()) as never))) })
 }
 
-test('every kind of deviation is told where it is', async () => {
+test('every kind of deviation is reported with its place', async () => {
   const { code, row } = await rowsThrough((answer, _, path) => {
     if (path === '/statistics/domains') {
       return edited((domains: Record<string, object>) => ({ ...domains, 'x.org': { ...domains['x.org'], open: '3' } }))(
@@ -244,7 +244,7 @@ test('a certificate nobody vouches for ends with one sentence', async () => {
   ])
 })
 
-test('header names of another provider are taken', async () => {
+test('header names of another provider are accepted', async () => {
   const account = await openAccount({ headerNames: { user: 'X-Acme-User', key: 'X-Acme-Key' } })
   expect((await run(...flagsOf(account))).code).toBe(2)
   const ran = await run(...flagsOf(account), '--user-header', 'X-Acme-User', '--key-header', 'x-acme-key')

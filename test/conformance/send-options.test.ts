@@ -125,7 +125,7 @@ test("an unknown TEMPLATE sends the message's own content", async () => {
   expect([received.subject, received.text.trim()]).toEqual(['Own', 'Own text'])
 })
 
-test('DOMAIN, BULK, IPPOOL and BLACKLIST are taken', async () => {
+test('DOMAIN, BULK, IPPOOL and BLACKLIST are accepted', async () => {
   const account = await openAccount()
   await sent(account, { DOMAIN: 'sender.example', BULK: 1, IPPOOL: 'shared', BLACKLIST: 'news' })
   for (const BULK of [0, 1, '0', '1', true, false]) await sent(account, { BULK }, rich, 'b@x.org')

@@ -6,7 +6,7 @@ import { json } from '../support/wire.ts'
 
 const sub = { email: 'a@x.org', values: {} }
 
-test('the answer of a send is its status alone', async () => {
+test('a send returns only its status', async () => {
   const account = await openAccount()
   const answer = await account.call('POST', '/messages/send', { body: aSend('a@x.org') })
   expect([answer.status, json(answer)]).toEqual([200, { status: 'success' }])
@@ -115,7 +115,7 @@ test('the size is that of the message in bytes', async () => {
   expect((await account.record('big@x.org')).msg.size).toBeGreaterThan(40_000)
 })
 
-test('cc and bcc are taken at the top level; bcc stays unseen', async () => {
+test('cc and bcc are accepted at the top level; bcc stays hidden', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, { cc: [{ address: 'cc@x.org' }], bcc: [{ address: 'bcc@x.org' }] })
   const { id } = await account.record('a@x.org')

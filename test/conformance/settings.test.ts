@@ -82,7 +82,7 @@ test('the same domain again is an update', async () => {
   expect(list.filter(({ sending }) => sending === 'new.example')).toHaveLength(1)
 })
 
-test('strict answers the documented fields of a domain alone', async () => {
+test('strict returns only the documented fields of a domain', async () => {
   const account = await openAccount({ strict: true })
   const answer = (await account.post('/settings/domains', domain)) as Json
   expect(answer).not.toHaveProperty('records')

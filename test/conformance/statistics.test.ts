@@ -168,7 +168,7 @@ test('the details of a message agree with the places and platforms counted', asy
   expect((totals as Json[][]).flat()).toEqual([{ open: 3, name: webmail === '' ? browser : webmail, type }])
 })
 
-test('an account without messages answers empty objects and arrays', async () => {
+test('an account without messages returns empty objects and arrays', async () => {
   const account = await openAccount({ strict: true })
   for (const name of ['domains', 'tags', 'activities', 'bounces', 'emailplatforms', 'emailplatforms/webmails']) {
     expect([name, Object.keys((await account.post(`/statistics/${name}`, {})) as Json)]).toEqual([name, []])

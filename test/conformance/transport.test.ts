@@ -42,7 +42,7 @@ test('the authentication headers are read in any case', async () => {
   }
 })
 
-test('the names of the authentication headers and the option prefix are settings', async () => {
+test('the names of the authentication headers and the option prefix can be set', async () => {
   const account = await openAccount({ headerNames: { user: 'X-Acme-User', key: 'X-Acme-Key' }, prefix: 'X-ACME-' })
   const { user, key } = account.sandbox.credentials
   expect(await account.status('GET', '/settings/apikeys')).toBe(401)
@@ -72,7 +72,7 @@ test('a body is read with a charset, in chunks, and after an Expect', async () =
   expect(await rawly(account.sandbox.url, expected)).toMatch(/^HTTP\/1\.1 100 Continue[^]*HTTP\/1\.1 200 /)
 })
 
-test('null and absent are equal in every filter', async () => {
+test('null counts as absent in every filter', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   await account.pass(60)
@@ -93,7 +93,7 @@ test('null and absent are equal in every filter', async () => {
   expect(await account.post('/settings/apikeys', key)).toMatchObject({ iPFilterEnabled: false })
 })
 
-test('an empty body and `[]` stand for no filters', async () => {
+test('an empty body and `[]` mean no filters', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   for (const extras of [{}, { body: [] }, { raw: '' }, { body: null }]) {
@@ -140,7 +140,7 @@ test.each([
   expectError(await account.call(method, path), 404)
 })
 
-test('outside the version segment there is nothing of the service', async () => {
+test('there is nothing outside the version segment', async () => {
   const account = await openAccount()
   const { user, key } = account.sandbox.credentials
   const { host, origin } = new URL(account.sandbox.url)

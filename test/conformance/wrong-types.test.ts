@@ -74,7 +74,7 @@ const operations: [string, string, Json, string[]][] = [
 ]
 
 test.each(operations)(
-  '%s %s takes or refuses every odd value, and never fails on one',
+  '%s %s accepts or refuses every odd value, and never fails',
   async (method, path, right, fields) => {
     const errors: unknown[] = []
     const account = await openAccount({ onError: (error) => errors.push(error) })
@@ -91,7 +91,7 @@ test.each(operations)(
   },
 )
 
-test('every odd value inside a send is taken or refused', async () => {
+test('every odd value inside a send is accepted or refused', async () => {
   const errors: unknown[] = []
   const account = await openAccount({ onError: (error) => errors.push(error) })
   const options = [
@@ -149,7 +149,7 @@ test('every odd value inside a send is taken or refused', async () => {
   }
 })
 
-test('odd path parts and queries are taken or refused', async () => {
+test('odd path parts and queries are accepted or refused', async () => {
   const errors: unknown[] = []
   const account = await openAccount({ onError: (error) => errors.push(error) })
   const texts = odd.filter((value) => typeof value === 'string' && value.isWellFormed()) as string[]

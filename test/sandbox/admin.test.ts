@@ -12,7 +12,7 @@ async function admin(opened: Opened) {
   return { call, origin, port, client }
 }
 
-test('the controls want their own token, their own host and no foreign page', async () => {
+test('the controls require their own token and host, and refuse foreign pages', async () => {
   const { call, port, origin } = await admin(await openSandbox())
   const status = async (more: Record<string, string>) => (await call('GET', '/state', undefined, more)).status
   expect(await status({})).toBe(200)
@@ -46,7 +46,7 @@ test('the request log shows the last calls with bodies cut and secrets masked', 
   expect((await call('GET', '/requests')).json).toEqual([])
 })
 
-test('the log masks what looks like a secret by its name, of others too, wherever it stands', async () => {
+test('the log masks values whose name suggests a secret, including those of other programs', async () => {
   const opened = await openSandbox()
   const { call } = await admin(opened)
   const { key } = opened.sandbox.credentials
@@ -76,7 +76,7 @@ test('the log masks what looks like a secret by its name, of others too, whereve
   expect(seen!.requestHeaders).toMatchObject({ 'content-type': 'application/json', 'x-api-key': '••••6789' })
 })
 
-test('the request log shows the body of a call that was refused, or struck by a fault, too', async () => {
+test('the request log shows the body of refused and faulty calls too', async () => {
   const { sandbox, client } = await openSandbox()
   await client.call({ method: 'POST', path: '/nothing', body: { at: 'no path' } })
   await client.call({
@@ -95,7 +95,7 @@ test('the request log shows the body of a call that was refused, or struck by a 
   ])
 })
 
-test('what Mailroom itself asks pushes nothing of a program out of the log', async () => {
+test('the calls of Mailroom itself push no call of a program out of the log', async () => {
   const opened = await openSandbox()
   const { call } = await admin(opened)
   const ask = (program: string) =>
@@ -152,7 +152,7 @@ test('faults, clock, keys and reset', async () => {
   expect((await opened.client.post('/messages/send', aSend('a@x.org'))).status).toBe(200)
 })
 
-test('requests are told as server-sent events', async () => {
+test('requests are sent as server-sent events', async () => {
   const opened = await openSandbox()
   const { origin } = await admin(opened)
   const headers = { 'x-sandbox-token': opened.sandbox.adminToken }

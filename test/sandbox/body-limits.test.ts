@@ -52,7 +52,7 @@ async function flood(socket: Socket, most: number): Promise<number> {
   return socket.destroyed ? written : Infinity
 }
 
-test('without a right key nothing is let in: the answer comes before the body, and the connection ends', async () => {
+test('without a valid key no body is read: the answer comes first, and the connection closes', async () => {
   const { sandbox } = await openSandbox()
   const { socket, heard, closed } = callTo(sandbox)
   socket.write(head(sandbox, `Content-Length: ${64 * megabyte}`, 'wrong'))
@@ -67,7 +67,7 @@ test('without a right key nothing is let in: the answer comes before the body, a
 test.each([
   ['an unknown key', 'wrong', '/messages/send', 401],
   ['an unknown path', undefined, '/nothing', 404],
-])('a client that waits to be told to go on is not, with %s', async (_, key, path, status) => {
+])('a client that waits for 100 Continue does not get it, with %s', async (_, key, path, status) => {
   const { sandbox } = await openSandbox()
   const { socket, closed } = callTo(sandbox)
   socket.write(head(sandbox, 'Content-Length: 5\r\nExpect: 100-continue', key, path))
@@ -83,7 +83,7 @@ test('a small refused call leaves its connection to the next one', async () => {
   expect(await heard(/HTTP\/1\.1 200 /)).not.toMatch(/connection: close/i)
 })
 
-test('bodies under way share one budget: who is over it is told, and served when there is room again', async () => {
+test('bodies being received share one budget: a call over it is refused, and served once there is room', async () => {
   const { sandbox, client } = await openSandbox({ limits: { bodyBytes: megabyte } })
   const first = callTo(sandbox)
   const body = JSON.stringify(aSend('a@x.org', { text: 'x'.repeat(0.75 * megabyte) }))
@@ -104,7 +104,7 @@ test('bodies under way share one budget: who is over it is told, and served when
   expect((await client.post('/messages/send', big)).status).toBe(200)
 })
 
-test('a body that stands still is given up, and so is its part of the budget', async () => {
+test('a body without progress is given up, and its part of the budget released', async () => {
   const { sandbox, client } = await openSandbox({ limits: { ...short, bodyBytes: megabyte } })
   const { socket, closed } = callTo(sandbox)
   socket.write(head(sandbox, `Content-Length: ${megabyte}`))
@@ -128,7 +128,7 @@ test.each([
   await closed
 })
 
-test('the controls give up a body that stands still, and read none without their token', async () => {
+test('the controls give up a body without progress, and read none without their token', async () => {
   const { sandbox } = await openSandbox({ limits: short })
   const { host } = new URL(sandbox.url)
   const ask = (token: string) => {
@@ -142,7 +142,7 @@ test('the controls give up a body that stands still, and read none without their
   expect(await ask('wrong')).toMatch(/^HTTP\/1\.1 401 /)
 })
 
-test('each door takes so many connections and no more', async () => {
+test('each server limits its connections', async () => {
   const { sandbox } = await openSandbox({ smtp: true, limits: { httpConnections: 2, smtpConnections: 2 } })
   const held = [callTo(sandbox), callTo(sandbox)]
   await Promise.all(held.map(({ socket }) => once(socket, 'connect')))
@@ -162,7 +162,7 @@ async function inData(sandbox: Sandbox) {
   return opened
 }
 
-test('a mail past the limit is dropped as it comes, and its sender cut off at twice the limit', async () => {
+test('a mail beyond the limit is discarded on arrival, and its sender cut off at twice the limit', async () => {
   const { sandbox } = await openSandbox({ smtp: true, maxMessageBytes: megabyte, limits: { bodyBytes: 2 * megabyte } })
   const { socket, closed } = await inData(sandbox)
   expect(await flood(socket, 64 * megabyte)).toBeLessThan(16 * megabyte)
@@ -176,7 +176,7 @@ test('a mail past the limit is dropped as it comes, and its sender cut off at tw
   ])
 })
 
-test('mails count into the budget of the bodies, and one that stands still gives its part back', async () => {
+test('mails count toward the budget of the bodies, and one without progress releases its part', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true, limits: { ...short, bodyBytes: megabyte } })
   const { socket, closed } = await inData(sandbox)
   socket.write(Buffer.alloc(0.75 * megabyte, 0x20))

@@ -104,7 +104,7 @@ test('10,000 requests in flight are all answered, and all are kept', { timeout: 
   })
 })
 
-test('data, clock and credentials outlive a restart; the outbox holds what was sent', async () => {
+test('data, clock and credentials survive a restart; the outbox holds what was sent', async () => {
   await withDataFolder(async (data) => {
     const first = await createSandbox({ data, smtp: false, user: 'me@own.example', key: 'own-key' })
     const client = ServiceClient.of(first)

@@ -42,7 +42,7 @@ test('states follow the clock, one after the other', async () => {
   expect(await state()).toBe('delivered')
 })
 
-test('open+3, click+2 and read count what they say, with details', async () => {
+test('open+3, click+2 and read count as often as they say, with details', async () => {
   const opened = await openSandbox()
   expect(await sendAndLive(opened, 'open+3@x.org')).toMatchObject({ open: 3, click: 0 })
   const html = { msg: { from: { address: 'a@x.org' }, html: '<a href="https://shop.example/1">x</a>' } }
@@ -72,7 +72,7 @@ test('a bounce, a complaint and an unsubscribe feed the blacklists, and their ad
   }
 })
 
-test('a custom list keeps its unsubscribes to itself', async () => {
+test('unsubscribes from a custom list block only that list', async () => {
   const opened = await openSandbox()
   await sendAndLive(opened, 'unsubscribe@x.org', { headers: { 'X-SVC-BLACKLIST': 'news' } })
   const body = { type: 'unsubscribers', list: 'news' }
@@ -109,7 +109,7 @@ test('a known template gives the content, an unknown one leaves the message as i
   expect((await sandbox.control.message(newest!.id))!.text.trim()).toBe('Hello there')
 })
 
-test('the message is real MIME of exactly the size that is told, the same at every reading', async () => {
+test('the message is real MIME of exactly the reported size, the same at every reading', async () => {
   const { client, sandbox } = await openSandbox()
   const content = Buffer.from([...Array(300).keys()].map((n) => n % 256))
   const parts = { contentType: 'application/pdf', filename: 'Rechnung Nº 1.pdf', content: content.toString('base64') }
@@ -173,7 +173,7 @@ test('text version, analytics and tracking do what their options say', async () 
   expect(mail.html).not.toContain('/t/')
 })
 
-test('the demo scenario lets new mail live a likely life', async () => {
+test('the demo scenario gives new mail a plausible life', async () => {
   const opened = await openSandbox({ scenario: 'demo' })
   const to = Array.from({ length: 300 }, (_, index) => `u${index}@new.example`)
   await opened.client.post('/messages/send', aSend(to))

@@ -139,7 +139,7 @@ test('keys, domains, templates, blacklists, users and the account', async () => 
   expect((await client.get('/account')).json).toMatchObject({ userId: user!.id })
 })
 
-test('health needs no key, and the version segment is asked for', async () => {
+test('health needs no key; a missing version segment is pointed out', async () => {
   const { sandbox } = await openSandbox()
   const root = new ServiceClient(new URL(sandbox.url).origin, { user: '', key: '' })
   expect((await root.get('/livez')).status).toBe(200)

@@ -28,7 +28,7 @@ test.each<[string, object, string]>([
   expect(sandbox.store.messages.count()).toBe(0)
 })
 
-test('whole letters of two halves, written as escapes, are taken; and a template is held to the same', async () => {
+test('surrogate pairs written as escapes are accepted, in templates too', async () => {
   const { client } = await openSandbox()
   const raw = JSON.stringify(aSend('a@x.org', { subject: 'SUBJECT' })).replace('SUBJECT', '\\ud83d\\uDE00')
   expect((await client.call({ method: 'POST', path: '/messages/send', raw })).status).toBe(200)
@@ -77,7 +77,7 @@ test.each([
   expect(await error({ subject: 'For you', text: 'Dear {{name}}' }, { name })).toEqual([200, undefined])
 })
 
-test('an address with a blank around it is none; metadata keeps every name and sign', async () => {
+test('an address with blanks around it is refused; metadata keeps every name and character', async () => {
   const { client } = await openSandbox()
   expect((await client.post('/messages/send', aSend(' a@x.org'))).text).toContain('is not an email address')
   const meta = JSON.parse('{"__proto__":"v","constructor":"c","a\\u0000b":"\\u0000\\u001b"," blank ":" x "}') as object
@@ -86,7 +86,7 @@ test('an address with a blank around it is none; metadata keeps every name and s
   expect(JSON.stringify((await messagesOf(client))[0]!.meta)).toBe(JSON.stringify(meta))
 })
 
-test('a send is measured as it was written, before anything of it is made', async () => {
+test('a send is measured as it was written, before anything is composed', async () => {
   const { client, sandbox } = await openSandbox({ maxMessageBytes: 1_048_576 })
   const error = async (msg: object, more: object = {}) => {
     const answer = await client.post('/messages/send', aSend('a@x.org', msg, more))

@@ -33,7 +33,7 @@ test('a redirect leads to another host', async () => {
   expect([answer.status, answer.headers.location]).toEqual([307, 'http://192.0.2.1/v1'])
 })
 
-test('a broken answer to a send leaves the message sent: that is what the client has to cope with', async () => {
+test('a message is sent even when its answer is broken, and clients have to cope with that', async () => {
   for (const kind of ['cut', 'wrong-length'] as const) {
     const { client, sandbox } = await struck({ kind, path: '*', afterBytes: 5 })
     await expect(client.post('/messages/send', aSend('a@x.org'))).rejects.toThrow()
@@ -41,7 +41,7 @@ test('a broken answer to a send leaves the message sent: that is what the client
   }
 })
 
-test('cut, though as many bytes are asked for as the answer has', async () => {
+test('an answer is cut even when the limit is its full length', async () => {
   const whole = '{"status":"success"}'.length
   for (const afterBytes of [whole - 1, whole, whole + 1]) {
     const { client } = await struck({ kind: 'cut', path: '*', afterBytes })
@@ -49,7 +49,7 @@ test('cut, though as many bytes are asked for as the answer has', async () => {
   }
 })
 
-test('hang, until the client leaves or the sandbox closes', async () => {
+test('a call hangs until the client leaves or the sandbox closes', async () => {
   const { sandbox, client } = await struck({ kind: 'hang', path: '*' })
   const waiting = client.get(path)
   const seen = new Promise<void>((resolve) => sandbox.onRequest(() => resolve()))
@@ -58,7 +58,7 @@ test('hang, until the client leaves or the sandbox closes', async () => {
   expect(result).toBeInstanceOf(Error)
 })
 
-test('delay waits and then answers as ever', async () => {
+test('a delayed answer is otherwise unchanged', async () => {
   const { client } = await struck({ kind: 'delay', path: '*', delayMs: 1 })
   expect((await client.get(path)).status).toBe(200)
 })
@@ -114,7 +114,7 @@ test.each([
   expect(got).toBeGreaterThanOrEqual(enough)
 })
 
-test('a fault strikes as often as it was told, by chance and by path and method', async () => {
+test('a fault applies by number, probability, path and method', async () => {
   const { client, sandbox } = await openSandbox()
   sandbox.faults.set([{ kind: 'status', path: '/settings/*', method: 'get', times: 2 }])
   const statuses = async (count: number) => {

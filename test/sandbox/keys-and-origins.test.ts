@@ -15,7 +15,7 @@ async function keysOf(data?: string, key?: string) {
   return { ...sandbox.credentials, keys }
 }
 
-test('every sandbox has keys of its own, all of them', async () => {
+test('every sandbox has its own keys', async () => {
   const { sandbox: one } = await openSandbox(demo)
   const { sandbox: other } = await openSandbox(demo)
   const keys = [one, other].flatMap(({ control }) => control.keys().map(({ key }) => key))
@@ -24,7 +24,7 @@ test('every sandbox has keys of its own, all of them', async () => {
   expect(one.credentials.user).toBe(other.credentials.user)
 })
 
-test('the keys of a data folder outlive a restart and a reset', async () => {
+test('the keys of a data folder survive a restart and a reset', async () => {
   await withDataFolder(async (data) => {
     const first = await keysOf(data)
     expect(await keysOf(data)).toEqual(first)
@@ -40,7 +40,7 @@ test('the keys of a data folder outlive a restart and a reset', async () => {
   })
 })
 
-test('a key that was asked for is taken, by data that is there already too', async () => {
+test('a given key is used, for existing data too', async () => {
   await withDataFolder(async (data) => {
     expect((await keysOf(data, 'asked-for')).key).toBe('asked-for')
     expect((await keysOf(data)).key).toBe('asked-for')
@@ -48,7 +48,7 @@ test('a key that was asked for is taken, by data that is there already too', asy
   })
 })
 
-test('keys that earlier versions planted everywhere are replaced; those of the user stay', async () => {
+test('keys that earlier versions shared are replaced; those of the user stay', async () => {
   await withDataFolder(async (data) => {
     await keysOf(data)
     const store = openStore({ path: join(data, 'sandbox.sqlite') })
@@ -63,7 +63,7 @@ test('keys that earlier versions planted everywhere are replaced; those of the u
   })
 })
 
-test('a name that leads here from elsewhere, or a page of elsewhere, gets nothing of the service', async () => {
+test('a foreign host name and a page of another origin get nothing from the service', async () => {
   const { sandbox, client } = await openSandbox({ hosts: ['Sandbox.internal'] })
   const { port, origin } = new URL(sandbox.url)
   const call = async (headers: Record<string, string>) => {

@@ -20,7 +20,7 @@ async function files(folder: string): Promise<{ names: string[]; open: string[] 
 }
 
 test.skipIf(process.platform === 'win32')(
-  'what the sandbox writes is for its user alone, in a folder that others may read',
+  'only the user can read what the sandbox writes, even in a folder that others can read',
   async () => {
     await withDataFolder(async (data) => {
       await chmod(data, 0o755)
@@ -41,7 +41,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'what the app writes is for its user alone, in a folder that others may read',
+  'only the user can read what the app writes, even in a folder that others can read',
   async () => {
     await withDataFolder(async (parent) => {
       const data = join(parent, 'data')

@@ -24,7 +24,7 @@ async function start(...flags: string[]) {
   return { ready: JSON.parse(line) as Ready, end }
 }
 
-test('the line of JSON is all a test needs: to send, to let time pass, to look', async () => {
+test('the line of JSON is all a test needs to send, advance the clock and look', async () => {
   const { ready, end } = await start()
   expect(ready).toMatchObject({ ready: 'sandbox', user: 'sandbox@mailroom.example' })
   const client = new ServiceClient(ready.url, ready)
@@ -39,7 +39,7 @@ test('the line of JSON is all a test needs: to send, to let time pass, to look',
   expect(await end()).toBe('')
 })
 
-test('a scenario that was asked for and passed over, since there is data, is told', async () => {
+test('a requested scenario that existing data overrides is reported', async () => {
   await withDataFolder(async (data) => {
     const fill = async (...flags: string[]) => (await start('--data', data, ...flags)).end()
     expect(await fill('--seed', 'empty')).toBe('')

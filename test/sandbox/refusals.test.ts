@@ -64,7 +64,7 @@ function subjectOf(subject: string) {
   return aSend('a@x.org', {}, { headers: { 'X-SVC-SUB': [{ email: 'a@x.org', values: { subject } }] } })
 }
 
-test('null names, [] for maps, null fields and other spellings are taken', async () => {
+test('null names, [] for maps, null fields and other spellings are accepted', async () => {
   const { client, sandbox } = await openSandbox()
   const body = {
     to: [{ address: 'a@x.org', personalName: null }],
@@ -86,7 +86,7 @@ test('null names, [] for maps, null fields and other spellings are taken', async
   expect(sandbox.store.messages.count()).toBe(2)
 })
 
-test('a message of 60 MB is 413, announced or not, and the sandbox goes on', async () => {
+test('a message of 60 MB gets 413, announced or not, and the sandbox keeps working', async () => {
   const { client, sandbox } = await openSandbox()
   const big = Buffer.alloc(60 * 1_048_576, 0x41).toString()
   const body = aSend('a@x.org', { attachments: [{ ...part, content: big }] })
@@ -98,7 +98,7 @@ test('a message of 60 MB is 413, announced or not, and the sandbox goes on', asy
   expect([sandbox.store.messages.count(), other.store.messages.count()]).toEqual([0, 1])
 })
 
-test('what is wrong in malformed JSON is said once; a mark of its encoding is read', async () => {
+test('the error in malformed JSON is stated once; a byte order mark is accepted', async () => {
   const { client } = await openSandbox()
   const post = async (raw: string) => (await client.call({ method: 'POST', path: '/messages/send', raw })).json
   const sentence = async (raw: string) => ((await post(raw)) as { error: string }).error
@@ -110,7 +110,7 @@ test('what is wrong in malformed JSON is said once; a mark of its encoding is re
   expect(await post(`\ufeff${JSON.stringify(aSend('a@x.org'))}`)).toEqual({ status: 'success' })
 })
 
-test('a client that reads nothing before it has written everything is told that its message is too large', async () => {
+test('a client that writes everything before it reads learns that its message is too large', async () => {
   const { sandbox } = await openSandbox({ maxMessageBytes: 1_048_576 })
   const { hostname, port } = new URL(sandbox.url)
   const { user, key } = sandbox.credentials

@@ -14,7 +14,7 @@ function transport(smtp: string | undefined, credentials: { user: string; key: s
   return made
 }
 
-test('a message by SMTP is the send it would have been by HTTP', async () => {
+test('a message by SMTP becomes the same send as by HTTP', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true })
   await transport(sandbox.smtp, sandbox.credentials).sendMail({
     from: 'Shop <shop@x.org>',
@@ -52,7 +52,7 @@ test('a message by SMTP is the send it would have been by HTTP', async () => {
   expect(logged).toMatchObject({ method: 'DATA', status: 250, responseBody: 'Accepted for 4 recipients' })
 })
 
-test('a wrong key, a bad recipient and bad options are refused and store nothing', async () => {
+test('a wrong key, a bad recipient and bad options are refused, and nothing is stored', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const mail = { from: 'a@x.org', to: 'b@x.org', text: 'x' }
   const wrong = transport(sandbox.smtp, { user: sandbox.credentials.user, key: 'wrong' })
@@ -78,7 +78,7 @@ test('a wrong key, a bad recipient and bad options are refused and store nothing
   ])
 })
 
-test('a file alone is a mail; one with nothing in it is refused in words of a mail', async () => {
+test('a mail may be just a file; an empty one is refused in the words of a mail', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const mail = { from: 'a@x.org', to: 'b@x.org', subject: 'Your invoice' }
   const out = transport(sandbox.smtp, sandbox.credentials)
@@ -123,7 +123,7 @@ test.each([
   expect([sandbox.store.messages.count(), errors]).toEqual([1, []])
 })
 
-test('a whole session in one piece is served, without waiting for the greeting', async () => {
+test('a whole session sent at once is served, without waiting for the greeting', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const [host, port] = sandbox.smtp!.split(':')
   const { user, key } = sandbox.credentials
@@ -141,7 +141,7 @@ test('a whole session in one piece is served, without waiting for the greeting',
   expect((await sandbox.control.message(mail!.id))?.text.trim()).toBe('One\n.two')
 })
 
-test('a caller who goes away in the middle of a message leaves nothing behind', async () => {
+test('a client that disconnects during a message leaves nothing behind', async () => {
   const { sandbox, errors } = await openSandbox({ smtp: true })
   const [host, port] = sandbox.smtp!.split(':')
   const { user, key } = sandbox.credentials
@@ -156,7 +156,7 @@ test('a caller who goes away in the middle of a message leaves nothing behind', 
   expect(errors).toEqual([])
 })
 
-test('the relay really delivers, to the allow-list alone', async () => {
+test('the relay really delivers, but only to the allow-list', async () => {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
-test('strict takes what interface.md shows', async () => {
+test('strict accepts what interface.md shows', async () => {
   const { client, sandbox } = await openSandbox({ strict: true })
   const headers = {
     'X-SVC-META': { a: 'b', c: 1 },
@@ -46,7 +46,7 @@ test.each<[string, string, unknown, number]>([
   expect(sandbox.store.messages.count()).toBe(0)
 })
 
-test('strict wants a body that says it is JSON', async () => {
+test('strict requires a body declared as JSON', async () => {
   const { client } = await openSandbox({ strict: true })
   expect((await client.call({ method: 'POST', path: '/statistics/domains' })).status).toBe(400)
   const headers = { 'Content-Type': undefined }

@@ -37,7 +37,7 @@ test('fetching the pixel is an open, with the program that fetched it', async ()
   reader.close()
 })
 
-test('following a link is a click and leads to the place of the message', async () => {
+test("following a link is a click and leads to the link's target", async () => {
   const { reader, link, message } = await sent()
   const answer = await reader.get(link)
   expect([answer.status, answer.headers.location]).toEqual([302, 'https://shop.example/a?x=1&y=%C3%BC'])
@@ -45,7 +45,7 @@ test('following a link is a click and leads to the place of the message', async 
   reader.close()
 })
 
-test('looking at the unsubscribe page changes nothing; the one-click POST of the header does', async () => {
+test('opening the unsubscribe page changes nothing; the one-click POST of the header does', async () => {
   const { reader, unsubscribe, message, mail, client } = await sent()
   const line = mail.headers.find(({ name }) => name === 'List-Unsubscribe')!.value
   expect(line).toContain(unsubscribe)
@@ -59,7 +59,7 @@ test('looking at the unsubscribe page changes nothing; the one-click POST of the
   reader.close()
 })
 
-test('a changed link does nothing and leads nowhere', async () => {
+test('a modified link does nothing and leads nowhere', async () => {
   const { reader, link, pixel, message } = await sent()
   const elsewhere = link.replace(/[^/]+$/, Buffer.from('https://evil.example/').toString('base64url'))
   for (const path of [elsewhere, `${pixel}x`, pixel.slice(0, -1), '/t/o/', '/t/x/y']) {

@@ -8,7 +8,7 @@ import { aSend, ServiceClient } from './support/service-client.ts'
 
 const worker = workerCode('sandbox')
 
-test('a sandbox in a thread of its own answers, is controlled from outside and closes', async () => {
+test('a sandbox in its own thread answers calls, can be controlled from outside and closes', async () => {
   const sandbox = await startInWorker({ worker, smtp: true })
   const told = new Promise<void>((resolve) => sandbox.onActivity(() => resolve()))
   const client = new ServiceClient(sandbox.url, sandbox.credentials)
@@ -36,7 +36,7 @@ async function takenPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('a port in use is told by its code, to the starter of a worker and to people', async () => {
+test('a port in use is reported by its code to the caller and in words to people', async () => {
   const port = await takenPort()
   await expect(startInWorker({ worker, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))

@@ -235,7 +235,7 @@ describe('delta', () => {
     return expect(emails(exports.delta('json', {}))).resolves.toEqual([])
   })
 
-  test('starts anew after a reset', async () => {
+  test('starts again after a reset', async () => {
     insert('a@x.example')
     exports.delta('json', {}).commit()
     store.reset()

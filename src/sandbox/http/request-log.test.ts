@@ -11,7 +11,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('an answer of a megabyte is not kept alive by what the log shows of it', () => {
+test('the log does not keep an answer of a megabyte in memory', () => {
   const log = new RequestLog({ secrets: () => [], secretHeaders: [], now: () => 0 })
   const before = heap()
   for (let i = 0; i < 100; i++) {
@@ -25,7 +25,7 @@ test('an answer of a megabyte is not kept alive by what the log shows of it', ()
   expect(last!.responseBody).toMatch(/^\{"at":99,"text":"x+\n… \(the log keeps the first 4 KB\)$/)
 })
 
-test('the keys are read once for a list, however much there is to mask', () => {
+test('the keys are read once per list, however much there is to mask', () => {
   let reads = 0
   const log = new RequestLog({ secrets: () => (reads++, ['top-secret-key']), secretHeaders: [], now: () => 0 })
   const seen = { method: 'POST', path: '/v1/settings/apikeys', status: 200, milliseconds: 1 }
@@ -39,7 +39,7 @@ test('the keys are read once for a list, however much there is to mask', () => {
   expect(reads).toBe(1)
 })
 
-test('of a file that is streamed the log shows what became of it by the time somebody looks', () => {
+test('the log shows the current state of a streamed file', () => {
   const log = new RequestLog({ secrets: () => [], secretHeaders: [], now: () => 0 })
   let records = 0
   const answer = { chunks: (async function* () {})(), summary: () => `records so far: ${records}` }

@@ -3,7 +3,7 @@ import { addParameters, linksOf, rewriteHtmlLinks, rewriteTextLinks } from './li
 
 const mark = (link: string): string => `http://t/${link.length}?a&b`
 
-test('links of a elements are read and written as html, whatever their quotes', () => {
+test('links of a elements are read and written as HTML with any quotes', () => {
   const html = `<a class="x" href="https://x.org/?a=1&amp;b=2">1</a><A HREF='http://y.org'>2</A>`
   expect(rewriteHtmlLinks(html, mark)).toBe(
     `<a class="x" href="http://t/22?a&amp;b">1</a><A HREF="http://t/12?a&amp;b">2</A>`,
@@ -32,7 +32,7 @@ test('parameters are added where the link has none of that name', () => {
   expect(addParameters('http://[broken', { utm_source: 'a' })).toBe('http://[broken')
 })
 
-test('the first href of an element counts, wherever it stands and whatever the others hold', () => {
+test('the first href of an element counts, in any position', () => {
   const html = `<a title="a > b" data-x='href="http://no.org"' href="http://yes.org" href="http://late.org">1</a>`
   expect(linksOf(html, '')).toEqual(['http://yes.org'])
   const bare = "<a href=http://bare.org>1</a><a title=\"never closed href='http://no.org'>2</a>"
@@ -40,14 +40,14 @@ test('the first href of an element counts, wherever it stands and whatever the o
 })
 
 test.each(['<a ', '<a href="', '<a href', '<a <a href=', "<a x='", '<a href = '])(
-  'a page of %j is read in no time that matters',
+  'a page of %j is read in negligible time',
   (piece) => {
     const html = `${piece.repeat(200_000)}${' '.repeat(200_000)}`
     expect(rewriteHtmlLinks(html, mark)).toBe(html)
   },
 )
 
-test('a link that ends in a long row of signs is read in no time that matters', () => {
+test('a link that ends in a long row of signs is read in negligible time', () => {
   const signs = ')'.repeat(200_000)
   expect(rewriteTextLinks(`https://${signs}`, () => 'L')).toBe(`L${signs}`)
   expect(rewriteTextLinks(`https://x.org/${signs}x`, () => 'L')).toBe('L')

@@ -6,10 +6,10 @@ import type { Call } from './service.ts'
 import type { ApiKey } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
-// Both spellings are in interface.md 4.13, the second in its sample: strict takes both as well.
+// interface.md 4.13 has both spellings, one in its sample, so strict accepts both.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
 
-/** 4.13. The key works at once. */
+/** 4.13. The key works immediately. */
 export function addApiKey({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)

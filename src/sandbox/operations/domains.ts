@@ -28,7 +28,7 @@ export function getDomain(call: Call): Answer {
   return json(wireDomain(call.service, known(call)))
 }
 
-/** Stands for the DNS check: in the sandbox every record is found. */
+/** Simulates the DNS check: the sandbox finds every record. */
 export function testDomain(call: Call): Answer {
   const { store, clock } = call.service
   const verified = Object.fromEntries(flags.map((flag) => [flag, true]))

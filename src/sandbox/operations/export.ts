@@ -13,7 +13,7 @@ export function exportAll(call: Call): Answer {
   return streamed(call.service.exports.all(readFileType(call), period(call)))
 }
 
-/** 4.2. The mark moves only when the answer went out whole. */
+/** 4.2. The mark moves only after the whole answer was sent. */
 export function exportDelta(call: Call): Answer {
   const given = call.service.exports.delta(readFileType(call), period(call))
   return streamed(given, given.commit)
@@ -23,8 +23,8 @@ function streamed(given: Export, complete?: () => void): Answer {
   const { contentType, chunks, records, cutTexts } = given
   const summary = (): string => {
     const cut = cutTexts()
-    const told = cut === 0 ? '' : `; texts longer than a cell holds, which were cut: ${cut}`
-    return `(a file, streamed; records so far: ${records()}${told})`
+    const cutNote = cut === 0 ? '' : `; texts longer than a cell holds, which were cut: ${cut}`
+    return `(a file, streamed; records so far: ${records()}${cutNote})`
   }
   return { status: 200, headers: { 'content-type': contentType }, body: { chunks, complete, summary } }
 }

@@ -13,7 +13,7 @@ import { getAccount, getUser, listUsers } from './users.ts'
 
 export type Operation = (call: Call) => Answer | Promise<Answer>
 
-/** The one whose size is that of a message. */
+/** The operation whose size limit is that of a message. */
 export function isSend(operation: Operation): boolean {
   return operation === sendMessage
 }
@@ -45,7 +45,7 @@ const documented: readonly Route<Operation>[] = [
   { method: 'GET', path: '/users/:id', handler: getUser },
 ]
 
-/** interface-notes.md: what some accounts have beyond interface.md, and the GET form of the exports. */
+/** interface-notes.md: operations of some accounts that interface.md does not document, and the GET form of exports. */
 const others: readonly Route<Operation>[] = [
   { method: 'GET', path: '/export/:fileType', handler: exportAll },
   { method: 'GET', path: '/export/:fileType/delta', handler: exportDelta },

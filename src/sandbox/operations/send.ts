@@ -7,7 +7,7 @@ import type { ApiKey } from '../store/index.ts'
 
 const success = JSON.stringify({ status: 'success' })
 
-/** 4.3. Answered when every message of it is on disk. */
+/** 4.3. Returns once all its messages are on disk. */
 export async function sendMessage({ service, body, key, ip }: Call): Promise<Answer> {
   const outgoing = readSend(body, service.settings)
   const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey, ip).id
@@ -15,7 +15,7 @@ export async function sendMessage({ service, body, key, ip }: Call): Promise<Ans
   return jsonText(success)
 }
 
-/** A key's id; its secret too, which clients in the field send. Its restrictions hold whoever names it. */
+/** Finds a key by its id, or by its secret, which real clients send. Its restrictions apply here too. */
 function sendingKey({ store, settings }: Service, given: string, ip: string): ApiKey {
   const key = store.keys.get(given) ?? (settings.strict ? null : store.keys.findBySecret(given))
   if (key === null) throw invalid('apiKey is not a key of this account.')

@@ -9,7 +9,7 @@ import { wireSeconds } from './dates.ts'
 
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
 
-/** 4.16. The subject is kept when it is absent: whether it is required is not shown. */
+/** 4.16. An absent subject stays as it is, because the interface does not say whether it is required. */
 export function updateTemplate(call: Call): Answer {
   const { service } = call
   const current = known(call)
@@ -53,7 +53,7 @@ function readTemplate({ service, body }: Call, subject: string): TemplateInput {
   return { description, from, subject: readLine(given.subject, 'subject') ?? subject, htmlContent, textContent }
 }
 
-/** A send names a template by the slug of its description, so two templates cannot share one. */
+/** A send refers to a template by the slug of its description, so two templates cannot have the same. */
 function refuseSameName({ store }: Service, description: string, id: string | undefined): void {
   const name = slug(description)
   if (name === '') throw invalid('description must hold a letter or a digit.')

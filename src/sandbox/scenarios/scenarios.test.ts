@@ -84,7 +84,7 @@ describe('demo', () => {
     expect(source.values).toHaveProperty('name')
   })
 
-  test('goes on living: what is planned after the anchor happens when its time comes', () => {
+  test('continues: steps planned after the anchor are applied when they are due', () => {
     const store = open()
     fillScenario(store, 'demo', { now, volume: { messages: 2000, days: 3, customers: 300 } })
     const planned = store.plans.count()
@@ -121,7 +121,7 @@ test('empty has one account, one user and one enabled key with the credentials a
   expect(store.domains.list()).toMatchObject([{ default: true, verifiedDomain: true }])
 })
 
-test('writing lives in bulk leaves what living them one step after the other leaves', () => {
+test('bulk writing leaves the same data as applying each step', () => {
   const odds = { open: 0.8, again: 0.6, click: 0.6, complaint: 0.2, unsubscribed: 0.2, deferred: 0.3, hardbounced: 0.1 }
   const content = { from: { address: 'a@b.example' }, subject: 'Hi', images: [], attachments: [], headers: {} }
   const end = now + 400 * 86_400_000

@@ -150,7 +150,7 @@ describe('statistics', () => {
     )
   })
 
-  test('of a recipient equal a recount, whatever the case of the address', () => {
+  test('of a recipient equal a recount, in any case of the address', () => {
     fc.assert(
       fc.property(histories, (history) => {
         store.reset()
@@ -192,7 +192,7 @@ describe('statistics', () => {
     )
   })
 
-  test('answer nothing for a store without messages and for a period that ends before it begins', () => {
+  test('are empty for a store without messages and for a period that ends before it begins', () => {
     const statistics = new Statistics(store)
     expect(statistics.domains({})).toEqual({})
     store.messages.insert([

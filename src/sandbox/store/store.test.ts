@@ -311,7 +311,7 @@ describe('settings', () => {
     expect(store.templates.update('unknown', {}, now)).toBeNull()
   })
 
-  test('a reset empties everything and the store goes on working', () => {
+  test('a reset empties everything and the store keeps working', () => {
     insertOne({ email: 'a@x.example', plan: [{ due: now, type: 'delivered' }] })
     store.settings.set('scenario', 'demo')
     store.reset()

@@ -16,8 +16,8 @@ export type Tracked = {
 }
 
 /**
- * Addresses that carry all they mean, signed: nothing has to be kept per link, and a made-up address does nothing.
- * Their length depends on the target alone, so that every recipient's message has the same size.
+ * Signed addresses that contain everything they stand for, so that no link has to be stored and a forged one does
+ * nothing. Their length depends only on the target, so that the messages to all recipients have the same size.
  */
 export class Signer {
   readonly secret: string
@@ -30,7 +30,7 @@ export class Signer {
     return pathOf(tracked, this.#sign(tracked.action, tracked.messageId, tracked.target))
   }
 
-  /** Undefined for anything this sandbox did not write. */
+  /** Undefined for any address this sandbox did not sign. */
   read(path: string): Tracked | undefined {
     const [, , letter = '', token = '', place = '', ...rest] = path.split('/')
     const action = actions.get(letter)
@@ -43,7 +43,7 @@ export class Signer {
     return { action, messageId, target }
   }
 
-  /** A keyed hash cut to 96 bits: createHmac makes a key object per call and costs ten times as much. */
+  /** A keyed hash cut to 96 bits. createHmac creates a key object per call and costs ten times as much. */
   #sign(action: TrackedAction, messageId: string, target: string): string {
     const text = `${this.secret}\n${action}\n${messageId}\n${target}`
     return hash('sha256', text, 'base64url').slice(0, signatureLength)
@@ -55,6 +55,6 @@ function pathOf({ action, messageId, target }: Tracked, signature: string): stri
   return `/t/${letters[action]}/${messageId}${signature}${place}`
 }
 
-/** For counting the length of a message whose id is not drawn yet. */
+/** For the length of a message that has no id yet. */
 export const placeholderId = '0'.repeat(idLength)
 export const placeholderPath = (tracked: Tracked): string => pathOf(tracked, 'A'.repeat(signatureLength))

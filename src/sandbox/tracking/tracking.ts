@@ -10,7 +10,7 @@ import { readLanguage, readUserAgent } from './user-agent.ts'
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const noStore = { 'cache-control': 'no-store, max-age=0' }
 
-/** The addresses the sandbox wrote into a message: whoever fetches one is the reader. */
+/** Serves the addresses that the sandbox wrote into messages. A client that fetches one counts as the reader. */
 export class Tracking {
   readonly #store: Store
   readonly #clock: SandboxClock
@@ -42,7 +42,7 @@ export class Tracking {
     return { status: 302, headers: { location: headerSafe(target), ...noStore }, body: '' }
   }
 
-  /** Looking at the page does nothing (mail scanners follow links); the button, or one-click by POST, does. */
+  /** Opening the page does nothing, because mail scanners follow links; its button and the one-click POST unsubscribe. */
   #unsubscribe(request: IncomingMessage, { messageId }: Tracked): Answer {
     const email = this.#store.messages.source(messageId)?.email ?? ''
     if (request.method === 'GET' || request.method === 'HEAD') {
@@ -63,7 +63,7 @@ export class Tracking {
   }
 }
 
-/** The sandbox knows loopback readers only: where they are stays empty. */
+/** All real readers are on this computer, so their place stays empty. */
 function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   const program = readUserAgent(headers['user-agent'], headers.referer)
   return {
@@ -82,7 +82,7 @@ function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   }
 }
 
-/** A header takes visible ASCII only; what is encoded already stays as it is. */
+/** A header may contain only visible ASCII. What is already encoded stays unchanged. */
 function headerSafe(target: string): string {
   return target.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }

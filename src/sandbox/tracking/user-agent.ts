@@ -24,7 +24,7 @@ const systems: readonly Rule[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** The more particular first: every Chromium browser also says Chrome, and Chrome also says Safari. */
+/** More specific names first: every Chromium browser also says Chrome, and Chrome also says Safari. */
 const browsers: readonly Rule[] = [
   [/(?:Edg|Edge|EdgA|EdgiOS)\/(\d+)/, 'Edge $1'],
   [/(?:OPR|Opera)\/(\d+)/, 'Opera $1'],
@@ -80,7 +80,7 @@ function device(agent: string): string {
   return agent === '' || /Proxy|bot|crawl|curl/i.test(agent) ? 'unknown' : 'desktop'
 }
 
-/** Reads the two headers that tell where a message was opened. Both are cut: no header can make this slow. */
+/** Reads the two headers that show where a message was opened. Both are cut, so that no header can make this slow. */
 export function readUserAgent(userAgent: string | undefined, referer: string | undefined): ReadingProgram {
   const agent = (userAgent ?? '').slice(0, 500)
   const webmail = named(webmails, `${agent} ${(referer ?? '').slice(0, 300)}`)

@@ -30,7 +30,7 @@ export type WireRecord = Json & {
   clickDetails: { url: string; date: string; userAgent: Json; recipient: { address: string } }[]
 }
 
-/** An account of the test's own, seen over plain HTTP alone; time passes only when the test says so. */
+/** An account for one test, used over plain HTTP. Time passes only when the test says so. */
 export class Account {
   readonly sandbox: Sandbox
   readonly wire: Wire
@@ -48,7 +48,7 @@ export class Account {
     return (await this.call(method, path, extras)).status
   }
 
-  /** The answer of a call that must succeed. */
+  /** Returns the body of a call that must succeed. */
   async get(path: string): Promise<unknown> {
     return ok(await this.call('GET', path))
   }
@@ -96,7 +96,7 @@ export class Account {
     await this.sandbox.settle()
   }
 
-  /** Everything a call could have left behind, counted through the interface. */
+  /** Everything a call could have stored, as seen through the interface. */
   async stored(): Promise<Json> {
     const all = { dateBegin: 0, dateEnd: Math.floor(this.sandbox.clock.now() / 1000) + day }
     return {
@@ -109,7 +109,7 @@ export class Account {
   }
 }
 
-/** The caller closes it. */
+/** The caller has to close it. */
 export async function startAccount(options: SandboxOptions = {}): Promise<Account> {
   return new Account(await createSandbox({ smtp: false, clock: { start, running: false }, ...options }))
 }
@@ -129,7 +129,7 @@ export function expectShape(value: unknown, shape: Shape): void {
   expect(shape(value, 'answer')).toEqual([])
 }
 
-/** The documented body of an error: one sentence, twice, and a slug. */
+/** The documented body of an error: the same sentence twice, and a code. */
 export function expectError(answer: Answer, status: number): void {
   const body = json(answer) as { error: string; code: string; message: string }
   expect({ status: answer.status, keys: Object.keys(body).sort() }).toEqual({

@@ -4,10 +4,10 @@ import { onTestFinished } from 'vitest'
 import type { Account } from './account.ts'
 import type { Answer } from '../../support/wire.ts'
 
-/** Changes an answer on its way; undefined lets it pass. */
+/** Changes an answer; undefined passes it on unchanged. */
 export type Change = (answer: Answer, method: string, path: string) => Partial<Answer> | undefined
 
-/** A service that differs from the sandbox in what `change` says; resolves with its base URL. */
+/** A service that differs from the sandbox by `change`. Resolves with its base URL. */
 export async function openMiddle(account: Account, change: Change): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -5,11 +5,11 @@ import { ServiceClient } from './service-client.ts'
 export type Opened = {
   sandbox: Sandbox
   client: ServiceClient
-  /** Errors of the sandbox itself: a test that expects none asks for it. */
+  /** Errors of the sandbox itself, for tests that expect none. */
   errors: unknown[]
 }
 
-/** A sandbox of the test's own, with its clock stopped so that nothing happens by itself; closed when the test ends. */
+/** A sandbox for one test. Its clock is stopped, so that nothing happens by itself, and it closes when the test ends. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Opened> {
   const errors: unknown[] = []
   const sandbox = await createSandbox({
