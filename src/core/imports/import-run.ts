@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ImportReport } from '#shared/contract/imports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { FileType } from '#shared/domain/exports/file-type.ts'
-import type { ArchivePort } from '../archive/index.ts'
+import type { ImporterPort } from '../archive/index.ts'
 import type { JobProgress } from '../jobs/index.ts'
 import type { ReadPart } from './reading-methods.ts'
 import type { ReadingThread } from './reading-thread.ts'
@@ -13,7 +13,7 @@ export type ImportResult = Omit<ImportReport, 'jobId' | 'name' | 'endedAt'> & {
 }
 
 type RunOptions = {
-  readonly archive: Pick<ArchivePort, 'importer'>
+  readonly archive: { importer(): ImporterPort }
   readonly reading: Pick<ReadingThread, 'next'>
   readonly kind: FileType
   /** Epoch milliseconds: older messages are left out. */
