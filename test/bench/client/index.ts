@@ -55,13 +55,13 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
     const time = await seconds(() => work(path))
     const { size } = await stat(path)
     if (size !== bytes) throw new Error(`${size} bytes came of ${bytes}`)
-    // What one leaves to be written in the background must not slow the next.
+    // One side's writes in the background must not slow the other side.
     await settle(path)
     return time
   }
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // In turns: neither is always the first after the other.
+      // The sides take turns at going first.
       if (round % 2 === 0) ours.push(await timed(save))
       peer.push(await timed((path) => curl(`${url}/export/csv`, path)))
       if (round % 2 === 1) ours.push(await timed(save))
@@ -73,7 +73,7 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
   return figure({ bench: 'client.export-to-disk', ours: mine, peer: theirs, unit: 'MB/s', n: bytes, peerName: 'curl' })
 }
 
-/** Memory must not grow with the export: the peer is ourselves with a small one. */
+/** Memory must not grow with the export, so the peer is the same program with a small one. */
 async function exportMemory(): Promise<Figure> {
   const [small, large] = [await withServer(100, savedIn), await withServer(largeMegabytes, savedIn)]
   const name = 'client.export-memory'
@@ -122,7 +122,7 @@ async function jsonRecords({ client, url }: Target): Promise<Figure> {
         for await (const batch of download.records()) records += batch.records.length
       }),
     )
-    // What a program without a streaming reader does: everything into memory, then one JSON.parse.
+    // A program without a streaming reader reads everything into memory and calls JSON.parse once.
     peer.push(
       await seconds(async () => {
         const body = await plainGet(`${url}/export/json`)

@@ -18,7 +18,7 @@ const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 const peer = fileURLToPath(new URL('peer.mjs', import.meta.url))
 const peerName = 'bare node:http, one page with one script'
 
-/** Runs in the page before its own scripts; the browser reports tasks from 50 ms on. */
+/** Runs in the page before its own scripts. The browser reports tasks of 50 ms and more. */
 const observeTasks = `
   globalThis.benchTasks = []
   new PerformanceObserver((list) => benchTasks.push(...list.getEntries().map((entry) => entry.duration)))
@@ -27,9 +27,9 @@ const observeTasks = `
 
 type Started = { process: ChildProcess; url: string; milliseconds: number; stop(): Promise<void> }
 
-/** How long a user waits, and what the waiting costs: from the process to the first view. */
+/** How long a user waits for the first view, and what it costs in memory and script. */
 export async function run(print: Print): Promise<void> {
-  // Both once unmeasured: the compile cache and the disk's own are warm for a user's second start as well.
+  // Each side starts once unmeasured, because caches are warm for a user's second start as well.
   for (const start of [startOurs, startPeer]) await (await start()).stop()
   const ours: Measured = await measure(startOurs)
   const theirs: Measured = await measure(startPeer)
@@ -66,7 +66,7 @@ async function measure(start: () => Promise<Started>): Promise<Measured> {
   return measured
 }
 
-/** In a fresh context each time: nothing of the page is cached. */
+/** Uses a new context each time, so that nothing of the page is cached. */
 async function firstView(browser: Browser, url: string): Promise<View> {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-// The least that could be called ready: bare node:http, one page with one script that draws a main element.
+// The least that counts as ready: bare node:http, and one page whose script draws a main element.
 import { createServer } from 'node:http'
 
 const page = '<!doctype html><title>Peer</title><body><script type="module" src="/app.js"></script></body>'

@@ -3,7 +3,7 @@ export type Figure = {
   bench: string
   ours: number
   peer: number
-  /** ours / peer, whatever the unit: whether more is better is told by the unit. */
+  /** ours / peer. The unit says whether more is better. */
   ratio: number
   unit: string
   n: number
