@@ -58,7 +58,7 @@ const faultNumber = (name: keyof typeof faultNumbers): z.ZodOptional<z.ZodNumber
   const number = z.number().min(min).max(max)
   return (isWhole ? number.int() : number).optional()
 }
-export const sandboxFault = z.strictObject({
+const sandboxFault = z.strictObject({
   kind: z.enum(kinds),
   path: z.string().max(faultTexts.path),
   method: z.string().max(faultTexts.method).optional(),
