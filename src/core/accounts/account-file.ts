@@ -1,21 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { accountProfile, type AccountProfile } from '#shared/contract/accounts.ts'
+import { accountProfile } from '#shared/contract/accounts.ts'
 import type { Learned } from '../api/index.ts'
 import { JsonFile } from '../base/json-file.ts'
-
-export type StoredAccount = AccountProfile & {
-  readonly id: string
-  readonly kind: 'service' | 'sandbox'
-  readonly createdAt: number
-  /** False for a key that was kept for one run only: at the next start it is missing, which is no fault. */
-  readonly keyInKeychain: boolean
-  /** What the account's service turned out to speak, found out once. */
-  readonly learned: Learned
-}
-
-export type AccountList = { readonly accounts: readonly StoredAccount[]; readonly currentId: string | null }
 
 const learned = z.object({
   exportMethod: z.enum(['POST', 'GET']).optional(),
@@ -30,10 +18,14 @@ const storedAccount = z.object({
   id: z.string().min(1),
   kind: z.enum(['service', 'sandbox']),
   createdAt: z.number(),
+  /** False for a key that was kept for one run only: at the next start it is missing, which is no fault. */
   keyInKeychain: z.boolean(),
   // What was learned can be learned again: a spelling of another version is dropped, not a reason to refuse the file.
   learned: learned.catch({}),
 })
+export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
+
+export type AccountList = { readonly accounts: readonly StoredAccount[]; readonly currentId: string | null }
 
 const accountList = z.object({ accounts: z.array(z.unknown()), currentId: z.string().nullable() })
 

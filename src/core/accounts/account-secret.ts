@@ -1,20 +1,15 @@
 import { z } from 'zod'
-import type { KeyPlace } from './key-place.ts'
-
-/** What the keychain holds of an account. The place lies beside the key, so that no change of a file moves the key. */
-export type AccountSecret = {
-  readonly key: string
-  readonly place: KeyPlace
-  /** As it stands in a URL; null where the proxy wants none. */
-  readonly proxyPassword: string | null
-}
 
 const written = z.strictObject({
   mailroom: z.literal(1),
   key: z.string(),
   place: z.strictObject({ origin: z.string(), proxy: z.string(), authorities: z.string() }),
+  /** As it stands in a URL; null where the proxy wants none. */
   proxyPassword: z.string().nullable(),
 })
+
+/** What the keychain holds of an account. The place is stored with the key, so that no change of a file moves the key. */
+export type AccountSecret = Readonly<Omit<z.infer<typeof written>, 'mailroom'>>
 
 export function writeSecret(secret: AccountSecret): string {
   return JSON.stringify({ mailroom: 1, ...secret } satisfies z.infer<typeof written>)

@@ -14,7 +14,7 @@ export type {
   ServiceClientOptions,
   ServiceProfile,
 } from './options/options.ts'
-export { lostAnswer, type OutcomeCheck } from './options/outcome.ts'
+export { lostAnswer, outcomeCheck, type OutcomeCheck } from './options/outcome.ts'
 export type { Listed, Problem } from './read/list.ts'
 export type { CheckedOutcome } from './checks/checked-outcome.ts'
 export type { SendCheck } from './checks/outcome-checks.ts'

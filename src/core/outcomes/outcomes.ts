@@ -67,7 +67,7 @@ export class Outcomes {
     }
     const { outcome, text, messages = [] } = await client.checkOutcome(check, { signal })
     const state = outcome === 'cannot-tell' ? 'unknown' : outcome
-    return this.#change(id, { state, text, messages, checkedAt: this.#options.clock.now() })
+    return this.#change(id, { state, text, messages: [...messages], checkedAt: this.#options.clock.now() })
   }
 
   accountOf(id: string): string {

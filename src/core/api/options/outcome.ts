@@ -1,16 +1,27 @@
+import { z } from 'zod'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import { fileTypes } from '#shared/domain/exports/file-type.ts'
+
+const text = z.string()
 
 /** Describes an effect, so that its outcome can be looked for when the answer was lost. */
-export type OutcomeCheck =
-  | { kind: 'send'; sendId: string | null; sentAt: number; from: string; recipients: number }
-  | { kind: 'api-key'; description: string; startedAt: number }
-  | { kind: 'domain'; sending: string }
-  | { kind: 'domain-test'; sending: string }
-  | { kind: 'template'; id: string; description: string; subject: string; htmlHash: string }
-  | { kind: 'new-template'; description: string }
-  | { kind: 'delta'; fileType: FileType }
-  | { kind: 'blacklist'; type: string; email: string; listed: boolean }
+export const outcomeCheck = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('send'),
+    sendId: text.nullable(),
+    sentAt: z.number(),
+    from: text,
+    recipients: z.number(),
+  }),
+  z.object({ kind: z.literal('api-key'), description: text, startedAt: z.number() }),
+  z.object({ kind: z.literal('domain'), sending: text }),
+  z.object({ kind: z.literal('domain-test'), sending: text }),
+  z.object({ kind: z.literal('template'), id: text, description: text, subject: text, htmlHash: text }),
+  z.object({ kind: z.literal('new-template'), description: text }),
+  z.object({ kind: z.literal('delta'), fileType: z.enum(fileTypes) }),
+  z.object({ kind: z.literal('blacklist'), type: text, email: text, listed: z.boolean() }),
+])
+export type OutcomeCheck = z.infer<typeof outcomeCheck>
 
 /** What is unknown after a lost answer, and how to find out. */
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
