@@ -50,7 +50,7 @@ test('a long name leaves room for the buttons, and fields under Advanced show th
   await accountForm.userHeader.fill('X-Good-Name')
   await accountForm.allowList.fill('example.com')
   await accountForm.save.click()
-  await expect(page.getByText(/“example.com” would allow nobody/)).toBeVisible()
+  await expect(page.getByText(/^“example.com” would allow nobody/)).toBeVisible()
 })
 
 test('an account asks for its key again when its address changes, and keeps what was typed', async ({
