@@ -18,7 +18,7 @@ const rows = Array.from({ length: 40 }, (_, index) => [`id ${index}`, 'a "b", [c
 const columns = ['id', 'subject', 'open']
 
 describe.each(fileTypes)('%s', (fileType) => {
-  it('knows a whole file, wherever its chunks end', async () => {
+  it('accepts a complete file, wherever its chunks end', async () => {
     const bytes = await bytesOf(writeTable(fileType, columns, [rows], { for: 'machines' }))
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 10 }), (cuts) => {
@@ -27,13 +27,13 @@ describe.each(fileTypes)('%s', (fileType) => {
     )
   })
 
-  it('knows an empty file for what it is', () => {
+  it('reports an empty file', () => {
     expect(observe(fileType, [])).toEqual({ isWhole: false, reason: 'The file is empty.' })
   })
 })
 
 describe.each(['json', 'xls', 'xlsx'] as const)('%s', (fileType) => {
-  it('tells a cut at every byte', async () => {
+  it('detects a cut at every byte', async () => {
     const bytes = await bytesOf(writeTable(fileType, columns, [rows]))
     const lastByte = fileType === 'json' ? bytes.lastIndexOf(']') : bytes.length - 1
     for (let length = 0; length <= lastByte; length += 1) {
@@ -41,12 +41,12 @@ describe.each(['json', 'xls', 'xlsx'] as const)('%s', (fileType) => {
     }
   })
 
-  it('tells a file of another kind', () => {
+  it('detects a file of another kind', () => {
     expect(observe(fileType, [Buffer.from(`<html>${'x'.repeat(1000)}</html>`)]).isWhole).toBe(false)
   })
 })
 
-it('knows whole workbooks of other writers, and tells their cuts', () => {
+it('accepts complete workbooks of other writers, and detects their cuts', () => {
   const sheet = { '!ref': 'A1:A2', A1: { t: 's', v: 'heading' }, A2: { t: 's', v: 'x'.repeat(9000) } }
   for (const fileType of ['xls', 'xlsx'] as const) {
     const book = { SheetNames: ['S'], Sheets: { S: sheet } }
@@ -59,7 +59,7 @@ it('knows whole workbooks of other writers, and tells their cuts', () => {
 })
 
 describe('xls past 7 MB', () => {
-  it('tells a cut at the end and in the middle', async () => {
+  it('detects a cut at the end and in the middle', async () => {
     const large = Array.from({ length: 1200 }, (_, index) => [`${index} ${'z'.repeat(8000)}`])
     const bytes = await bytesOf(writeTable('xls', ['A'], [large]))
     expect(observe('xls', splitAt(bytes, [100, 5000, 8_000_000]))).toEqual({ isWhole: true })
@@ -74,11 +74,11 @@ describe('csv', () => {
     ['a,b\r\n1,2', 'The last line does not end with a line break.'],
     ['a,b\r\n1\r\n', 'The last row has too few cells.'],
     ['a,b\r\n1,"x\r\n', 'A quote is not closed.'],
-  ])('tells a cut: %j', (text, reason) => {
+  ])('detects a cut: %j', (text, reason) => {
     expect(observe('csv', [Buffer.from(text)])).toEqual({ isWhole: false, reason })
   })
 
-  it('is not misled by what stands in quotes', () => {
+  it('is not misled by text in quotes', () => {
     expect(observe('csv', [Buffer.from('a,b\n"1,\n""2""",3\n\n')])).toEqual({ isWhole: true })
   })
 })

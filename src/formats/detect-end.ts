@@ -6,8 +6,9 @@ import { JsonEndObserver } from './json/json-end.ts'
 import { ZipEndObserver } from './zip/zip-end.ts'
 
 /**
- * A body whose length is not announced ends the same way when it is whole and when the connection broke: only the file
- * itself can tell. csv cut exactly between two rows, and json of one object per line, stay undetected.
+ * A body whose length is not announced ends in the same way when it is complete and when the connection broke: only the
+ * content shows the difference. A csv that was cut exactly between two rows, and json of one object per line, stay
+ * undetected.
  */
 export function observeEnd(fileType: FileType): EndObserver {
   switch (fileType) {

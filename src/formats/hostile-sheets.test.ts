@@ -73,7 +73,7 @@ function numberCell(row: number, column: number, value: number): Buffer {
 
 const damaged = { name: 'UnreadableFile' }
 
-describe('a part of a workbook that is made to cost the square of its length', () => {
+describe('a part of a workbook made to cost the square of its length', () => {
   // So long that the square of it is minutes.
   const long = 12_000_000
   const flood = (text: string): string => text.repeat(long / text.length)
@@ -100,7 +100,7 @@ describe('a part of a workbook that is made to cost the square of its length', (
     await expect(xlsx(parts)).rejects.toMatchObject(damaged)
   })
 
-  test('is read where it is sound: cells without a value, and comments between rows', async () => {
+  test('is read if it is sound: cells without a value, and comments between rows', async () => {
     const cells = '<row><c/><c></c><c><v>1</v></c></row><!-- <row><c><v>2</v></c></row> -->'
     expect((await xlsx({ sheet: sheetOf(cells.repeat(30_000)) })).rows).toHaveLength(30_000)
   })
@@ -121,7 +121,7 @@ describe('the pattern of a number format', () => {
     expect(isDateFormat(164, pattern)).toBe(expected)
   })
 
-  test('is looked at once and up to the length that spreadsheets take, however many styles name it', async () => {
+  test('is read once, up to the length that spreadsheets allow, however many styles use it', async () => {
     const pattern = Buffer.alloc(5 + 65_000, '[')
     pattern.writeUInt16LE(164, 0)
     pattern.writeUInt16LE(65_000, 2)
@@ -134,8 +134,8 @@ describe('the pattern of a number format', () => {
   })
 })
 
-describe('a row that says it is wide', () => {
-  test('costs what it holds', async () => {
+describe('a row that claims to be wide', () => {
+  test('costs only what it holds', async () => {
     const cells = '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'
     const { rows } = await xlsx({ sheet: sheetOf(cells.repeat(200_000)) })
     expect(rows).toHaveLength(200_000)
@@ -145,14 +145,14 @@ describe('a row that says it is wide', () => {
     expect(Object.keys(row)).toEqual(['0', '16383'])
   })
 
-  test('is damaged where it passes what the format can hold', async () => {
+  test('is damaged if it exceeds the limit of the format', async () => {
     await expect(xls([], [[numberCell(0, 40_000, 1)]])).rejects.toMatchObject(damaged)
     expect((await xls([], [[numberCell(0, 255, 1)]])).rows[0]).toHaveLength(256)
     // A name past the last column is no name.
     expect((await xlsx({ sheet: sheetOf('<row><c r="XFE1"><v>1</v></c></row>') })).rows).toEqual([[1]])
   })
 
-  test('may not name long texts thousands of times', async () => {
+  test('may not refer to long texts thousands of times', async () => {
     const texts = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`
     const named = '<c t="s"><v>0</v></c>'
     expect((await xlsx({ texts, sheet: sheetOf(`<row>${named.repeat(20)}</row>`) })).rows[0]).toHaveLength(20)
@@ -164,7 +164,7 @@ describe('a row that says it is wide', () => {
 })
 
 describe('blank rows', () => {
-  test('are left out, and after ten thousand of them the sheet is over', async () => {
+  test('are skipped, and after ten thousand of them the sheet is over', async () => {
     const filled = '<row><c><v>1</v></c></row>'
     const some = await xlsx({ sheet: sheetOf(filled + '<row/><row><c/></row>'.repeat(4000) + filled) })
     expect(some.numbers).toEqual([1, 8002])
@@ -174,7 +174,7 @@ describe('blank rows', () => {
     expect(wide.numbers).toEqual([1])
   })
 
-  test('may consist of texts that are empty', async () => {
+  test('may consist of empty texts', async () => {
     const texts = '<sst><si/><si><t>full</t></si></sst>'
     const row = (text: number): string => `<row><c t="s"><v>${text}</v></c></row>`
     expect(await xlsx({ texts, sheet: sheetOf(row(1) + row(0) + row(1)) })).toMatchObject({
@@ -184,26 +184,26 @@ describe('blank rows', () => {
   })
 })
 
-describe('a workbook that unpacks to more than it can be', () => {
+describe('a workbook that unpacks to more than a table can hold', () => {
   test('is refused before it is unpacked', async () => {
     await expect(
       xlsx({ texts: Buffer.concat([Buffer.from('<sst>'), Buffer.alloc(60_000_000, '<si/>')]) }),
-    ).rejects.toThrow('unpacks to more')
+    ).rejects.toThrow('too large when unpacked')
   })
 
-  test('may not name one part for several sheets', async () => {
+  test('may not use one part for several sheets', async () => {
     const sheets = '<sheet name="S" r:id="rId1"/>'.repeat(2)
-    await expect(xlsx({ workbook: `<workbook><sheets>${sheets}</sheets></workbook>` })).rejects.toThrow('same place')
+    await expect(xlsx({ workbook: `<workbook><sheets>${sheets}</sheets></workbook>` })).rejects.toThrow('overlap')
   })
 
-  test('may have a million rows in a sheet and no more', async () => {
+  test('may have at most a million rows in a sheet', async () => {
     const sheet = sheetOf('<row><c><v>1</v></c></row>'.repeat(1_048_577))
     await expect(xlsx({ sheet: `<!--${randomBytes(300_000).toString('hex')}-->${sheet}` })).rejects.toThrow(
       '1048576 rows',
     )
   })
 
-  test('may have a thousand sheets and no more', async () => {
+  test('may have at most a thousand sheets', async () => {
     const sheets = '<sheet name="S" r:id="rId1"/>'.repeat(2000)
     await expect(xlsx({ workbook: `<workbook><sheets>${sheets}</sheets></workbook>` })).rejects.toThrow('1024 sheets')
     const names = Array.from({ length: 2000 }, (_, index) => `S${index}`)
@@ -212,7 +212,7 @@ describe('a workbook that unpacks to more than it can be', () => {
   })
 })
 
-describe('a sheet that breaks off', () => {
+describe('an incomplete sheet', () => {
   const row = '<row><c><v>1</v></c></row>'
   test.each([
     ['after a row', `<worksheet><sheetData>${row}`],
@@ -222,7 +222,7 @@ describe('a sheet that breaks off', () => {
     ['in a comment', `<worksheet><sheetData>${row}<!-- </sheetData></worksheet>`],
     ['with elements that are never closed', sheetOf(row + '<x>'.repeat(1000))],
     ['before it began', ''],
-  ])('is told: %s', async (_name, sheet) => {
+  ])('is reported: %s', async (_name, sheet) => {
     await expect(xlsx({ sheet })).rejects.toThrow('The file breaks off before its end.')
   })
 
@@ -243,7 +243,7 @@ describe('a sheet that breaks off', () => {
   })
 })
 
-test('a row whose number is none is counted on from the row before it', async () => {
+test('a row without a valid number follows the row before it', async () => {
   const cell = '<c><v>1</v></c>'
   const rows = ['r="5"', 'r="x"', 'r="2000000"', ''].map((number) => `<row ${number}>${cell}</row>`)
   expect((await xlsx({ sheet: sheetOf(rows.join('')) })).numbers).toEqual([5, 6, 7, 8])

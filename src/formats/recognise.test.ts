@@ -9,6 +9,6 @@ test.each([
   ],
   ['foreign', 'Id,Subject\r\n1,a NUL \0 is in no text\r\n'],
   ['foreign', '\u0001\u0002\u0003\u0004 binary \u0005\u0006'],
-])('a file is %s whose beginning is %j', (kind, head) => {
+])('recognises %s by %j at the beginning', (kind, head) => {
   expect(recogniseFile(Buffer.from(head)).kind).toBe(kind)
 })

@@ -1,7 +1,7 @@
-/** What a file is by its first bytes: names lie, and an xls from a web service is often a csv. */
+/** What a file is by its first bytes. Names are unreliable: an xls from a web service is often a csv. */
 export type FileKind = 'empty' | 'json' | 'text' | 'zip' | 'compound' | 'foreign'
 
-/** So many bytes are enough to tell. */
+/** How many bytes `recogniseFile` needs. */
 export const headLength = 4096
 
 const foreign: readonly (readonly [string, string])[] = [
@@ -17,16 +17,16 @@ const foreign: readonly (readonly [string, string])[] = [
   ['GIF8', 'an image'],
 ]
 
-/** A bracket of two bytes, behind its mark or without, either byte first. */
+/** A bracket of two bytes in either order, with or without the byte order mark. */
 const wideJson = /^(?:(?:\xff\xfe)?[[{]\0[\s"{[][\0]|(?:\xfe\xff)?\0[[{]\0)/
 const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'
 
-/** `what` names a file that is something else, to stand behind "it is". */
+/** `what` describes the file, to follow "it is". */
 export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string } {
   if (head.length === 0) return { kind: 'empty', what: 'empty' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   const latin = bytes.toString('latin1')
-  // Formats of office programs name themselves in their first entry.
+  // Some formats of office programs name themselves in their first entry.
   if (latin.startsWith(openDocument, 30)) {
     return { kind: 'foreign', what: 'an OpenDocument spreadsheet: save it as xlsx' }
   }
@@ -38,15 +38,15 @@ export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string 
   const isUtf16 = latin.startsWith('\xff\xfe')
   const text = (isUtf16 ? bytes.toString('utf16le') : bytes.toString('utf8')).replace(/^\uFEFF/, '').trimStart()
   if (text === '' && head.length < headLength) return { kind: 'empty', what: 'empty' }
-  if (text === '') return { kind: 'foreign', what: 'blank at its beginning: take the blank lines away' }
+  if (text === '') return { kind: 'foreign', what: 'blank at the beginning: remove the blank lines' }
   if (/^[[{]/.test(text)) return { kind: 'json', what: 'JSON' }
   if (/^<(?:!doctype|html|\?xml|[a-z]+[\s>])/i.test(text)) {
     return { kind: 'foreign', what: /^<\?xml/.test(text) ? 'an XML document' : 'a web page' }
   }
-  return isBinary(text) ? { kind: 'foreign', what: 'not a text' } : { kind: 'text', what: 'a text' }
+  return isBinary(text) ? { kind: 'foreign', what: 'not text' } : { kind: 'text', what: 'text' }
 }
 
-/** Text has no NUL, and of other control characters but a few: a subject may hold a bell or a colour of a terminal. */
+/** Text has no NUL and only a few other control characters: a subject may contain a bell or a terminal colour. */
 function isBinary(text: string): boolean {
   let controls = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -123,7 +123,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     )
   })
 
-  it('reads what another program wrote: shared texts, dates, truths, gaps', async () => {
+  it('reads the files of another program: shared texts, dates, truth values, gaps', async () => {
     const date = new Date(Date.UTC(2024, 1, 29, 12, 34, 56))
     const rows = [
       ['Id', 'When', 'Text'],
@@ -137,12 +137,12 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(padded(found.rows, 3)).toEqual(rows)
   })
 
-  it('reads thousands of shared texts, wherever they stand in the table', async () => {
+  it('reads thousands of shared texts, wherever they are in the table', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => [`text ${index}`, `text ${(index * 7919) % 3000}`])
     expect((await read(fileType, foreign(fileType, bookOf(rows)))).rows).toEqual(rows)
   })
 
-  it('says of a file that is cut off anywhere that it is, and never hangs or gives up half of it', async () => {
+  it('reports a file that is cut off anywhere, and never hangs or returns half of it', async () => {
     const bytes = await written(
       fileType,
       Array.from({ length: 300 }, (_, index) => [`row ${index}`, index, new Date(index * 1e9)]),
@@ -153,7 +153,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     }
   })
 
-  it('says of a damaged file that it is damaged', async () => {
+  it('reports a damaged file', async () => {
     const bytes = await written(
       fileType,
       Array.from({ length: 3000 }, (_, index) => [`row ${index}`, index]),
@@ -168,15 +168,15 @@ describe.each(fileTypes)('%s', (fileType) => {
   })
 })
 
-describe('what is no workbook of today', () => {
-  it('is told apart', async () => {
+describe('a file that is not a current workbook', () => {
+  it('is named for what it is', async () => {
     const old = writeBook(bookOf([['a']]), { type: 'buffer', bookType: 'biff5' }) as Buffer
     await expect(read('xls', old)).rejects.toThrow('older than 97')
     await expect(read('xlsx', Buffer.from('PK\x05\x06'.padEnd(22, '\0')))).rejects.toThrow('not an Excel workbook')
     await expect(read('xlsx', Buffer.alloc(0))).rejects.toThrow('breaks off')
   })
 
-  it('counts days from 1904 where the workbook does', async () => {
+  it('counts days from 1904 if the workbook does', async () => {
     const book = bookOf([['x']])
     book.Workbook = { WBProps: { date1904: true } }
     const sheet = book.Sheets['Sheet1']!

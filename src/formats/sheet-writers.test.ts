@@ -51,7 +51,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(await roundTrip(fileType, [numbers])).toEqual([numbers])
   })
 
-  it('writes dates as numbers with a date format, in the zone that is asked for', async () => {
+  it('writes dates as numbers with a date format, in the requested zone', async () => {
     const dates = [new Date('2024-02-29T12:34:56.789Z'), new Date(0), new Date('1850-01-01T00:00:00Z'), new Date(NaN)]
     const book = await openBook(write(fileType, columnNames(4), [[dates]], { offsetMinutes: () => 60 }))
     const sheet = book.Sheets['Messages']!
@@ -62,15 +62,15 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(valuesOf(sheet, 4)[1]!.slice(2)).toEqual(['1850-01-01T01:00:00+01:00', null])
   })
 
-  it('leaves out empty cells and numbers that are none', async () => {
+  it('leaves out empty cells and numbers that are not finite', async () => {
     expect(await roundTrip(fileType, [[null, 'a', Number.NaN, Infinity, 1]])).toEqual([[null, 'a', null, null, 1]])
   })
 
-  it('cuts text that no cell can hold, between whole characters, and says so in the cell and in the report', async () => {
+  it('cuts text that no cell can hold between whole characters, and notes it in the cell and in the report', async () => {
     const texts = ['x'.repeat(40_000), `x${'😀'.repeat(16_384)}`, '\u0007'.repeat(32_768), 'y'.repeat(32_767)]
     const stream = write(fileType, ['A', 'B', 'C', 'D'], [[texts]])
     const [, cells = []] = valuesOf((await openBook(stream)).Sheets['Messages'], 4)
-    const marks = ['40,000', '32,769', '32,768'].map((count) => ` … [cut: the whole text has ${count} characters]`)
+    const marks = ['40,000', '32,769', '32,768'].map((count) => ` … [cut: the full text has ${count} characters]`)
     for (const [index, mark] of marks.entries()) {
       const cell = String(cells[index])
       expect(cell.endsWith(mark)).toBe(true)
@@ -134,7 +134,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     )
   })
 
-  it('is the same file for the same table', async () => {
+  it('writes the same file for the same table', async () => {
     const rows = [[['a', 1, new Date(0)]]]
     const [first, second] = [write(fileType, ['A', 'B', 'C'], rows), write(fileType, ['A', 'B', 'C'], rows)]
     expect((await bytesOf(first)).equals(await bytesOf(second))).toBe(true)
@@ -150,7 +150,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(await readdir(tempFolder)).toEqual([])
   })
 
-  it('closes the source when nobody reads on', async () => {
+  it('closes the source when the reader stops', async () => {
     let isClosed = false
     function* endless(): Generator<Row[]> {
       try {

@@ -5,7 +5,7 @@ import type { CsvOptions, RowBatches, TableOptions, TableStream } from './base/t
 import { writeXls } from './xls/xls-writer.ts'
 import { writeXlsx } from './xlsx/xlsx-writer.ts'
 
-/** The table as a file of the given type. `columns` are the first row, in json the names of the fields. */
+/** Writes the table as a file of the given type. `columns` are the first row; in json, the names of the fields. */
 export function writeTable(
   fileType: Exclude<FileType, 'csv'>,
   columns: readonly string[],
@@ -28,7 +28,7 @@ export function writeTable(
     case 'json':
       return writeJson(columns, batches)
     case 'csv':
-      if (options.for === undefined) throw new RangeError('A csv file is for people or for machines: say for whom.')
+      if (options.for === undefined) throw new RangeError('A csv file needs the option `for`: people or machines.')
       return writeCsv(columns, batches, { ...options, for: options.for })
     case 'xls':
       return writeXls(columns, batches, options)

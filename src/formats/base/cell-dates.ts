@@ -3,8 +3,8 @@ type Offset = ((date: Date) => number) | undefined
 const twoDigits = /* @__PURE__ */ Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
 /**
- * A date within a day is three table look-ups: `toISOString` for every cell took a third of a csv export. The local form
- * is `2026-01-31 12:00:00`: office programs take neither the T nor the zone for part of a date.
+ * Within one day a date costs three table look-ups: `toISOString` for every cell took a third of a csv export. The local
+ * form is `2026-01-31 12:00:00`: office programs accept neither the T nor the zone as part of a date.
  */
 export function createDateText(offsetMinutes: Offset, form: 'zoned' | 'local' = 'zoned'): (date: Date) => string {
   const isLocal = form === 'local'
@@ -18,7 +18,7 @@ export function createDateText(offsetMinutes: Offset, form: 'zoned' | 'local' = 
     const day = Math.floor(seconds / 86_400)
     if (day !== cachedDay) {
       const shifted = new Date(day * 86_400_000)
-      // At the very edge of what Date can hold, the shift leaves its range.
+      // At the edge of what Date can hold, the shift leaves its range.
       if (Number.isNaN(shifted.getTime())) return ''
       const iso = shifted.toISOString()
       cachedText = iso.slice(0, iso.indexOf('T')) + (isLocal ? ' ' : 'T')
@@ -39,14 +39,14 @@ function zoneText(offset: number): string {
 
 const daysTo1970 = 25_569
 
-/** 1 March 1900: before it, spreadsheets count a leap day that never was. */
+/** 1 March 1900: before it, spreadsheets count a leap day that did not exist. */
 const firstSafeSerial = 61
 
-/** 1 January 10000: later dates are shown as ##### by every spreadsheet. */
+/** 1 January 10000: every spreadsheet shows later dates as #####. */
 const endOfSerials = 2_958_466
 
 /**
- * Days since 30 December 1899, the number a spreadsheet stores for a date; it has no zone, so the offset is added.
+ * Days since 30 December 1899, the number that a spreadsheet stores for a date. It has no zone, so the offset is added.
  * Null for a date that spreadsheets cannot show: the caller writes it as text.
  */
 export function dateSerial(date: Date, offsetMinutes: Offset): number | null {

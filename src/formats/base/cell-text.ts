@@ -10,20 +10,20 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
-/** What is longer than a cell can hold ends with a mark that says so: a text that only ends looks like the whole. */
+/** A text longer than a cell can hold is cut and ends with a note: without one it would look complete. */
 export function fitCell(text: string, report: TableReport): string {
   if (text.length <= maxCellLength) return text
   report.cutCells += 1
-  const mark = ` … [cut: the whole text has ${text.length.toLocaleString('en-US')} characters]`
+  const mark = ` … [cut: the full text has ${text.length.toLocaleString('en-US')} characters]`
   return cutText(text, maxCellLength - mark.length) + mark
 }
 
 /**
- * For the formats whose readers know valid text alone (csv in UTF-8, xls): half a surrogate pair is replaced, and the
- * cell says so. json and xlsx have an escape for it.
+ * For formats whose readers accept only valid text (csv in UTF-8, xls): half a surrogate pair is replaced, and a note in
+ * the cell says so. json and xlsx have an escape for it.
  */
 export function validCell(text: string, report: TableReport): string {
   if (text.isWellFormed()) return text
   report.replacedCells += 1
-  return `${text.toWellFormed()} … [a character that is no valid text was replaced]`
+  return `${text.toWellFormed()} … [an invalid character was replaced]`
 }

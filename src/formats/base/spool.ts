@@ -19,8 +19,8 @@ export class Spool {
   static async create(parent = tmpdir()): Promise<Spool> {
     const folder = await mkdtemp(join(parent, 'mailroom-xls-'))
     const file = await open(join(folder, 'spool'), 'wx+', 0o600)
-    // Without a name the file goes with the process, even one that is killed. Where an open file cannot be removed
-    // (Windows), close() removes it.
+    // A file without a name disappears with the process, even a killed one. Windows cannot remove an open file: there
+    // close() does it.
     await removeIfPossible(folder)
     return new Spool(file, folder)
   }
@@ -53,6 +53,6 @@ async function removeIfPossible(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true })
   } catch {
-    // Left to the system's own cleaning of its temporary folder.
+    // The system cleans its temporary folder.
   }
 }

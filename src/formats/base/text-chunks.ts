@@ -6,8 +6,8 @@ const readyLength = 64 * 1024
 const bytesPerUnit = 3
 
 /**
- * Text to chunks of bytes. Encoding pieces that fit the processor's cache is half as fast again as encoding whole
- * chunks, and larger chunks cost whoever sends or stores them fewer steps.
+ * Encodes text into chunks of bytes. Encoding pieces that fit into the processor's cache is half as fast again as encoding
+ * whole chunks, and larger chunks take fewer steps to send or store.
  */
 export class TextChunks {
   #text = ''
@@ -18,8 +18,8 @@ export class TextChunks {
   readonly #encoder = new TextEncoder()
 
   /**
-   * `isReusing`: a chunk is overwritten once the chunk after it was taken. Without it, a fast writer piles up hundreds
-   * of buffers between two collections of garbage.
+   * `isReusing`: a chunk is overwritten after the next chunk was taken. Otherwise a fast writer allocates hundreds of
+   * buffers between two garbage collections.
    */
   constructor({ isReusing = false } = {}) {
     this.#isReusing = isReusing
@@ -30,7 +30,7 @@ export class TextChunks {
     if (this.#text.length >= pieceLength) this.#encode()
   }
 
-  /** There is enough for a chunk to be taken. */
+  /** There is enough text for a chunk. */
   get isReady(): boolean {
     return this.#used >= readyLength
   }

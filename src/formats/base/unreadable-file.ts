@@ -1,4 +1,4 @@
-/** Why a file cannot be read, as a sentence for its owner. */
+/** The message is a sentence for the user: why the file cannot be read. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }

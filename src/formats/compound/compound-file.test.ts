@@ -49,7 +49,7 @@ describe('compoundFile', () => {
     expect(cut.end().isWhole).toBe(false)
   })
 
-  it('refuses what no reader of the format would open', async () => {
+  it('refuses a size that no reader of the format would open', async () => {
     await expect(bytesOf(compoundFile('Workbook', compoundFileLimit + 1, chunks(content(0))))).rejects.toThrow('2 GB')
   })
 })

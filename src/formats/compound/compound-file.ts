@@ -1,14 +1,14 @@
-/** The OLE2 container of an xls file: a small file system of 512-byte sectors, here with a single stream in it. */
+/** The OLE2 container of an xls file: a small file system of 512-byte sectors, here with a single stream. */
 
 const sectorSize = 512
 const entriesPerSector = sectorSize / 4
 const headerTables = 109
 const tablesPerSector = entriesPerSector - 1
 
-/** Shorter streams belong into another structure, which nobody needs: they are padded instead. */
+/** The format keeps shorter streams in another structure. Padding them avoids it. */
 const smallestStream = 4096
 
-/** Version 3 of the format reads no larger streams. */
+/** Version 3 of the format does not allow larger streams. */
 export const compoundFileLimit = 0x7fff_ffff
 
 const freeSector = 0xffff_ffff
@@ -28,7 +28,7 @@ type Layout = {
 
 export function checkStreamSize(size: number): void {
   if (size > compoundFileLimit) {
-    throw new RangeError('The file would pass 2 GB, the most an xls file may have. Choose xlsx or csv.')
+    throw new RangeError('The file would exceed 2 GB, the limit of xls. Choose xlsx or csv.')
   }
 }
 
@@ -52,7 +52,7 @@ function planLayout(size: number): Layout {
   const streamSectors = Math.ceil(Math.max(size, smallestStream) / sectorSize)
   let tables = 1
   let lists = 0
-  // The tables describe their own sectors too, so their number is found by trying.
+  // The tables describe their own sectors too, so their number is found by trial.
   while (tables * entriesPerSector < streamSectors + 1 + tables + lists) {
     tables += 1
     lists = Math.max(0, Math.ceil((tables - headerTables) / tablesPerSector))
@@ -102,7 +102,7 @@ function writeDirectoryEntry(sector: Buffer, index: number, name: string, entry:
   sector.write(name, at, 'utf16le')
   sector.writeUInt16LE((name.length + 1) * 2, at + 0x40)
   sector.writeUInt8(entry.kind, at + 0x42)
-  // Black, as the root of its (one-entry) red-black tree has to be.
+  // Black, as the root of a red-black tree has to be, even with one entry.
   sector.writeUInt8(1, at + 0x43)
   sector.writeUInt32LE(noEntry, at + 0x44)
   sector.writeUInt32LE(noEntry, at + 0x48)
@@ -129,7 +129,7 @@ function allocation(sector: number, { streamSectors, tables, lists }: Layout): n
   return sector <= streamSectors + tables + lists ? tableListSector : freeSector
 }
 
-/** Chained from the last sector of the file backwards: the header names the last one, which no cut leaves in place. */
+/** Chained backwards from the last sector of the file, which the header names: a file that was cut lacks it. */
 function* tableLists({ streamSectors, tables, lists }: Layout): Generator<Buffer> {
   for (let list = lists - 1; list >= 0; list -= 1) {
     const sector = Buffer.allocUnsafe(sectorSize)

@@ -18,7 +18,7 @@ type Entry = {
 /** A stream within a compound file. */
 export type CompoundStream = {
   readonly size: number
-  /** From one place to another, in parts of any length. */
+  /** The bytes from one place to another, in parts of any length. */
   read(from: number, to: number): AsyncGenerator<Buffer>
 }
 
@@ -58,14 +58,14 @@ export class CompoundReader {
       return { size, read: (from, to) => inParts(bytes.subarray(from, to)) }
     }
     const chain = this.#chain(entry.start)
-    this.#mustHold(chain, size)
+    this.#checkLength(chain, size)
     return { size, read: (from, to) => this.#sectors(chain, from, Math.min(to, size)) }
   }
 
   async #readTable(): Promise<Uint32Array<ArrayBuffer>> {
     const perSector = this.#sectorSize / 4
     const count = this.#header.readUInt32LE(0x2c)
-    // As many as the file can hold: a header that lies must not take all of the memory.
+    // No more than the file can hold: a false header must not take all of the memory.
     if (count * perSector > this.#fileSize / this.#sectorSize + perSector) throw new UnreadableFile(brokenOff)
     const places: number[] = []
     for (let index = 0; index < Math.min(count, headerTables); index += 1) {
@@ -107,7 +107,7 @@ export class CompoundReader {
     const parts: Buffer[] = []
     if (root) {
       const chain = this.#chain(root.start)
-      this.#mustHold(chain, root.size)
+      this.#checkLength(chain, root.size)
       for await (const part of this.#sectors(chain, 0, root.size)) parts.push(part)
     }
     const small = Buffer.concat(parts)
@@ -122,14 +122,14 @@ export class CompoundReader {
     return Buffer.concat(found).subarray(0, size)
   }
 
-  #mustHold(chain: readonly number[], size: number): void {
+  #checkLength(chain: readonly number[], size: number): void {
     if (chain.length * this.#sectorSize < size) throw new UnreadableFile(brokenOff)
   }
 
   #chain(start: number): number[] {
     const chain: number[] = []
     for (let at = start; at <= largestSector; at = this.#table[at]!) {
-      // More than there are can only be a circle.
+      // A longer chain than the table can only be a circle.
       if (at >= this.#table.length || chain.length > this.#table.length) throw new UnreadableFile(brokenOff)
       chain.push(at)
     }

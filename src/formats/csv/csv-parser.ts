@@ -8,45 +8,45 @@ export class CsvError extends Error {
   }
 }
 
-/** A row that cannot be read. No error with its stack: a file may have millions of them. */
+/** A row that cannot be read. Not an `Error` with a stack: a file may have millions of such rows. */
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
-  /** Default: comma. `detect` chooses among comma, semicolon and tab by the first line. */
+  /** Defaults to comma. `detect` chooses between comma, semicolon and tab by the first line. */
   delimiter?: ',' | ';' | '\t' | 'detect'
-  /** When given, a row with another number of cells is an error. */
+  /** If given, a row with another number of cells is an error. */
   columns?: number
   /**
-   * Called for a row that cannot be read, which is then left out; without it the first such row ends the reading. A quote
-   * that does not fit may span many lines: the reading goes on at the next of them, so that it takes no sound row along.
+   * Called for a row that cannot be read, which is then skipped; without it the first such row ends the reading. A stray
+   * quote may span many lines: reading continues at the next line, so that no sound row is lost.
    */
   onBadRow?: (problem: CsvProblem) => void
-  /** In characters. A quote that is never closed would otherwise take the rest of the file into memory. */
+  /** In characters. Otherwise a quote that is never closed would take the rest of the file into memory. */
   maxRowLength?: number
 }
 
 const defaultMaxRowLength = 4 * 1024 * 1024
-/** Of one answer, bad and blank ones counted: whoever reads has something else to do before the next. */
-const rowsPerAnswer = 4096
-/** As many as a sheet of a spreadsheet may have. */
+/** Including bad and blank rows: the caller has other work to do between two batches. */
+const rowsPerBatch = 4096
+/** The limit of spreadsheets. */
 const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13
 
-/** Rows out of pieces of text that may end anywhere: holds the unfinished row, never more. */
+/** Splits text into rows; pieces of text may end anywhere. Only the unfinished row is held. */
 export class CsvParser {
-  /** For each row of the last answer: the line at which it begins. */
+  /** The line at which each row of the last batch begins. */
   lines: number[] = []
-  /** There are more rows in what was pushed: they are returned by `more`. */
+  /** There are more rows in the pushed text: `more` returns them. */
   hasMore = false
   /** Line at which the unfinished row begins. */
   #line = 1
   #rest = ''
-  /** An unfinished row is not tried again before it has doubled: a long one would cost the square of its length. */
+  /** An unfinished row is not read again before it has doubled: otherwise a long row would cost the square of its length. */
   #retryAt = 0
-  /** The line was given up: what comes is left out up to its end. */
+  /** The current line cannot be read: the rest of it is skipped. */
   #isSkipping = false
-  /** Nothing is pushed after this. */
+  /** No more text follows. */
   #isLast = false
   #delimiter: number | null
   readonly #options: CsvParseOptions
@@ -74,7 +74,7 @@ export class CsvParser {
     const text = this.#rest
     const rows: string[][] = []
     let start = 0
-    let left = rowsPerAnswer
+    let left = rowsPerBatch
     while (start < text.length && left > 0) {
       const end = this.#isSkipping ? this.#endOfSkipped(text, start) : this.#takeRow(text, start, rows)
       if (end === -1) break
@@ -87,17 +87,17 @@ export class CsvParser {
     return rows
   }
 
-  /** As a sign of ASCII, where a row begins with what is pushed next; null where one has begun, or it is not known yet. */
+  /** Its ASCII code, if the next push begins a row; null within a row, or while the delimiter is unknown. */
   get delimiterOfNextRow(): number | null {
     return this.#rest === '' && !this.#isSkipping ? this.#delimiter : null
   }
 
-  /** An error for a spot that lies `text` behind what was pushed. */
+  /** An error at the place that is `text` after everything pushed so far. */
   errorAfter(text: string, problem: string): CsvError {
     return new CsvError(this.#line + countLineBreaks(this.#rest + text), problem)
   }
 
-  /** Reads one row and tells where the next one begins; -1 when its end is not there yet. */
+  /** Reads one row and returns where the next one begins; -1 if the end of the row is not there yet. */
   #takeRow(text: string, start: number, rows: string[][]): number {
     const end = this.#hasDelimiter(text, start) ? this.#readRow(text, start, rows) : -1
     if (end !== -1 || text.length - start <= this.#limit) return end
@@ -116,7 +116,7 @@ export class CsvParser {
     return true
   }
 
-  /** Where the line is over that was given up; -1 when a CR may be half of the line break. */
+  /** Where the skipped line ends; -1 if a CR may be half of its line break. */
   #endOfSkipped(text: string, start: number): number {
     const end = lineEnd(text, start)
     if (end === text.length && !this.#isLast) return end
@@ -173,7 +173,7 @@ export class CsvParser {
   #finish(rows: string[][], cells: string[], lines: number, next: number): number {
     const { columns } = this.#options
     if (columns !== undefined && cells.length !== columns) {
-      return this.#fail(`${cells.length} cells where ${columns} are due`, next, lines)
+      return this.#fail(`expected ${columns} cells, found ${cells.length}`, next, lines)
     }
     rows.push(cells)
     this.lines.push(this.#line)
@@ -193,7 +193,7 @@ export class CsvParser {
   }
 }
 
-/** Where the line at this spot ends: at its line break, or with the text. */
+/** Where the line ends: at its line break, or at the end of the text. */
 function lineEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -202,7 +202,7 @@ function lineEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Where the line after a line break begins. */
+/** Where the next line begins. */
 function afterLine(text: string, end: number): number {
   if (end === text.length) return end
   return text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
@@ -235,7 +235,7 @@ function countLineBreaks(text: string): number {
   return count
 }
 
-/** Comma, semicolon or tab, whichever the line has most of. */
+/** Comma, semicolon or tab: the most frequent of the line. */
 function detectDelimiter(text: string, from: number, to: number): number {
   const signs = [44, 59, 9]
   const counts = signs.map(() => 0)

@@ -6,11 +6,11 @@ export { CsvError } from './csv-parser.ts'
 export type { CsvProblem } from './csv-parser.ts'
 
 export type CsvReadOptions = CsvParseOptions & {
-  /** Default: UTF-8, or UTF-16 where the file begins with its mark. */
+  /** Defaults to UTF-8, or to UTF-16 if the file begins with its mark. */
   encoding?: 'utf-8' | 'utf-16le' | 'windows-1252'
 }
 
-/** A few thousand rows, and for each the line at which it begins. */
+/** A few thousand rows, and the line at which each begins. */
 export type CsvBatch = {
   rows: string[][]
   lines: number[]
@@ -29,17 +29,17 @@ export class CsvLines {
     this.#decoder = new CsvDecoder(this.#parser, options.encoding)
   }
 
-  /** The same as that of the parser, in UTF-8 alone: there its bytes are those of no other sign. */
+  /** As the parser's, but only in UTF-8: there no other character contains its byte. */
   get delimiterOfNextRow(): number | null {
     return this.#decoder.isUtf8 ? this.#parser.delimiterOfNextRow : null
   }
 
-  /** The file begins with the byte order mark of UTF-8; known once a row is. */
+  /** The file begins with the byte order mark of UTF-8. Known once a row was read. */
   get isMarked(): boolean {
     return this.#decoder.isMarked
   }
 
-  /** Read to its end before the next chunk is pushed. */
+  /** Must be read to its end before the next chunk is pushed. */
   push(chunk: Uint8Array): Generator<CsvBatch> {
     return this.#batches(this.#parser.push(this.#decoder.decode(chunk)))
   }
@@ -54,7 +54,7 @@ export class CsvLines {
   }
 }
 
-/** Bytes to text, refusing what is not text in the encoding: a wrong guess must not turn names into question marks. */
+/** Decodes bytes and refuses those that are not text in the encoding: a wrong guess must not turn names into question marks. */
 class CsvDecoder {
   isMarked = false
   #head: Uint8Array = new Uint8Array()
@@ -73,7 +73,7 @@ class CsvDecoder {
 
   decode(chunk: Uint8Array): string {
     if (this.#decoder) return this.#run(this.#decoder, chunk, true)
-    // A mark of three bytes may tell the encoding, and the first chunk may hold only one of them.
+    // A mark of up to three bytes may name the encoding, and the first chunk may hold only one of them.
     const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
     if (bytes.length < 3) {
       this.#head = bytes
@@ -98,7 +98,7 @@ class CsvDecoder {
     try {
       return decoder.decode(bytes, { stream })
     } catch {
-      // The decoder does not say where: a lenient pass marks the spot with a replacement character.
+      // The decoder does not say where: a lenient pass marks the place with a replacement character.
       const lenient = new TextDecoder(decoder.encoding).decode(bytes)
       const before = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD', 1)))
       throw this.#parser.errorAfter(before, `not valid ${decoder.encoding.toUpperCase()} text`)

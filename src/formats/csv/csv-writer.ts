@@ -6,9 +6,9 @@ import { TextChunks } from '../base/text-chunks.ts'
 
 const needsQuotes = /[",\r\n\uFEFF]/
 
-/** What an office program runs, also behind blanks, and with signs of double width. */
+/** Text that an office program runs as a formula, also after blanks, and with full-width characters. */
 const runs = /^\s*[=+\-@＝＋－＠]|^[\t\r]/
-/** What it takes for a number, a date or a truth, and so changes: `007`, a long row of digits, `1-2`, `March 5`. */
+/** Text that it converts to a number, a date or a truth value: `007`, many digits, `1-2`, `March 5`. */
 const number = /^[\s\d.,:/%()$€£eE-]+$/
 const month = /^[\s\d.,:/-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[\s\d.,:/-]*$/i
 const truth = /^(?:true|false)$/i
@@ -16,7 +16,7 @@ const longestValue = 64
 const apostrophe = 0x27
 
 /**
- * UTF-8, comma, CRLF, quoted when needed. By hand: 918,000 rows a second where csv-stringify writes 273,000.
+ * UTF-8, comma, CRLF, quoted if needed. Written by hand: 918,000 rows a second, where csv-stringify writes 273,000.
  */
 export function writeCsv(columns: readonly string[], batches: RowBatches, options: CsvOptions): TableStream {
   return tableStream(async function* (report) {
@@ -37,7 +37,7 @@ export function writeCsv(columns: readonly string[], batches: RowBatches, option
   })
 }
 
-/** A line without a single character would be read as no row at all. */
+/** An empty line would not be read as a row. */
 function lineOf(cells: string): string {
   return cells === '' ? '""\r\n' : cells + '\r\n'
 }
@@ -56,8 +56,8 @@ function createCellText(options: CsvOptions, report: TableReport): (cell: Cell) 
 }
 
 /**
- * Text that looks guarded already is guarded once more: one apostrophe is what a reader has to take away, always. So
- * those it begins with are passed over.
+ * Text that looks guarded already is guarded once more, so that a reader always removes exactly one apostrophe. Leading
+ * apostrophes are therefore ignored here.
  */
 function isGuarded(text: string): boolean {
   let start = 0
@@ -68,7 +68,7 @@ function isGuarded(text: string): boolean {
   return /\d/.test(given) ? number.test(given) || month.test(given) : truth.test(given)
 }
 
-/** What stood there before the guard of a file for people put its apostrophe in front. */
+/** The text before the guard of a file for people added its apostrophe. */
 export function withoutGuard(text: string): string {
   return text.charCodeAt(0) === apostrophe && isGuarded(text.slice(1)) ? text.slice(1) : text
 }

@@ -38,7 +38,7 @@ describe('writeCsv', () => {
     )
   })
 
-  it('writes dates in the zone that is asked for', async () => {
+  it('writes dates in the requested zone', async () => {
     const dates = [new Date('2026-01-01T23:30:00Z'), new Date('1969-12-31T23:59:59Z'), new Date(Number.NaN)]
     const offsets = { offsetMinutes: () => 330 }
     expect(await written(['A', 'B', 'C'], [dates], offsets)).toContain(
@@ -74,7 +74,7 @@ describe('writeCsv', () => {
   ]
   const harmless = ['a=1', 'Invoice 007', 'a@b.example', '5f00e1a', 'Marc', 'May', '', ' ', "it's", "'x", '#1', 'e']
 
-  it('guards what an office program would run or change, in a file for people alone', async () => {
+  it('guards text that an office program would run or change, only in a file for people', async () => {
     const row = [...risky, ...harmless, -1, 1.5]
     const columns = row.map((_, index) => `C${index}`)
     const guarded = [...risky.map((text) => `'${text}`), ...harmless, '-1', '1.5']
@@ -82,7 +82,7 @@ describe('writeCsv', () => {
     expect(parse(await written(columns, [row]))[1]).toEqual(row.map(String))
   })
 
-  it('begins with a byte order mark and has dates as an office program reads them, for people alone', async () => {
+  it('begins with a byte order mark and has dates as an office program reads them, only for people', async () => {
     const date = new Date('2026-01-02T03:04:05.678Z')
     const of = async (audience: CsvOptions['for']): Promise<Buffer> =>
       bytesOf(writeCsv(['é'], [[[date]]], { for: audience, offsetMinutes: () => 60 }))
@@ -90,10 +90,10 @@ describe('writeCsv', () => {
     expect((await of('machines')).toString()).toBe('é\r\n2026-01-02T04:04:05+01:00\r\n')
   })
 
-  it('says in the cell that a character is no valid text', async () => {
+  it('notes an invalid character in the cell', async () => {
     const stream = writeCsv(['A', 'B'], [[['half \ud800', 'pair 😀']]], { for: 'machines' })
     const text = (await bytesOf(stream)).toString()
-    expect(text).toBe('A,B\r\nhalf \uFFFD … [a character that is no valid text was replaced],pair 😀\r\n')
+    expect(text).toBe('A,B\r\nhalf \uFFFD … [an invalid character was replaced],pair 😀\r\n')
     expect(stream.report.replacedCells).toBe(1)
   })
 
@@ -159,32 +159,32 @@ describe('readCsv', () => {
   it.each([
     ['a,b\n"c\nd","e" f\n', {}, 'Line 2: text after a closing quote.'],
     ['a,b\n\n"c\n', {}, 'Line 3: the quote is never closed.'],
-    ['a,b\n"1\n2",3\nc\n', { columns: 2 }, 'Line 4: 1 cells where 2 are due.'],
+    ['a,b\n"1\n2",3\nc\n', { columns: 2 }, 'Line 4: expected 2 cells, found 1.'],
     [`a\n"${'x'.repeat(50)}`, { maxRowLength: 20 }, 'Line 2: the row is longer than 20 characters'],
-  ])('names the line of what it cannot read: %j', async (text, options, message) => {
+  ])('names the line that it cannot read: %j', async (text, options, message) => {
     await expect(readText(text, options)).rejects.toThrow(message)
   })
 
-  it('names the line of bytes that are no text', async () => {
+  it('names the line of bytes that are not text', async () => {
     const bytes = Buffer.concat([Buffer.from('a,b\nc,d\ne,'), Buffer.from([0xe9]), Buffer.from('f\n')])
     await expect(read([bytes])).rejects.toThrow('Line 3: not valid UTF-8 text.')
     await expect(read(splitAt(bytes, [3, 9]))).rejects.toThrow(CsvError)
     await expect(read([Buffer.from([0x61, 0xc3])])).rejects.toThrow('Line 1: not valid UTF-8 text.')
   })
 
-  it('leaves out bad rows when somebody takes them', async () => {
+  it('skips bad rows if the caller takes them', async () => {
     const errors: string[] = []
     const onBadRow = ({ line, problem }: CsvProblem): void => void errors.push(`Line ${line}: ${problem}.`)
     expect(await readText('a,b\nc\n"d"x,e\nf,g\n', { columns: 2, onBadRow })).toEqual([
       ['a', 'b'],
       ['f', 'g'],
     ])
-    expect(errors).toEqual(['Line 2: 1 cells where 2 are due.', 'Line 3: text after a closing quote.'])
+    expect(errors).toEqual(['Line 2: expected 2 cells, found 1.', 'Line 3: text after a closing quote.'])
   })
 })
 
-describe('a row whose quotes do not fit', () => {
-  it('takes no sound row along, and every row is named by its line', async () => {
+describe('a row with stray quotes', () => {
+  it('costs no sound row, and every row is named by its line', async () => {
     const errors: string[] = []
     const onBadRow = ({ line, problem }: CsvProblem): void => void errors.push(`Line ${line}: ${problem}.`)
     const text = 'a,b\n1,"x\ny"\n2,"open\n3,z\n"4"5,q\n6,"w"\n'
@@ -201,7 +201,7 @@ describe('a row whose quotes do not fit', () => {
   })
 })
 
-describe('a line that goes on and on', () => {
+describe('an endless line', () => {
   const chunk = (text: string): Buffer => Buffer.from(text.repeat(64 * 1024))
 
   test.each(['A', ',', 'A,', '"', '""', '"A"', '\u0000'])(
@@ -230,7 +230,7 @@ describe('a line that goes on and on', () => {
   })
 })
 
-test('rows come a few thousand at a time, the bad and the blank counted, however many are there at once', async () => {
+test('rows come a few thousand at a time, with bad and blank ones counted, however many arrive at once', async () => {
   const text = `"open\n${'a\n'.repeat(20_000)}${'\n'.repeat(20_000)}${'"b"c\n'.repeat(20_000)}`
   let problems = 0
   const batches: CsvBatch[] = []
@@ -243,7 +243,7 @@ test('rows come a few thousand at a time, the bad and the blank counted, however
 })
 
 describe('withoutGuard', () => {
-  it('takes away the apostrophe that the guard put there, and no other', async () => {
+  it('removes the apostrophe that the guard added, and no other', async () => {
     const letters = fc.string({
       unit: fc.constantFrom("'", '=', '+', '-', '@', '＝', '\t', '\r', ' ', '0', '5', 'e', '/', 'a', '"', ','),
     })

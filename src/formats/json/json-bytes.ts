@@ -19,7 +19,7 @@ export function lastByteBefore(bytes: Uint8Array, at: number): number | undefine
   return bytes[index]
 }
 
-/** `{"id"`, with the blanks in it: by this the next record is told from an object within a record. */
+/** `{"id"`, with its blanks: distinguishes the next record from an object inside a record. */
 export function recordHead(bytes: Buffer, start: number): Buffer | null {
   const match = /^\{\s*"[^"\\]{1,200}"/.exec(bytes.toString('latin1', start, start + 256))
   return match ? Buffer.from(match[0], 'latin1') : null

@@ -14,7 +14,7 @@ export class JsonEndObserver implements EndObserver {
     let depth = this.#depth
     let inString = this.#inString
     let isEscaped = this.#isEscaped
-    // By index: the iterator of a byte array takes twice as long, and this runs beside every download.
+    // By index: the iterator of a byte array takes twice as long, and this runs during every download.
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at]!
       if (inString) {
@@ -32,7 +32,7 @@ export class JsonEndObserver implements EndObserver {
     this.#isEscaped = isEscaped
   }
 
-  /** Blanks and a byte order mark may stand before the first bracket. */
+  /** Blanks and a byte order mark may precede the first bracket. */
   #begin(chunk: Uint8Array): void {
     const first = chunk.find((byte) => byte > 0x20 && byte < 0x80)
     if (first === undefined) return

@@ -16,28 +16,28 @@ import type { JsonShape, JsonSpan } from './json-span.ts'
 
 type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
-/** A record that does not fit together is read again from each record in it: as often as they are within each other. */
+/** A broken record is read again from each object inside it, so nesting multiplies the work. */
 const maxDepth = 64
-/** Of one record. A saved answer with thousands of messages has fewer. */
+/** Of one record. A saved response with thousands of messages has fewer. */
 const mostValues = 250_000
-/** Of one object: a quarter of a million take the parser a second. */
+/** Of one object: a quarter of a million fields take the parser a second. */
 const mostFields = 16_384
 
-/** How much of something that is not JSON at all (an HTML page, say) is kept for the user to see. */
+/** How much of a file that is not JSON, such as an HTML page, is kept to show to the user. */
 const foreignBytesKept = 500
 
 /**
  * Finds the records of an array, of a single object or of one object per line in bytes that arrive in chunks.
  *
- * It knows brackets, strings and what may stand before them, and no more: JSON.parse judges the rest. That is enough to
- * see within a few bytes that a quote or a brace is missing, where a plain count of braces would lose every record
- * after the bad one. It then looks for the next spot where a record begins like the earlier ones (`,{"id"`).
+ * It knows only brackets, strings and what may precede them; JSON.parse judges the rest. That is enough to notice within a
+ * few bytes that a quote or a brace is missing, where counting braces would lose every record after the bad one. It then
+ * looks for the next place where a record begins like the earlier ones (`,{"id"`).
  */
 export class JsonScanner {
   shape: JsonShape = 'none'
   /** An array: its closing bracket was seen. Otherwise: no record is open. */
   isClosed = false
-  /** Bytes after the closing bracket, blanks not counted. */
+  /** Bytes after the closing bracket, without blanks. */
   trailingBytes = 0
   bytes: Buffer = Buffer.allocUnsafe(256 * 1024)
 
@@ -48,9 +48,9 @@ export class JsonScanner {
   #inString = false
   #depth = 0
   #values = 0
-  /** For each level that is open. */
+  /** For each open level. */
   readonly #fields = new Uint32Array(maxDepth)
-  /** What is wrong with the record that was given up. */
+  /** What is wrong with the record that is being skipped. */
   #problem = ''
   readonly #stack = new Uint8Array(maxDepth)
   #head: Buffer | null = null
@@ -62,7 +62,7 @@ export class JsonScanner {
     this.#maxRecordBytes = maxRecordBytes
   }
 
-  /** Spans hold until the next push. */
+  /** The spans are valid until the next push. */
   push(chunk: Uint8Array): JsonSpan[] {
     this.#append(chunk)
     const spans: JsonSpan[] = []
@@ -71,7 +71,7 @@ export class JsonScanner {
     return spans
   }
 
-  /** After the last chunk: what is left open, null when nothing is. */
+  /** After the last chunk: the record that is still open, or null. */
   end(): JsonSpan | null {
     if (this.#phase === 'record') return this.#leftOver('cut off before its end')
     if (this.#phase === 'stray') return this.#leftOver(this.#strayProblem())
@@ -85,7 +85,7 @@ export class JsonScanner {
     return { start: this.#start, end: this.#length, problem }
   }
 
-  /** The last two signs are the end of a record, or of what is in it, and that of the array. */
+  /** The last two characters close a record, or something in it, and the array. */
   #endsClosed(): boolean {
     let at = this.#length - 1
     while (at > this.#start && isSpace(this.bytes[at])) at -= 1
@@ -98,7 +98,7 @@ export class JsonScanner {
     return this.shape === 'foreign' ? 'not JSON' : 'not an object'
   }
 
-  /** Drops what is done with and makes room: memory is one chunk and one record. */
+  /** Drops the bytes that were read and makes room: memory holds one chunk and one record. */
   #append(chunk: Uint8Array): void {
     const isHolding = this.#phase === 'record' || this.#phase === 'resync' || this.#phase === 'stray'
     const keepFrom = isHolding ? this.#start : this.#at
@@ -113,7 +113,7 @@ export class JsonScanner {
     this.#start -= keepFrom
   }
 
-  /** One move of the machine; false when it needs more bytes. */
+  /** One step of the state machine; false if it needs more bytes. */
   #step(spans: JsonSpan[]): boolean {
     if (this.#phase === 'record') return this.#scanRecord(spans)
     if (this.#phase === 'resync') return this.#resync(spans)
@@ -176,7 +176,7 @@ export class JsonScanner {
       const byte = bytes[at]!
       if (inString) {
         if (byte === backslash) {
-          // The escaped byte may be in the next chunk: the backslash waits for it.
+          // The escaped byte may be in the next chunk, so the backslash is read again with it.
           if (at + 1 === length) break
           at += 1
         } else if (byte === quote) {
@@ -253,7 +253,7 @@ export class JsonScanner {
     if (this.#length - this.#start > this.#maxRecordBytes) {
       this.#reportBad(spans, this.#start + foreignBytesKept, `longer than ${this.#maxRecordBytes} bytes`)
       this.#isOversized = true
-      // A boundary looks back over blanks and the comma: a little of the past is enough for that.
+      // The search for a boundary looks back over blanks and a comma, so a few bytes have to stay.
       this.#start = Math.max(this.#start, this.#at - 64)
     }
     return false
@@ -274,7 +274,7 @@ export class JsonScanner {
     return this.bytes[index] === comma || (isNewLine && this.shape !== 'array')
   }
 
-  /** Something that is no record, up to the next spot where one may begin. */
+  /** Skips something that is not a record, up to the next place where one may begin. */
   #skipStray(spans: JsonSpan[]): boolean {
     while (this.#at < this.#length) {
       const byte = this.bytes[this.#at]
@@ -286,7 +286,7 @@ export class JsonScanner {
       }
       this.#at += 1
     }
-    // The rest of a foreign body is of no use to anybody, however long it is.
+    // The rest of a file that is not JSON is not needed.
     if (this.shape === 'foreign') this.#length = Math.min(this.#length, this.#start + foreignBytesKept)
     this.#at = this.#length
     return false

@@ -1,8 +1,8 @@
-/** Where a record lies in the scanner's bytes, or what is wrong with it. */
+/** The place of a record in the scanner's bytes, and what is wrong with it. */
 export type JsonSpan = {
   start: number
   end: number
-  /** Empty for a record whose brackets and quotes fit. */
+  /** Empty if the brackets and quotes of the record match. */
   problem: string
 }
 

@@ -2,12 +2,12 @@ import { tableStream } from '../base/table.ts'
 import type { Cell, RowBatches, TableStream } from '../base/table.ts'
 import { TextChunks } from '../base/text-chunks.ts'
 
-// Lone surrogates (Cs) have to be written as escapes; JSON.stringify does that too.
+// Lone surrogates (Cs) must be escaped, as JSON.stringify does.
 const needsEscape = /["\\\p{Cc}\p{Cs}]/u
 
 /**
- * An array of objects, one a line. An empty cell is left out, as the service leaves out absent fields;
- * a date is written in epoch seconds.
+ * An array of objects, one per line. Empty cells are left out, as the service leaves out absent fields; dates are written
+ * in epoch seconds.
  */
 export function writeJson(columns: readonly string[], batches: RowBatches): TableStream {
   return tableStream(async function* (report) {

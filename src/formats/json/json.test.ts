@@ -40,7 +40,7 @@ function clean(value: JsonObject): JsonObject {
 }
 
 describe('writeJson', () => {
-  it('writes an array of objects, leaves out what is empty, and dates in seconds', async () => {
+  it('writes an array of objects without empty fields, and dates in seconds', async () => {
     const rows: Row[] = [
       ['a "b"', 1.5, new Date('2026-01-02T03:04:05.678Z')],
       [null, Number.NaN, null],
@@ -65,7 +65,7 @@ describe('writeJson', () => {
 })
 
 describe('readJsonRecords', () => {
-  it('sets a record aside that is no UTF-8, rather than changing its text, and reads the others', async () => {
+  it('sets aside a record that is not UTF-8 instead of changing its text, and reads the others', async () => {
     const lines = [`{"id":"1","name":"Łódź"}`, `{"id":"2","name":"#"}`, `{"id":"3","name":"😀"}`]
     const [before = '', after = ''] = `[${lines.join(',\n')}]`.split('#')
     const file = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)])
@@ -113,7 +113,7 @@ describe('readJsonRecords', () => {
     expect((await readText('')).end).toMatchObject({ shape: 'none', isComplete: false })
   })
 
-  it('tells of a cut anywhere in an array', async () => {
+  it('detects a cut anywhere in an array', async () => {
     const text = JSON.stringify([{ id: 'a', tags: ['x', 'y'] }, { id: 'b"\\', open: 2 }, { id: 'é' }])
     const bytes = Buffer.from(text)
     for (let length = 1; length < bytes.length; length += 1) {
@@ -161,7 +161,7 @@ describe('readJsonRecords', () => {
     expect(end.isComplete).toBe(true)
   })
 
-  it('reports what is no object', async () => {
+  it('reports values that are not objects', async () => {
     const { records, bad, end } = await read(singleBytes('[1,{"id":"1"},null,[2],"x"]'))
     expect(records).toEqual([{ id: '1' }])
     expect(bad.map(({ raw, error, index }) => [raw, error, index])).toEqual([
@@ -173,7 +173,7 @@ describe('readJsonRecords', () => {
     expect(end.isComplete).toBe(true)
   })
 
-  it('reports a body that is no JSON at all, and keeps its beginning', async () => {
+  it('reports a body that is not JSON, and keeps its beginning', async () => {
     const page = `<html><body>${'Bad gateway {"a":1} '.repeat(1000)}`
     const { records, bad, end } = await read(splitAt(Buffer.from(page), [3, 700, 9000]))
     expect(records).toEqual([])
@@ -182,7 +182,7 @@ describe('readJsonRecords', () => {
     expect(end).toMatchObject({ shape: 'foreign', isComplete: false })
   })
 
-  it('skips a record that is too long and goes on after it', async () => {
+  it('skips a record that is too long and continues after it', async () => {
     const text = `[{"id":"1"},{"id":"2","b":"${'x'.repeat(5000)}"},{"id":"3"}]`
     const { records, bad } = await read(splitAt(Buffer.from(text), [100, 1500, 3000]), { maxRecordBytes: 1000 })
     expect(records.map((value) => value['id'])).toEqual(['1', '3'])
@@ -190,7 +190,7 @@ describe('readJsonRecords', () => {
     expect(bad[0]!.error).toBe('longer than 1000 bytes')
   })
 
-  it('counts what follows the closing bracket', async () => {
+  it('counts the bytes after the closing bracket', async () => {
     expect((await readText('[{"a":1}]\n [2]')).end).toMatchObject({ isComplete: true, trailingBytes: 3 })
   })
 
@@ -207,15 +207,15 @@ describe('readJsonRecords', () => {
   })
 })
 
-describe('a record that is made to cost more than its length', () => {
-  it('is given up where records are within each other and never closed', async () => {
+describe('a record made to cost more than its length', () => {
+  it('is skipped if records are nested and never closed', async () => {
     const chunk = Buffer.from('{"id":[1,'.repeat(7000))
     const { bad, end } = await read([Buffer.from('['), ...Array.from({ length: 40 }, () => chunk)])
     expect(bad.length).toBeGreaterThan(100_000)
     expect(end.isComplete).toBe(false)
   })
 
-  it('is given up where it has values without end, and the records after it are read', async () => {
+  it('is skipped if its values never end, and the records after it are read', async () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `"k${index}":0`).join(',')
     const text = `[{"id":1,${fields}},{"id":2,"list":[${'0,'.repeat(300_000)}0]},{"id":3,"meta":{${fields}}},{"id":4}]`
     const { records, bad } = await read([Buffer.from(text)])

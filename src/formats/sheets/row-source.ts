@@ -1,6 +1,6 @@
 import type { Row, RowBatches } from '../base/table.ts'
 
-/** Batches of rows that can be taken a few at a time: a sheet may be full in the middle of a batch. */
+/** Returns rows in other portions than they come in: a sheet may be full in the middle of a batch. */
 export class RowSource {
   readonly #iterator: Iterator<readonly Row[]> | AsyncIterator<readonly Row[]>
   #batch: readonly Row[] = []
@@ -27,7 +27,7 @@ export class RowSource {
     return (await this.take(0)) === null
   }
 
-  /** Tells the source that nothing more will be taken. */
+  /** Lets the source release what it holds. */
   async close(): Promise<void> {
     await this.#iterator.return?.()
   }

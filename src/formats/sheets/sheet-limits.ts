@@ -2,11 +2,11 @@ import { cutText } from '../base/cell-text.ts'
 
 const maxNameLength = 31
 
-/** A sheet's name as spreadsheets accept it; the second sheet and those after it carry a number. */
+/** A name that spreadsheets accept; from the second sheet on, it ends with a number. */
 export function sheetName(base: string, index: number): string {
   const suffix = index === 0 ? '' : ` ${index + 1}`
   const name = base.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim() || 'Sheet'
-  // No sheet may be named so in Excel, and an apostrophe may stand neither first nor last.
+  // Excel reserves the name History, and allows no apostrophe at either end.
   const allowed = name.toLowerCase() === 'history' ? `${name} 1` : withoutApostrophes(name) || 'Sheet'
   return cutText(allowed, maxNameLength - suffix.length) + suffix
 }

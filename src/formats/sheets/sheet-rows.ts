@@ -3,25 +3,25 @@ import type { SheetBatch, SheetCell } from './sheet-book.ts'
 import type { TextPool } from './text-pool.ts'
 import { UnreadableFile } from '../base/unreadable-file.ts'
 
-/** People format whole columns, which makes a million blank rows: after so many of them the sheet is taken to be over. */
+/** People format whole columns, which makes a million blank rows. After so many of them the sheet is considered over. */
 const mostBlankRows = 10_000
-/** In so many rows, or fewer that are wide. */
+/** The same limit for wide rows. */
 const mostBlankCells = 4_000_000
-/** In letters: a batch that has more ends before it has all of its rows. */
+/** In characters: a batch ends early when it has more. */
 const heavyBatch = 1024 * 1024
-/** In letters. A cell of a few bytes may name a long text, and a row may have thousands of cells. */
+/** In characters. A cell of a few bytes may refer to a long text, and a row may have thousands of cells. */
 const longestRow = 4 * 1024 * 1024
 const widestFill = 256
 
 type SharedCell = { cells: SheetCell[]; column: number; text: number }
 
-/** The rows of a sheet, gathered cell by cell: blank rows are left out, and shared texts fetched for many rows at once. */
+/** Builds the rows of a sheet cell by cell. Blank rows are skipped, and shared texts are loaded for many rows at once. */
 export class SheetRows {
   readonly #pool: TextPool
   #rows: SheetCell[][] = []
   #numbers: number[] = []
   #shared: SharedCell[] = []
-  /** Rows that are blank unless one of their shared texts is not. */
+  /** Rows that are blank unless one of their shared texts is not empty. */
   readonly #undecided = new Set<SheetCell[]>()
   #weight = 0
   #blankRows = 0
@@ -34,17 +34,17 @@ export class SheetRows {
     this.#pool = pool
   }
 
-  /** There is enough to be taken. */
+  /** There are enough rows for a batch. */
   get isFull(): boolean {
     return this.#rows.length >= rowsPerBatch || this.#weight > heavyBatch
   }
 
-  /** Nothing but blank rows is expected from here on. */
+  /** Only blank rows are expected from here on. */
   get isOver(): boolean {
     return this.#blankRows > mostBlankRows || this.#blankCells > mostBlankCells
   }
 
-  /** Where a cell stands that does not say so itself. */
+  /** The column of a cell that does not name its own. */
   get nextColumn(): number {
     return this.#cells.length
   }
@@ -54,7 +54,7 @@ export class SheetRows {
     this.#number = number
   }
 
-  /** A wide gap before a cell stays a hole: a row costs what it holds, not what its last column is called. */
+  /** A wide gap before a cell stays a hole in the array, so that a row costs only what it holds. */
   set(column: number, value: SheetCell): void {
     const cells = this.#cells
     const isBlank = value === null || value === ''
@@ -67,13 +67,13 @@ export class SheetRows {
     if (typeof value === 'string') this.#weight += value.length
   }
 
-  /** The text is fetched when the row is taken. */
+  /** The text is loaded when the row is taken. */
   setShared(column: number, text: number): void {
     this.set(column, null)
     this.#shared.push({ cells: this.#cells, column, text })
   }
 
-  /** The row that was begun last is whole. */
+  /** Completes the current row. */
   end(): void {
     const cells = this.#cells
     if (this.#hasContent || this.#shared.at(-1)?.cells === cells) {
@@ -87,7 +87,7 @@ export class SheetRows {
     this.#number = 0
   }
 
-  /** The rows that are whole; what a batch holds is given on before the next is filled. */
+  /** The complete rows; each batch is yielded before the next one is filled. */
   async *take(): AsyncGenerator<SheetBatch> {
     const [rows, numbers, shared] = [this.#rows, this.#numbers, this.#shared]
     this.#rows = []
@@ -126,7 +126,7 @@ export class SheetRows {
     this.#blankCells = 0
   }
 
-  /** Returns how many letters it put into the row. */
+  /** Returns the number of characters that it put into the row. */
   async #fill(cells: SheetCell[], shared: readonly SharedCell[], from: number, to: number): Promise<number> {
     let weight = 0
     for (let at = from; at < to; at += 1) {
@@ -135,7 +135,7 @@ export class SheetRows {
       if (column < cells.length || text !== '') cells[column] = text
       if (text === '') continue
       weight += text.length
-      if (weight > longestRow) throw new UnreadableFile('The file has a row that is too long to be one.')
+      if (weight > longestRow) throw new UnreadableFile('The file has a row that is too long.')
       if (this.#undecided.delete(cells)) this.#endBlank()
     }
     return weight

@@ -10,8 +10,8 @@ const mostTexts = 1 << 24
 const mostBytes = 1024 * 1024 * 1024
 
 /**
- * The shared texts of a workbook. A million rows have millions of them: they are spilled to disk, and the blocks that
- * the rows at hand refer to are held.
+ * The shared texts of a workbook. A million rows have millions of them: they are written to a temporary file, and only the
+ * blocks that the current rows refer to are held in memory.
  */
 export class TextPool {
   count = 0
@@ -37,7 +37,7 @@ export class TextPool {
     if (this.#open.push(text) === textsPerBlock) this.#closeBlock()
   }
 
-  /** Call `flush` before more is added. */
+  /** Call `flush` before adding more. */
   get isHeavy(): boolean {
     return this.#pendingBytes > heavyBytes
   }
@@ -53,15 +53,15 @@ export class TextPool {
     await this.flush()
   }
 
-  /** The text of a number, if it is at hand: a promise for each of millions would cost seconds. */
+  /** The text with this number, if it is in memory: a promise for each of millions of texts would cost seconds. */
   get(index: number): string | null {
     return this.#held.get(Math.floor(index / textsPerBlock))?.[index % textsPerBlock] ?? null
   }
 
-  /** The text of a number; those around it are at hand for a while. */
+  /** The text with this number; its neighbours stay in memory for a while. */
   async load(index: number): Promise<string> {
     if (!Number.isInteger(index) || index < 0 || index >= this.count) {
-      throw new UnreadableFile('The file is damaged: it names a text that it does not hold.')
+      throw new UnreadableFile('The file is damaged: it refers to a text that it does not contain.')
     }
     const place = Math.floor(index / textsPerBlock)
     const block = await this.#read(place)

@@ -5,7 +5,7 @@ export type BiffRecord = {
   readonly body: Buffer
 }
 
-/** Records of a stream, one after the other. */
+/** Reads the records of a stream one by one. */
 export class BiffRecords {
   #bytes: Buffer = Buffer.alloc(0)
   #at = 0
@@ -26,7 +26,7 @@ export class BiffRecords {
     }
   }
 
-  /** The next record when it needs no reading of the file: a promise for each of millions would cost seconds. */
+  /** The next record, if it was read from the file already: a promise for each of millions would cost seconds. */
   buffered(): BiffRecord | null {
     const bytes = this.#bytes
     const at = this.#at

@@ -8,7 +8,7 @@ import type { Spool } from '../base/spool.ts'
 const blockLength = 256 * 1024
 const longestRecord = 18
 
-/** Rows as cell records, gathered until they are worth a write. */
+/** Writes rows as cell records, and collects them until a write to the file is worthwhile. */
 export class XlsCells {
   #block: Buffer = Buffer.allocUnsafe(blockLength)
   #used = 0
@@ -75,7 +75,7 @@ export class XlsCells {
     }
   }
 
-  /** Writes what every cell begins with and tells where its value goes. */
+  /** Writes the head of a cell record and returns where its value goes. */
   #begin(type: number, length: number, row: number, column: number, format: number): number {
     if (this.#used + longestRecord > this.#block.length) {
       this.#block = Buffer.concat([this.#block], this.#block.length * 2)

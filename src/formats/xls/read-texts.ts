@@ -4,7 +4,7 @@ import type { BiffRecords } from './biff-records.ts'
 
 const continueRecord = 0x003c
 
-/** The text at a place of a record that holds it whole: `lengthSize` bytes of length, a byte of flags, the letters. */
+/** The text at a place of one record: `lengthSize` bytes of length, a byte of flags, the characters. */
 export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
   const length = lengthSize === 1 ? body.readUInt8(at) : body.readUInt16LE(at)
   const flags = body.readUInt8(at + lengthSize)
@@ -15,21 +15,21 @@ export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
 }
 
 /**
- * The table of shared texts: it goes on over any number of records, which part texts anywhere but in their heads, and
- * where letters are parted the width is told again.
+ * Reads the table of shared texts. It continues over any number of records, which split texts anywhere but in their heads;
+ * where characters are split, their width is repeated.
  */
 export async function readTexts(records: BiffRecords, first: Buffer, pool: TextPool): Promise<void> {
   const count = first.readUInt32LE(4)
   let body = first
   let at = 8
-  const goOn = async (): Promise<void> => {
+  const nextRecord = async (): Promise<void> => {
     const next = records.buffered() ?? (await records.next())
     if (next.type !== continueRecord) throw new UnreadableFile('The file is damaged: its table of texts is too short.')
     body = next.body
     at = 0
   }
   for (let index = 0; index < count; index += 1) {
-    if (at >= body.length) await goOn()
+    if (at >= body.length) await nextRecord()
     let left = body.readUInt16LE(at)
     const flags = body.readUInt8(at + 2)
     at += 3
@@ -41,20 +41,20 @@ export async function readTexts(records: BiffRecords, first: Buffer, pool: TextP
     let text = ''
     while (left > 0) {
       if (at >= body.length) {
-        await goOn()
+        await nextRecord()
         isWide = (body.readUInt8(0) & 1) !== 0
         at = 1
       }
       const width = isWide ? 2 : 1
       const letters = Math.min(left, Math.floor((body.length - at) / width))
-      if (letters === 0) throw new UnreadableFile('The file is damaged: a letter of its texts is parted.')
+      if (letters === 0) throw new UnreadableFile('The file is damaged: one of its texts is split within a character.')
       const end = at + letters * width
       text += isWide ? body.toString('utf16le', at, end) : body.toString('latin1', at, end)
       at = end
       left -= letters
     }
     for (let skip = runs * 4 + spoken; skip > 0;) {
-      if (at >= body.length) await goOn()
+      if (at >= body.length) await nextRecord()
       const step = Math.min(skip, body.length - at)
       at += step
       skip -= step

@@ -28,7 +28,7 @@ function words(...values: number[]): Buffer {
   return bytes
 }
 
-/** Characters in one byte each where all of them fit, else in two, and the flag that says so. */
+/** One byte per character if all of them fit, otherwise two, and the flag that says so. */
 function textBody(text: string): { flag: number; bytes: Buffer } {
   const isWide = /[^\0-\xff]/.test(text)
   return { flag: isWide ? 1 : 0, bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1') }
@@ -50,7 +50,7 @@ function font(isBold: boolean): Buffer {
   return record(0x0031, Buffer.concat([head, shortText('Arial')]))
 }
 
-/** An entry of the format table. `changed` flags what it sets apart from its parent. */
+/** An entry of the format table. `changed` flags where it differs from its parent. */
 function format(fontIndex: number, numberFormat: number, kind: number, changed: number): Buffer {
   const bottomAligned = 0x20
   const body = Buffer.alloc(20)
@@ -76,7 +76,7 @@ function formatTable(): Buffer[] {
   return [...styles, ...cells]
 }
 
-/** What stands before the list of sheets. The fifteen style formats are those every Excel expects to find. */
+/** The records before the list of sheets. Every version of Excel expects the fifteen style formats. */
 export function globalRecords(): Buffer {
   const datePattern = 'yyyy\\-mm\\-dd\\ hh:mm:ss'
   const utf16CodePage = 0x04b0
@@ -99,7 +99,7 @@ export function sheetEntry(name: string, position: number): Buffer {
   return record(0x0085, Buffer.concat([head, shortText(name)]))
 }
 
-/** What stands before the cells. Columns are wide enough for a date: a narrower one shows it as #####. */
+/** The records before the cells. Columns are wide enough for a date: a narrower one shows it as #####. */
 export function sheetStart(columns: number, rows: number): Buffer {
   const size = Buffer.alloc(14)
   size.writeUInt32LE(rows, 4)
@@ -108,7 +108,7 @@ export function sheetStart(columns: number, rows: number): Buffer {
   return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
 }
 
-/** What stands behind the cells: the heading stays in view. */
+/** The records after the cells, which keep the heading in view. */
 export function sheetEnd(isFirst: boolean): Buffer {
   const frozen = 0x01be
   const selected = isFirst ? 0x0600 : 0

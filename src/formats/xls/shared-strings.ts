@@ -9,17 +9,17 @@ const countsLength = 8
 /** Length and width flag of a string. */
 const stringHead = 3
 
-/** Twice what is gathered between two writes, in all but the widest tables. */
+/** Twice what is collected between two writes, in all but the widest tables. */
 const arenaLength = 256 * 1024
 
-/** Strings remembered to be used again, in each of the two generations; more would outlive young collections. */
+/** Strings to use again, in each of the two generations. More would survive minor garbage collections. */
 const remembered = 512
 const rememberedLength = 128
 
 /**
- * The table of strings, as Excel writes it, spilled to disk as it grows. A million rows have millions of strings, so
- * only recent ones are remembered: senders, tags and states are shared, and an id that comes once costs no memory.
- * A string may stand in the table twice; readers go by its number.
+ * The table of strings as Excel writes it, written to a temporary file as it grows. A million rows have millions of
+ * strings, so only recent ones are remembered: senders, tags and states are shared, and an id that occurs once costs no
+ * memory. A string may be in the table twice: cells refer to it by its number.
  */
 export class SharedStrings {
   /** Cells that refer to the table, and strings in it. */
@@ -28,7 +28,7 @@ export class SharedStrings {
   #recent = new Map<string, number>()
   #older = new Map<string, number>()
   #bytes: Buffer = Buffer.allocUnsafe(arenaLength)
-  /** Where the open record begins, and how far the bytes are used. */
+  /** Where the open record begins, and how many bytes are used. */
   #start = 0
   #used = headLength + countsLength
   readonly #spool: Spool
@@ -52,7 +52,7 @@ export class SharedStrings {
     return index
   }
 
-  /** Bytes on disk: all of them once it is finished. */
+  /** Bytes in the file: all of them after `finish`. */
   get size(): number {
     return this.#spool.size
   }
@@ -69,13 +69,13 @@ export class SharedStrings {
     this.#start = 0
   }
 
-  /** Writes what is left; the table's bytes are then `read`. */
+  /** Writes the rest, after which the table can be read. */
   async finish(): Promise<void> {
     this.#nextRecord()
     await this.flush()
   }
 
-  /** The counts stand at the beginning and are known at the end: they are put in while reading. */
+  /** The counts precede the strings but are known only at the end, so they are inserted here. */
   async *read(): AsyncGenerator<Uint8Array> {
     const counts = Buffer.alloc(countsLength)
     counts.writeUInt32LE(this.references, 0)
@@ -94,8 +94,8 @@ export class SharedStrings {
   }
 
   /**
-   * A string's head may not be parted, nor a character, of which some have two units: readers that decode each record
-   * by itself give the whole file up. Where its text goes on in the next record, the width flag is repeated before it.
+   * Neither a string's head nor a character may be split, and some characters have two units: readers that decode each
+   * record by itself reject the whole file. Where a text continues in the next record, the width flag is repeated.
    */
   #append(text: string): void {
     const isWide = /[^\0-\xff]/.test(text)

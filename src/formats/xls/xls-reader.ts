@@ -31,24 +31,24 @@ const type = {
 const version8 = 0x0600
 /** The format's own limit. */
 const mostColumns = 256
-const unfit = 'The file is damaged: it does not fit together.'
+const damaged = 'The file is damaged: its parts contradict each other.'
 
 type XlsSheet = { name: string; position: number; end: number }
 
 type Globals = {
   sheets: XlsSheet[]
-  /** For each cell style whether it shows numbers as dates. */
+  /** Whether each cell style shows numbers as dates. */
   isDate: boolean[]
   is1904: boolean
 }
 
-/** A workbook of Excel 97 to 2003 (BIFF8) as rows of cells: one pass over each sheet, its texts spilled to disk. */
+/** Reads a workbook of Excel 97 to 2003 (BIFF8): one pass over each sheet, with the texts in a temporary file. */
 export async function openXls(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   let pool: TextPool | null = null
   try {
     const compound = await CompoundReader.open(file, size)
     const stream = await compound.stream('Workbook')
-    if (!stream) throw new UnreadableFile(whatElse(compound))
+    if (!stream) throw new UnreadableFile(notAWorkbook(compound))
     const texts = (pool = await TextPool.create(tempFolder))
     const globals = await readGlobals(stream, texts)
     if (globals.sheets.length === 0) throw new UnreadableFile('The workbook has no sheet.')
@@ -57,29 +57,29 @@ export async function openXls(file: FileHandle, size: number, tempFolder?: strin
       names: globals.sheets.map(({ name }) => name),
       rows: (sheet) => {
         const { position, end } = globals.sheets[sheet]!
-        const told = (bytes: number): void => void (read = Math.max(read, position + bytes))
-        return readSheet(counted(stream.read(position, end), told), globals, texts)
+        const onRead = (bytes: number): void => void (read = Math.max(read, position + bytes))
+        return readSheet(counted(stream.read(position, end), onRead), globals, texts)
       },
       progress: () => Math.min(1, read / stream.size),
       close: () => texts.close(),
     }
   } catch (error) {
     await pool?.close()
-    throw error instanceof RangeError ? new UnreadableFile(unfit) : error
+    throw error instanceof RangeError ? new UnreadableFile(damaged) : error
   }
 }
 
-function whatElse(compound: CompoundReader): string {
+function notAWorkbook(compound: CompoundReader): string {
   if (compound.has('EncryptedPackage')) return 'The file is protected with a password. Save it without one.'
-  if (compound.has('Book')) return 'The file is of an Excel older than 97. Save it as xlsx.'
+  if (compound.has('Book')) return 'The file was written by a version of Excel older than 97. Save it as xlsx.'
   return 'The file is an older Office file, but not an Excel workbook.'
 }
 
-async function* counted(parts: AsyncGenerator<Buffer>, tell: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* counted(parts: AsyncGenerator<Buffer>, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const part of parts) {
     bytes += part.length
-    tell(bytes)
+    onRead(bytes)
     yield part
   }
 }
@@ -93,7 +93,7 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
   try {
     const first = await records.next()
     if (first.type !== type.begin || first.body.readUInt16LE(0) !== version8) {
-      throw new UnreadableFile('The file is of an Excel older than 97. Save it as xlsx.')
+      throw new UnreadableFile('The file was written by a version of Excel older than 97. Save it as xlsx.')
     }
     for (;;) {
       const { type: kind, body } = records.buffered() ?? (await records.next())
@@ -122,13 +122,15 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
   return globals
 }
 
-/** A sheet ends before the next begins, whichever is named first: sheets that share their rows would be read many times. */
+/** A sheet ends where the next one in the file begins: sheets that share their rows would be read many times. */
 function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
   if (positions.length > mostSheets) {
-    throw new UnreadableFile(`The workbook has more than ${mostSheets} sheets. Save those with messages by themselves.`)
+    throw new UnreadableFile(
+      `The workbook has more than ${mostSheets} sheets. Save the sheets with messages as a workbook of their own.`,
+    )
   }
   const places = [...new Set(positions)].sort((one, other) => one - other)
-  if (places.length < positions.length) throw new UnreadableFile(unfit)
+  if (places.length < positions.length) throw new UnreadableFile(damaged)
   for (const sheet of sheets) sheet.end = places[places.indexOf(sheet.position) + 1] ?? sheet.position
 }
 
@@ -150,13 +152,13 @@ async function* readSheet(parts: AsyncGenerator<Buffer>, globals: Globals, pool:
     rows.end()
     yield* rows.take()
   } catch (error) {
-    throw error instanceof RangeError ? new UnreadableFile(unfit) : error
+    throw error instanceof RangeError ? new UnreadableFile(damaged) : error
   } finally {
     await records.close()
   }
 }
 
-/** Cell records of a sheet, put into its rows. */
+/** Puts the cell records of a sheet into its rows. */
 class XlsRows {
   #row = -1
   #column = 0
@@ -206,7 +208,7 @@ class XlsRows {
   #begin(body: Buffer): void {
     const row = body.readUInt16LE(0)
     this.#column = body.readUInt16LE(2)
-    if (this.#column >= mostColumns) throw new UnreadableFile(unfit)
+    if (this.#column >= mostColumns) throw new UnreadableFile(damaged)
     if (row === this.#row) return
     this.#row = row
     this.#rows.begin(row + 1)
@@ -218,7 +220,7 @@ class XlsRows {
   }
 
   #set(value: SheetCell): void {
-    if (this.#column >= mostColumns) throw new UnreadableFile(unfit)
+    if (this.#column >= mostColumns) throw new UnreadableFile(damaged)
     this.#rows.set(this.#column, value)
   }
 
@@ -226,14 +228,14 @@ class XlsRows {
     return this.#globals.isDate[style] ? serialDate(number, this.#globals.is1904) : number
   }
 
-  /** What it came to; a text follows in a record of its own. */
+  /** The result of a formula; a text follows in a record of its own. */
   #formula(body: Buffer): SheetCell {
     if (body.readUInt16LE(12) !== 0xffff) return this.#value(body.readUInt16LE(4), body.readDoubleLE(6))
     return body.readUInt8(6) === 1 ? body.readUInt8(8) === 1 : null
   }
 }
 
-/** Thirty bits of an integer or of the upper end of a double, perhaps to be divided by a hundred. */
+/** Thirty bits of an integer or of the upper end of a double, divided by a hundred if a flag says so. */
 function shortNumber(body: Buffer, at: number): number {
   const bits = body.readInt32LE(at)
   let value = bits >> 2

@@ -7,7 +7,7 @@ import type { Row } from '../base/table.ts'
 import { writeXls } from './xls-writer.ts'
 
 describe('xls', () => {
-  it('parts strings over records at every place', async () => {
+  it('splits strings over records at every place', async () => {
     // One more character in front shifts every following border of the 8,224-byte records by one.
     for (let shift = 0; shift < 12; shift += 1) {
       const row = ['x'.repeat(8180 + shift), 'é', '漢字'.repeat(5000), '', 'y'.repeat(9000), '😀'.repeat(4000), 'end']
@@ -15,7 +15,7 @@ describe('xls', () => {
     }
   })
 
-  it('parts no pair of surrogates, so that readers that decode each record by itself read it', async () => {
+  it('splits no surrogate pair, so that readers that decode each record by itself can read it', async () => {
     for (let shift = 0; shift < 6; shift += 1) {
       const rows = [
         [`${'x'.repeat(8180 + shift)}`, '😀'.repeat(9000), 'é', '😀'],
@@ -29,14 +29,14 @@ describe('xls', () => {
     }
   })
 
-  it('says in the cell that a character is no valid text: readers of xls would give the whole file up', async () => {
+  it('notes an invalid character in the cell: readers of xls would reject the whole file', async () => {
     const stream = writeXls(['A', 'B'], [[['half \ud800', 'pair 😀']]])
     const [, cells] = valuesOf((await openBook(stream)).Sheets['Messages'], 2)
-    expect(cells).toEqual(['half \uFFFD … [a character that is no valid text was replaced]', 'pair 😀'])
+    expect(cells).toEqual(['half \uFFFD … [an invalid character was replaced]', 'pair 😀'])
     expect(stream.report.replacedCells).toBe(1)
   })
 
-  it('holds back until the last row is there', async () => {
+  it('writes nothing before the last row', async () => {
     const order: string[] = []
     async function* rows(): AsyncGenerator<Row[]> {
       yield [['a']]

@@ -14,16 +14,16 @@ const columnLimit = 256
 type Sheet = {
   name: string
   head: Buffer
-  /** Where its cells lie in their file. */
+  /** The place of its cells in their file. */
   start: number
   end: number
   foot: Buffer
 }
 
 /**
- * BIFF8 in a compound file. Its header, its list of sheets and its table of strings stand before the cells but are
- * known after them, so cells and strings are gathered in two temporary files first: memory stays flat, where SheetJS
- * takes 1.2 GB for 65,535 rows and drops the rows after them without a word.
+ * BIFF8 in a compound file. The header, the list of sheets and the table of strings precede the cells but are known only
+ * after them, so cells and strings go into two temporary files first. Memory stays flat, where SheetJS takes 1.2 GB for
+ * 65,535 rows and silently drops the rest.
  */
 export function writeXls(columns: readonly string[], batches: RowBatches, options: TableOptions = {}): TableStream {
   checkColumns(columns, columnLimit, 'xls')
@@ -37,11 +37,11 @@ export function writeXls(columns: readonly string[], batches: RowBatches, option
       const stringSpool = await Spool.create(options.tempFolder)
       spools.push(stringSpool)
       const strings = new SharedStrings(stringSpool)
-      const gatherer = new SheetGatherer(columns, new XlsCells(columns.length, strings, options, report), cellSpool)
+      const filler = new SheetFiller(columns, new XlsCells(columns.length, strings, options, report), cellSpool)
       const sheets: Sheet[] = []
       do {
         const name = sheetName(options.sheetName ?? 'Messages', sheets.length)
-        sheets.push(await gatherer.gather(name, source, rowsPerSheet, strings, report))
+        sheets.push(await filler.fill(name, source, rowsPerSheet, strings, report))
       } while (!(await source.isEmpty()))
       await strings.finish()
       const { size, stream } = assemble(sheets, cellSpool, strings)
@@ -53,8 +53,8 @@ export function writeXls(columns: readonly string[], batches: RowBatches, option
   })
 }
 
-/** Fills one sheet after the other and writes its cells to disk. */
-class SheetGatherer {
+/** Fills the sheets one by one and writes their cells to a temporary file. */
+class SheetFiller {
   readonly #columns: readonly string[]
   readonly #cells: XlsCells
   readonly #spool: Spool
@@ -65,7 +65,7 @@ class SheetGatherer {
     this.#spool = spool
   }
 
-  async gather(
+  async fill(
     name: string,
     source: RowSource,
     rowsPerSheet: number,

@@ -5,8 +5,8 @@ import { dateStyle, headingStyle } from './xlsx-parts.ts'
 
 const needsCare = /[&<>\p{Cc}\p{Cs}\ufffe\uffff]|_x|^ | $/u
 /**
- * What XML 1.0 knows no way to write, half a pair among it, and CR, which XML readers turn into a LF. The format has an
- * escape for each, `_x0007_`; the underscore of a text that looks like one is escaped itself.
+ * Characters that XML 1.0 cannot hold, such as half a surrogate pair, and CR, which XML readers turn into LF. The format
+ * has an escape for each, such as `_x0007_`; text that looks like an escape has its underscore escaped.
  */
 const escaped = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gv
 const edgeBlank = /^\s|\s$|[\n\t]/
@@ -22,8 +22,8 @@ function columnName(index: number): string {
 }
 
 /**
- * Rows as sheet XML. Strings stand in their cells: a shared table would have to be held until the end, and most cells
- * of a message list (ids, addresses, subjects) are there once.
+ * Rows as sheet XML. Strings are in their cells: a shared table would have to be held until the end, and most strings of a
+ * message list (ids, addresses, subjects) occur once.
  */
 export class XlsxCells {
   readonly #names: readonly string[]
@@ -53,7 +53,7 @@ export class XlsxCells {
     return xml + '</row>'
   }
 
-  /** Text as it may stand between tags. */
+  /** Text that is safe between tags. */
   escape(text: string): string {
     return fitCell(text, this.#report)
       .replaceAll(escaped, escapeOf)

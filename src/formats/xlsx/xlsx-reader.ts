@@ -14,8 +14,8 @@ import type { ZipEntry } from '../zip/zip-reader.ts'
 const largestPart = 1024 * 1024
 
 /**
- * A workbook as rows of cells. By hand as its writer is: SheetJS, at hand for tests, holds the whole file and all of its
- * cells, gigabytes for a million rows.
+ * Reads a workbook as rows of cells. Like the writer it is our own: SheetJS, which the tests use, holds the whole file and
+ * all of its cells in memory, gigabytes for a million rows.
  */
 export async function openXlsx(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   const zip = await ZipReader.open(file, size)
@@ -36,9 +36,9 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
   const strings = zip.entries.get('xl/sharedStrings.xml')
   const parts = [...sheets.map(({ entry }) => entry), ...(strings ? [strings] : [])]
   const packedBytes = parts.reduce((sum, { compressedSize }) => sum + compressedSize, 0)
-  // Sheets that are named twice, or lie upon each other, unpack to any multiple of the file.
+  // Sheets that are named twice or overlap unpack to any multiple of the file.
   if (new Set(parts).size < parts.length || packedBytes > size) {
-    throw new UnreadableFile('The file is damaged: two of its parts lie in the same place.')
+    throw new UnreadableFile('The file is damaged: two of its parts overlap.')
   }
   const isDate = dateStyles(styles)
   const pool = await TextPool.create(tempFolder)
@@ -81,7 +81,7 @@ function readWorkbook(book: string): Workbook {
       workbook.named.push({ name: xmlText(attribute(attributes, 'name') ?? ''), id })
       if (workbook.named.length > mostSheets) {
         throw new UnreadableFile(
-          `The workbook has more than ${mostSheets} sheets. Save those with messages by themselves.`,
+          `The workbook has more than ${mostSheets} sheets. Save the sheets with messages as a workbook of their own.`,
         )
       }
     }

@@ -44,7 +44,7 @@ export class XlsxRows {
   }
 
   #row({ content }: XmlElement, rows: SheetRows): void {
-    // A prefix is on every tag or on none.
+    // Either every tag has the prefix or none has.
     const first = content.indexOf('<')
     const prefix = prefixAt(content, first + 1)
     const name = `${prefix}c`
@@ -90,10 +90,10 @@ export class XlsxRows {
 }
 
 function damaged(): UnreadableFile {
-  return new UnreadableFile('The file is damaged: a row of it does not fit together.')
+  return new UnreadableFile('The file is damaged: one of its rows is not valid.')
 }
 
-/** Text of a cell: its runs joined, without the hints how to pronounce it, and with the format's own escapes undone. */
+/** The text of a cell: its runs joined, without pronunciation hints, and with the format's own escapes undone. */
 export function sheetText(content: string): string {
   const first = content.indexOf('<')
   const prefix = prefixAt(content, first + 1)
@@ -114,7 +114,7 @@ export function sheetText(content: string): string {
   return unescapeText(xmlText(text))
 }
 
-/** What is in the `v` of a cell; null where there is none. */
+/** The content of the `v` of a cell; null if there is none. */
 function valueOf(content: string): string | null {
   const first = content.indexOf('<')
   const name = `${prefixAt(content, first + 1)}v`

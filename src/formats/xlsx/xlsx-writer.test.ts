@@ -12,7 +12,7 @@ describe('xlsx', () => {
     expect(stream.report.replacedCells).toBe(0)
   })
 
-  it('deflates as told', async () => {
+  it('deflates at the given level', async () => {
     const rows = Array.from({ length: 500 }, (_, index) => [
       `row ${index}`,
       index ** 3,
@@ -26,7 +26,7 @@ describe('xlsx', () => {
     expect(fast).toBeGreaterThan(small)
   })
 
-  it('is a zip whose sizes and check sums fit', async () => {
+  it('is a zip with matching sizes and check sums', async () => {
     const bytes = await bytesOf(writeXlsx(['A'], [[['é'.repeat(100_000)]]]))
     const end = bytes.length - 22
     expect(bytes.readUInt32LE(end)).toBe(0x06054b50)

@@ -3,18 +3,18 @@ import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
 import { hasName, isMarkup, markupEnd, prefixAt, tagEnd, withoutMarkup } from './xml-tags.ts'
 
 export type XmlElement = {
-  /** What stands behind the name in the opening tag. */
+  /** The opening tag after its name. */
   attributes: string
   content: string
 }
 
-/** Twelve cells of the longest text that a cell may have, each letter of it written as an entity, need half of it. */
+/** Twice the length of twelve cells with the longest text, each character of it written as an entity. */
 const longestElement = 4 * 1024 * 1024
 
 /**
- * Every element of one name, whole and in order, as the document goes by. Not a parser of XML: sheets and tables of
- * texts are flat lists whose elements do not nest, and a parser that knows all of XML takes ten times as long. Of another
- * document nothing is read; one that breaks off is refused at its end.
+ * Yields every element of one name, complete and in order. This is not an XML parser: sheets and tables of texts are flat
+ * lists whose elements do not nest, and a full parser takes ten times as long. Nothing is read of a document with another
+ * root; an incomplete one is refused at its end.
  */
 export async function* xmlElements(
   chunks: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function* xmlElements(
 }
 
 class ElementScanner {
-  /** The document is another than the one that was asked for. */
+  /** The document has another root than expected. */
   isOther = false
   /** The root was closed. */
   isOver = false
@@ -42,12 +42,12 @@ class ElementScanner {
   readonly #name: string
   #open = ''
   #close = ''
-  /** Of elements that are open, those of the name not counted. */
+  /** Number of open elements, without those of the name. */
   #depth = 0
   #rest = ''
-  /** What is unfinished is not tried again before it has doubled: a long row would cost the square of its length. */
+  /** An unfinished element is not read again before it has doubled: a long row would cost the square of its length. */
   #retryAt = 0
-  /** Where the next comment or raw text begins, as far as it was looked for. */
+  /** Where the next comment or raw text begins, as far as it was searched. */
   #markup = -1
 
   constructor(root: string, name: string) {
@@ -61,20 +61,20 @@ class ElementScanner {
     return this.#rest.length < this.#retryAt ? [] : this.end()
   }
 
-  /** What is whole of all that came. */
+  /** The elements that are complete so far. */
   end(): XmlElement[] {
     const elements: XmlElement[] = []
     this.#markup = -1
     const end = this.#scan(this.#rest, elements)
     this.#rest = this.#rest.slice(end)
     if (this.#rest.length > longestElement) {
-      throw new UnreadableFile('The file has a row that is too long to be one.')
+      throw new UnreadableFile('The file has a row that is too long.')
     }
     this.#retryAt = Math.min(this.#rest.length * 2, longestElement + 1)
     return elements
   }
 
-  /** Takes the elements that are whole, and returns where the first that is not begins. */
+  /** Takes the complete elements, and returns where the first incomplete one begins. */
   #scan(text: string, elements: XmlElement[]): number {
     let at = 0
     while (!this.isOver && !this.isOther) {
@@ -87,7 +87,7 @@ class ElementScanner {
     return text.length
   }
 
-  /** Where the reading goes on; -1 where the tag or its element is not whole yet. */
+  /** Where reading continues; -1 if the tag or its element is incomplete. */
   #takeTag(text: string, start: number, elements: XmlElement[]): number {
     const end = tagEnd(text, start)
     if (end === -1) return -1
@@ -122,14 +122,14 @@ class ElementScanner {
         elements.push({ attributes, content: hasMarkup ? withoutMarkup(content) : content })
         return end + this.#close.length
       }
-      // What stands in a comment closes nothing.
+      // A tag in a comment closes nothing.
       hasMarkup = true
       at = markupEnd(text, this.#markup)
       if (at === -1) return -1
     }
   }
 
-  /** Looked for once: for each row, it would be a search to the end of the text. */
+  /** Searched once: a search for each row would run to the end of the text every time. */
   #markupFrom(text: string, at: number): number {
     if (this.#markup < at) {
       const found = text.indexOf('<!', at)

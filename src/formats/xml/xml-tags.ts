@@ -6,14 +6,14 @@ const longestTag = 64 * 1024
 export type XmlTag = {
   /** Without its prefix. */
   name: string
-  /** What stands behind the name. */
+  /** The tag after its name. */
   attributes: string
   isClosing: boolean
 }
 
 /**
- * Every tag of a small document, in order. All reading of XML here goes from one `<` to the next by `indexOf`, so that no
- * text costs more than its length: a pattern that may run on past a missing `>` costs the square of it.
+ * Every tag of a small document, in order. All XML reading here moves from one `<` to the next by `indexOf`, so that a text
+ * costs no more than its length: an expression that runs past a missing `>` costs the square of it.
  */
 export function* xmlTags(text: string): Generator<XmlTag> {
   for (let at = text.indexOf('<'); at !== -1;) {
@@ -35,7 +35,7 @@ export function* xmlTags(text: string): Generator<XmlTag> {
   }
 }
 
-/** The `>` of the tag that begins at `start`; one within quotes is none. -1 where the text ends before it. */
+/** The `>` of the tag that begins at `start`, ignoring those within quotes. -1 if the text ends before it. */
 export function tagEnd(text: string, start: number): number {
   const end = Math.min(text.length, start + longestTag)
   let quote = 0
@@ -47,7 +47,7 @@ export function tagEnd(text: string, start: number): number {
     else if (code === 34 || code === 39) quote = code
   }
   if (text.length - start < longestTag) return -1
-  throw new UnreadableFile('The file is damaged: it has a tag that is too long to be one.')
+  throw new UnreadableFile('The file is damaged: it has a tag that is too long.')
 }
 
 /** `<row` is not the beginning of `<rowBreaks`. */
@@ -63,7 +63,7 @@ export function isMarkup(text: string, start: number): boolean {
 
 const rawStart = '<![CDATA['
 
-/** Where a comment, raw text or an instruction is over; -1 where the text ends before. */
+/** Where a comment, raw text or an instruction ends; -1 if the text ends before it. */
 export function markupEnd(text: string, start: number): number {
   if (text.length - start < rawStart.length) return -1
   const close = closeOfMarkup(text, start)
@@ -77,7 +77,7 @@ function closeOfMarkup(text: string, start: number): string {
   return text.startsWith(rawStart, start) ? ']]>' : '>'
 }
 
-/** The same content without its comments, and its raw text written as any other. */
+/** The content without its comments, and with its raw text escaped like any other. */
 export function withoutMarkup(text: string): string {
   let plain = ''
   let from = 0
@@ -100,7 +100,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** What stands before the name of the tag whose name begins here, its colon included. */
+/** The prefix of the tag whose name begins here, with its colon. */
 export function prefixAt(text: string, from: number): string {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -115,7 +115,7 @@ function isNameEnd(code: number): boolean {
   return code <= 32 || code === 47 || code === 62
 }
 
-/** The value of an attribute; `attributes` is what stands behind the name of its tag. */
+/** The value of an attribute; `attributes` is the tag after its name. */
 export function attribute(attributes: string, name: string): string | null {
   const start = attributes.indexOf(` ${name}="`)
   if (start === -1) return null
@@ -123,7 +123,7 @@ export function attribute(attributes: string, name: string): string | null {
   return attributes.slice(from, attributes.indexOf('"', from))
 }
 
-/** The same for an attribute that has a prefix in most workbooks, whichever. */
+/** The same for an attribute with any prefix, as most workbooks have it. */
 export function prefixedAttribute(attributes: string, name: string): string | null {
   const start = `${name}="`
   for (let at = attributes.indexOf(start); at !== -1; at = attributes.indexOf(start, at + 1)) {

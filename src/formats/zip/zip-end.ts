@@ -26,7 +26,7 @@ export class ZipEndObserver implements EndObserver {
     return incomplete('The end record of the archive is missing.')
   }
 
-  /** The record has to reach the end of the file, and the directory has to end where the record begins. */
+  /** The record must reach the end of the file, and the directory must end where the record begins. */
   #fits(at: number): boolean {
     const tail = this.#tail
     if (at + endRecordLength + tail.readUInt16LE(at + 20) !== tail.length) return false

@@ -10,10 +10,10 @@ const centralLength = 46
 const localLength = 30
 const readLength = 256 * 1024
 const largestDirectory = 4 * 1024 * 1024
-/** A sheet of a million messages unpacks to 1.2 GB, and to ten or twenty times its packed size. */
+/** A sheet of a million messages unpacks to 1.2 GB, which is ten to twenty times its packed size. */
 const largestEntry = 2 * 1024 * 1024 * 1024
 const greatestRatio = 200
-/** Blank or equal rows are packed better than that: up to here it does not matter. */
+/** Blank or equal rows are packed better than that. Up to this size the ratio does not matter. */
 const harmlessEntry = 16 * 1024 * 1024
 
 export type ZipEntry = {
@@ -26,7 +26,7 @@ export type ZipEntry = {
   readonly size: number
 }
 
-/** A zip archive by its directory, which stands at the end: without it the file is cut off. */
+/** Reads a zip archive by its directory, which is at the end: a file without it is incomplete. */
 export class ZipReader {
   /** Compressed bytes read of all entries so far. */
   read = 0
@@ -50,13 +50,13 @@ export class ZipReader {
     throw new UnreadableFile(brokenOff)
   }
 
-  /** What is in an entry; fails when it is not what was put in. */
+  /** The content of an entry; fails if its size or check sum is wrong. */
   async *content({ offset, method, isEncrypted, ...entry }: ZipEntry): AsyncGenerator<Uint8Array> {
     if (isEncrypted) throw new UnreadableFile('The file is protected with a password. Save it without one.')
-    if (method !== 0 && method !== 8) throw new UnreadableFile('The file is packed in a way that Mailroom cannot read.')
+    if (method !== 0 && method !== 8) throw new UnreadableFile('The file uses a compression that Mailroom cannot read.')
     const most = Math.max(harmlessEntry, Math.min(largestEntry, entry.compressedSize * greatestRatio))
     if (entry.size > most) {
-      throw new UnreadableFile('The file unpacks to more than a table of messages can have. Save it as CSV UTF-8.')
+      throw new UnreadableFile('The file is too large when unpacked. Save it as CSV UTF-8.')
     }
     const head = await readAt(this.#file, offset, localLength)
     const start = offset + localLength + head.readUInt16LE(26) + head.readUInt16LE(28)
@@ -75,7 +75,7 @@ export class ZipReader {
       throw new UnreadableFile('The file is damaged: a part of it cannot be unpacked.')
     }
     if (crc !== entry.crc || size !== entry.size) {
-      throw new UnreadableFile('The file is damaged: a part of it is not what was written.')
+      throw new UnreadableFile('The file is damaged: the check sum of one of its parts is wrong.')
     }
   }
 
@@ -102,7 +102,7 @@ async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The wider directory of large archives stands before the ordinary one. */
+/** The wider directory of large archives precedes the ordinary one. */
 async function directoryPlace(
   file: FileHandle,
   tail: Buffer,
@@ -126,7 +126,7 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
       const value = bytes.readUInt32LE(at + place)
       return value === 0xffff_ffff ? (wide.shift() ?? value) : value
     }
-    // In this order they stand in the wide field.
+    // The order of the wide field.
     const [size, compressedSize, offset] = [number(24), number(20), number(42)] as const
     entries.set(name, {
       name,

@@ -15,7 +15,7 @@ const versionNeeded = 20
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const flags = 0x0808
 const deflated = 8
-/** 1 January 1980, midnight: the same table gives the same bytes whenever it is written. */
+/** 1 January 1980, midnight, so that the same table always gives the same bytes. */
 const dosDate = 0x0021
 
 type Entry = {
@@ -30,7 +30,7 @@ class ZipLimitError extends Error {
   override readonly name = 'ZipLimitError'
 
   constructor() {
-    super('The file would pass 4 GB, the most a workbook may have. Choose a shorter period, or csv.')
+    super('The file would exceed 4 GB, the limit of a workbook. Choose a shorter period, or csv.')
   }
 }
 
@@ -46,7 +46,7 @@ export class ZipWriter {
     this.#level = level
   }
 
-  /** The bytes of one entry. Each has to be read to its end before the next is begun. */
+  /** The bytes of one entry. Read each to its end before you begin the next. */
   async *entry(name: string, content: Chunks): AsyncGenerator<Uint8Array> {
     if (this.#entries.length === maxEntries) throw new ZipLimitError()
     const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, compressedSize: 0 }
@@ -71,12 +71,12 @@ export class ZipWriter {
     return chunk
   }
 
-  /** While one chunk is deflated in a thread of its own, the next one is made: a chunk must stay as it is till then. */
+  /** One chunk is deflated in a thread of its own while the next one is made, so a chunk must not change until then. */
   async *#deflate(content: Chunks, entry: Entry): AsyncGenerator<Buffer> {
     const deflate = createDeflateRaw({ level: this.#level, chunkSize: 64 * 1024 })
     let output: Buffer[] = []
     deflate.on('data', (chunk: Buffer) => output.push(chunk))
-    // Every failure reaches whoever waits for a write or for the end; nobody does once the reader has gone.
+    // A failure rejects the pending write or the wait for the end. Once the reader has gone, nothing waits for it.
     deflate.on('error', ignore)
     try {
       let written = Promise.resolve()

@@ -11,7 +11,7 @@ const headerName = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name has letters, digits and dashes.')
 
-/** What the user decides about an account; the key is never part of it. */
+/** The settings of an account that the user edits; the key is never one of them. */
 export const accountProfile = z.strictObject({
   name: z.string().trim().min(1, 'Give the account a name.').max(80, 'A name has at most 80 characters.'),
   colour: z.enum(accountColours),
@@ -27,15 +27,15 @@ export const accountProfile = z.strictObject({
   recipientAllowList: z.array(z.string().trim().min(1).max(320)).max(1000),
   /** Off for providers that did not grant top-level cc and bcc. */
   ccAndBcc: z.boolean(),
-  /** Adds the metadata key `mailroom_send`, by which a send whose answer was lost is found again. */
+  /** Adds the metadata key `mailroom_send`, by which a send is found again after its response was lost. */
   correlateSends: z.boolean(),
-  /** Off for an account whose messages must not be on this disk: they are searched at the service itself. */
+  /** Off for an account whose messages must not be stored on this disk: they are searched at the service. */
   storeHistory: z.boolean(),
-  /** Plain http to a host that is not this machine was warned about and accepted. */
+  /** The user accepted the warning about plain http to another machine. */
   acceptPlainHttp: z.boolean(),
-  /** A proxy URL, `direct` for none, or empty: as the environment says. Its password is shown as dots; they keep it. */
+  /** A proxy URL, `direct` for none, or empty for the environment's. Its password is shown as dots, which keep it. */
   proxy: z.string().trim().max(400),
-  /** Certificates of further authorities, as PEM text. */
+  /** Certificates of additional authorities, as PEM text. */
   extraCa: z.string().max(200_000),
 })
 export type AccountProfile = z.infer<typeof accountProfile>
@@ -48,19 +48,19 @@ export const account = z.strictObject({
   id: z.string(),
   kind: z.enum(['service', 'sandbox']),
   keyState: z.enum(keyStates),
-  /** The answer of the last call: what the switcher's badge shows. */
+  /** The result of the last call, shown as the switcher's badge. */
   connection: z.enum(['unknown', 'online', 'offline', 'refused']),
-  /** The sentence that came with it, while the service is not reached or refuses the key. */
+  /** The reason, while the service is out of reach or refuses the key. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
 })
 export type Account = z.infer<typeof account>
 
 const key = z.string().trim().min(1, 'Enter the key.').max(4000)
-/** Where to keep a key: the keychain, or memory alone where no keychain answers. */
+/** Where to keep a key: the keychain, or only memory if no keychain is available. */
 const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
-/** Deleting is for good, so keeping is what an absent choice means. */
+/** Defaults to keeping, because deleting is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
 
 const connectionTest = z.strictObject({
@@ -82,7 +82,7 @@ const callLogEntry = z.strictObject({
 export const accounts = {
   'accounts.list': command(z.void(), z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() })),
   'accounts.select': command(id, z.void()),
-  /** Says what is wrong with a base URL before anything is sent there. */
+  /** Checks a base URL before anything is sent there. */
   'accounts.checkBaseUrl': command(
     z.strictObject({ baseUrl: z.string().max(2000) }),
     z.strictObject({
@@ -90,11 +90,11 @@ export const accounts = {
       problem: z.string().nullable(),
       /** The URL that was probably meant. */
       corrected: z.string().nullable(),
-      /** The key would cross the network readable: ask first. */
+      /** The key would cross the network unencrypted: ask first. */
       plainHttp: z.boolean(),
     }),
   ),
-  /** Tests a connection without storing anything; without `key` the stored key of `id` is used, at its own place alone. */
+  /** Tests a connection without storing anything. Without `key` the stored key of `id` is used, but only for its own service. */
   'accounts.test': command(
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
@@ -120,11 +120,11 @@ export const accounts = {
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
   /** Removes the account and its key; `archive` decides what happens to the records kept on this disk. */
   'accounts.remove': command(z.strictObject({ id: z.string(), archive: archiveChoice }), z.void()),
-  /** Bytes that an account's history takes on this disk, null where none is here; it is looked at and not opened. */
+  /** Bytes of an account's history on this disk, null if there is none. The archive is not opened for it. */
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first: no bodies, no keys. */
   'accounts.calls': command(id, z.array(callLogEntry)),
-  /** What this account can do beyond the interface; `probe` asks the service with harmless calls. */
+  /** What this account's service can do beyond the interface; `probe` finds out by harmless calls. */
   'accounts.capabilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({
@@ -132,6 +132,6 @@ export const accounts = {
       probedAt: z.number().nullable(),
     }),
   ),
-  /** Calls the service once and answers what the switcher should show. */
+  /** Calls the service once and returns the account with its new state. */
   'accounts.refresh': command(id, account),
 }

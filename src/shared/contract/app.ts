@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** What a host can do; the page asks for these and never for the host's name. */
+/** What a host can do. The page checks these, and never the host's name. */
 export const capabilities = z.strictObject({
   /** Native open and save dialogs, and files written where the user points. */
   saveToDisk: z.boolean(),
   /** Folders and files can be shown in the system's file manager. */
   reveal: z.boolean(),
   notify: z.boolean(),
-  /** The host asks the user itself before a limit of an account is lifted; where it cannot, the key is typed again. */
+  /** The host itself asks the user before a limit of an account is lifted; otherwise the key is typed again. */
   confirm: z.boolean(),
   keychain: z.boolean(),
-  /** The host draws a native menu, so the page need not offer its own. */
+  /** The host shows a native menu, so the page needs none. */
   nativeMenu: z.boolean(),
   window: z.boolean(),
 })
@@ -26,7 +26,7 @@ export const appInfo = z.strictObject({
   systemLanguage: z.string(),
   dataFolder: z.string(),
   capabilities,
-  /** Things found at start that the user should know: a settings file kept aside, a disk almost full. */
+  /** Notices found at start, such as a settings file that was set aside or a disk that is almost full. */
   notices: z.array(z.strictObject({ id: z.string(), text: z.string() })),
 })
 export type AppInfo = z.infer<typeof appInfo>
@@ -38,7 +38,7 @@ export const app = {
     z.void(),
     z.array(z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() })),
   ),
-  /** https, mailto and http to this machine leave the app, and only to the user's own browser or mail program. */
+  /** Opens https, mailto and http to this machine in the user's browser or mail program. */
   'app.openExternal': command(z.strictObject({ url: z.string().max(4000) }), z.void()),
   'app.revealDataFolder': command(z.void(), z.void()),
   'app.resetWindow': command(z.void(), z.void()),

@@ -4,21 +4,21 @@ import { job } from './jobs.ts'
 import { outcome } from './outcomes.ts'
 import { settingsShape } from './settings.ts'
 
-/** What the core tells every page, without being asked. */
+/** Events that the core emits to every page. */
 export const events = {
   'accounts.changed': z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() }),
   'settings.changed': settingsShape,
   'jobs.changed': job,
   'jobs.dismissed': z.strictObject({ id: z.string() }),
-  /** All there are, to a page that was out of reach for a while. */
+  /** All of them, for a page that was disconnected for a while. */
   'jobs.listed': z.array(job),
-  /** An effect began, lost its answer, was checked, or was dismissed, or is over (`gone`). */
+  /** An effect began, lost its response, was checked or dismissed, or is over (`gone`). */
   'outcomes.changed': outcome,
-  /** All there are, to a page that was out of reach for a while. */
+  /** All of them, for a page that was disconnected for a while. */
   'outcomes.listed': z.array(outcome),
-  /** Requests came in, or a control was moved; at most four times a second. */
+  /** Requests arrived, or a control changed; at most four times a second. */
   'sandbox.changed': z.strictObject({ running: z.boolean() }),
-  /** Records came in, or a sync began or ended; at most once a second for an account. */
+  /** Records arrived, or a sync began or ended; at most once a second per account. */
   'archive.changed': z.strictObject({ accountId: z.string() }),
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
   /** A native menu or a second start asks the page to do something: the id of a palette action. */

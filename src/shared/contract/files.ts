@@ -10,7 +10,7 @@ export const fileRef = z.strictObject({
 export type FileRef = z.infer<typeof fileRef>
 
 export const files = {
-  /** Opens the host's dialog; an empty list when the user closed it. Needs the capability saveToDisk. */
+  /** Opens the host's dialog; an empty list if the user cancelled. Needs the capability saveToDisk. */
   'files.choose': command(
     z.strictObject({
       title: z.string().max(200),
@@ -19,11 +19,11 @@ export const files = {
     }),
     z.array(fileRef),
   ),
-  /** Asks where to save the file behind a token and copies it there; null when the user closed the dialog. */
+  /** Asks where to save the file behind a token and copies it there; `saved` is false if the user cancelled. */
   'files.saveAs': command(
     z.strictObject({ token: z.string(), name: z.string().max(255) }),
     z.strictObject({ saved: z.boolean() }),
   ),
-  /** The page lets go of a file: an inspection of it ends, and a copy that was made for the page is removed. */
+  /** The page no longer needs a file: an inspection of it ends, and a copy that was made for the page is removed. */
   'files.release': command(z.strictObject({ token: z.string().max(200) }), z.void()),
 }

@@ -12,9 +12,9 @@ export const inspectedFile = z.strictObject({
   name: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** By its content, whatever its name says. */
+  /** By its content, not by its name. */
   kind: z.enum(fileTypes),
-  /** Epoch milliseconds: when the first message of the file was created. */
+  /** When the first message of the file was created, in epoch milliseconds. */
   firstCreated: z.number(),
   /** Documented fields that the file lacks. Their known values are kept. */
   absent: z.array(z.string()),

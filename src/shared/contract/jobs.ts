@@ -18,14 +18,14 @@ export const job = z.strictObject({
   title: z.string(),
   accountId: z.string().nullable(),
   state: z.enum(jobStates),
-  /** 0 to 1, or null while the whole is unknown. */
+  /** 0 to 1, or null while the total is unknown. */
   fraction: z.number().min(0).max(1).nullable(),
   /** What is happening now, as a sentence. */
   note: z.string(),
   startedAt: z.number().int(),
   endedAt: z.number().int().nullable(),
   cancellable: z.boolean(),
-  /** What the finished job offers: a file to save or show. */
+  /** The result of the finished job: a file to save or show. */
   result: z.strictObject({ text: z.string(), fileToken: z.string().nullable() }).nullable(),
   error: errorShape.nullable(),
 })
@@ -36,6 +36,6 @@ const id = z.strictObject({ id: z.string() })
 export const jobs = {
   'jobs.list': command(z.void(), z.array(job)),
   'jobs.cancel': command(id, z.void()),
-  /** Takes an ended job out of the panel. */
+  /** Removes an ended job from the panel. */
   'jobs.dismiss': command(id, z.void()),
 }

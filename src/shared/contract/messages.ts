@@ -39,7 +39,7 @@ const rowShape = {
   meta: freeObject.nullable().optional(),
   reason: z.string().nullable().optional(),
 }
-/** Not strict: a message may carry fields of its service that nobody knows, and a row leaves them out. */
+/** Not strict: a message may have unknown fields of its service, which a row omits. */
 export const messageRow = z.object(rowShape)
 export type MessageRow = z.infer<typeof messageRow>
 
@@ -87,7 +87,7 @@ const event = z.strictObject({
 
 export type MessageEvent = z.infer<typeof event>
 
-/** A message that left from here, as it was written: the service reports on a message, but never returns its content. */
+/** A message sent from here, as it was written: the service reports on messages, but never returns their content. */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
   at: z.number(),

@@ -14,7 +14,7 @@ export const settingsShape = z.strictObject({
   lastView: z.string().max(4000),
   sidebarCollapsed: z.boolean(),
   inspectorWidth: z.number().int().min(200).max(1200),
-  /** What a view wants remembered (table columns, open panels): small values by name. */
+  /** Small values that views store by name, such as table columns and open panels. */
   viewState: z.record(z.string().max(80), z.json()),
 })
 export type Settings = z.infer<typeof settingsShape>
@@ -34,6 +34,6 @@ export const settingsDefaults: Settings = {
 
 export const settings = {
   'settings.get': command(z.void(), settingsShape),
-  /** Changes the named settings and answers all of them; `viewState` entries are merged by name. */
+  /** Changes the given settings and returns all of them; `viewState` entries are merged by name. */
   'settings.change': command(settingsShape.partial(), settingsShape),
 }

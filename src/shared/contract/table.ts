@@ -17,7 +17,7 @@ import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { sync } from './sync.ts'
 
-/** Everything the page may ask. A command that is not here does not exist. */
+/** All commands of the page. A command that is not here does not exist. */
 export const contract = mergeUnique(
   app,
   logs,

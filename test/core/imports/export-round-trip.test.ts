@@ -93,7 +93,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     const subject = `${'x'.repeat(32_700)}${'😀'.repeat(4255)}`
     const [id] = keep([{ subject, tags: [] }])
     const shown = (await roundTrip(fileType)).get(id!)!.subject
-    const mark = ' … [cut: the whole text has 41,210 characters]'
+    const mark = ' … [cut: the full text has 41,210 characters]'
     expect(shown.endsWith(mark)).toBe(fileType === 'xls' || fileType === 'xlsx')
     expect(subject.startsWith(shown.replace(mark, ''))).toBe(true)
     expect(shown.isWellFormed()).toBe(true)

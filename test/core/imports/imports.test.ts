@@ -342,7 +342,7 @@ describe('a file that is not an export is refused with one sentence', () => {
     ['[{"name":"Tea"}]', 'Its first record cannot be read: the record has no id.'],
     ['{"id":"a","em', 'The file ends in the middle of a record: the rest is missing.'],
     ['just a note', 'its first row names none of the columns'],
-    [' '.repeat(5000) + '[]', 'it is blank at its beginning: take the blank lines away.'],
+    [' '.repeat(5000) + '[]', 'it is blank at the beginning: remove the blank lines.'],
     ['{\\rtf1\\ansi Id}', 'it is a text document: save the table in it as CSV UTF-8.'],
     [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le'), 'it is JSON in UTF-16: save it as UTF-8.'],
     [Buffer.from('{"id":"a"}', 'utf16le'), 'it is JSON in UTF-16: save it as UTF-8.'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** One entry of the contract: what the page may ask, and what it gets. */
+/** One command of the contract: its input and its output. */
 export type Command<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   readonly input: Input
   readonly output: Output
@@ -21,7 +21,7 @@ type Merged<Parts extends readonly Entries[]> = Parts extends readonly [
   ? First & Merged<Rest>
   : unknown
 
-/** Joins the per-noun tables; a name defined twice is a mistake no type can see, so it fails at start. */
+/** Joins the tables of all nouns. No type can detect a name that is defined twice, so it fails at start. */
 export function mergeUnique<const Parts extends readonly Entries[]>(...parts: Parts): Merged<Parts> {
   const merged: Record<string, unknown> = {}
   for (const part of parts) {

@@ -1,6 +1,6 @@
 /**
- * The one error shape of the app. `message` is a sentence for the user, `code` is stable for programs,
- * `details` holds what a developer may use; none of them ever holds a secret.
+ * The one error shape of the app. `message` is a sentence for the user, `code` is stable for programs, `details` helps
+ * developers. None of them ever contains a secret.
  */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
@@ -36,7 +36,7 @@ export class AppError extends Error {
     return new AppError(shape.code, shape.message, { retryable: shape.retryable, details: shape.details })
   }
 
-  /** Anything thrown becomes an AppError; an unknown failure keeps its text out of the sentence but in the details. */
+  /** Turns anything thrown into an AppError. The text of an unknown failure goes into the details, not into the sentence. */
   static from(thrown: unknown): AppError {
     if (thrown instanceof AppError) return thrown
     const reason = thrown instanceof Error ? thrown.message : String(thrown)

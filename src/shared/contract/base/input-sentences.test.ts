@@ -97,14 +97,12 @@ describe('the sentence', () => {
 
   it('says which entry of a list it is', () => {
     expect(first('live.search', { ...period, accountId: 'a', froms: ['a@b.example', ' '] })).toBe(
-      'There is nothing in entry 2 of the senders. Enter a text.',
+      'Entry 2 of the senders is empty. Enter a value.',
     )
   })
 
   it('leaves the words of a field that has its own', () => {
-    expect(refusals('accounts.checkBaseUrl', { baseUrl: 5 })).toEqual([
-      'Mailroom cannot read the base URL. Use a text.',
-    ])
+    expect(refusals('accounts.checkBaseUrl', { baseUrl: 5 })).toEqual(['Mailroom cannot read the base URL. Use text.'])
     expect(refusals('accounts.create', { profile: { name: ' ' } })).toContain('Give the account a name.')
   })
 

@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 
-/** What a field is called on the screen. In front of a name stands its parent or its command where the name alone is not clear. */
+/** The name of each field on the screen. A parent or a command precedes a name that is not clear by itself. */
 const labels: Readonly<Record<string, string>> = {
-  acceptPlainHttp: 'choice about plain http',
+  acceptPlainHttp: 'plain http setting',
   accountId: 'account',
-  advance: 'step of the clock',
+  advance: 'clock step',
   afterBytes: 'number of bytes',
   apiKeys: 'API keys',
-  archive: 'choice about the history',
+  archive: 'history setting',
   baseUrl: 'base URL',
-  before: 'beginning of the page',
+  before: 'start of the page',
   callsPerMinute: 'calls per minute',
-  ccAndBcc: 'choice about cc and bcc',
+  ccAndBcc: 'cc and bcc setting',
   colour: 'colour',
-  confirmation: 'key that confirms the change',
-  correlateSends: 'choice about correlating sends',
-  dateForm: 'form of dates',
+  confirmation: 'confirmation key',
+  correlateSends: 'send correlation setting',
+  dateForm: 'date form',
   dateFormat: 'date format',
   delayMs: 'delay',
   density: 'density',
-  descending: 'direction of the order',
-  details: 'choice about details',
+  descending: 'sort direction',
+  details: 'details setting',
   email: 'recipient',
   extensions: 'file extensions',
-  extraCa: 'further certificate authorities',
+  extraCa: 'additional certificate authorities',
   faults: 'faults',
   field: 'field',
   first: 'first row',
-  from: 'beginning of the period',
+  from: 'start of the period',
   'message.from': 'sender',
   froms: 'senders',
   headerNames: 'header names',
@@ -35,11 +35,11 @@ const labels: Readonly<Record<string, string>> = {
   'headerNames.key': 'header name of the key',
   id: 'id',
   index: 'number of the attachment',
-  inspectorWidth: 'width of the details',
-  interval: 'time between two syncs',
+  inspectorWidth: 'details width',
+  interval: 'sync interval',
   jobId: 'job',
-  keep: 'place of the key',
-  keepDays: 'number of days to keep',
+  keep: 'key storage',
+  keepDays: 'days to keep',
   key: 'key',
   'messages.values.key': 'metadata key',
   keyPrefix: 'prefix of send options',
@@ -53,35 +53,35 @@ const labels: Readonly<Record<string, string>> = {
   message: 'message',
   messageId: 'message id',
   method: 'method',
-  multiple: 'choice of one or more files',
+  multiple: 'multiple files setting',
   name: 'name',
   offset: 'first row',
   options: 'sync settings',
-  own: 'choice of requests',
+  own: 'request filter',
   page: 'page',
   pageSize: 'rows per page',
   path: 'path',
-  paused: 'pause of the sync',
-  prefix: 'beginning of the value',
+  paused: 'sync pause',
+  prefix: 'start of the value',
   probability: 'probability',
-  probe: 'choice about asking the service',
+  probe: 'probe setting',
   profile: 'account settings',
   proxy: 'proxy',
-  ranges: 'chosen rows',
-  readOnly: 'choice of read-only',
+  ranges: 'selected rows',
+  readOnly: 'read-only setting',
   recipientAllowList: 'recipient allow-list',
-  retryAfter: 'time to retry after',
+  retryAfter: 'Retry-After time',
   row: 'message',
   rows: 'rows',
   running: 'state of the clock',
   scenario: 'scenario',
   sendId: 'id of the send',
   sentAt: 'time of the send',
-  sidebarCollapsed: 'width of the sidebar',
-  sort: 'order',
+  sidebarCollapsed: 'sidebar setting',
+  sort: 'sort order',
   stack: 'stack',
   status: 'status',
-  storeHistory: 'choice about keeping the history',
+  storeHistory: 'history setting',
   subject: 'subject',
   tags: 'tags',
   text: 'search',
@@ -95,13 +95,13 @@ const labels: Readonly<Record<string, string>> = {
   token: 'file',
   url: 'link',
   user: 'user',
-  viewState: 'state of the view',
-  windowDays: 'number of days to read again',
+  viewState: 'view state',
+  windowDays: 'days to read again',
   zone: 'time zone',
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'yes or no',
@@ -113,7 +113,7 @@ const longestName = 80
 
 type Issue = z.core.$ZodRawIssue
 
-/** The label of the innermost field that has one, or null where the request itself is wrong. */
+/** The label of the innermost field that has one, or null if the request itself is wrong. */
 export function fieldLabel(command: string, path: readonly PropertyKey[]): string | null {
   for (let end = path.length; end > 0; end--) {
     const [parent, name] = [end > 1 ? path[end - 2] : '', path[end - 1]]
@@ -124,7 +124,7 @@ export function fieldLabel(command: string, path: readonly PropertyKey[]): strin
   return null
 }
 
-/** What is wrong with an input, as a sentence that names the field as the screen does; the value itself stays out of it. */
+/** What is wrong with an input, in a sentence with the name of the field on the screen, but never with its value. */
 export function inputSentence(command: string): (issue: Issue) => string {
   return (issue) => {
     const path = issue.path ?? []
@@ -140,7 +140,7 @@ export function inputSentence(command: string): (issue: Issue) => string {
 function sentence(issue: Issue, field: string): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return `The request lacks ${field}. ${reload}`
+      if (issue.input === undefined) return `The request is missing ${field}. ${reload}`
       return unreadable(field, kinds[issue.expected] ?? 'the documented form')
     case 'invalid_value':
       return `Mailroom does not know this value of ${field}. Choose one of these: ${issue.values.map(String).join(', ')}.`
@@ -149,7 +149,7 @@ function sentence(issue: Issue, field: string): string {
     case 'too_small':
       return tooLittle(issue.origin, Number(issue.minimum), field)
     case 'invalid_key':
-      return `A name in ${field} is not accepted. Shorten the name.`
+      return `A name in ${field} is too long. Shorten it.`
     default:
       return unreadable(field, 'the documented form')
   }
@@ -163,7 +163,8 @@ function tooMuch(origin: string, most: number, field: string): string {
 }
 
 function tooLittle(origin: string, least: number, field: string): string {
-  if (origin === 'string' && least === 1) return `There is nothing in ${field}. Enter a text.`
+  if (origin === 'string' && least === 1)
+    return `${field.charAt(0).toUpperCase()}${field.slice(1)} is empty. Enter a value.`
   const limit = `The minimum for ${field} is ${count(least)}`
   if (origin === 'string') return `${limit} characters. Enter more.`
   if (origin === 'array') return `${limit} entries. Add some.`

@@ -1,6 +1,6 @@
 /**
- * What a native menu asks of the page: each is the id of a palette action, sent as the event `app.action`.
- * A list, so that the page can prove that it answers every one of them.
+ * The actions of a native menu: ids of palette actions, sent to the page as the event `app.action`. A list, so that a test
+ * can prove that the page handles every one of them.
  */
 export const menuActions = [
   'palette.open',

@@ -1,14 +1,14 @@
-/** What an account may do, as its user limited it. */
+/** The limits that the user set for an account. */
 type Limits = { readonly readOnly: boolean; readonly recipientAllowList: readonly string[] }
 
 export type Widening = {
   /** Read-only is lifted. */
   readonly writes: boolean
-  /** Addresses and domains that could not be written to before; `everybody` where the list goes. */
+  /** Addresses and domains that could not be written to before; `everybody` if the list is removed. */
   readonly recipients: readonly string[] | 'everybody'
 }
 
-/** What a change of an account allows that was not allowed before; null where it only narrows, or changes nothing. */
+/** What a change of an account newly allows; null if it allows nothing new. */
 export function wideningOf(before: Limits, after: Limits): Widening | null {
   const writes = before.readOnly && !after.readOnly
   const recipients = newRecipients(before.recipientAllowList, after.recipientAllowList)

@@ -1,7 +1,7 @@
-/** What a recipient's `values` may hold; anything but text, numbers and booleans cannot be written into a message. */
+/** A recipient's `values` by folded name. Only text, numbers and booleans can be written into a message. */
 export type SubstitutionValues = ReadonlyMap<string, string>
 
-/** The page runs this on every key: it must cost no more than the length of the text, so the blanks are cut off later. */
+/** The page runs this on every keystroke. Trimming later keeps its cost in proportion to the length of the text. */
 const placeholder = /\{\{([^{}]{1,200})\}\}/g
 const htmlSigns: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,7 +15,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => htmlSigns[sign] ?? sign)
 }
 
-/** Folds the names, so that `{{FirstName}}` finds `firstname`. Null, lists and objects are left out: they stay unknown. */
+/** Folds the names, so that `{{FirstName}}` finds `firstname`. Null, lists and objects are ignored and stay unknown. */
 export function substitutionValues(values: Readonly<Record<string, unknown>>): SubstitutionValues {
   const folded = new Map<string, string>()
   for (const [name, value] of Object.entries(values)) {
@@ -27,8 +27,8 @@ export function substitutionValues(values: Readonly<Record<string, unknown>>): S
 }
 
 /**
- * Replaces every known `{{name}}`; an unknown one stays as written. What was put in is never read again, so that a
- * value cannot bring placeholders of its own.
+ * Replaces every known `{{name}}`; unknown ones stay. Inserted values are not read again, so that they cannot contain
+ * placeholders.
  */
 export function substitute(text: string, values: SubstitutionValues, target: 'text' | 'html'): string {
   if (values.size === 0 || !text.includes('{{')) return text
@@ -39,7 +39,7 @@ export function substitute(text: string, values: SubstitutionValues, target: 'te
   })
 }
 
-/** How long `substitute` makes a text, without making it: a few letters may ask for a large value a million times. */
+/** The length of the text after `substitute`, without building it: a short text may use a large value a million times. */
 export function substitutedLength(text: string, values: SubstitutionValues, target: 'text' | 'html'): number {
   if (values.size === 0 || !text.includes('{{')) return text.length
   const lengths = new Map<string, number>()
@@ -55,7 +55,7 @@ export function substitutedLength(text: string, values: SubstitutionValues, targ
   return length
 }
 
-/** The names a text asks for, each once, as first written. */
+/** The names of the placeholders, each once, as first written. */
 export function placeholders(...texts: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const text of texts) {
@@ -67,7 +67,7 @@ export function placeholders(...texts: readonly string[]): string[] {
   return [...found.values()]
 }
 
-/** The names of `texts` that `values` does not know: they would go out as written. */
+/** The placeholders of `texts` that have no value: they would be sent unchanged. */
 export function unknownPlaceholders(values: SubstitutionValues, ...texts: readonly string[]): string[] {
   return placeholders(...texts).filter((name) => !values.has(name.toLowerCase()))
 }

@@ -14,7 +14,7 @@ export const exportColumns = [
   'Click',
 ] as const
 
-/** The same fields, in the same order, as they are named in the json export. */
+/** The names of the same fields in the json export, in the same order. */
 export const exportFields = [
   'id',
   'apiKey',

@@ -6,8 +6,8 @@ import { statesOf } from './states.ts'
 import { foldedWords, words } from '../query/words.ts'
 
 /**
- * Whether one record answers a query, by looking at the record alone. The archive's index must agree with it, and live
- * mode, where there is no archive, filters with it.
+ * Whether one record matches a query, judged by the record alone. The archive's index must agree with it, and live mode,
+ * which has no archive, filters by it.
  */
 export function matches(query: Query, record: Message, context: ReadingContext): boolean {
   switch (query.kind) {
@@ -68,7 +68,7 @@ function matchesValue({ field, value }: ValueQuery, record: Message): boolean {
 
 export type MetaValue = { key: string; value: string }
 
-/** Metadata as pairs of folded key and text; nested values are reached as `a.b`, lists as several values. */
+/** Metadata as pairs of folded key and text. Nested values have keys such as `a.b`, lists have several values. */
 export function metaPairs(record: Pick<Message, 'meta'>): MetaValue[] {
   const pairs: MetaValue[] = []
   const visit = (key: string, value: unknown, depth: number): void => {
@@ -87,7 +87,7 @@ function metaValues(record: Message, key: string): string[] {
   return metaPairs(record).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
 }
 
-/** `someone@somewhere`: compared with the whole address instead of its words. */
+/** `someone@somewhere` is compared with the whole address instead of its words. */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }

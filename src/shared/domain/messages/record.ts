@@ -3,7 +3,7 @@ import type { StoredMessage } from '../../contract/messages.ts'
 export type { JsonObject, JsonValue } from '../../contract/base/free-object.ts'
 export type { MessageRow, StoredMessage } from '../../contract/messages.ts'
 
-/** States in life order; the service may name others, which are shown as they are. */
+/** States in the order of a message's life. The service may return others, which are shown unchanged. */
 export const knownStates = [
   'requested',
   'scheduled',

@@ -1,7 +1,7 @@
 import { knownStates } from './record.ts'
 import { fold } from '../query/fold.ts'
 
-/** What `state:bounced` and its like stand for. */
+/** The states that names such as `state:bounced` stand for. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   bounced: ['softbounced', 'hardbounced'],
   failed: ['softbounced', 'hardbounced', 'rejected', 'error', 'filtered'],
@@ -10,8 +10,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 const names: readonly string[] = [...Object.keys(groups), ...knownStates]
 
 /**
- * The states that a value stands for. The beginning of a name is enough, or the rows would be gone between `state:d` and
- * `state:delivered`; a state that only the service knows is itself.
+ * The states that a value stands for. The beginning of a name is enough, otherwise the rows would disappear between `state:d`
+ * and `state:delivered`. A state that only the service knows stands for itself.
  */
 export function statesOf(value: string): readonly string[] {
   const typed = fold(value)

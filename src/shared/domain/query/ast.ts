@@ -22,8 +22,8 @@ export const lastUnits = ['m', 'h', 'd', 'w', 'mo', 'y'] as const
 export type LastUnit = (typeof lastUnits)[number]
 
 /**
- * `words`: the words of the text follow each other in one field. `prefix`: the same, and the last word may go on.
- * `whole`: the field is this text and nothing else.
+ * `words`: the words of the text follow each other in one field. `prefix`: the same, but the last word may be longer.
+ * `whole`: the field is exactly this text.
  */
 export const textModes = ['words', 'prefix', 'whole'] as const
 export type TextMode = (typeof textModes)[number]
@@ -41,10 +41,10 @@ export type ValueQuery = { kind: 'value'; field: ValueField; value: string }
 export type FlagQuery = { kind: 'flag'; field: FlagField; value: boolean }
 /** Sizes are bytes. */
 export type NumberQuery = { kind: 'number'; field: NumberField; comparison: Comparison; value: number }
-/** `date` as written: a year, a month, a day, a minute, `today` or `yesterday`. The zone is the reader's. */
+/** `date` is the text itself: a year, a month, a day, a minute, `today` or `yesterday`, in the reader's zone. */
 export type DateQuery = { kind: 'date'; field: DateField; date: string }
 export type LastQuery = { kind: 'last'; amount: number; unit: LastUnit }
-/** The metadata key is there, with whatever value. */
+/** The metadata key exists, with any value. */
 export type HasQuery = { kind: 'has'; key: string }
 
 export type Term = TextQuery | ValueQuery | FlagQuery | NumberQuery | DateQuery | LastQuery | HasQuery
@@ -57,7 +57,7 @@ export type Query =
 
 export const everything: Query = { kind: 'all' }
 
-/** Joins in the one form that the parser makes too: flat, without joins of fewer than two. */
+/** Joins in the same form as the parser: flat, and of at least two parts. */
 export function and(parts: readonly Query[]): Query {
   return join('and', parts)
 }

@@ -9,7 +9,7 @@ export type Completion = {
   from: number
   to: number
   suggestions: Suggestion[]
-  /** What to ask the archive for: values of this field seen so far that begin so. */
+  /** The values to request from the archive: those of this field that begin with the prefix. */
   values: { field: string; key: string | null; prefix: string } | null
 }
 
@@ -51,10 +51,10 @@ const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[
     ['pending', 'still on its way'],
   ],
 }
-/** Fields whose values the archive has seen. A subject or a reason is found by its words. */
+/** Fields whose values the archive lists. Subjects and reasons are found by their words. */
 const seenValues = new Set(['to', 'from', 'tag', 'key', 'state', 'domain'])
 
-/** What may be written at the cursor: names of fields, fixed values, or a request for values seen. */
+/** Suggestions at the cursor: names of fields, fixed values, or a request for known values. */
 export function complete(text: string, cursor: number): Completion {
   const from = termStart(text, cursor)
   const typed = text.slice(from, cursor)
@@ -81,7 +81,7 @@ function suggestField({ name, help, example }: FieldHelp): Suggestion {
   return { insert: name === 'meta' ? 'meta.' : `${name}:`, label: name, help: `${help} (${example})` }
 }
 
-/** How a value that the archive offers is written into the text. */
+/** The suggestion for a value of the archive. */
 export function suggestValue(found: string): Suggestion {
   return { insert: value(found), label: found, help: '' }
 }

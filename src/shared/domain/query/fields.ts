@@ -6,14 +6,14 @@ export type FieldHelp = { name: string; kind: FieldKind; help: string; example: 
 
 /** Every field of the language, in the order in which help and completion show them. */
 export const fieldHelp: readonly FieldHelp[] = [
-  { name: 'to', kind: 'text', help: 'Recipient: a whole address, or words of it', example: 'to:jane@example.org' },
-  { name: 'from', kind: 'text', help: 'Sender: a whole address, or words of it', example: 'from:billing' },
+  { name: 'to', kind: 'text', help: 'Recipient: a full address, or words of it', example: 'to:jane@example.org' },
+  { name: 'from', kind: 'text', help: 'Sender: a full address, or words of it', example: 'from:billing' },
   { name: 'subject', kind: 'text', help: 'Words of the subject', example: 'subject:"your invoice"' },
   { name: 'tag', kind: 'text', help: 'Words of a tag; tag:= for exactly this tag', example: 'tag:newsletter' },
-  { name: 'id', kind: 'value', help: 'Id of the message, the whole of it', example: 'id:1941f29f34a-0' },
+  { name: 'id', kind: 'value', help: 'Full id of the message', example: 'id:1941f29f34a-0' },
   { name: 'key', kind: 'value', help: 'Id of the API key that sent it', example: 'key:4f1c' },
   { name: 'state', kind: 'value', help: 'Last state; "bounced" means hard and soft', example: 'state:hardbounced' },
-  { name: 'domain', kind: 'value', help: 'Recipient domain, with the domains below it', example: 'domain:example.org' },
+  { name: 'domain', kind: 'value', help: 'Recipient domain and its subdomains', example: 'domain:example.org' },
   {
     name: 'meta',
     kind: 'meta',
@@ -46,7 +46,7 @@ export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null
 }
 
-/** What people write who come from other tools; only ever offered, so that no name means two things. */
+/** Names of other tools. They are only suggested, so that no name means two things. */
 const otherNames = new Map(
   Object.entries({
     recipient: 'to',
@@ -70,7 +70,7 @@ const otherNames = new Map(
   }),
 )
 
-/** The field that was probably meant: by another name, or with one letter more, less, other or swapped. */
+/** The field that was probably meant: another tool's name for it, or one letter added, missing, different or swapped. */
 export function similarField(name: string): string | null {
   const meant = otherNames.get(name)
   if (meant) return meant

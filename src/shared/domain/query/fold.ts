@@ -1,6 +1,6 @@
 import { decomposed } from '../text/decomposed.ts'
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -22,8 +22,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /**
- * Accents, and the vowel points of Hebrew and Arabic. Marks of other scripts stay: in Devanagari or Thai they are
- * vowels, without which different words become one.
+ * Accents, and the vowel points of Hebrew and Arabic. Marks of other scripts stay: in Devanagari or Thai they are vowels,
+ * without which different words become equal.
  */
 const accentRanges = [
   [0x300, 0x36f],
@@ -40,12 +40,12 @@ const range = ([first, last]: readonly [number, number]): string =>
   `${String.fromCharCode(first)}-${String.fromCharCode(last)}`
 // eslint-disable-next-line mailroom/linear-regex -- one letter of a class: nothing repeats
 const accents = new RegExp(`[${accentRanges.map(range).join('')}]`, 'g')
-/** Zero-width characters, direction marks, soft hyphens, variation selectors: nobody can type what cannot be seen. */
+/** Zero-width characters, direction marks, soft hyphens, variation selectors: nobody can type them. */
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
-/** Of ASCII only the capitals change, which is why most texts need nothing more than lower case. */
+/** In ASCII only the capitals change, so most texts only need lower case. */
 const ascii = /^[\0-\x7f]*$/
 
-/** Accent- and case-blind form: what index and query compare. Folding twice changes nothing. */
+/** The form that index and query compare, without accents and case. Folding twice changes nothing. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const open = decomposed(decomposed(text).toLowerCase())

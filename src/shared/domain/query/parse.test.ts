@@ -178,7 +178,7 @@ describe('the query language', () => {
     ['invoice meta:x', 8, 14, 'meta needs the name of a metadata key.'],
     ['invoice to:', 8, 11, 'to: has no value.'],
     ['invoice !!', 8, 10, 'Nothing here can be searched.'],
-    ['invoice )', 8, 9, 'There is no opening parenthesis for this one.'],
+    ['invoice )', 8, 9, 'This parenthesis has no opening one.'],
     ['( invoice', 0, 1, 'This parenthesis is not closed.'],
     ['invoice OR', 8, 10, 'OR has nothing on its right.'],
     ['OR invoice', 0, 2, 'OR has nothing on its left.'],

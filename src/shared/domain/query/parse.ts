@@ -3,10 +3,10 @@ import { fieldKind } from './fields.ts'
 import { readTerm } from './read-term.ts'
 import { scanTerm, type Scanned } from './scan.ts'
 
-/** Where a query could not be read: offsets into its text, for a mark in place. */
+/** An error with its offsets in the text, so that it can be marked there. */
 export type QueryError = { from: number; to: number; message: string; hint: string }
 
-/** Where the terms stand, for colouring the text. */
+/** The places of the terms, to colour the text. */
 export type QueryMark = { from: number; to: number; field: string | null }
 
 export type ParsedQuery = { query: Query; errors: QueryError[]; marks: QueryMark[] }
@@ -18,21 +18,21 @@ type Group = {
   /** Of the negation before the group. */
   groupNegated: boolean
   openedAt: number
-  /** An OR that still waits for its right side. */
+  /** Place of an OR that has no right side yet. */
   orAt: number | null
-  /** Of the groups inside it, each with more than one part, or negated. */
+  /** Nesting of the groups inside it that have several parts or are negated. */
   depth: number
 }
 
-/** What reads a query goes down its groups by calls, and those have an end. */
+/** Readers of a query recurse into its groups, and the call stack is limited. */
 const deepest = 1000
 
 const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 
 /**
- * Reads a query. Words one after another must all match; OR binds weaker; `-` or NOT negates; parentheses group.
- * An error never throws and never hides the rest. Groups are kept on a stack of our own, so that five thousand
- * opening parentheses cost nothing. With `typing`, the last bare word is read as a beginning.
+ * Reads a query. Adjacent words must all match; OR binds weaker; `-` or NOT negates; parentheses group. An error is returned,
+ * not thrown, and never hides the rest. Groups are on a stack of our own, so that five thousand opening parentheses cost
+ * nothing. With `typing`, the last bare word is read as a prefix.
  */
 export function parse(text: string, { typing = false }: { typing?: boolean } = {}): ParsedQuery {
   const errors: QueryError[] = []
@@ -57,7 +57,7 @@ export function parse(text: string, { typing = false }: { typing?: boolean } = {
     }
     if (sign === ')') {
       if (groups.length === 1)
-        complain(at, at + 1, 'There is no opening parenthesis for this one.', 'Remove it, or open one before.')
+        complain(at, at + 1, 'This parenthesis has no opening one.', 'Remove it, or add ( before it.')
       else closeGroup(groups, complain)
       at++
       continue

@@ -1,6 +1,6 @@
 import { type DateQuery, type LastQuery } from './ast.ts'
 
-/** Where and when a query is read: a day begins at the reader's midnight. */
+/** When a query is read, and in which zone: a day begins at the reader's midnight. */
 export type ReadingContext = {
   /** Epoch milliseconds. */
   now: number
@@ -74,7 +74,7 @@ function spanOf(start: WallTime, unit: DateUnit, zone: string): Span {
   return { from: secondOf(start, zone), to: secondOf({ ...start, [unit]: start[unit] + 1 }, zone) }
 }
 
-/** The reader's day in which a second lies: one bar of a histogram. */
+/** The reader's day that contains a second: one bar of a histogram. */
 export function daySpan(second: number, zone: string): Span {
   return spanOf({ ...wallTimeAt(second, zone), hour: 0, minute: 0 }, 'day', zone)
 }
@@ -99,7 +99,7 @@ function wallTimeAt(second: number, zone: string): WallTime {
   return wall
 }
 
-/** Overflowing parts (day 32, month 13) roll over. In the gap of a clock change the later moment counts. */
+/** Overflowing parts (day 32, month 13) roll over. Within the gap of a clock change, the later moment is used. */
 function secondOf(wall: WallTime, zone: string): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute) / 1000
   if (zone === 'UTC') return asUtc

@@ -50,7 +50,7 @@ function metaField(key: string): string {
   return `meta.${plainKey.test(key) ? key : quote(key)}:`
 }
 
-/** A value as one writes it after a field: quoted only where it must be. */
+/** A value as it is written after a field: quoted only if necessary. */
 export function value(text: string): string {
   return plain.test(text) && !operatorWords.has(text) ? text : quote(text)
 }

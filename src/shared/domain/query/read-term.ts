@@ -5,7 +5,7 @@ import { isDate } from './period.ts'
 import type { Scanned } from './scan.ts'
 import { words } from './words.ts'
 
-/** What is wrong with a term, and what to write instead. `query` is what still can be searched. */
+/** What is wrong with a term, and what to write instead. `query` is the part that can still be searched. */
 export type Misread = { message: string; hint: string }
 export type ReadTerm = { query: Query | null; misread: Misread | null }
 
@@ -80,14 +80,14 @@ const units: Readonly<Record<string, number>> = {
   gb: 1024 ** 3,
 }
 
-/** Larger ones are no whole numbers any more, and no message has them. */
+/** Larger numbers lose precision, and no message has them. */
 const mostDigits = 15
 
 function readNumber(field: NumberField, text: string): ReadTerm {
   const parts = /^(<=|>=|<|>|=)?(\d+(?:\.\d+)?)([a-z]*)(?:\.\.(\d+(?:\.\d+)?)([a-z]*))?$/.exec(text)
   if (!parts) return notANumber(field)
   if (parts[2]!.length > mostDigits || (parts[4]?.length ?? 0) > mostDigits) {
-    return bad(`${field}: has too large a number.`, `At most ${mostDigits} digits are read.`)
+    return bad(`${field}: has too large a number.`, `Write at most ${mostDigits} digits.`)
   }
   const low = amount(field, parts[2]!, parts[3]!)
   if (low === null) return notANumber(field)
@@ -119,7 +119,7 @@ function notANumber(field: NumberField): ReadTerm {
 function readLast(text: string): ReadTerm {
   const match = /^(\d{1,5})(mo|[mhdwy])$/.exec(text)
   if (/^\d{6,}(mo|[mhdwy])$/.test(text))
-    return bad('last: has too large a number.', 'At most last:99999d, or another unit.')
+    return bad('last: has too large a number.', 'Write at most last:99999d, or use a larger unit.')
   if (!match) return bad('last: needs a number and a unit.', `Units are ${lastUnits.join(', ')}: last:7d, last:3mo.`)
   return good({ kind: 'last', amount: Number(match[1]), unit: match[2] as LastUnit })
 }

@@ -1,20 +1,20 @@
 import { fold } from './fold.ts'
 
-/** Longer words are cut, in the index and in the query alike: nobody searches by the 65th character. */
+/** Longer words are cut, both in the index and in queries: nobody searches by the 65th character. */
 export const longestWord = 64
 
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}'
 /**
- * What counts as one word of a folded text: a single sign of a script that is written without spaces, so that a phrase
- * finds any part of it; a run of letters and digits; a single symbol beyond ASCII, so that an emoji can be searched.
+ * One word of a folded text: a single character of a script without spaces, so that a phrase finds any part of it; a run of
+ * letters and digits; or a single symbol beyond ASCII, so that an emoji can be searched.
  */
 // eslint-disable-next-line mailroom/linear-regex -- each run begins where the one before ended, and nothing must follow it
 const word = new RegExp(`[${unspaced}]\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+|(?![\\0-\\x7f])\\p{S}`, 'gu')
 const asciiWord = /[a-z0-9]+/g
 const ascii = /^[\0-\x7f]*$/
 
-/** The words of a text, folded, in their order. */
+/** The folded words of a text, in their order. */
 export function words(text: string): string[] {
   return foldedWords(fold(text))
 }

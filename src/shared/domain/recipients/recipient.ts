@@ -17,15 +17,15 @@ export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'
   return arrived.has(message.lastState) || message.open > 0 || message.click > 0
 }
 
-type Told = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
+type Reported = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
 
-/** When it arrived, as near as it is known: a later state took the place of the delivery, soon after it was made. */
+/** When it arrived, as far as is known: a later state replaces that of the delivery, which comes soon after the creation. */
 export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | 'lastStateDate'>): number {
   return message.lastState === 'delivered' ? message.lastStateDate : message.createdDate
 }
 
-/** "Why did they not get it?", in a sentence. `date` writes a moment as the reader wants it. */
-export function explain(newest: Told | null, date: (milliseconds: number) => string): Verdict {
+/** Answers "Why did they not get it?" in a sentence. `date` formats a moment for the reader. */
+export function explain(newest: Reported | null, date: (milliseconds: number) => string): Verdict {
   if (newest === null) return { kind: 'unknown', sentence: 'No message to this address is in the archive.' }
   const when = date(newest.lastStateDate)
   const because = newest.reason ? ` The reason given: ${newest.reason}` : ''

@@ -1,6 +1,6 @@
 /**
- * The resources of interface.md part 2 as the app uses them: every date is epoch milliseconds, null is a value the
- * service did not give, and `extra` holds the fields this version does not know, as they came.
+ * The resources of interface.md part 2 as the app uses them. Dates are epoch milliseconds, null is a value that the
+ * service did not return, and `extra` holds the fields that this version does not know, unchanged.
  */
 export type Extra = Readonly<Record<string, unknown>>
 
@@ -39,13 +39,13 @@ export type UserAgent = {
   extra: Extra | null
 }
 
-/** An open or a click; services give a struct, some only the date. */
+/** An open or a click. Some services return only the date. */
 export type EventDetail = {
   date: number | null
   userAgent: UserAgent | null
   /** The address of the recipient. */
   recipient: string
-  /** The link, of a click. */
+  /** The link that was clicked. */
   url: string
   extra: Extra | null
 }
@@ -101,7 +101,7 @@ export type ApiKey = {
   extra: Extra | null
 }
 
-/** Given by some services with a domain; shown when there, DNS is checked in any case. */
+/** Some services return it with a domain. DNS is checked in any case. */
 export type DomainRecord = { type: string; name: string; value: string; verified: boolean | null; extra: Extra | null }
 
 export type Domain = {
@@ -138,7 +138,7 @@ export type BlacklistEntry = {
   email: string
   date: number | null
   reason: string
-  /** The custom list, where the service names one. */
+  /** The custom list, if the service names one. */
   list: string
   extra: Extra | null
 }

@@ -1,7 +1,7 @@
-/** What is asked of the service, in the app's own words; the client turns it into the account's spelling. */
+/** Requests to the service in the app's own form; the client converts them to the spelling of the account. */
 import type { Recipient } from './records.ts'
 
-/** Both ends are epoch milliseconds; seconds is all the service knows, so they are cut to seconds. */
+/** Both ends are epoch milliseconds, cut to seconds for the service. */
 export type DateRange = { dateBegin?: number; dateEnd?: number }
 
 export type StatisticsFilter = DateRange & {
@@ -10,7 +10,7 @@ export type StatisticsFilter = DateRange & {
   tags?: readonly string[]
 }
 
-/** Pages count from 1 here, whatever the service does. */
+/** Pages count from 1 here, regardless of the service. */
 export type Paging = { page?: number; pageSize?: number }
 
 export type RecipientLike = { address: string; personalName?: string | null }
@@ -70,7 +70,7 @@ export type TemplateInput = {
 export const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
 export type BlacklistQuery = Paging & {
-  /** One of blacklistTypes, or what else the service knows. */
+  /** One of blacklistTypes, or another type that the service knows. */
   type: string
   list?: string
   order?: 'ascending' | 'descending'

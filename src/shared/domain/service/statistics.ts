@@ -48,7 +48,7 @@ export type EmailPlatform = {
   /** The first day of the month; null in the total forms. */
   month: number | null
   name: string
-  /** `webmail` or `application`, or what else the service says. */
+  /** `webmail`, `application` or another type that the service returns. */
   type: string
   open: number
   extra: Extra | null
@@ -74,7 +74,7 @@ export type RecipientDetail = {
   unsubscribed: number
   opener: number
   clicker: number
-  /** Beyond interface.md: null where the service does not count them here. */
+  /** Beyond interface.md: null if the service does not count them here. */
   hardbounced: number | null
   softbounced: number | null
   extra: Extra | null

@@ -1,2 +1,2 @@
-/** What Mailroom calls itself on every request; the sandbox tells by it what came from somebody's program. */
+/** Sent with every request. The sandbox uses it to distinguish Mailroom from other programs. */
 export const mailroomUserAgent = 'Mailroom'

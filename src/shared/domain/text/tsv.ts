@@ -1,14 +1,14 @@
 /**
- * A spreadsheet takes blanks and quotation marks in front away before it looks at what follows, and reads the wide signs of
- * East Asian keyboards like the others.
+ * A spreadsheet ignores leading blanks and quotation marks, and reads the full-width signs of East Asian keyboards like the
+ * ordinary ones.
  */
 const looksLikeFormula = /^[\s\p{C}"']*[=+\-@＝＋－＠]/u
 const isNumber = /^[+-]?[\d.,\s]+$/
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * A row for the clipboard. A tab or line end inside a cell would move everything behind it, and what somebody wrote into
- * a subject must not run as a formula where the row is pasted.
+ * A row for the clipboard. A tab or line break inside a cell would move everything after it, and text that a sender wrote
+ * into a subject must not run as a formula where the row is pasted.
  */
 export function tsvLine(cells: readonly string[]): string {
   return cells.map(cellText).join('\t')
