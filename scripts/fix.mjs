@@ -1,8 +1,10 @@
 // `npm run fix` fixes what the tools can fix automatically. `npm run check` lists the rest.
 import { ensureInstalled } from './support/install.mjs'
-import { runTool } from './support/process.mjs'
+import { node24, run, runTool } from './support/process.mjs'
 
 await ensureInstalled()
 await runTool('eslint/bin/eslint.js', ['--fix', '.'])
+// README's table of features is printed from the tree.
+await run(node24(), ['test/house/print-features.ts'])
 const { code } = await runTool('prettier/bin/prettier.cjs', ['--write', '--log-level', 'warn', '.'])
 process.exit(code)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
-import { scenarioNames } from '#shared/domain/sandbox/scenario.ts'
-import { allowListProblem } from '#shared/domain/text/mail-address.ts'
+import { scenarioNames } from '#shared/contract/base/scenario.ts'
+import { allowListProblem } from '#shared/text/mail-address.ts'
 
 export const sandboxHelp = `Usage: npm run sandbox -- [options]
 

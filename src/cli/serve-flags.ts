@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { scenarioNames, type ScenarioName } from '#shared/domain/sandbox/scenario.ts'
+import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
 
 export type ServeFlags = {
   noOpen: boolean

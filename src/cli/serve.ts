@@ -8,7 +8,7 @@ import { openPage, type Opened } from '#server/launch/launch.ts'
 import { askForLink, focusOf } from '#server/launch/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
+import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import { leave } from './leave.ts'
 import { FlagError, readServeFlags, type ServeFlags } from './serve-flags.ts'
 

@@ -1,4 +1,4 @@
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { EndObserver } from './base/file-end.ts'
 import { CompoundEndObserver } from './compound/compound-end.ts'
 import { CsvEndObserver } from './csv/csv-end.ts'

@@ -1,4 +1,4 @@
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 import { writeCsv } from './csv/csv-writer.ts'
 import { writeJson } from './json/json-writer.ts'
 import type { CsvOptions, RowBatches, TableOptions, TableStream } from './base/table.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { scenarioNames, type ScenarioName } from '#shared/domain/sandbox/scenario.ts'
+import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
 
 export type HostOptions = {
   /** Null for the platform's default. */

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '#core/api/index.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { fileTypes, type FileType } from '#shared/domain/exports/file-type.ts'
+import { fileTypes, type FileType } from '#shared/contract/base/file-type.ts'
 import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 
 /** What is done in the sandbox before the faults are switched on, so that every operation has something to work on. */

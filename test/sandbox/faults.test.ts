@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 import { aSend } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 

@@ -1,4 +1,4 @@
-import { failed, held, type Verdict } from './case.ts'
+import { failed, held, type Verdict } from './cage/case.ts'
 import { cpuSeconds } from './cage/process-usage.ts'
 
 /** Below this the clock of the CPU and the compiler say more than the code. */

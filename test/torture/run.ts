@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { Case, Group, Verdict } from './case.ts'
+import type { Case, Group, Verdict } from './cage/case.ts'
 import { runCaged } from './cage/run-caged.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
-import { allowListProblem } from '#shared/domain/text/mail-address.ts'
+import { allowListProblem } from '#shared/text/mail-address.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { checkBaseUrl, checkCredential, hideProxyPassword, isProxySetting } from '../api/index.ts'
 

@@ -1,8 +1,8 @@
 import type { Capabilities } from '#shared/contract/app.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { OutboxEntry, OutboxMessage, SandboxClockState, SandboxRequestDetail } from '#shared/contract/sandbox.ts'
-import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { ScenarioName } from '#shared/contract/base/scenario.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 
 /** What a host provides to the core. Ports are small, so that a new host is quickly written. */
 export type Ports = {

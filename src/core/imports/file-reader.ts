@@ -1,6 +1,6 @@
 import { UnreadableFile } from '#formats/base/unreadable-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
 /** How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked others for longer. */

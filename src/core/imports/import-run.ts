@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ImportReport } from '#shared/contract/imports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { ImporterPort } from '../archive/index.ts'
 import type { JobProgress } from '../jobs/index.ts'
 import type { ReadPart } from './reading-methods.ts'

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
 import type { SearchRequest } from '#shared/domain/messages/search.ts'
-import { tsvLine } from '#shared/domain/text/tsv.ts'
+import { tsvLine } from '#shared/text/tsv.ts'
 import type { ArchivePort } from '../archive/index.ts'
 
 /** As much as a clipboard, and the program that it is pasted into, can handle well. For more there are exports. */

@@ -9,7 +9,7 @@ import {
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { Message, MessageRow } from '#shared/domain/messages/record.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
-import type { ArchivePort } from '../archive/port/archive-port.ts'
+import type { ArchivePort } from '../archive/index.ts'
 
 const pageSize = 500
 const failedStates = new Set(['hardbounced', 'softbounced', 'rejected', 'filtered', 'error'])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EventBus } from '#core/base/event-bus.ts'
-import { Jobs } from '#core/jobs/jobs.ts'
+import { Jobs } from '#core/jobs/index.ts'
 import { systemClock } from '#core/node/index.ts'
 import { QuitFlow, untilIdle, type QuitAnswer } from './quit-flow.ts'
 

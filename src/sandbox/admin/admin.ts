@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { day } from '#shared/domain/time/durations.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 import type { ClockUnit } from '../base/clock.ts'
 import type { Control } from '../control/control.ts'
@@ -175,7 +175,7 @@ function readAdvance(value: unknown): ClockUnit | number | undefined {
   if (typeof value === 'string' && !/^-?\d+$/.test(value)) {
     throw invalid(`advance must be ${units.join(', ')} or a number of milliseconds, not ${shown(value)}.`)
   }
-  return readInteger(value, 'advance', { min: 0, max: 10 * 365 * day, ...reading })
+  return readInteger(value, 'advance', { min: 0, max: 10 * 365 * msPerDay, ...reading })
 }
 
 function reset({ control, body }: AdminCall): Answer {

@@ -1,4 +1,4 @@
-import { day, hour, week } from '#shared/domain/time/durations.ts'
+import { msPerDay, msPerHour, msPerWeek } from '#shared/domain/base/durations.ts'
 import type { Settings } from '../store/index.ts'
 import { Listeners } from './listeners.ts'
 
@@ -10,7 +10,7 @@ export type ClockState = {
   offset: number
 }
 
-const units = { hour, day, week } as const
+const units = { hour: msPerHour, day: msPerDay, week: msPerWeek } as const
 export type ClockUnit = keyof typeof units
 const latest = 8.64e15 / 2
 

@@ -1,4 +1,4 @@
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 import type { ScenarioName } from './scenario.ts'
 
 export type SandboxOptions = {

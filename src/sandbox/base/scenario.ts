@@ -1,4 +1,4 @@
-export { scenarioNames, type ScenarioName } from '#shared/domain/sandbox/scenario.ts'
+export { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
 
 export type ScenarioOptions = {
   /** Time of the sandbox clock in epoch milliseconds. The past of the scenario ends at the start of this UTC day. */

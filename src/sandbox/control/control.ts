@@ -1,4 +1,4 @@
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 import type { ClockState, ClockUnit } from '../base/clock.ts'
 import { Listeners } from '../base/listeners.ts'
 import type { ScenarioName } from '../base/scenario.ts'

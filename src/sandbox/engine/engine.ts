@@ -1,4 +1,4 @@
-import { slug } from '#shared/domain/text/slug.ts'
+import { slug } from '#shared/text/slug.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import { invalid, tooLarge } from '../http/service-error.ts'
 

@@ -1,4 +1,4 @@
-import { minute, second } from '#shared/domain/time/durations.ts'
+import { msPerMinute, msPerSecond } from '#shared/domain/base/durations.ts'
 import type { EventType, MessageState, NewMessage, PlannedStep, UserAgent } from '../store/index.ts'
 
 export type OutcomeInput = {
@@ -11,7 +11,7 @@ export type OutcomeInput = {
 
 type Outcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
 
-const deliveryTime = second
+const deliveryTime = msPerSecond
 const maxEvents = 1000
 
 /** `open+3@example.org` or `open-x@example.org`: the first word is the rule, the number says how often. */
@@ -29,15 +29,15 @@ const rules: Readonly<Record<string, Rule>> = {
   defer: ({ start }) => ({
     plan: [
       step(start + deliveryTime, 'deferred', '451 4.7.1 Please try again later.'),
-      step(start + 10 * minute, 'delivered'),
+      step(start + 10 * msPerMinute, 'delivered'),
     ],
   }),
-  schedule: ({ start }) => ({ state: 'scheduled', plan: [step(start + 60 * minute, 'delivered')] }),
+  schedule: ({ start }) => ({ state: 'scheduled', plan: [step(start + 60 * msPerMinute, 'delivered')] }),
   open: (input, count) => delivered(input, opens(input, count)),
   click: (input, count) => delivered(input, [...opens(input, 1), ...clicks(input, count)]),
-  read: (input) => delivered(input, [...opens(input, 1), event(input, 'read', minute + 10 * second)]),
-  complaint: (input) => delivered(input, [...opens(input, 1), event(input, 'complaint', 2 * minute)]),
-  unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * minute)]),
+  read: (input) => delivered(input, [...opens(input, 1), event(input, 'read', msPerMinute + 10 * msPerSecond)]),
+  complaint: (input) => delivered(input, [...opens(input, 1), event(input, 'complaint', 2 * msPerMinute)]),
+  unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * msPerMinute)]),
 }
 
 /** The outcome that the address asks for; undefined when the scenario decides. */
@@ -62,13 +62,13 @@ function delivered({ start }: OutcomeInput, after: PlannedStep[]): Outcome {
 }
 
 function opens(input: OutcomeInput, count: number): PlannedStep[] {
-  return Array.from({ length: count }, (_, index) => event(input, 'open', (index + 1) * minute))
+  return Array.from({ length: count }, (_, index) => event(input, 'open', (index + 1) * msPerMinute))
 }
 
 function clicks(input: OutcomeInput, count: number): PlannedStep[] {
   const url = input.url() ?? 'https://example.org/'
   return Array.from({ length: count }, (_, index) => ({
-    ...event(input, 'click', (index + 1) * minute + 10 * second),
+    ...event(input, 'click', (index + 1) * msPerMinute + 10 * msPerSecond),
     url,
   }))
 }

@@ -1,6 +1,6 @@
 import { type Row, type TableStream, writeXls, writeXlsx } from '#formats/index.ts'
 import { exportTags } from '#shared/domain/exports/export-tags.ts'
-import { mediaTypes } from '#shared/domain/exports/file-type.ts'
+import { mediaTypes } from '#shared/contract/base/file-type.ts'
 import type { FileType, Store } from '../store/index.ts'
 import { createMarks } from './marks.ts'
 import { cellsSql, columns, textSql } from './record-sql.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 import type { Answer } from '../http/answer.ts'
 import { writeAnswer } from '../http/write-answer.ts'
 import { cut, gzipBomb, hugeBody, rewritten, withHugeHeader, wrongLength } from './broken-bodies.ts'

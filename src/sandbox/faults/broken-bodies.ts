@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Fault, FaultKind } from '#shared/domain/sandbox/fault.ts'
+import type { Fault, FaultKind } from '#shared/contract/base/faults.ts'
 import type { Answer } from '../http/answer.ts'
 import { bytesOf, drained } from './body-bytes.ts'
 

@@ -1,4 +1,5 @@
-import { faultDefaults, matchesPath, type Fault } from '#shared/domain/sandbox/fault.ts'
+import { faultDefaults, type Fault } from '#shared/contract/base/faults.ts'
+import { matchesPath } from '#shared/domain/sandbox/fault.ts'
 import { createRandom } from '../base/random.ts'
 
 type Armed = {

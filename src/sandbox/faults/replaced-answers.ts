@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { faultDefaults, type Fault } from '#shared/domain/sandbox/fault.ts'
+import { faultDefaults, type Fault } from '#shared/contract/base/faults.ts'
 import { jsonText, type Answer } from '../http/answer.ts'
 import { errorBody, ServiceError } from '../http/service-error.ts'
 

@@ -1,4 +1,4 @@
-import { slug } from '#shared/domain/text/slug.ts'
+import { slug } from '#shared/text/slug.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { readMailbox } from '../readers/address.ts'

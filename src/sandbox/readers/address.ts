@@ -1,4 +1,4 @@
-import { isMailAddress } from '#shared/domain/text/mail-address.ts'
+import { isMailAddress } from '#shared/text/mail-address.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Fields, Reading } from './fields.ts'
 import { readLine, readObject, refuseOthers, shown } from './fields.ts'

@@ -1,11 +1,11 @@
-import { day } from '#shared/domain/time/durations.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import { invalid } from '../http/service-error.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import type { Filter } from '../store/index.ts'
 import { readDate } from './dates.ts'
 import { type Fields, type Reading, readTexts } from './fields.ts'
 
-const month = 30 * day
+const month = 30 * msPerDay
 
 export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { day } from '#shared/domain/time/durations.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import type { Store, TemplateInput, User } from '../store/index.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
 import { defaultUsername, type ScenarioOptions } from '../base/scenario.ts'
@@ -53,7 +53,7 @@ const template = (description: string, at: number): TemplateInput & { id: string
 /** One account, one user, one key, and enough to send a first message with. */
 export function fillAccount(store: Store, anchor: number, options: ScenarioOptions): void {
   const { username = defaultUsername, key = newKey() } = options
-  const createdAt = anchor - 400 * day
+  const createdAt = anchor - 400 * msPerDay
   store.setAccount({ id: accountId, name: shop.name, username, userId, createdAt })
   store.users.put({ ...user, username })
   store.keys.add({ id: keyIds.shop, hash: username, key, description: 'Shop backend', createdAt })
@@ -62,14 +62,14 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
     createdAt,
   )
   const verified = { verifiedDkim: true, verifiedSpf: true, verifiedMx: true, verifiedA: true }
-  store.domains.verify(shop.domain, { ...verified, verifiedTracking: true, verifiedDomain: true }, createdAt + day)
+  store.domains.verify(shop.domain, { ...verified, verifiedTracking: true, verifiedDomain: true }, createdAt + msPerDay)
   store.templates.add(template('Order confirmation', 0), createdAt)
   store.templates.add(template('Password reset', 3), createdAt)
 }
 
 /** What a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
 export function fillShop(store: Store, anchor: number): void {
-  const createdAt = anchor - 390 * day
+  const createdAt = anchor - 390 * msPerDay
   const { keys, domains, templates, users } = store
   const first = keys.get(keyIds.shop)?.key ?? newKey()
   keys.add({ id: keyIds.warehouse, ...furtherKey(first, 'warehouse'), description: 'Warehouse', createdAt })
@@ -85,29 +85,29 @@ export function fillShop(store: Store, anchor: number): void {
     id: keyIds.support,
     ...furtherKey(first, 'support'),
     description: 'Support desk',
-    createdAt: createdAt + 40 * day,
+    createdAt: createdAt + 40 * msPerDay,
   })
   keys.add({
     id: '66a1f0c2b7d94e0012ab3405',
     ...furtherKey(first, 'oldshop'),
     description: 'Old shop, until March',
-    createdAt: createdAt - 300 * day,
+    createdAt: createdAt - 300 * msPerDay,
     updatedAt: createdAt,
     enabled: false,
   })
 
   domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
-  domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + day)
+  domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + msPerDay)
   const b2b = 'business.nordwind.example'
-  domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * day)
-  domains.verify(b2b, { verifiedDomain: true }, anchor - 5 * day)
+  domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * msPerDay)
+  domains.verify(b2b, { verifiedDomain: true }, anchor - 5 * msPerDay)
   const outlet = 'nordwind-outlet.example'
-  domains.put({ sending: outlet, tracking: `track.${outlet}`, email: `info@${outlet}` }, anchor - 2 * day)
+  domains.put({ sending: outlet, tracking: `track.${outlet}`, email: `info@${outlet}` }, anchor - 2 * msPerDay)
 
   templates.add(template('Invoice', 1), createdAt)
   templates.add(template('Shipping notice', 2), createdAt)
-  templates.add(template('Welcome', 4), createdAt + 20 * day)
-  templates.add(template('Review request', 5), createdAt + 90 * day)
+  templates.add(template('Welcome', 4), createdAt + 20 * msPerDay)
+  templates.add(template('Review request', 5), createdAt + 90 * msPerDay)
 
   const colleague = { ...user, civility: 1 as const, settings: { ...user.settings, newsletter: false } }
   users.put({

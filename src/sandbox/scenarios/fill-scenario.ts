@@ -1,4 +1,4 @@
-import { day } from '#shared/domain/time/durations.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import type { Store } from '../store/index.ts'
 import { fillAccount, fillShop } from './account.ts'
 import { writePast } from './write-past.ts'
@@ -18,7 +18,7 @@ const volumes: Readonly<Record<Exclude<ScenarioName, 'empty'>, Volume>> = {
 export function fillScenario(store: Store, name: ScenarioName, options: ScenarioOptions & { volume?: Volume }): void {
   const { database } = store
   const seed = options.seed ?? 1
-  const anchor = Math.floor(options.now / day) * day
+  const anchor = Math.floor(options.now / msPerDay) * msPerDay
   store.reset()
   store.transaction(() => {
     fillAccount(store, anchor, options)

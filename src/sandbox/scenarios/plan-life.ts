@@ -1,4 +1,4 @@
-import { minute, second } from '#shared/domain/time/durations.ts'
+import { msPerMinute, msPerSecond } from '#shared/domain/base/durations.ts'
 import type { PlannedStep } from '../store/index.ts'
 import type { Random } from '../base/random.ts'
 import { drawReader, drawUserAgent, type Reader } from './reader.ts'
@@ -61,7 +61,7 @@ const reasons = {
 export function planLife(random: Random, start: number, options: LifeOptions = {}): PlannedStep[] {
   const odds = { ...usualOdds, ...options.odds }
   const steps: PlannedStep[] = []
-  let at = start + random.between(300, 4 * second)
+  let at = start + random.between(300, 4 * msPerSecond)
   let drawn = random.next()
   const falls = (probability: number): boolean => (drawn -= probability) < 0
   for (const type of ['error', 'filtered', 'hardbounced'] as const) {
@@ -70,13 +70,13 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
   const soft = falls(odds.softbounced)
   if (soft || falls(odds.deferred)) {
     steps.push({ due: at, type: 'deferred', reason: random.pick(reasons.deferred) })
-    at += Math.round(5 * minute + random.wait(20 * minute))
+    at += Math.round(5 * msPerMinute + random.wait(20 * msPerMinute))
   }
   if (soft) return [...steps, { due: at, type: 'softbounced', reason: random.pick(reasons.softbounced) }]
   steps.push({ due: at, type: 'delivered' })
   if (random.chance(odds.open)) steps.push(...readMessage(random, at, { odds, options }))
   if (random.chance(odds.complaint)) {
-    const due = Math.round(at + minute + random.wait(odds.openAfter))
+    const due = Math.round(at + msPerMinute + random.wait(odds.openAfter))
     steps.push({ due, type: 'complaint', reason: 'reported as spam' })
   }
   // A reader may still use an older window after opening the message again.
@@ -94,19 +94,19 @@ function readMessage(
   let at = delivered
   let opened = 0
   do {
-    at = Math.round(at + 15 * second + random.wait(odds.openAfter * (opened + 1)))
+    at = Math.round(at + 15 * msPerSecond + random.wait(odds.openAfter * (opened + 1)))
     const userAgent = drawUserAgent(random, reader)
     steps.push({ due: at, type: 'open', userAgent })
-    const attention = at + random.between(8, 90) * second
+    const attention = at + random.between(8, 90) * msPerSecond
     if (opened === 0 && random.chance(odds.read)) steps.push({ due: attention, type: 'read', userAgent })
     // A reader who clicked once is less likely to click again.
     let click = opened === 0 ? odds.click : odds.click / 3
-    for (let wait = attention; links.length > 0 && random.chance(click); wait += 7 * second) {
+    for (let wait = attention; links.length > 0 && random.chance(click); wait += 7 * msPerSecond) {
       steps.push({ due: wait, type: 'click', userAgent, url: random.pick(links) })
       click = 0.15
     }
     if (opened === 0 && random.chance(odds.unsubscribed)) {
-      steps.push({ due: attention + 20 * second, type: 'unsubscribed', userAgent })
+      steps.push({ due: attention + 20 * msPerSecond, type: 'unsubscribed', userAgent })
     }
     opened++
   } while (opened < 12 && random.chance(odds.again))

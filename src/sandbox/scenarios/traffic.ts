@@ -1,4 +1,4 @@
-import { daySeconds } from '#shared/domain/time/durations.ts'
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import type { Odds } from './plan-life.ts'
 import type { Customer } from './people.ts'
 import { recipientDomains } from './people.ts'
@@ -65,7 +65,7 @@ export function* traffic(
   { anchor, volume, customers }: { anchor: number; volume: Volume; customers: readonly Customer[] },
 ): Generator<Occasion[]> {
   const { days } = volume
-  const dates = Array.from({ length: days }, (_, at) => anchor - (days - at) * daySeconds * 1000)
+  const dates = Array.from({ length: days }, (_, at) => anchor - (days - at) * secondsPerDay * 1000)
   const isMailingDay = dates.map((date) => new Date(date).getUTCDay() === mailingWeekday)
   const mailed = Math.round(volume.messages * (isMailingDay.includes(true) ? mailingShare : 0))
   const mailings = allot(
@@ -89,7 +89,7 @@ export function* traffic(
       const odds = oddsOf(kind, customer, daysAgo, false)
       occasions.push({ at: date + second * 1000 + random.between(0, 999), kind, customer, mailing: null, odds })
     }
-    const week = Math.floor(date / 1000 / daySeconds / 7)
+    const week = Math.floor(date / 1000 / secondsPerDay / 7)
     const kind = mailing(week)
     const first = random.between(0, customers.length - 1)
     for (let number = 0; number < mailings[at]!; number++) {

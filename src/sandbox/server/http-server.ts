@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 import type { Admin } from '../admin/admin.ts'
 import { authenticate } from '../access/authenticate.ts'
 import type { Faults } from '../faults/faults.ts'

@@ -1,5 +1,5 @@
 import { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
-import { isMailAddress } from '#shared/domain/text/mail-address.ts'
+import { isMailAddress } from '#shared/text/mail-address.ts'
 import type { Outgoing } from '../send/outgoing.ts'
 import { readOptions } from '../send/read-options.ts'
 import { invalid } from '../http/service-error.ts'

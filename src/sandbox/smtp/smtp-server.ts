@@ -6,7 +6,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server'
-import { isMailAddress } from '#shared/domain/text/mail-address.ts'
+import { isMailAddress } from '#shared/text/mail-address.ts'
 import { identify } from '../access/authenticate.ts'
 import type { KeyRing } from '../access/key-ring.ts'
 import type { Limits, ServiceSettings } from '../base/options.ts'

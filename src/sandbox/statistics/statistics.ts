@@ -1,4 +1,4 @@
-import { daySeconds } from '#shared/domain/time/durations.ts'
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { counterNames, type CounterName, type Counters } from '../store/counting/counters.ts'
 import { select } from '../store/counting/filter.ts'
 import { firstDayOfMonth } from '../store/counting/id-time.ts'
@@ -71,7 +71,7 @@ export class Statistics {
     const buckets: Record<string, Platform[]> = {}
     for (const [month, sums] of months) {
       const entries = this.#platforms(sums, type)
-      if (entries.length > 0) buckets[firstDayOfMonth(month) * daySeconds] = entries
+      if (entries.length > 0) buckets[firstDayOfMonth(month) * secondsPerDay] = entries
     }
     return buckets
   }
@@ -103,7 +103,7 @@ export class Statistics {
     // `requested` distinguishes days with messages from days where the parts of a cut day cancel out.
     const sums = [...countBy(this.#database, selection, 'day', ['requested', ...wanted])]
     const days = sums.filter(([, values]) => values[0]! > 0).sort((a, b) => a[0] - b[0])
-    return Object.fromEntries(days.map(([day, values]) => [day * daySeconds, named(wanted, values.slice(1))]))
+    return Object.fromEntries(days.map(([day, values]) => [day * secondsPerDay, named(wanted, values.slice(1))]))
   }
 
   #platforms(sums: Sums, type: Platform['type'] | undefined): Platform[] {

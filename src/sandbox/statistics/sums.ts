@@ -1,4 +1,4 @@
-import { daySeconds } from '#shared/domain/time/durations.ts'
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { counterSql, type CounterName } from '../store/counting/counters.ts'
 import type { Database } from '../store/database/database.ts'
 import { rollupStreams, type Selection } from '../store/counting/filter.ts'
@@ -82,7 +82,7 @@ function rawEvents(
 ): EventRow[] {
   const condition =
     streams === null ? '? IS NULL' : `(SELECT stream FROM messages WHERE messages.id = message) ${inStreams}`
-  const month = monthOfDay(Math.floor(from / daySeconds))
+  const month = monthOfDay(Math.floor(from / secondsPerDay))
   const text = `SELECT ${month}, ${kind}, ${rawEventColumns[kind]} FROM events JOIN agents ON agents.id = events.agent
     WHERE ${condition} AND message BETWEEN ? AND ? AND type IN (20, 21) GROUP BY 2`
   const wanted = streams && JSON.stringify(streams)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isMailAddress, notAnAddress } from '../domain/text/mail-address.ts'
+import { isMailAddress, notAnAddress } from '../text/mail-address.ts'
 import { command } from './base/define.ts'
 
 const address = z.string().trim().min(1, 'Enter an address.').refine(isMailAddress, notAnAddress())

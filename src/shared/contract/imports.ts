@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileTypes } from '../domain/exports/file-type.ts'
+import { fileTypes } from './base/file-type.ts'
 import { command } from './base/define.ts'
 
 const accountId = z.string().max(80)

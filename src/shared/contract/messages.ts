@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  listedFields,
-  longestMetaKey,
-  longestPrefix,
-  longestSearch,
-  sortFields,
-} from '../domain/query/search-limits.ts'
+import { listedFields, longestMetaKey, longestPrefix, longestSearch, sortFields } from './base/search-limits.ts'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { freeObject } from './base/free-object.ts'

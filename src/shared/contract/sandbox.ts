@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { faultKinds, faultNumbers, faultTexts, type Fault, type FaultKind } from '../domain/sandbox/fault.ts'
-import { scenarioNames } from '../domain/sandbox/scenario.ts'
+import { faultKinds, faultNumbers, faultTexts, type Fault, type FaultKind } from './base/faults.ts'
+import { scenarioNames } from './base/scenario.ts'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
 import { fileRef } from './files.ts'

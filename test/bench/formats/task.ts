@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readCsv } from '#test/support/table-files.ts'
 import { readJsonRecords, type Row, writeTable } from '#formats/index.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
-import { isFileType } from '#shared/domain/exports/file-type.ts'
+import { isFileType } from '#shared/contract/base/file-type.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 
 /**

@@ -44,6 +44,7 @@ const counts = (...names: readonly string[]): Fields => Object.fromEntries(names
 
 const keyFields = { text: is.text, flag: is.flag, ips: is.optional(is.arrayOf(is.text)) }
 
+// eslint-disable-next-line max-lines-per-function -- a table with one entry for each answer of the interface
 function shapesOf({ epoch, iso, may, exact }: Reading) {
   const struct = (fields: Fields): Shape => is.struct(fields, { exact })
   const bucket = is.matching('epoch seconds of a UTC midnight', /^\d{5,11}$/)

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** The page that shows every component of the UI kit. */
 export class ComponentPreview extends PageModel {

@@ -1,5 +1,5 @@
-import { descriptionOf } from './descriptions.ts'
-import { PageModel } from './page-model.ts'
+import { descriptionOf } from './base/descriptions.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** The form of a test message, and what it says once the message is sent. */
 export class ComposeDialog extends PageModel {

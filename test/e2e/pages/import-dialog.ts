@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** Everything between a file and the report of its import. */
 export class ImportDialog extends PageModel {

@@ -1,4 +1,4 @@
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 export class JobsPanel extends PageModel {
   readonly drawer = this.page.getByRole('dialog', { name: 'Jobs' })

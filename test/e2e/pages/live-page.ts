@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { acceptedEvent, timelineTitle } from './message-detail.ts'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** The messages of an account whose history is not kept: every search asks the service. */
 export class LivePage extends PageModel {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** An email as its recipient sees it, with the list of its links beneath. */
 export class MailFrame extends PageModel {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 export const timelineTitle = 'Timeline'
 export const acceptedEvent = 'Accepted by the service'

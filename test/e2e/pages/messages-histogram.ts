@@ -1,4 +1,4 @@
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** The chart of messages by day. */
 export class MessagesHistogram extends PageModel {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** The messages of an account whose history is kept: search, filters, saved views, the table. */
 export class MessagesPage extends PageModel {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 export class Palette extends PageModel {
   readonly input = this.page.getByRole('combobox', { name: 'Type a command' })

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { descriptionOf } from './descriptions.ts'
-import { PageModel } from './page-model.ts'
+import { descriptionOf } from './base/descriptions.ts'
+import { PageModel } from './base/page-model.ts'
 import { Shell } from './shell.ts'
 
 /** The search for a recipient, and the view of one. */

@@ -1,4 +1,4 @@
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 export class SettingsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Settings', level: 1 })

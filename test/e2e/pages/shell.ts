@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** What surrounds every view: the sidebar, the account menu, notices, questions. */
 export class Shell extends PageModel {

@@ -1,4 +1,4 @@
-import { PageModel } from './page-model.ts'
+import { PageModel } from './base/page-model.ts'
 
 /** What reads the history of an account: before the first sync, while it goes on, and its options. */
 export class SyncControls extends PageModel {

@@ -1,4 +1,4 @@
-import { failed, type Case, type Task, type Verdict } from '../case.ts'
+import { failed, type Case, type Task, type Verdict } from './case.ts'
 import type { FromChild, ToChild } from './messages.ts'
 
 /** Runs the cases it is sent, one after the other. Whoever started it watches what it uses, and ends it when a case hangs. */

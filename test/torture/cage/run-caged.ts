@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { failed, type Case, type Limits, type Verdict } from '../case.ts'
+import { failed, type Case, type Limits, type Verdict } from './case.ts'
 import type { FromChild, ToChild } from './messages.ts'
 import { cpuSecondsOf } from './process-usage.ts'
 

@@ -1,7 +1,7 @@
 import { bytesOf } from '#test/support/table-files.ts'
 import { writeTable } from '#formats/index.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 
 const rows = Array.from({ length: 60 }, (_, at) => [
   `m-${at}`,

@@ -1,4 +1,4 @@
-import type { Group } from '../case.ts'
+import type { Group } from '../cage/case.ts'
 import { answers } from '../generators/answers.ts'
 
 /** Hostile answers of a service, to every operation of the client. */

@@ -1,4 +1,4 @@
-import type { Group } from '../case.ts'
+import type { Group } from '../cage/case.ts'
 import { files } from '../generators/files.ts'
 
 /** Hostile files through the app: inspected, imported, cancelled where they take too long. */

@@ -1,4 +1,4 @@
-import type { Group } from '../case.ts'
+import type { Group } from '../cage/case.ts'
 
 const http = [
   'nothing',

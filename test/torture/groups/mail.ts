@@ -1,4 +1,4 @@
-import type { Case, Group } from '../case.ts'
+import type { Case, Group } from '../cage/case.ts'
 import { mails, sends } from '../generators/mails.ts'
 
 const through = (door: 'smtp' | 'http', names: readonly string[]): Case[] =>

@@ -1,5 +1,5 @@
-import { fileTypes } from '#shared/domain/exports/file-type.ts'
-import type { Group } from '../case.ts'
+import { fileTypes } from '#shared/contract/base/file-type.ts'
+import type { Group } from '../cage/case.ts'
 
 const perKind = 2000
 

@@ -1,4 +1,4 @@
-import type { Group } from '../case.ts'
+import type { Group } from '../cage/case.ts'
 import { collectRegexes } from '../regexes/collect.ts'
 
 /** Every regex of the sources against text that grows, unless it says why it need not hold. */

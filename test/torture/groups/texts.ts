@@ -1,4 +1,4 @@
-import type { Group } from '../case.ts'
+import type { Group } from '../cage/case.ts'
 import { texts } from '../generators/texts.ts'
 import { textReaders } from '../text-readers.ts'
 

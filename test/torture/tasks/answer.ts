@@ -5,7 +5,7 @@ import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { openBenchClient } from '#test/bench/client/open-client.ts'
 import { operations } from '#test/faults/operations.ts'
-import { failed, held, type Verdict } from '../case.ts'
+import { failed, held, type Verdict } from '../cage/case.ts'
 import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 import { answers } from '../generators/answers.ts'
 

@@ -8,7 +8,7 @@ import { dispatch } from '#core/dispatch.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
-import { failed, held, type Verdict } from '../case.ts'
+import { failed, held, type Verdict } from '../cage/case.ts'
 import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 
 /** A file of at most ten megabytes is read or refused within this, or a cancel ends it at once. */

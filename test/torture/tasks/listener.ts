@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
-import { failed, held, type Verdict } from '../case.ts'
+import { failed, held, type Verdict } from '../cage/case.ts'
 import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 
 type Listener = {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
 import { ServiceClient } from '#test/sandbox/support/service-client.ts'
-import { failed, held, type Verdict } from '../case.ts'
+import { failed, held, type Verdict } from '../cage/case.ts'
 import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 import { mails, sends } from '../generators/mails.ts'
 

@@ -1,4 +1,4 @@
-import { failed, held, type Verdict } from '../case.ts'
+import { failed, held, type Verdict } from '../cage/case.ts'
 import { doubling, measureGrowth } from '../growth.ts'
 import { attacksOn } from '../regexes/attacks.ts'
 

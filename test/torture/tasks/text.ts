@@ -1,4 +1,4 @@
-import { failed, type Verdict } from '../case.ts'
+import { failed, type Verdict } from '../cage/case.ts'
 import { texts } from '../generators/texts.ts'
 import { doubling, measureGrowth } from '../growth.ts'
 import { textReaders } from '../text-readers.ts'

@@ -1,6 +1,6 @@
 import { readJsonRecords, type JsonEnd } from '#formats/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { ExportRecord } from '#shared/domain/service/records.ts'
 import { unexpectedAnswer, webPageError } from '../http/body.ts'
 import { Aborted } from '../http/failure.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type EndObserver, observeEnd } from '#formats/index.ts'
 import { exportFields } from '#shared/domain/exports/export-columns.ts'
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 
 /** `isOther`: the whole answer came, and it is not an export. */
 export type ExportEnd = { isWhole: true } | { isWhole: false; reason: string; isOther?: true }

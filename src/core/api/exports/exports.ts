@@ -1,4 +1,4 @@
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { DateRange } from '#shared/domain/service/requests.ts'
 import type { Context } from '../calls/context.ts'
 import type { ReadBuffers } from '../http/read-buffers.ts'

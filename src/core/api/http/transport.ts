@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '#shared/contract/base/error.ts'
 import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
-import { withoutEnd } from '#shared/domain/text/without-end.ts'
+import { withoutEnd } from '#shared/text/without-end.ts'
 import type { CallLogEntry } from '../options/call-log.ts'
 import type { Deadlines, Limits, ServiceClientOptions } from '../options/options.ts'
 import { checkCredential } from '../profile/credentials.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
-import { fileTypes } from '#shared/domain/exports/file-type.ts'
+import { fileTypes } from '#shared/contract/base/file-type.ts'
 
 const text = z.string()
 

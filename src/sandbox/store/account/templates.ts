@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { slug } from '#shared/domain/text/slug.ts'
+import { slug } from '#shared/text/slug.ts'
 import type { Database } from '../database/database.ts'
 import type { Template, TemplateInput } from '../types/account-types.ts'
 

@@ -1,4 +1,4 @@
-import { day as dayLength, daySeconds } from '#shared/domain/time/durations.ts'
+import { msPerDay as dayLength, secondsPerDay } from '#shared/domain/base/durations.ts'
 
 const counterBits = 20
 const perSecond = 2 ** counterBits
@@ -6,7 +6,7 @@ const perSecond = 2 ** counterBits
 /** The smallest message id of a second. Uses multiplication because shifts in JavaScript are limited to 32 bits. */
 export const firstIdOf = (second: number): number => second * perSecond
 export const secondOf = (id: number): number => Math.floor(id / perSecond)
-export const dayOf = (id: number): number => Math.floor(secondOf(id) / daySeconds)
+export const dayOf = (id: number): number => Math.floor(secondOf(id) / secondsPerDay)
 
 /** Months since January 1970. */
 export function monthOfDay(day: number): number {

@@ -1,4 +1,4 @@
-import { daySeconds } from '#shared/domain/time/durations.ts'
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import type { Database } from '../database/database.ts'
 import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
 import type { Filter } from '../types/message-types.ts'
@@ -23,8 +23,8 @@ export function periodOf(database: Database, filter: Filter): Period | null {
   const ends = database.arrays('SELECT (SELECT min(id) FROM messages), (SELECT max(id) FROM messages)').get()
   const [min, max] = ends as unknown as [number | null, number | null]
   if (min === null || max === null) return null
-  const first = Math.floor(secondOf(min) / daySeconds) * daySeconds
-  const last = Math.floor(secondOf(max) / daySeconds) * daySeconds + daySeconds - 1
+  const first = Math.floor(secondOf(min) / secondsPerDay) * secondsPerDay
+  const last = Math.floor(secondOf(max) / secondsPerDay) * secondsPerDay + secondsPerDay - 1
   const from = filter.dateBegin == null ? first : Math.floor(filter.dateBegin / 1000)
   const to = filter.dateEnd == null ? last : Math.floor(filter.dateEnd / 1000)
   if (from > to || from > secondOf(max) || to < secondOf(min)) return null
@@ -66,7 +66,7 @@ function cover(
   if (cutLast) partial(last, block.start(last), to)
 }
 
-const days = { of: (second: number) => Math.floor(second / daySeconds), start: (day: number) => day * daySeconds }
+const days = { of: (second: number) => Math.floor(second / secondsPerDay), start: (day: number) => day * secondsPerDay }
 const months = { of: monthOfDay, start: firstDayOfMonth }
 
 export function segmentsOf(period: Period, withMonths: boolean): Segment[] {

@@ -1,4 +1,4 @@
-import { daySeconds } from '#shared/domain/time/durations.ts'
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { rollupStreams, select, type Selection } from '../counting/filter.ts'
 import { idsOf, segmentsOf, type Segment } from '../counting/period.ts'
 import type { Database } from '../database/database.ts'
@@ -44,7 +44,7 @@ export class MessagePages {
     const add = (day: number, count: number): void => void counts.set(day, (counts.get(day) ?? 0) + count)
     for (const segment of segmentsOf(period, false)) {
       if (segment.span === 'raw') {
-        add(Math.floor(segment.from / daySeconds), segment.sign * this.#count(selection, segment))
+        add(Math.floor(segment.from / secondsPerDay), segment.sign * this.#count(selection, segment))
         continue
       }
       const rows = this.#database
@@ -57,8 +57,8 @@ export class MessagePages {
     }
     const parts: Part[] = []
     for (const [day, count] of counts) {
-      const from = Math.max(period.from, day * daySeconds)
-      const to = Math.min(period.to, day * daySeconds + daySeconds - 1)
+      const from = Math.max(period.from, day * secondsPerDay)
+      const to = Math.min(period.to, day * secondsPerDay + secondsPerDay - 1)
       if (count > 0) parts.push({ from, to, count })
     }
     return parts.sort((a, b) => b.from - a.from)

@@ -1,7 +1,9 @@
 /** Lengths of time: the clocks of the app count milliseconds, the service and the archive count seconds. */
+export const msPerSecond = 1000
 export const msPerMinute = 60_000
 export const msPerHour = 3_600_000
 export const msPerDay = 86_400_000
+export const msPerWeek = 604_800_000
 
 export const secondsPerMinute = 60
 export const secondsPerHour = 3600

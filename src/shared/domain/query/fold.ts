@@ -1,4 +1,4 @@
-import { decomposed } from '../text/decomposed.ts'
+import { decomposed } from '../../text/decomposed.ts'
 
 /** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {

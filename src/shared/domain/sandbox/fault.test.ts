@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { faultKinds, matchesPath, readFault } from './fault.ts'
+import { faultKinds } from '../../contract/base/faults.ts'
+import { matchesPath, readFault } from './fault.ts'
 
 test('a pattern matches whole paths, with * for any run', () => {
   expect(matchesPath('*', '/messages/send')).toBe(true)

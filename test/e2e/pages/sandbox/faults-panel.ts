@@ -1,4 +1,4 @@
-import { PageModel } from '../page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 export class FaultsPanel extends PageModel {
   readonly status = this.page.getByRole('switch', { name: 'Answer with a status' })

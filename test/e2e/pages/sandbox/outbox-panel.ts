@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from '../page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 export class OutboxPanel extends PageModel {
   readonly empty = this.page.getByText('Nothing sent yet')

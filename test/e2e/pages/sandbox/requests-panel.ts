@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from '../page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 export class RequestsPanel extends PageModel {
   readonly grid = this.page.getByRole('grid', { name: 'Requests' })

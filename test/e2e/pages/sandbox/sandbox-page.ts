@@ -1,5 +1,5 @@
-import { descriptionOf } from '../descriptions.ts'
-import { PageModel } from '../page-model.ts'
+import { descriptionOf } from '../base/descriptions.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** What a program needs to speak to the sandbox of the app. */
 export type SandboxAccess = {

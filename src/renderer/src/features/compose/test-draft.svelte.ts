@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import { isMailAddress, notAnAddress } from '#shared/domain/text/mail-address.ts'
+import { isMailAddress, notAnAddress } from '#shared/text/mail-address.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../lib/host/host.ts'
 

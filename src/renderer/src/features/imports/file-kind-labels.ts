@@ -1,4 +1,4 @@
-import type { FileType } from '#shared/domain/exports/file-type.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
 
 export const kindLabels: Readonly<Record<FileType, string>> = {
   json: 'JSON',

@@ -1,4 +1,5 @@
-import { faultDefaults, faultKinds, readFault, type Fault, type FaultKind } from '#shared/domain/sandbox/fault.ts'
+import { faultDefaults, faultKinds, type Fault, type FaultKind } from '#shared/contract/base/faults.ts'
+import { readFault } from '#shared/domain/sandbox/fault.ts'
 
 /** The fault that a switch turns on: its kind with the default values, on every path. */
 export function defaultFault(kind: FaultKind): Fault {

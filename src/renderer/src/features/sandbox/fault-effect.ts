@@ -1,4 +1,4 @@
-import { faultKinds } from '#shared/domain/sandbox/fault.ts'
+import { faultKinds } from '#shared/contract/base/faults.ts'
 
 /** These reply instead of the service, or let its reply through: the log has the reply that the program received. */
 const keepsReply: readonly string[] = ['status', 'redirect', 'delay']

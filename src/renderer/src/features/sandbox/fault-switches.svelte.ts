@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 import type { Host } from '../../lib/host/host.ts'
 
 /**

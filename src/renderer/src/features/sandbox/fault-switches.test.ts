@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandName } from '#shared/contract/table.ts'
-import type { Fault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault } from '#shared/contract/base/faults.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { FaultSwitches } from './fault-switches.svelte.ts'
 

@@ -1,4 +1,4 @@
-import type { ScenarioName } from '#shared/domain/sandbox/scenario.ts'
+import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 
 export const scenarioOptions: readonly { value: ScenarioName; label: string; detail: string }[] = [
   {

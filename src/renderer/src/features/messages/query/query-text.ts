@@ -1,5 +1,5 @@
 import type { Sort } from '#shared/contract/messages.ts'
-import { sortFields } from '#shared/domain/query/search-limits.ts'
+import { sortFields } from '#shared/contract/base/search-limits.ts'
 import { and } from '#shared/domain/query/ast.ts'
 import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'

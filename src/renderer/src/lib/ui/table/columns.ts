@@ -1,5 +1,5 @@
 import type { Snippet } from 'svelte'
-import { tsvLine } from '#shared/domain/text/tsv.ts'
+import { tsvLine } from '#shared/text/tsv.ts'
 import type { Selection } from './selection.ts'
 
 export type Column<Row> = {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** The view of one account: its service, its calls, and the calls whose outcome is open. */
 export class OverviewPage extends PageModel {

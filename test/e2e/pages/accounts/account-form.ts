@@ -1,4 +1,4 @@
-import { PageModel } from './page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 export type AccountEntry = {
   name: string

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** The list of accounts. */
 export class AccountsPage extends PageModel {

@@ -1,0 +1,78 @@
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circles.ts'
+import { featureTable, readFeatures, readReadme, withFeatureTable } from './house/features.ts'
+import { readSourceTree, type SourceTree } from './house/source-tree.ts'
+
+const tree = readSourceTree(['src', 'test', 'scripts', 'eslint-rules'])
+const features = readFeatures()
+
+/** One file for each noun is what this folder is for, so its nouns do not count. */
+const nounFolder = 'src/shared/contract'
+const mostFiles = 20
+
+describe('The house', () => {
+  test('has no circle of files', () => {
+    expect(circlesOfFiles(tree)).toEqual([])
+  })
+
+  test('has no circle of rooms', () => {
+    expect(circlesOfRooms(tree)).toEqual([])
+    expect(circlesOfSiblings(tree)).toEqual([])
+  })
+
+  test('has no folder with more files than a reader can take in', () => {
+    expect(crowdedFolders(tree)).toEqual([])
+  })
+
+  test.each(features)('has the five places of $noun', ({ noun: _noun, ...places }) => {
+    const lacking = Object.entries(places).filter(([, paths]) => paths.length === 0)
+    expect(lacking.map(([place]) => place)).toEqual([])
+  })
+
+  test('is what the table of features in README says (npm run fix writes it)', () => {
+    const readme = readReadme()
+    expect(withFeatureTable(readme, featureTable(features))).toBe(readme)
+  })
+})
+
+describe('The reading of a house', () => {
+  const small = (imports: Record<string, string[]>): SourceTree => new Map(Object.entries(imports))
+
+  test('finds files that import each other in a loop', () => {
+    const loop = small({ 'a/1.ts': ['a/2.ts'], 'a/2.ts': ['b/3.ts'], 'b/3.ts': ['a/1.ts'], 'b/4.ts': ['a/1.ts'] })
+    expect(circlesOfFiles(loop)).toEqual([['a/1.ts', 'a/2.ts', 'b/3.ts']])
+  })
+
+  test('finds rooms whose files import each other, though no file does', () => {
+    const tied = small({ 'a/1.ts': ['a/x/2.ts'], 'a/x/2.ts': ['a/3.ts'], 'a/3.ts': [] })
+    expect(circlesOfFiles(tied)).toEqual([])
+    expect(circlesOfRooms(tied)).toEqual([['a', 'a/x']])
+  })
+
+  test('finds siblings that are tied through folders inside them', () => {
+    const tied = small({ 'a/x/1.ts': ['b/y/2.ts'], 'b/y/2.ts': [], 'b/z/3.ts': ['a/w/4.ts'], 'a/w/4.ts': [] })
+    expect(circlesOfRooms(tied)).toEqual([])
+    expect(circlesOfSiblings(small(prefixed(tied, 'src/')))).toEqual([['src/a', 'src/b']])
+  })
+
+  test('counts the files of each folder', () => {
+    const paths = Array.from({ length: mostFiles + 1 }, (_, index) => [`a/${index}.ts`, []] as const)
+    expect(crowdedFolders(new Map(paths))).toEqual(['a: 21 files'])
+  })
+})
+
+function prefixed(from: SourceTree, prefix: string): Record<string, string[]> {
+  return Object.fromEntries([...from].map(([file, targets]) => [prefix + file, targets.map((path) => prefix + path)]))
+}
+
+function crowdedFolders(of: SourceTree): string[] {
+  const nouns = new Set(features.map(({ noun }) => `${nounFolder}/${noun}.ts`))
+  const counts = new Map<string, number>()
+  for (const file of of.keys()) {
+    if (nouns.has(file)) continue
+    const folder = posix.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count > mostFiles).map(([folder, count]) => `${folder}: ${count} files`)
+}
