@@ -18,8 +18,8 @@ export type ServiceCall = Extras & {
 export class ServiceClient {
   readonly #wire: Wire
 
-  constructor(url: string, credentials: { user: string; key: string }, agent?: Agent) {
-    this.#wire = new Wire({ url, ...credentials, agent })
+  constructor(url: string, { user, key }: { user: string; key: string }, agent?: Agent) {
+    this.#wire = new Wire({ url, user, key, agent })
   }
 
   static of({ url, credentials }: Pick<Sandbox, 'url' | 'credentials'>): ServiceClient {

@@ -92,7 +92,9 @@ export class FileImport {
       this.account = account
       this.step = { at: 'report', report }
     } catch (thrown) {
-      this.#app.fail(thrown)
+      // An import that ends before its first record leaves no report, and the dialog must not wait for one.
+      if (turn === this.#turn && this.step.at === 'running') this.#fail(nothingImported())
+      else this.#app.fail(thrown)
     }
   }
 
@@ -157,6 +159,10 @@ export class FileImport {
       if (turn === this.#turn) this.#fail(thrown)
     }
   }
+}
+
+function nothingImported(): AppError {
+  return new AppError('nothing-imported', 'The import ended before a record was read, so nothing was imported.')
 }
 
 const key = Symbol('file import')

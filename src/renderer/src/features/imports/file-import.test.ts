@@ -12,16 +12,17 @@ function slowImport() {
   const started: string[] = []
   const followed: { id: string; report: () => void }[] = []
   const released: string[] = []
+  const reportOf = { current: (): Promise<unknown> => Promise.resolve({ name: 'export.csv' }) }
   const invoke = (name: CommandName, input: { token: string }) => {
     if (name === 'files.release') return Promise.resolve(released.push(input.token))
     if (name === 'imports.inspect') return inspecting.promise
     if (name === 'imports.start') return Promise.resolve({ jobId: `job ${started.push(name)}` })
-    return Promise.resolve({ name: 'export.csv' })
+    return reportOf.current()
   }
   const host = { upload: () => Promise.resolve([{ token: 'file' }]), invoke }
   const follow = (id: string, _started: string, then: { run: () => void }) => followed.push({ id, report: then.run })
   const app = { host, follow, accounts: [shop, market] } as unknown as AppState
-  return { imports: new FileImport(app), inspecting, started, followed, released }
+  return { imports: new FileImport(app), inspecting, started, followed, released, reportOf }
 }
 
 describe('a file that is inspected slowly', () => {
@@ -63,6 +64,18 @@ describe('a file that is inspected slowly', () => {
     expect(started).toHaveLength(1)
     expect(imports.step).toEqual({ at: 'running', jobId: 'job 1' })
     expect(released).toEqual(['file'])
+  })
+})
+
+describe('an import that ends before its first record', () => {
+  it('goes back to the choice of a file, because it leaves no report', async () => {
+    const { imports, inspecting, reportOf } = slowImport()
+    inspecting.resolve({ name: 'export.csv' })
+    await imports.take(shop!, [new File([], 'export.csv')])
+    await imports.start()
+    reportOf.current = () => Promise.reject(new Error('not found'))
+    await imports.showReport('Shop', 'job 1')
+    expect(imports.step).toMatchObject({ at: 'choose', problem: { code: 'nothing-imported' } })
   })
 })
 
