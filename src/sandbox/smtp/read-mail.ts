@@ -1,4 +1,4 @@
-import { decodeWords, type Address, type Attachment, type Email } from 'postal-mime'
+import type { Address, Attachment } from 'postal-mime'
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import type { Outgoing } from '../send/outgoing.ts'
 import { readOptions } from '../send/read-options.ts'
@@ -9,6 +9,7 @@ import { surrogateEscape, refuseLoneSurrogates } from '../readers/lone-surrogate
 import type { ServiceSettings } from '../base/options.ts'
 import type { Part } from '../store/index.ts'
 import { parseMail, refuseUtf7 } from './parse-mail.ts'
+import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 
 /** Header lines of the caller that are kept; the sandbox writes all others itself. */
 const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
@@ -21,7 +22,7 @@ export async function readMail(
   settings: ServiceSettings,
 ): Promise<Omit<Outgoing, 'apiKey'>> {
   refuseUtf7(raw)
-  const mail = await parseMail(raw)
+  const mail = readPlainMail(raw) ?? (await parseMail(raw))
   const from = mailboxes(mail.from === undefined ? [] : [mail.from])[0]
   if (from === undefined || !isMailAddress(from.address)) {
     throw invalid(`The From line is not an email address: ${shown(from?.address ?? '')}.`)
@@ -73,7 +74,7 @@ function oneLine(text: string): string {
 }
 
 /** `X-SVC-TAGS: ["a","b"]` or `X-SVC-TAGS: a, b`. Other options are JSON or plain text. */
-function optionFields(mail: Email, prefix: string): Record<string, unknown> {
+function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const { originalKey, value } of mail.headers) {
     const name = originalKey.toUpperCase()
@@ -107,13 +108,8 @@ function readJson(text: string, name: string): unknown {
   }
 }
 
-function keptLines(mail: Email, prefix: string): [string, string][] {
+function keptLines(mail: ReadEmail, prefix: string): [string, string][] {
   return mail.headers
     .filter(({ key }) => kept.test(key) && !key.toUpperCase().startsWith(prefix))
     .map(({ originalKey, value }) => [originalKey, oneLine(decoded(value))])
-}
-
-/** Only a text with an encoded word in it changes by decoding. */
-function decoded(text: string): string {
-  return text.includes('=?') ? decodeWords(text) : text
 }
