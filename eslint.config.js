@@ -101,7 +101,7 @@ export default tseslint.config(
     },
   },
   { files: ['src/**/*.{ts,svelte}'], rules: { 'mailroom/rooms': ['error', house] } },
-  // A describe is as long as its tests are many.
+  // A describe block grows with its tests, and a test file with its subject.
   { files: ['**/*.{test,e2e}.ts'], rules: { 'max-lines-per-function': 'off', 'max-lines': 'off' } },
   {
     // A regex of more than linear cost stops the whole app for a text that somebody else wrote.

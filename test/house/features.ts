@@ -5,7 +5,7 @@ import { filesBelow, repository } from './source-tree.ts'
 
 export type Feature = {
   readonly noun: string
-  /** Paths; an empty list is a place that lacks. */
+  /** Paths. An empty list means that this place is missing. */
   readonly contract: readonly string[]
   readonly service: readonly string[]
   readonly handlers: readonly string[]

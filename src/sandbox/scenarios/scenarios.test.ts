@@ -112,7 +112,7 @@ test('empty has one account, one user and one enabled key with the credentials a
   const store = open()
   fillScenario(store, 'empty', { now })
   expect(store.account()).toMatchObject({ username: defaultUsername })
-  expect(store.keys.list()).toMatchObject([{ enabled: true, key: expect.stringMatching(/^[\w-]{32}$/) as string }])
+  expect(store.keys.list()).toMatchObject([{ enabled: true, key: expect.stringMatching(/^[\da-f]{32}$/) as string }])
   fillScenario(store, 'empty', { now, username: 'me@example.com', key: 'my-key' })
   expect(store.account()?.username).toBe('me@example.com')
   expect(store.users.list().map(({ username }) => username)).toEqual(['me@example.com'])

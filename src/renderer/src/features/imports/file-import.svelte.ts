@@ -93,7 +93,7 @@ export class FileImport {
       this.step = { at: 'report', report }
     } catch (thrown) {
       // An import that ends before its first record leaves no report, and the dialog must not wait for one.
-      if (turn === this.#turn && this.step.at === 'running') this.#fail(nothingImported())
+      if (turn === this.#turn && this.step.at === 'running') this.#fail(withoutReport(thrown))
       else this.#app.fail(thrown)
     }
   }
@@ -161,8 +161,10 @@ export class FileImport {
   }
 }
 
-function nothingImported(): AppError {
-  return new AppError('nothing-imported', 'The import ended before a record was read, so nothing was imported.')
+function withoutReport(thrown: unknown): AppError {
+  const error = AppError.from(thrown)
+  if (error.code !== 'not-found') return error
+  return new AppError('no-report', 'This import ended without a report. Importing the file again is harmless.')
 }
 
 const key = Symbol('file import')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
@@ -68,14 +69,17 @@ describe('a file that is inspected slowly', () => {
 })
 
 describe('an import that ends before its first record', () => {
-  it('goes back to the choice of a file, because it leaves no report', async () => {
+  it.each([
+    ['because there is none', 'not-found', 'no-report'],
+    ['for another reason', 'unreachable', 'unreachable'],
+  ])('goes back to the choice of a file when no report comes %s', async (_why, code, shown) => {
     const { imports, inspecting, reportOf } = slowImport()
     inspecting.resolve({ name: 'export.csv' })
     await imports.take(shop!, [new File([], 'export.csv')])
     await imports.start()
-    reportOf.current = () => Promise.reject(new Error('not found'))
+    reportOf.current = () => Promise.reject(new AppError(code, 'The report did not come.'))
     await imports.showReport('Shop', 'job 1')
-    expect(imports.step).toMatchObject({ at: 'choose', problem: { code: 'nothing-imported' } })
+    expect(imports.step).toMatchObject({ at: 'choose', problem: { code: shown } })
   })
 })
 
