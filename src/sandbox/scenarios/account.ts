@@ -55,7 +55,7 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
   const { username = defaultUsername, key = newKey() } = options
   const createdAt = anchor - 400 * msPerDay
   store.setAccount({ id: accountId, name: shop.name, username, userId, createdAt })
-  store.users.put({ ...user, username })
+  store.users.write({ ...user, username })
   store.keys.add({ id: keyIds.shop, hash: username, key, description: 'Shop backend', createdAt })
   store.domains.put(
     { sending: shop.domain, tracking: `track.${shop.domain}`, email: `postmaster@${shop.domain}` },
@@ -110,7 +110,7 @@ export function fillShop(store: Store, anchor: number): void {
   templates.add(template('Review request', 5), createdAt + 90 * msPerDay)
 
   const colleague = { ...user, civility: 1 as const, settings: { ...user.settings, newsletter: false } }
-  users.put({
+  users.write({
     ...colleague,
     id: '66a1f0c2b7d94e0012ab1002',
     username: `moritz.brandt@${shop.domain}`,
@@ -120,7 +120,7 @@ export function fillShop(store: Store, anchor: number): void {
     phone: '+49 40 5550101',
     mobile: '',
   })
-  users.put({
+  users.write({
     ...colleague,
     id: '66a1f0c2b7d94e0012ab1003',
     username: `femke.visser@${shop.domain}`,

@@ -1,8 +1,8 @@
 import { Blacklists } from './account/blacklists.ts'
+import { Documents } from './account/documents.ts'
 import { Domains } from './account/domains.ts'
 import { Keys } from './account/keys.ts'
 import { Templates } from './account/templates.ts'
-import { Users } from './account/users.ts'
 import { Rollups } from './counting/rollups.ts'
 import { Changes } from './database/changes.ts'
 import { Database } from './database/database.ts'
@@ -12,7 +12,7 @@ import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
 import { Sends } from './messages/sends.ts'
 import { migrations, tables } from './schema.ts'
-import type { Account, Settings } from './types/account-types.ts'
+import type { Account, Settings, User } from './types/account-types.ts'
 
 export type Store = {
   /** For the statistics, exports and scenarios, which read or write many rows. All others use the parts below. */
@@ -27,7 +27,7 @@ export type Store = {
   readonly keys: Keys
   readonly domains: Domains
   readonly templates: Templates
-  readonly users: Users
+  readonly users: Documents<User>
   readonly settings: Settings
   account(): Account | null
   setAccount(account: Account): void
@@ -69,7 +69,7 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     keys: new Keys(database),
     domains: new Domains(database, account),
     templates: new Templates(database),
-    users: new Users(database),
+    users: new Documents<User>(database, 'users', { id: ({ id }) => id }),
     settings,
     account,
     setAccount: (value) => settings.set('account', JSON.stringify(value)),

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { Account, Domain, DomainFlag, DomainRecord } from '../types/account-types.ts'
-
-const parse = (row: Record<string, unknown> | undefined): Domain | null =>
-  row ? (JSON.parse(String(row['body'])) as Domain) : null
+import { Documents } from './documents.ts'
 
 /** Derived from the name, so that the same domain has the same id and the same key record in every run. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -18,24 +16,18 @@ const unverified: Record<DomainFlag, boolean> = {
 }
 
 /** The sending domains of the account. */
-export class Domains {
+export class Domains extends Documents<Domain> {
   readonly #database: Database
   readonly #account: () => Account | null
 
   constructor(database: Database, account: () => Account | null) {
+    super(database, 'domains', { sending: ({ sending }) => sending.toLowerCase() })
     this.#database = database
     this.#account = account
   }
 
-  list(): Domain[] {
-    return this.#database
-      .sql('SELECT body FROM domains ORDER BY rowid')
-      .all()
-      .map((row) => parse(row)!)
-  }
-
-  get(sending: string): Domain | null {
-    return parse(this.#database.sql('SELECT body FROM domains WHERE sending = ?').get(sending.toLowerCase()))
+  override get(sending: string): Domain | null {
+    return super.get(sending.toLowerCase())
   }
 
   /** Adds the domain, or changes its tracking domain and address. A changed tracking domain is unverified again. */
@@ -43,9 +35,9 @@ export class Domains {
     const existing = this.get(sending)
     if (existing) {
       const verifiedTracking = existing.verifiedTracking && existing.tracking === tracking
-      return this.#write({ ...existing, tracking, email, verifiedTracking, updatedAt: now })
+      return this.write({ ...existing, tracking, email, verifiedTracking, updatedAt: now })
     }
-    return this.#write({
+    return this.write({
       id: digest(`domain ${sending.toLowerCase()}`).toString('hex', 0, 12),
       accountId: this.#account()?.id ?? '',
       sending,
@@ -60,23 +52,16 @@ export class Domains {
 
   verify(sending: string, flags: Partial<Record<DomainFlag, boolean>>, now: number): Domain | null {
     const domain = this.get(sending)
-    return domain && this.#write({ ...domain, ...flags, updatedAt: now })
+    return domain && this.write({ ...domain, ...flags, updatedAt: now })
   }
 
   setDefault(sending: string, now: number): Domain | null {
     return this.#database.transaction(() => {
       const domain = this.get(sending)
       if (!domain) return null
-      for (const other of this.list()) if (other.default) this.#write({ ...other, default: false, updatedAt: now })
-      return this.#write({ ...domain, default: true, updatedAt: now })
+      for (const other of this.list()) if (other.default) this.write({ ...other, default: false, updatedAt: now })
+      return this.write({ ...domain, default: true, updatedAt: now })
     })
-  }
-
-  #write(domain: Domain): Domain {
-    this.#database
-      .sql('INSERT INTO domains (sending, body) VALUES (?, ?) ON CONFLICT (sending) DO UPDATE SET body = excluded.body')
-      .run(domain.sending.toLowerCase(), JSON.stringify(domain))
-    return domain
   }
 }
 
