@@ -1,209 +1,83 @@
-/** Where readers are, by country with its language and weight. */
-type City = readonly [name: string, region: string, latitude: number, longitude: number, postcode: string]
-type Country = {
-  name: string
-  language: string
-  weight: number
-  cities: readonly City[]
-}
-
-const countries: readonly Country[] = [
-  {
-    name: 'Germany',
-    language: 'de',
-    weight: 22,
-    cities: [
-      ['Berlin', 'Berlin', 52.52, 13.405, '10115'],
-      ['Hamburg', 'Hamburg', 53.5511, 9.9937, '20095'],
-      ['Munich', 'Bavaria', 48.1351, 11.582, '80331'],
-      ['Cologne', 'North Rhine-Westphalia', 50.9375, 6.9603, '50667'],
-      ['Leipzig', 'Saxony', 51.3397, 12.3731, '04109'],
-    ],
-  },
-  {
-    name: 'France',
-    language: 'fr',
-    weight: 14,
-    cities: [
-      ['Paris', 'Île-de-France', 48.8566, 2.3522, '75001'],
-      ['Lyon', 'Auvergne-Rhône-Alpes', 45.764, 4.8357, '69001'],
-      ['Toulouse', 'Occitanie', 43.6047, 1.4442, '31000'],
-      ['Nantes', 'Pays de la Loire', 47.2184, -1.5536, '44000'],
-    ],
-  },
-  {
-    name: 'United Kingdom',
-    language: 'en',
-    weight: 11,
-    cities: [
-      ['London', 'England', 51.5074, -0.1278, 'EC1A'],
-      ['Manchester', 'England', 53.4808, -2.2426, 'M1'],
-      ['Edinburgh', 'Scotland', 55.9533, -3.1883, 'EH1'],
-    ],
-  },
-  {
-    name: 'United States',
-    language: 'en',
-    weight: 10,
-    cities: [
-      ['New York', 'New York', 40.7128, -74.006, '10001'],
-      ['Chicago', 'Illinois', 41.8781, -87.6298, '60601'],
-      ['Denver', 'Colorado', 39.7392, -104.9903, '80202'],
-      ['Seattle', 'Washington', 47.6062, -122.3321, '98101'],
-    ],
-  },
-  {
-    name: 'Austria',
-    language: 'de',
-    weight: 6,
-    cities: [
-      ['Vienna', 'Vienna', 48.2082, 16.3738, '1010'],
-      ['Graz', 'Styria', 47.0707, 15.4395, '8010'],
-    ],
-  },
-  {
-    name: 'Switzerland',
-    language: 'de',
-    weight: 6,
-    cities: [
-      ['Zurich', 'Zurich', 47.3769, 8.5417, '8001'],
-      ['Geneva', 'Geneva', 46.2044, 6.1432, '1201'],
-    ],
-  },
-  {
-    name: 'Netherlands',
-    language: 'nl',
-    weight: 6,
-    cities: [
-      ['Amsterdam', 'North Holland', 52.3676, 4.9041, '1012'],
-      ['Utrecht', 'Utrecht', 52.0907, 5.1214, '3511'],
-    ],
-  },
-  {
-    name: 'Italy',
-    language: 'it',
-    weight: 5,
-    cities: [
-      ['Milan', 'Lombardy', 45.4642, 9.19, '20121'],
-      ['Rome', 'Lazio', 41.9028, 12.4964, '00184'],
-      ['Bologna', 'Emilia-Romagna', 44.4949, 11.3426, '40121'],
-    ],
-  },
-  {
-    name: 'Spain',
-    language: 'es',
-    weight: 5,
-    cities: [
-      ['Madrid', 'Madrid', 40.4168, -3.7038, '28001'],
-      ['Barcelona', 'Catalonia', 41.3851, 2.1734, '08001'],
-      ['Seville', 'Andalusia', 37.3891, -5.9845, '41001'],
-    ],
-  },
-  {
-    name: 'Poland',
-    language: 'pl',
-    weight: 4,
-    cities: [
-      ['Warsaw', 'Masovia', 52.2297, 21.0122, '00-001'],
-      ['Kraków', 'Lesser Poland', 50.0647, 19.945, '30-001'],
-    ],
-  },
-  {
-    name: 'Belgium',
-    language: 'fr',
-    weight: 4,
-    cities: [
-      ['Brussels', 'Brussels', 50.8503, 4.3517, '1000'],
-      ['Ghent', 'East Flanders', 51.0543, 3.7174, '9000'],
-    ],
-  },
-  {
-    name: 'Sweden',
-    language: 'sv',
-    weight: 3,
-    cities: [
-      ['Stockholm', 'Stockholm', 59.3293, 18.0686, '111 20'],
-      ['Gothenburg', 'Västra Götaland', 57.7089, 11.9746, '411 03'],
-    ],
-  },
-  {
-    name: 'Denmark',
-    language: 'sv',
-    weight: 3,
-    cities: [
-      ['Copenhagen', 'Capital Region', 55.6761, 12.5683, '1050'],
-      ['Aarhus', 'Central Denmark', 56.1629, 10.2039, '8000'],
-    ],
-  },
-  {
-    name: 'Norway',
-    language: 'sv',
-    weight: 2,
-    cities: [
-      ['Oslo', 'Oslo', 59.9139, 10.7522, '0150'],
-      ['Bergen', 'Vestland', 60.3913, 5.3221, '5003'],
-    ],
-  },
-  { name: 'Finland', language: 'sv', weight: 2, cities: [['Helsinki', 'Uusimaa', 60.1699, 24.9384, '00100']] },
-  {
-    name: 'Czechia',
-    language: 'pl',
-    weight: 2,
-    cities: [
-      ['Prague', 'Prague', 50.0755, 14.4378, '110 00'],
-      ['Brno', 'South Moravia', 49.1951, 16.6068, '602 00'],
-    ],
-  },
-  { name: 'Portugal', language: 'es', weight: 2, cities: [['Lisbon', 'Lisbon', 38.7223, -9.1393, '1100-148']] },
-  { name: 'Ireland', language: 'en', weight: 2, cities: [['Dublin', 'Leinster', 53.3498, -6.2603, 'D01']] },
-  { name: 'Luxembourg', language: 'fr', weight: 1, cities: [['Luxembourg', 'Luxembourg', 49.6116, 6.1319, '1111']] },
-  { name: 'Hungary', language: 'pl', weight: 1, cities: [['Budapest', 'Budapest', 47.4979, 19.0402, '1051']] },
-  { name: 'Slovenia', language: 'pl', weight: 1, cities: [['Ljubljana', 'Ljubljana', 46.0569, 14.5058, '1000']] },
-  { name: 'Croatia', language: 'pl', weight: 1, cities: [['Zagreb', 'Zagreb', 45.815, 15.9819, '10000']] },
-  { name: 'Greece', language: 'it', weight: 1, cities: [['Athens', 'Attica', 37.9838, 23.7275, '105 57']] },
-  { name: 'Romania', language: 'it', weight: 1, cities: [['Bucharest', 'Bucharest', 44.4268, 26.1025, '010011']] },
-  { name: 'Slovakia', language: 'pl', weight: 1, cities: [['Bratislava', 'Bratislava', 48.1486, 17.1077, '811 01']] },
-  { name: 'Estonia', language: 'sv', weight: 1, cities: [['Tallinn', 'Harju', 59.437, 24.7536, '10111']] },
-  {
-    name: 'Canada',
-    language: 'en',
-    weight: 2,
-    cities: [
-      ['Toronto', 'Ontario', 43.6532, -79.3832, 'M5H'],
-      ['Montréal', 'Quebec', 45.5017, -73.5673, 'H2Y'],
-    ],
-  },
-  { name: 'Australia', language: 'en', weight: 1, cities: [['Melbourne', 'Victoria', -37.8136, 144.9631, '3000']] },
-  { name: 'Japan', language: 'en', weight: 1, cities: [['Tokyo', 'Tokyo', 35.6762, 139.6503, '100-0001']] },
-  {
-    name: 'New Zealand',
-    language: 'en',
-    weight: 1,
-    cities: [['Wellington', 'Wellington', -41.2865, 174.7762, '6011']],
-  },
+type Row = readonly [
+  weight: number,
+  language: string,
+  country: string,
+  region: string,
+  city: string,
+  postcode: string,
+  latitude: number,
+  longitude: number,
 ]
 
-export type Place = {
-  country: string
-  region: string
-  city: string
-  latitude: number
-  longitude: number
-  postcode: string
-  language: string
-  weight: number
-}
+/** Where readers are. The first city of a country has most of its readers. */
+const rows: readonly Row[] = [
+  [22, 'de', 'Germany', 'Berlin', 'Berlin', '10115', 52.52, 13.405],
+  [22 / 2, 'de', 'Germany', 'Hamburg', 'Hamburg', '20095', 53.5511, 9.9937],
+  [22 / 3, 'de', 'Germany', 'Bavaria', 'Munich', '80331', 48.1351, 11.582],
+  [22 / 4, 'de', 'Germany', 'North Rhine-Westphalia', 'Cologne', '50667', 50.9375, 6.9603],
+  [22 / 5, 'de', 'Germany', 'Saxony', 'Leipzig', '04109', 51.3397, 12.3731],
+  [14, 'fr', 'France', 'Île-de-France', 'Paris', '75001', 48.8566, 2.3522],
+  [14 / 2, 'fr', 'France', 'Auvergne-Rhône-Alpes', 'Lyon', '69001', 45.764, 4.8357],
+  [14 / 3, 'fr', 'France', 'Occitanie', 'Toulouse', '31000', 43.6047, 1.4442],
+  [14 / 4, 'fr', 'France', 'Pays de la Loire', 'Nantes', '44000', 47.2184, -1.5536],
+  [11, 'en', 'United Kingdom', 'England', 'London', 'EC1A', 51.5074, -0.1278],
+  [11 / 2, 'en', 'United Kingdom', 'England', 'Manchester', 'M1', 53.4808, -2.2426],
+  [11 / 3, 'en', 'United Kingdom', 'Scotland', 'Edinburgh', 'EH1', 55.9533, -3.1883],
+  [10, 'en', 'United States', 'New York', 'New York', '10001', 40.7128, -74.006],
+  [10 / 2, 'en', 'United States', 'Illinois', 'Chicago', '60601', 41.8781, -87.6298],
+  [10 / 3, 'en', 'United States', 'Colorado', 'Denver', '80202', 39.7392, -104.9903],
+  [10 / 4, 'en', 'United States', 'Washington', 'Seattle', '98101', 47.6062, -122.3321],
+  [6, 'de', 'Austria', 'Vienna', 'Vienna', '1010', 48.2082, 16.3738],
+  [6 / 2, 'de', 'Austria', 'Styria', 'Graz', '8010', 47.0707, 15.4395],
+  [6, 'de', 'Switzerland', 'Zurich', 'Zurich', '8001', 47.3769, 8.5417],
+  [6 / 2, 'de', 'Switzerland', 'Geneva', 'Geneva', '1201', 46.2044, 6.1432],
+  [6, 'nl', 'Netherlands', 'North Holland', 'Amsterdam', '1012', 52.3676, 4.9041],
+  [6 / 2, 'nl', 'Netherlands', 'Utrecht', 'Utrecht', '3511', 52.0907, 5.1214],
+  [5, 'it', 'Italy', 'Lombardy', 'Milan', '20121', 45.4642, 9.19],
+  [5 / 2, 'it', 'Italy', 'Lazio', 'Rome', '00184', 41.9028, 12.4964],
+  [5 / 3, 'it', 'Italy', 'Emilia-Romagna', 'Bologna', '40121', 44.4949, 11.3426],
+  [5, 'es', 'Spain', 'Madrid', 'Madrid', '28001', 40.4168, -3.7038],
+  [5 / 2, 'es', 'Spain', 'Catalonia', 'Barcelona', '08001', 41.3851, 2.1734],
+  [5 / 3, 'es', 'Spain', 'Andalusia', 'Seville', '41001', 37.3891, -5.9845],
+  [4, 'pl', 'Poland', 'Masovia', 'Warsaw', '00-001', 52.2297, 21.0122],
+  [4 / 2, 'pl', 'Poland', 'Lesser Poland', 'Kraków', '30-001', 50.0647, 19.945],
+  [4, 'fr', 'Belgium', 'Brussels', 'Brussels', '1000', 50.8503, 4.3517],
+  [4 / 2, 'fr', 'Belgium', 'East Flanders', 'Ghent', '9000', 51.0543, 3.7174],
+  [3, 'sv', 'Sweden', 'Stockholm', 'Stockholm', '111 20', 59.3293, 18.0686],
+  [3 / 2, 'sv', 'Sweden', 'Västra Götaland', 'Gothenburg', '411 03', 57.7089, 11.9746],
+  [3, 'sv', 'Denmark', 'Capital Region', 'Copenhagen', '1050', 55.6761, 12.5683],
+  [3 / 2, 'sv', 'Denmark', 'Central Denmark', 'Aarhus', '8000', 56.1629, 10.2039],
+  [2, 'sv', 'Norway', 'Oslo', 'Oslo', '0150', 59.9139, 10.7522],
+  [2 / 2, 'sv', 'Norway', 'Vestland', 'Bergen', '5003', 60.3913, 5.3221],
+  [2, 'sv', 'Finland', 'Uusimaa', 'Helsinki', '00100', 60.1699, 24.9384],
+  [2, 'pl', 'Czechia', 'Prague', 'Prague', '110 00', 50.0755, 14.4378],
+  [2 / 2, 'pl', 'Czechia', 'South Moravia', 'Brno', '602 00', 49.1951, 16.6068],
+  [2, 'es', 'Portugal', 'Lisbon', 'Lisbon', '1100-148', 38.7223, -9.1393],
+  [2, 'en', 'Ireland', 'Leinster', 'Dublin', 'D01', 53.3498, -6.2603],
+  [1, 'fr', 'Luxembourg', 'Luxembourg', 'Luxembourg', '1111', 49.6116, 6.1319],
+  [1, 'pl', 'Hungary', 'Budapest', 'Budapest', '1051', 47.4979, 19.0402],
+  [1, 'pl', 'Slovenia', 'Ljubljana', 'Ljubljana', '1000', 46.0569, 14.5058],
+  [1, 'pl', 'Croatia', 'Zagreb', 'Zagreb', '10000', 45.815, 15.9819],
+  [1, 'it', 'Greece', 'Attica', 'Athens', '105 57', 37.9838, 23.7275],
+  [1, 'it', 'Romania', 'Bucharest', 'Bucharest', '010011', 44.4268, 26.1025],
+  [1, 'pl', 'Slovakia', 'Bratislava', 'Bratislava', '811 01', 48.1486, 17.1077],
+  [1, 'sv', 'Estonia', 'Harju', 'Tallinn', '10111', 59.437, 24.7536],
+  [2, 'en', 'Canada', 'Ontario', 'Toronto', 'M5H', 43.6532, -79.3832],
+  [2 / 2, 'en', 'Canada', 'Quebec', 'Montréal', 'H2Y', 45.5017, -73.5673],
+  [1, 'en', 'Australia', 'Victoria', 'Melbourne', '3000', -37.8136, 144.9631],
+  [1, 'en', 'Japan', 'Tokyo', 'Tokyo', '100-0001', 35.6762, 139.6503],
+  [1, 'en', 'New Zealand', 'Wellington', 'Wellington', '6011', -41.2865, 174.7762],
+]
 
-/** The first city of a country has most of its readers. */
-export const places: readonly Place[] = countries.flatMap(({ name, language, weight, cities }) =>
-  cities.map(([city, region, latitude, longitude, postcode], at) => ({
-    country: name,
-    region,
-    city,
-    latitude,
-    longitude,
-    postcode,
-    language,
-    weight: weight / (at + 1),
-  })),
-)
+export type Place = (typeof places)[number]
+
+export const places = rows.map(([weight, language, country, region, city, postcode, latitude, longitude]) => ({
+  country,
+  region,
+  city,
+  latitude,
+  longitude,
+  postcode,
+  language,
+  weight,
+}))
