@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
@@ -9,9 +10,7 @@ import { lookUp } from './blacklist-lookup.ts'
 import { knownZone } from '../messages/index.ts'
 import { readRecipient } from './recipient-timeline.ts'
 
-const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
-
-type Needs = {
+export type Needs = {
   readonly archives: Archives
   readonly accounts: Accounts
   readonly outcomes: Outcomes
