@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { JsonValue, Message } from '#shared/domain/messages/record.ts'
-import type { EventDetail, MessageDetail } from '#shared/domain/service/records.ts'
+import type { EventDetail, MessageDetail } from '#core/api/read/messages.ts'
 import { fromStatistics } from '#shared/domain/service/to-message.ts'
 import type { ServiceClient } from '../api/index.ts'
 

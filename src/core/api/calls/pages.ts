@@ -1,8 +1,15 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Context } from './context.ts'
 import type { CallOptions } from '../options/options.ts'
+import type { Listed } from '../read/list.ts'
 
-export type Page = { total: number | null; fingerprint: string; isEmpty: boolean }
+export type Page = { fingerprint: string; isEmpty: boolean }
+
+export function sampleOf<T>({ items, problems }: Listed<T>, nameOf: (item: T) => string): Page {
+  const [first] = items
+  const name = first === undefined ? (problems[0]?.raw ?? null) : nameOf(first)
+  return { isEmpty: items.length + problems.length === 0, fingerprint: JSON.stringify(name) }
+}
 
 /**
  * Converts the number of a page to the account's own. Most accounts count from 1; whether one counts from 0 is found

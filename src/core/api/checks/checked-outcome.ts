@@ -1,4 +1,4 @@
-import type { MessageRecord } from '#shared/domain/service/records.ts'
+import type { MessageRecord } from '../read/messages.ts'
 import type { Problem } from '../read/list.ts'
 
 export type CheckedOutcome = {

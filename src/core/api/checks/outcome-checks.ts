@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MessageRecord } from '#shared/domain/service/records.ts'
+import type { MessageRecord } from '../read/messages.ts'
 import type { Context } from '../calls/context.ts'
 import { isUnknownPath } from '../http/refusal.ts'
 import type { CallOptions } from '../options/options.ts'

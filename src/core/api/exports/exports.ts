@@ -10,11 +10,7 @@ import type { OutcomeCheck } from '../options/outcome.ts'
 import { asQuery, writeRange } from '../write/filter.ts'
 import { ExportDownload } from './download.ts'
 
-export type ExportOperations = {
-  all(fileType: FileType, range: DateRange, options?: CallOptions): Promise<ExportDownload>
-  /** Moves the service's mark: an effect, never repeated automatically. */
-  delta(fileType: FileType, range: DateRange, options?: CallOptions): Promise<ExportDownload>
-}
+export type ExportOperations = ReturnType<typeof exportOperations>
 
 type Wanted = {
   readonly operation: 'exports.all' | 'exports.delta'
@@ -23,7 +19,7 @@ type Wanted = {
   readonly effect: OutcomeCheck | undefined
 }
 
-export function exportOperations(context: Context, buffers: ReadBuffers): ExportOperations {
+export function exportOperations(context: Context, buffers: ReadBuffers) {
   async function start(wanted: Wanted, options: CallOptions | undefined): Promise<ExportDownload> {
     const { fileType, effect } = wanted
     const opened = await openByEitherMethod(context, requestsFor(wanted, context), options)
@@ -31,8 +27,10 @@ export function exportOperations(context: Context, buffers: ReadBuffers): Export
   }
 
   return {
-    all: (fileType, range, options) => start({ operation: 'exports.all', fileType, range, effect: undefined }, options),
-    delta: (fileType, range, options) =>
+    all: (fileType: FileType, range: DateRange, options?: CallOptions) =>
+      start({ operation: 'exports.all', fileType, range, effect: undefined }, options),
+    /** Moves the service's mark: an effect, never repeated automatically. */
+    delta: (fileType: FileType, range: DateRange, options?: CallOptions) =>
       start({ operation: 'exports.delta', fileType, range, effect: { kind: 'delta', fileType } }, options),
   }
 }

@@ -97,7 +97,7 @@ export const freeFields: Reader<Fields | null> = (value) => {
   return Object.keys(read).length === 0 ? null : read
 }
 
-export type Field<T> = {
+export type Field<T = unknown> = {
   read: Reader<T>
   /** The default of a field that is absent or null; without it the field is required. */
   absent?: T
@@ -105,7 +105,17 @@ export type Field<T> = {
   also?: readonly string[]
 }
 
-type FieldsOf<T> = { [Name in Exclude<keyof T, 'extra'>]-?: Field<T[Name]> }
+export const optionalText: Field<string> = { read: text, absent: '' }
+export const optionalDate: Field<number | null> = { read: date, absent: null }
+export const optionalNumber: Field<number | null> = { read: maybeNumber, absent: null }
+export const count: Field<number> = { read: integer, absent: 0 }
+
+type Shape = Readonly<Record<string, Field>>
+
+/** What the fields are read as. `extra` holds those that this version does not know, unchanged. */
+type RecordOf<Given extends Shape> = {
+  [Name in keyof Given]: Given[Name] extends Field<infer T> ? T : never
+} & { extra: Fields | null }
 
 /**
  * Builds the reader of one resource. Names match in any capitalisation, null counts as absent, and unknown fields go to
@@ -113,13 +123,13 @@ type FieldsOf<T> = { [Name in Exclude<keyof T, 'extra'>]-?: Field<T[Name]> }
  * be read as all zeros. Only a part of a larger record may be `bare`.
  * Written by hand: at a million records, a schema that throws costs ten times as much.
  */
-export function resource<T extends { extra: Fields | null }>(
+export function resource<Given extends Shape>(
   name: string,
-  shape: FieldsOf<T>,
+  shape: Given,
   { mayBeBare = false }: { mayBeBare?: boolean } = {},
-): Reader<T> {
-  type Entry = { name: string; field: Field<unknown> }
-  const entries = Object.entries(shape).map(([key, field]): Entry => ({ name: key, field: field as Field<unknown> }))
+): Reader<RecordOf<Given>> {
+  type Entry = { name: string; field: Field }
+  const entries = Object.entries(shape).map(([key, field]): Entry => ({ name: key, field }))
   const byName = new Map<string, Entry>()
   const byOtherName = new Map<string, Entry>()
   for (const entry of entries) {
@@ -177,6 +187,6 @@ export function resource<T extends { extra: Fields | null }>(
     }
     if (isBare && !mayBeBare) throw new Unreadable(`${name} has none of its fields`)
     result.extra = extra
-    return result as T
+    return result as RecordOf<Given>
   }
 }

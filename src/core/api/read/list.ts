@@ -1,9 +1,17 @@
-import { fields, Unreadable, type Fields, type Reader } from './fields.ts'
+import { fields, integer, Unreadable, type Fields, type Reader } from './fields.ts'
 
 /** A record that could not be read, kept as it came. The others are used. */
 export type Problem = { index: number; reason: string; raw: unknown }
 
 export type Listed<T> = { items: T[]; problems: Problem[] }
+
+/** `total` counts the matches on all pages; null where the service does not say. */
+export type Counted<T> = Listed<T> & { total: number | null }
+
+export function readTotal(answer: Fields): number | null {
+  const total = answer.total ?? answer.Total ?? null
+  return total === null ? null : integer(total)
+}
 
 export function readItems<T>(values: readonly unknown[], read: Reader<T>): Listed<T> {
   const items: T[] = []

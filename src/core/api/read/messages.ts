@@ -1,18 +1,6 @@
-import type {
-  EventDetail,
-  MessageDetail,
-  MessageRecord,
-  MessageSummary,
-  UserAgent,
-} from '#shared/domain/service/records.ts'
-import { date, fields, freeFields, integer, maybeNumber, resource, text, texts, Unreadable } from './fields.ts'
-import type { Field, Reader } from './fields.ts'
+import { count, date, fields, freeFields, optionalDate, optionalNumber, optionalText } from './fields.ts'
+import { resource, text, texts, Unreadable, type Field, type Reader } from './fields.ts'
 import { recipient } from './settings.ts'
-
-const optionalText: Field<string> = { read: text, absent: '' }
-const optionalDate: Field<number | null> = { read: date, absent: null }
-const count: Field<number> = { read: integer, absent: 0 }
-const optionalNumber: Field<number | null> = { read: maybeNumber, absent: null }
 
 const summaryFields = {
   receivedAt: optionalDate,
@@ -22,8 +10,15 @@ const summaryFields = {
   size: optionalNumber,
 }
 
-const readSummary = resource<MessageSummary>('The summary', summaryFields, { mayBeBare: true })
-const noSummary: MessageSummary = { receivedAt: null, from: '', email: '', subject: '', size: null, extra: null }
+const readSummary = resource('The summary', summaryFields, { mayBeBare: true })
+const noSummary: ReturnType<typeof readSummary> = {
+  receivedAt: null,
+  from: '',
+  email: '',
+  subject: '',
+  size: null,
+  extra: null,
+}
 
 const userAgentFields = {
   ip: optionalText,
@@ -39,7 +34,8 @@ const userAgentFields = {
   webmail: optionalText,
   deviceType: optionalText,
 }
-const readUserAgent = resource<UserAgent>('The user agent', userAgentFields, { mayBeBare: true })
+const readUserAgent = resource('The user agent', userAgentFields, { mayBeBare: true })
+type UserAgent = ReturnType<typeof readUserAgent>
 
 /** Some services send the user agent as its header line. */
 const userAgent: Reader<UserAgent | null> = (value) => {
@@ -52,9 +48,12 @@ const eventFields = {
   date: { ...optionalDate, also: ['createdDate', 'createdAt', 'timestamp', 'time'] },
   userAgent: { read: userAgent, absent: null },
   recipient: { read: (value: unknown) => recipient(value).address, absent: '' },
+  /** The link that was clicked. */
   url: { read: text, absent: '', also: ['link', 'href'] },
 }
-const readEvent = resource<EventDetail>('The event', eventFields, { mayBeBare: true })
+const readEvent = resource('The event', eventFields, { mayBeBare: true })
+/** An open or a click. Some services return only the date. */
+export type EventDetail = ReturnType<typeof readEvent>
 
 const bareEvent: EventDetail = { date: null, userAgent: null, recipient: '', url: '', extra: null }
 
@@ -86,7 +85,7 @@ const events: Field<readonly EventDetail[]> = {
   absent: [],
 }
 
-export const readMessage: Reader<MessageRecord> = resource<MessageRecord>('The message', {
+export const readMessage = resource('The message', {
   id: { read: text, also: ['messageId'] },
   apiKey: optionalText,
   createdDate: { ...optionalDate, also: ['createdAt'] },
@@ -101,8 +100,9 @@ export const readMessage: Reader<MessageRecord> = resource<MessageRecord>('The m
   openDetails: events,
   clickDetails: events,
 })
+export type MessageRecord = ReturnType<typeof readMessage>
 
-export const readMessageDetail: Reader<MessageDetail> = resource<MessageDetail>('The message', {
+export const readMessageDetail = resource('The message', {
   messageId: { read: text, also: ['id'] },
   msg: { read: readSummary, absent: noSummary },
   open: count,
@@ -110,3 +110,4 @@ export const readMessageDetail: Reader<MessageDetail> = resource<MessageDetail>(
   openDetails: events,
   clickDetails: events,
 })
+export type MessageDetail = ReturnType<typeof readMessageDetail>

@@ -1,14 +1,15 @@
-import type { ApiKey, Domain, DomainRecord, Recipient, Template } from '#shared/domain/service/records.ts'
-import { date, fields, flag, resource, text, texts, Unreadable, type Field, type Reader } from './fields.ts'
+import type { Recipient } from '#shared/domain/service/records.ts'
+import { fields, flag, optionalDate, optionalText, resource, text, texts, Unreadable } from './fields.ts'
+import type { Field, Reader } from './fields.ts'
 import { readItems } from './list.ts'
 
-const optionalText: Field<string> = { read: text, absent: '' }
-const optionalDate: Field<number | null> = { read: date, absent: null }
 const optionalFlag: Field<boolean> = { read: flag, absent: false }
 
-export const readApiKey: Reader<ApiKey> = resource<ApiKey>('The API key', {
+export const readApiKey = resource('The API key', {
   id: { read: text },
+  /** Serves as login. */
   hash: optionalText,
+  /** Serves as password. */
   key: optionalText,
   ipFilterEnabled: optionalFlag,
   allowedIps: { read: texts, absent: [] },
@@ -19,20 +20,21 @@ export const readApiKey: Reader<ApiKey> = resource<ApiKey>('The API key', {
   enabled: { read: flag, absent: true },
 })
 
+/** Some services return it with a domain. DNS is checked in any case. */
 const domainRecordFields = {
   type: optionalText,
   name: { read: text, absent: '', also: ['host'] },
   value: { read: text, absent: '', also: ['content', 'target'] },
   verified: { read: flag, absent: null },
 }
-const readDomainRecord = resource<DomainRecord>('The DNS record', domainRecordFields, { mayBeBare: true })
+const readDomainRecord = resource('The DNS record', domainRecordFields, { mayBeBare: true })
 
-const domainRecords: Reader<readonly DomainRecord[]> = (value) => {
+const domainRecords: Reader<readonly ReturnType<typeof readDomainRecord>[]> = (value) => {
   if (!Array.isArray(value)) throw new Unreadable('a list of DNS records was expected')
   return readItems(value, readDomainRecord).items
 }
 
-export const readDomain: Reader<Domain> = resource<Domain>('The domain', {
+export const readDomain = resource('The domain', {
   id: optionalText,
   accountId: optionalText,
   sending: { read: text },
@@ -58,7 +60,7 @@ export const recipient: Reader<Recipient> = (value) => {
   return { address: text(address), personalName: text(personalName) }
 }
 
-export const readTemplate: Reader<Template> = resource<Template>('The template', {
+export const readTemplate = resource('The template', {
   id: { read: text },
   description: { read: text, absent: '', also: ['name'] },
   from: { read: recipient, absent: { address: '', personalName: '' } },

@@ -1,27 +1,29 @@
-import { counterNames } from '#shared/domain/service/statistics.ts'
-import type {
-  Activity,
-  Bounces,
-  CounterSet,
-  EmailPlatform,
-  Localisation,
-  RecipientDetail,
-} from '#shared/domain/service/statistics.ts'
 import { readDate } from '#shared/domain/base/read-date.ts'
-import { fields, integer, maybeNumber, resource, text, Unreadable, type Field, type Reader } from './fields.ts'
+import { count, fields, integer, optionalNumber, optionalText, resource, Unreadable } from './fields.ts'
+import type { Reader } from './fields.ts'
 import { readItems, readKeyed, understood, type Listed } from './list.ts'
 
-const optionalText: Field<string> = { read: text, absent: '' }
-const count: Field<number> = { read: integer, absent: 0 }
-const maybeCount: Field<number | null> = { read: maybeNumber, absent: null }
+/** The counters of interface.md 2.7: `open` and `click` count events, `opener` and `clicker` unique recipients. */
+export const readCounters = resource('The counter set', {
+  error: count,
+  rejected: count,
+  requested: count,
+  deferred: count,
+  scheduled: count,
+  filtered: count,
+  delivered: count,
+  hardbounced: count,
+  softbounced: count,
+  open: count,
+  click: count,
+  read: count,
+  unsubscribed: count,
+  complaint: count,
+  opener: count,
+  clicker: count,
+})
 
-const counterFields = Object.fromEntries(counterNames.map((name) => [name, count])) as Record<
-  (typeof counterNames)[number],
-  Field<number>
->
-export const readCounters: Reader<CounterSet> = resource<CounterSet>('The counter set', counterFields)
-
-const readActivity = resource<Omit<Activity, 'date'>>('The day', {
+const readActivity = resource('The day', {
   delivered: count,
   open: count,
   click: count,
@@ -31,13 +33,13 @@ const readActivity = resource<Omit<Activity, 'date'>>('The day', {
   clicker: count,
 })
 
-const readBounces = resource<Omit<Bounces, 'date'>>('The day', {
+const readBounces = resource('The day', {
   requested: count,
   hardbounced: count,
   softbounced: count,
 })
 
-/** Keys are epoch seconds or ISO dates. The result is in order of time, in whatever order the answer came. */
+/** Keys are epoch seconds or ISO dates: midnight UTC of each day. The result is in order of time, in whatever order the answer came. */
 function readDays<T extends object>(answer: unknown, read: Reader<T>): Listed<T & { date: number }> {
   const days = readKeyed(answer, (key, item) => ({ ...read(item), date: dateKey(key) }))
   days.items.sort((a, b) => a.date - b.date)
@@ -50,14 +52,18 @@ function dateKey(key: string): number {
   return time
 }
 
-export const readActivities = (answer: unknown): Listed<Activity> => readDays(answer, readActivity)
-export const readBounceDays = (answer: unknown): Listed<Bounces> => readDays(answer, readBounces)
+export const readActivities = (answer: unknown) => readDays(answer, readActivity)
+export const readBounceDays = (answer: unknown) => readDays(answer, readBounces)
 
-const readPlatform = resource<Omit<EmailPlatform, 'month'>>('The email platform', {
+const readPlatform = resource('The email platform', {
   name: optionalText,
+  /** `webmail`, `application` or another type that the service returns. */
   type: optionalText,
   open: { read: integer, absent: 0, also: ['count', 'total'] },
 })
+
+/** `month` is its first day; null in the total forms. */
+type EmailPlatform = ReturnType<typeof readPlatform> & { month: number | null }
 
 const platform =
   (month: number | null): Reader<EmailPlatform> =>
@@ -88,18 +94,18 @@ export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
   return readKeyed(given, (key, item) => ({ ...platform(null)(item), name: key }))
 }
 
-export const readLocalisation: Reader<Localisation> = resource<Localisation>('The place', {
+export const readLocalisation = resource('The place', {
   open: count,
   click: count,
   opener: count,
   clicker: count,
   country: optionalText,
   city: optionalText,
-  latitude: maybeCount,
-  longitude: maybeCount,
+  latitude: optionalNumber,
+  longitude: optionalNumber,
 })
 
-export const readRecipientDetail: Reader<RecipientDetail> = resource<RecipientDetail>('The recipient', {
+export const readRecipientDetail = resource('The recipient', {
   requested: count,
   delivered: count,
   open: count,
@@ -107,6 +113,7 @@ export const readRecipientDetail: Reader<RecipientDetail> = resource<RecipientDe
   unsubscribed: count,
   opener: count,
   clicker: count,
-  hardbounced: maybeCount,
-  softbounced: maybeCount,
+  // Beyond interface.md: null if the service does not count them here.
+  hardbounced: optionalNumber,
+  softbounced: optionalNumber,
 })

@@ -1,9 +1,5 @@
-import type { BlacklistEntry, User, UserSettings } from '#shared/domain/service/records.ts'
-import { date, fields, flag, freeFields, maybeNumber, resource, text, Unreadable } from './fields.ts'
-import type { Field, Fields, Reader } from './fields.ts'
-
-const optionalText: Field<string> = { read: text, absent: '' }
-const maybeCount: Field<number | null> = { read: maybeNumber, absent: null }
+import { date, fields, flag, freeFields, optionalNumber, optionalText, resource, text, Unreadable } from './fields.ts'
+import type { Fields, Reader } from './fields.ts'
 
 const settingsFields = {
   newsletter: { read: flag, absent: null },
@@ -12,20 +8,22 @@ const settingsFields = {
   timeFormat: optionalText,
   timezone: optionalText,
 }
-const readSettings = resource<UserSettings>('The settings', settingsFields, { mayBeBare: true })
+const readSettings = resource('The settings', settingsFields, { mayBeBare: true })
 
-const settings: Reader<UserSettings | null> = (value) => {
+const settings = (value: unknown): ReturnType<typeof readSettings> | null => {
   const given = freeFields(value)
   return given === null ? null : readSettings(given)
 }
 
-export const readUser: Reader<User> = resource<User>('The user', {
+export const readUser = resource('The user', {
   id: { read: text },
   username: optionalText,
-  civility: maybeCount,
+  /** 1 = Mr, 2 = Ms. */
+  civility: optionalNumber,
   firstName: optionalText,
   lastName: optionalText,
-  customerType: maybeCount,
+  /** 0 = particular, 1 = professional. */
+  customerType: optionalNumber,
   company: optionalText,
   activity: optionalText,
   job: optionalText,
@@ -39,12 +37,14 @@ export const readUser: Reader<User> = resource<User>('The user', {
   settings: { read: settings, absent: null },
 })
 
-export const readBlacklistEntry: Reader<BlacklistEntry> = resource<BlacklistEntry>('The blacklist entry', {
+export const readBlacklistEntry = resource('The blacklist entry', {
   email: { read: text, also: ['address'] },
   date: { read: date, absent: null, also: ['createdDate', 'createdAt'] },
   reason: optionalText,
+  /** The custom list, if the service names one. */
   list: { read: text, absent: '', also: ['blacklist'] },
 })
+export type BlacklistEntry = ReturnType<typeof readBlacklistEntry>
 
 /** Any one of these makes an answer an account. An id alone could be that of a request. */
 const accountFields: ReadonlySet<string> = new Set(

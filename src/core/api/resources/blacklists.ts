@@ -1,24 +1,21 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { BlacklistEntry } from '#shared/domain/service/records.ts'
 import type { BlacklistQuery } from '#shared/domain/service/requests.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions } from '../options/options.ts'
-import { servicePage, type Page } from '../calls/pages.ts'
+import { sampleOf, servicePage, type Page } from '../calls/pages.ts'
 import { segment } from '../calls/path.ts'
-import { fields, integer, Unreadable, type Fields } from '../read/fields.ts'
-import { readItems, understood, type Listed } from '../read/list.ts'
-import { readBlacklistEntry } from '../read/users.ts'
+import { fields, Unreadable, type Fields } from '../read/fields.ts'
+import { readItems, readTotal, understood, type Counted, type Listed } from '../read/list.ts'
+import { readBlacklistEntry, type BlacklistEntry } from '../read/users.ts'
 import { isUnknownPath } from '../http/refusal.ts'
 
-export type BlacklistPage = Listed<BlacklistEntry> & { total: number | null }
+export type BlacklistPage = Counted<BlacklistEntry>
 
-export type BlacklistOperations = {
-  list(query: BlacklistQuery, options?: CallOptions): Promise<BlacklistPage>
-}
+export type BlacklistOperations = ReturnType<typeof blacklistOperations>
 
 type Form = 'body' | 'path'
 
-export function blacklistOperations(context: Context): BlacklistOperations {
+export function blacklistOperations(context: Context) {
   const { caller } = context
 
   function ask(form: Form, query: BlacklistQuery, page: number | undefined, options: CallOptions | undefined) {
@@ -60,12 +57,9 @@ export function blacklistOperations(context: Context): BlacklistOperations {
   }
 
   return {
-    async list(query, options) {
-      const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> => {
-        const { items, problems, total } = await either({ ...query, pageSize: 1 }, number, sampleOptions)
-        const isEmpty = items.length + problems.length === 0
-        return { total, isEmpty, fingerprint: JSON.stringify(items[0]?.email ?? problems[0]?.raw ?? null) }
-      }
+    async list(query: BlacklistQuery, options?: CallOptions): Promise<BlacklistPage> {
+      const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> =>
+        sampleOf(await either({ ...query, pageSize: 1 }, number, sampleOptions), ({ email }) => email)
       return either(query, await servicePage(query.page, context, sample, options), options)
     },
   }
@@ -79,8 +73,8 @@ export function blacklistOperations(context: Context): BlacklistOperations {
 function readPage(answer: unknown, type: string): BlacklistPage {
   if (Array.isArray(answer)) return { ...understood(readItems(answer, readBlacklistEntry)), total: null }
   const given = fields(answer)
-  const total = given.total ?? given.Total ?? null
-  return { ...readEntries(given, type, total !== null), total: total === null ? null : integer(total) }
+  const total = readTotal(given)
+  return { ...readEntries(given, type, total !== null), total }
 }
 
 function readEntries(given: Fields, type: string, hasTotal: boolean): Listed<BlacklistEntry> {

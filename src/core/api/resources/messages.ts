@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions, Deadlines } from '../options/options.ts'
-import { readStatus } from '../read/status.ts'
 import { refuseOthers } from '../write/recipients.ts'
 import { writeSend, type OutgoingMessage } from '../write/send-body.ts'
+import { change } from './changes.ts'
 
 export type SendResult = {
   /** The `mailroom_send` mark of every record of this send; null where the account does not mark its sends. */
@@ -13,16 +13,12 @@ export type SendResult = {
   answer: Readonly<Record<string, unknown>>
 }
 
-export type MessageOperations = {
-  /** Never repeated automatically. With `sendId` the caller can note the mark before the send begins. */
-  send(message: OutgoingMessage, options?: CallOptions & { sendId?: string }): Promise<SendResult>
-}
+export type MessageOperations = ReturnType<typeof messageOperations>
 
-export function messageOperations(context: Context, deadlines: Deadlines): MessageOperations {
-  const { caller, options: clientOptions } = context
-  const { profile, clock } = clientOptions
+export function messageOperations({ caller, options: { profile, clock } }: Context, deadlines: Deadlines) {
   return {
-    async send(message, options) {
+    /** Never repeated automatically. With `sendId` the caller can note the mark before the send begins. */
+    async send(message: OutgoingMessage, options?: CallOptions & { sendId?: string }): Promise<SendResult> {
       refuseOthers(message, profile.recipientAllowList)
       const carbon = (message.cc?.length ?? 0) + (message.bcc?.length ?? 0)
       if (carbon > 0 && !profile.ccAndBcc) {
@@ -35,23 +31,17 @@ export function messageOperations(context: Context, deadlines: Deadlines): Messa
       const id = options?.sendId ?? randomUUID()
       const sendId = profile.correlateSends ? id : null
       const recipients = message.to.length + carbon
-      const status = await caller.call(
-        {
-          operation: 'messages.send',
-          method: 'POST',
-          path: '/messages/send',
-          body: writeSend(message, { keyPrefix: profile.keyPrefix, ccAndBcc: profile.ccAndBcc, sendId }),
-          effect: { kind: 'send', sendId, sentAt: clock.now(), from: message.from.address, recipients },
-          effectId: id,
-          deadline: deadlines.send,
-        },
-        readStatus,
-        options,
-      )
-      if (status.ok) return { sendId, answer: status.answer }
-      throw new AppError('service-failure', `The service did not accept the message.${status.said}`, {
-        details: { operation: 'messages.send', answer: status.answer },
-      })
+      const request = {
+        operation: 'messages.send',
+        method: 'POST',
+        path: '/messages/send',
+        body: writeSend(message, { keyPrefix: profile.keyPrefix, ccAndBcc: profile.ccAndBcc, sendId }),
+        effect: { kind: 'send', sendId, sentAt: clock.now(), from: message.from.address, recipients },
+        effectId: id,
+        deadline: deadlines.send,
+        failed: 'The service did not accept the message.',
+      } as const
+      return { sendId, answer: await change(caller, request, options) }
     },
   }
 }

@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#shared/contract/base/error.ts'
-import type { ApiKey, Domain } from '#shared/domain/service/records.ts'
 import type { DomainInput, NewApiKey, TemplateInput } from '#shared/domain/service/requests.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions } from '../options/options.ts'
-import { readList, withoutRaw, type Listed } from '../read/list.ts'
+import { readList, withoutRaw } from '../read/list.ts'
 import { readApiKey, readDomain } from '../read/settings.ts'
 import { segment } from '../calls/path.ts'
-import { readStatus } from '../read/status.ts'
+import { change } from './changes.ts'
 
-export type SettingsOperations = {
-  addApiKey(input: NewApiKey, options?: CallOptions): Promise<ApiKey>
-  apiKeys(options?: CallOptions): Promise<Listed<ApiKey>>
-  addOrUpdateDomain(input: DomainInput, options?: CallOptions): Promise<Domain>
-  updateTemplate(id: string, input: TemplateInput, options?: CallOptions): Promise<void>
-}
+export type SettingsOperations = ReturnType<typeof settingsOperations>
 
-export function settingsOperations({ caller, options: { clock } }: Context): SettingsOperations {
+export function settingsOperations({ caller, options: { clock } }: Context) {
   return {
-    addApiKey: ({ description, ipFilterEnabled, allowedIps }, options) =>
+    addApiKey: ({ description, ipFilterEnabled, allowedIps }: NewApiKey, options?: CallOptions) =>
       caller.call(
         {
           operation: 'settings.addApiKey',
@@ -30,13 +23,13 @@ export function settingsOperations({ caller, options: { clock } }: Context): Set
         readApiKey,
         options,
       ),
-    apiKeys: (options) =>
+    apiKeys: (options?: CallOptions) =>
       caller.call(
         { operation: 'settings.apiKeys', method: 'GET', path: '/settings/apikeys' },
         (answer) => withoutRaw(readList(answer, readApiKey, ['apikeys', 'apiKeys', 'keys', 'data'])),
         options,
       ),
-    addOrUpdateDomain: ({ sending, tracking, email }, options) =>
+    addOrUpdateDomain: ({ sending, tracking, email }: DomainInput, options?: CallOptions) =>
       caller.call(
         {
           operation: 'settings.addOrUpdateDomain',
@@ -48,23 +41,22 @@ export function settingsOperations({ caller, options: { clock } }: Context): Set
         readDomain,
         options,
       ),
-    async updateTemplate(id, { description, from, subject, htmlContent, textContent }, options) {
+    async updateTemplate(id: string, input: TemplateInput, options?: CallOptions): Promise<void> {
+      const { description, subject, htmlContent } = input
       const htmlHash = createHash('sha256').update(htmlContent).digest('hex')
-      const status = await caller.call(
-        {
-          operation: 'settings.updateTemplate',
-          method: 'PUT',
-          path: `/settings/templates/${segment(id)}`,
-          body: JSON.stringify({ description, from, subject, htmlContent, textContent }),
-          effect: { kind: 'template', id, description, subject, htmlHash },
-        },
-        readStatus,
-        options,
-      )
-      if (status.ok) return
-      throw new AppError('service-failure', `The service did not update the template.${status.said}`, {
-        details: { operation: 'settings.updateTemplate', answer: status.answer },
-      })
+      const request = {
+        operation: 'settings.updateTemplate',
+        method: 'PUT',
+        path: `/settings/templates/${segment(id)}`,
+        body: templateBody(input),
+        effect: { kind: 'template', id, description, subject, htmlHash },
+        failed: 'The service did not update the template.',
+      } as const
+      await change(caller, request, options)
     },
   }
+}
+
+export function templateBody({ description, from, subject, htmlContent, textContent }: TemplateInput): string {
+  return JSON.stringify({ description, from, subject, htmlContent, textContent })
 }

@@ -1,21 +1,12 @@
-import type { MessageDetail, MessageRecord } from '#shared/domain/service/records.ts'
 import type { Paging, StatisticsFilter } from '#shared/domain/service/requests.ts'
-import type {
-  Activity,
-  Bounces,
-  EmailPlatform,
-  EmailPlatformForm,
-  Localisation,
-  NamedCounters,
-  RecipientDetail,
-} from '#shared/domain/service/statistics.ts'
+import type { EmailPlatformForm } from '#shared/domain/service/statistics.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions } from '../options/options.ts'
-import { servicePage, type Page } from '../calls/pages.ts'
+import { sampleOf, servicePage, type Page } from '../calls/pages.ts'
 import { segment } from '../calls/path.ts'
-import { fields, integer } from '../read/fields.ts'
-import { readKeyed, readList, type Listed } from '../read/list.ts'
-import { readMessage, readMessageDetail } from '../read/messages.ts'
+import { fields } from '../read/fields.ts'
+import { readKeyed, readList, readTotal, type Counted } from '../read/list.ts'
+import { readMessage, readMessageDetail, type MessageRecord } from '../read/messages.ts'
 import {
   readActivities,
   readBounceDays,
@@ -27,28 +18,11 @@ import {
 } from '../read/statistics.ts'
 import { writeFilter } from '../write/filter.ts'
 
-export type MessagePage = Listed<MessageRecord> & {
-  /** The number of matches on all pages; null where the service does not say. */
-  total: number | null
-}
+export type MessagePage = Counted<MessageRecord>
 
-export type StatisticsOperations = {
-  messages(query: StatisticsFilter & Paging, options?: CallOptions): Promise<MessagePage>
-  message(messageId: string, options?: CallOptions): Promise<MessageDetail>
-  recipient(recipientEmail: string, options?: CallOptions): Promise<RecipientDetail>
-  domains(filter: StatisticsFilter, options?: CallOptions): Promise<Listed<NamedCounters>>
-  tags(filter: StatisticsFilter, options?: CallOptions): Promise<Listed<NamedCounters>>
-  activities(filter: StatisticsFilter, options?: CallOptions): Promise<Listed<Activity>>
-  bounces(filter: StatisticsFilter, options?: CallOptions): Promise<Listed<Bounces>>
-  emailPlatforms(
-    form: EmailPlatformForm,
-    filter: StatisticsFilter,
-    options?: CallOptions,
-  ): Promise<Listed<EmailPlatform>>
-  localisations(filter: StatisticsFilter, options?: CallOptions): Promise<Listed<Localisation>>
-}
+export type StatisticsOperations = ReturnType<typeof statisticsOperations>
 
-export function statisticsOperations(context: Context): StatisticsOperations {
+export function statisticsOperations(context: Context) {
   const { caller, options: clientOptions } = context
   const { dateForm } = clientOptions.profile
 
@@ -84,44 +58,40 @@ export function statisticsOperations(context: Context): StatisticsOperations {
   }
 
   return {
-    async messages({ page, pageSize, ...filter }, options) {
-      const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> => {
-        const { items, problems, total } = await messages(filter, number, 1, sampleOptions)
-        const isEmpty = items.length + problems.length === 0
-        return { total, isEmpty, fingerprint: JSON.stringify(items[0]?.id ?? problems[0]?.raw ?? null) }
-      }
+    async messages(
+      { page, pageSize, ...filter }: StatisticsFilter & Paging,
+      options?: CallOptions,
+    ): Promise<MessagePage> {
+      const sample = async (number: number, sampleOptions: CallOptions | undefined): Promise<Page> =>
+        sampleOf(await messages(filter, number, 1, sampleOptions), ({ id }) => id)
       return messages(filter, await servicePage(page, context, sample, options), pageSize, options)
     },
-    message: (messageId, options) => get('message', messageId, readMessageDetail, options),
-    recipient: (recipientEmail, options) => get('recipient', recipientEmail, readRecipientDetail, options),
-    domains: (filter, options) => query('domains', 'domains', filter, readNamed, options),
-    tags: (filter, options) => query('tags', 'tags', filter, readNamed, options),
-    activities: (filter, options) => query('activities', 'activities', filter, readActivities, options),
-    bounces: (filter, options) => query('bounces', 'bounces', filter, readBounceDays, options),
-    emailPlatforms(form, filter, options) {
+    message: (messageId: string, options?: CallOptions) => get('message', messageId, readMessageDetail, options),
+    recipient: (recipientEmail: string, options?: CallOptions) => get('recipient', recipientEmail, readRecipientDetail, options),
+    domains: (filter: StatisticsFilter, options?: CallOptions) => query('domains', 'domains', filter, readNamed, options),
+    tags: (filter: StatisticsFilter, options?: CallOptions) => query('tags', 'tags', filter, readNamed, options),
+    activities: (filter: StatisticsFilter, options?: CallOptions) => query('activities', 'activities', filter, readActivities, options),
+    bounces: (filter: StatisticsFilter, options?: CallOptions) => query('bounces', 'bounces', filter, readBounceDays, options),
+    emailPlatforms(form: EmailPlatformForm, filter: StatisticsFilter, options?: CallOptions) {
       const path = form === 'all' ? 'emailplatforms' : `emailplatforms/${form}`
       const read = form.endsWith('/total') ? readPlatformTotals : readPlatformMonths
       return query('emailPlatforms', path, filter, read, options)
     },
-    localisations: (filter, options) =>
-      query(
-        'localisations',
-        'localisations',
-        filter,
-        (answer) => readList(answer, readLocalisation, ['localisations', 'data']),
-        options,
-      ),
+    localisations: (filter: StatisticsFilter, options?: CallOptions) =>
+      query('localisations', 'localisations', filter, readLocalisations, options),
   }
 }
 
 function readMessagePage(answer: unknown): MessagePage {
   const listed = readList(answer, readMessage, ['messages', 'Messages', 'data'])
-  if (Array.isArray(answer)) return { ...listed, total: null }
-  const given = fields(answer)
-  const total = given.total ?? given.Total ?? null
-  return { ...listed, total: total === null ? null : integer(total) }
+  return { ...listed, total: Array.isArray(answer) ? null : readTotal(fields(answer)) }
 }
 
-function readNamed(answer: unknown): Listed<NamedCounters> {
+/** One line of domains or tags. */
+function readNamed(answer: unknown) {
   return readKeyed(answer, (name, item) => ({ ...readCounters(item), name }))
+}
+
+function readLocalisations(answer: unknown) {
+  return readList(answer, readLocalisation, ['localisations', 'data'])
 }

@@ -1,14 +1,13 @@
-import type { User } from '#shared/domain/service/records.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions } from '../options/options.ts'
 import { segment } from '../calls/path.ts'
 import { readUser } from '../read/users.ts'
 
-export type UserOperations = { get(id: string, options?: CallOptions): Promise<User> }
+export type UserOperations = ReturnType<typeof userOperations>
 
-export function userOperations({ caller }: Context): UserOperations {
+export function userOperations({ caller }: Context) {
   return {
-    get: (id, options) =>
+    get: (id: string, options?: CallOptions) =>
       caller.call({ operation: 'users.get', method: 'GET', path: `/users/${segment(id)}` }, readUser, options),
   }
 }

@@ -1,6 +1,6 @@
 import type { Period } from '../archive/horizon.ts'
 import type { JsonObject, JsonValue, Message } from '../messages/record.ts'
-import type { ExportRecord, MessageRecord } from './records.ts'
+import type { ExportRecord, Extra } from './records.ts'
 
 /** A record of an export as a message. A missing creation date becomes the start of the period that was asked for. */
 export function fromExport(record: ExportRecord, period: Period): Message {
@@ -18,7 +18,20 @@ export function fromExport(record: ExportRecord, period: Period): Message {
 }
 
 /** A record of the service's search for messages, which also has metadata and details. */
-export function fromStatistics(record: MessageRecord, period: Period): Message {
+type SearchRecord = Pick<Message, 'id' | 'apiKey' | 'lastState' | 'open' | 'click'> &
+  Pick<ExportRecord, 'createdDate' | 'lastStateDate' | 'tags' | 'extra'> & {
+    msg: Pick<Message, 'email' | 'from' | 'subject'> & {
+      receivedAt: number | null
+      size: number | null
+      extra: Extra | null
+    }
+    meta: Extra | null
+    reason: string
+    openDetails: readonly object[]
+    clickDetails: readonly object[]
+  }
+
+export function fromStatistics(record: SearchRecord, period: Period): Message {
   const { createdDate, lastStateDate, msg, tags, meta, reason, openDetails, clickDetails, extra, ...rest } = record
   const created = createdDate ?? msg.receivedAt ?? period.from * 1000
   const message: Message = {
