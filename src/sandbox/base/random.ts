@@ -1,3 +1,5 @@
+import { firstPlace } from '#shared/domain/base/binary-search.ts'
+
 /** A small random generator (mulberry32): the same seed gives the same numbers on every machine. */
 export type Random = {
   /** From 0 to 1, without 1. */
@@ -37,14 +39,7 @@ export function createRandom(seed: number): Random {
     pick: (from) => from[Math.floor(next() * from.length)]!,
     weighted({ items, sums }) {
       const at = next() * sums.at(-1)!
-      let low = 0
-      let high = sums.length - 1
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if (sums[middle]! <= at) low = middle + 1
-        else high = middle
-      }
-      return items[low]!
+      return items[firstPlace(sums.length - 1, (place) => sums[place]! > at)]!
     },
     wait: (mean) => -Math.log(1 - next()) * mean,
   }

@@ -6,7 +6,8 @@ import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import * as sheets from 'xlsx'
 import { openStore } from '../store/store.ts'
-import type { FileType, Store } from '../store/index.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
+import type { Store } from '../store/index.ts'
 import { createExports } from './exports.ts'
 import type { Export, Exports } from './types.ts'
 
@@ -94,7 +95,7 @@ describe('export', () => {
 
   test.each(['xls', 'xlsx'] as const)('%s is read by SheetJS to the same records', async (fileType) => {
     insert('a@x.example', 'comma, and "quotes"', ['invoice', 'order'])
-    store.messages.changeState(insert('b@x.example', 'Zoë ☂'), { state: 'delivered', date: now + 5000 })
+    store.messages.recordEvent(insert('b@x.example', 'Zoë ☂'), { type: 'delivered', date: now + 5000 })
     const book = sheets.read(await bytes(exports.all(fileType, {})))
     const rows = sheets.utils.sheet_to_json<Record<string, unknown>>(book.Sheets[book.SheetNames[0]!]!)
     expect(rows).toHaveLength(2)
@@ -210,7 +211,7 @@ describe('delta', () => {
     exports.delta('json', {}).commit()
     store.messages.recordEvent(id, { type: 'open', date: now + 1 })
     expect(await emails(exports.delta('json', {}))).toEqual([])
-    store.messages.changeState(id, { state: 'delivered', date: now })
+    store.messages.recordEvent(id, { type: 'delivered', date: now })
     expect(await json(exports.delta('json', {}))).toMatchObject([
       { email: 'a@x.example', lastState: 'delivered', open: 1 },
     ])
@@ -220,7 +221,7 @@ describe('delta', () => {
     const id = insert('a@x.example')
     const first = exports.delta('json', {})
     insert('b@x.example')
-    store.messages.changeState(id, { state: 'delivered', date: now })
+    store.messages.recordEvent(id, { type: 'delivered', date: now })
     await bytes(first)
     first.commit()
     expect(await emails(exports.delta('json', {}))).toEqual(['a@x.example', 'b@x.example'])

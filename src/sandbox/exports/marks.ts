@@ -1,4 +1,5 @@
-import type { Store, FileType } from '../store/index.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
+import type { Store } from '../store/index.ts'
 
 /** The change up to which each file type was exported by delta exports. */
 export function createMarks({ database, account }: Store) {

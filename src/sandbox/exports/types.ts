@@ -1,9 +1,7 @@
-import type { FileType } from '../store/index.ts'
+import type { FileType } from '#shared/contract/base/file-type.ts'
+import type { Filter } from '../store/index.ts'
 
-export type ExportPeriod = {
-  dateBegin?: number | null
-  dateEnd?: number | null
-}
+export type ExportPeriod = Pick<Filter, 'dateBegin' | 'dateEnd'>
 
 export type Export = {
   contentType: string

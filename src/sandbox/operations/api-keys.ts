@@ -4,7 +4,7 @@ import { invalid } from '../http/service-error.ts'
 import { readBodyObject, readFlag, readTexts, requireText, shown, type Reading } from '../readers/fields.ts'
 import type { Call } from './service.ts'
 import type { ApiKey } from '../store/index.ts'
-import { wireSeconds } from './dates.ts'
+import { wireTimes } from './dates.ts'
 
 // interface.md 4.13 has both spellings, one in its sample, so strict accepts both.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
@@ -35,7 +35,5 @@ export function listApiKeys({ service }: Call): Answer {
 }
 
 export function wireKey(key: ApiKey) {
-  const { id, hash, key: secret, iPFilterEnabled, allowedIPs, description, enabled } = key
-  const times = { createdAt: wireSeconds(key.createdAt), updatedAt: wireSeconds(key.updatedAt) }
-  return { id, hash, key: secret, iPFilterEnabled, allowedIPs, description, ...times, enabled }
+  return { ...key, ...wireTimes(key) }
 }

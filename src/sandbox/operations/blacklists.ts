@@ -2,14 +2,13 @@ import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { readBodyObject, readInteger, readText, requireText, shown } from '../readers/fields.ts'
+import { readPage } from '../readers/filter.ts'
 import type { Call } from './service.ts'
 import { blacklistTypes, type BlacklistEntry, type BlacklistType } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
 const listFields = ['type', 'list', 'pageSize', 'page', 'order']
 const addFields = ['type', 'email', 'reason', 'list']
-const defaultPageSize = 25
-const maxPageSize = 500
 
 /** 4.17, in both forms: the type in the body, or at the end of the path. */
 export function listBlacklist({ service, params, body }: Call): Answer {
@@ -18,11 +17,9 @@ export function listBlacklist({ service, params, body }: Call): Answer {
   const type = readType(params[0] ?? given.type, reading.strict)
   const list = readText(given.list, 'list') || undefined
   if (list !== undefined && type === 'bounces') throw invalid('list is for unsubscribers and complaints only.')
-  const { strict } = reading
-  const page = readInteger(given.page, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, strict }) ?? 1
-  const pageSize = readInteger(given.pageSize, 'pageSize', { min: 1, max: maxPageSize, strict }) ?? defaultPageSize
-  const descending = readInteger(given.order, 'order', { min: 0, max: 1, strict }) === 1
-  const { entries, total } = service.store.blacklists.list(type, { list, page, pageSize, descending })
+  const page = readPage(given, reading)
+  const descending = readInteger(given.order, 'order', { min: 0, max: 1, ...reading }) === 1
+  const { entries, total } = service.store.blacklists.list(type, { list, ...page, descending })
   return json({ [type]: entries.map(wireEntry), total })
 }
 

@@ -1,11 +1,11 @@
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
-import { invalid, notFound } from '../http/service-error.ts'
-import { readBodyObject, requireText, shown } from '../readers/fields.ts'
+import { invalid } from '../http/service-error.ts'
+import { readBodyObject, requireKnown, requireText, shown } from '../readers/fields.ts'
 import type { Call, Service } from './service.ts'
 import { domainRecords } from '../store/account/domains.ts'
 import type { Domain } from '../store/index.ts'
-import { wireSeconds } from './dates.ts'
+import { wireTimes } from './dates.ts'
 
 const fields = ['sending', 'tracking', 'email']
 const flags = ['verifiedDkim', 'verifiedSpf', 'verifiedMx', 'verifiedA', 'verifiedTracking', 'verifiedDomain'] as const
@@ -38,9 +38,7 @@ export function testDomain(call: Call): Answer {
 
 function known({ service, params }: Call): Domain {
   const sending = params[0]!.toLowerCase()
-  const domain = service.store.domains.get(sending)
-  if (domain === null) throw notFound(`There is no domain ${shown(sending)}.`)
-  return domain
+  return requireKnown(service.store.domains.get(sending), 'domain', sending)
 }
 
 function readDomainName(value: unknown, name: string): string {
@@ -51,8 +49,7 @@ function readDomainName(value: unknown, name: string): string {
 
 function wireDomain({ settings }: Service, domain: Domain) {
   const { id, accountId, sending, tracking } = domain
-  const times = { createdAt: wireSeconds(domain.createdAt), updatedAt: wireSeconds(domain.updatedAt) }
   const verified = Object.fromEntries(flags.map((flag) => [flag, domain[flag]]))
-  const documented = { id, accountId, sending, tracking, ...times, ...verified, default: domain.default }
+  const documented = { id, accountId, sending, tracking, ...wireTimes(domain), ...verified, default: domain.default }
   return settings.strict ? documented : { ...documented, records: domainRecords(domain) }
 }

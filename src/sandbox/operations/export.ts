@@ -1,10 +1,10 @@
+import { fileTypes, type FileType } from '#shared/contract/base/file-type.ts'
 import type { Export } from '../exports/types.ts'
 import type { Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
 import { readBodyObject, shown } from '../readers/fields.ts'
 import { readPeriod } from '../readers/filter.ts'
 import type { Call } from './service.ts'
-import { fileTypes, type FileType } from '../store/index.ts'
 
 const fields = ['dateBegin', 'dateEnd']
 

@@ -1,32 +1,25 @@
 import { json, type Answer } from '../http/answer.ts'
-import { notFound } from '../http/service-error.ts'
-import { readBodyObject, readInteger, shown } from '../readers/fields.ts'
-import { filterFields, readFilter } from '../readers/filter.ts'
+import { readBodyObject, requireKnown } from '../readers/fields.ts'
+import { filterFields, readFilter, readPage } from '../readers/filter.ts'
 import type { Call } from './service.ts'
 import type { ClickDetail, MessageRecord, OpenDetail } from '../store/index.ts'
 import { wireDate, wireSeconds } from './dates.ts'
 
 const fields = ['page', 'pageSize', ...filterFields]
-const defaultPageSize = 25
-const maxPageSize = 500
 
 /** 4.4 */
 export function listMessages({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
-  const page = readInteger(given.page, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, strict: reading.strict }) ?? 1
-  const pageSize =
-    readInteger(given.pageSize, 'pageSize', { min: 1, max: maxPageSize, strict: reading.strict }) ?? defaultPageSize
+  const page = readPage(given, reading)
   const filter = readFilter(given, reading, service.clock)
-  const { messages, total } = service.store.messages.list(filter, { page, pageSize })
+  const { messages, total } = service.store.messages.list(filter, page)
   return json({ messages: messages.map(wireMessage), total })
 }
 
 /** 4.5 */
 export function getMessage({ service, params }: Call): Answer {
-  const id = params[0]!
-  const message = service.store.messages.detail(id)
-  if (message === null) throw notFound(`There is no message ${shown(id)}.`)
+  const message = requireKnown(service.store.messages.detail(params[0]!), 'message', params[0]!)
   const { from, email, subject, size, open, click } = message
   return json({
     messageId: message.id,

@@ -1,11 +1,11 @@
 import { slug } from '#shared/text/slug.ts'
 import { json, type Answer } from '../http/answer.ts'
-import { invalid, notFound, ServiceError } from '../http/service-error.ts'
+import { invalid, ServiceError } from '../http/service-error.ts'
 import { readMailbox } from '../readers/address.ts'
-import { readBodyObject, readLine, readText, requireText, shown } from '../readers/fields.ts'
+import { readBodyObject, readLine, readText, requireKnown, requireText, shown } from '../readers/fields.ts'
 import type { Call, Service } from './service.ts'
 import type { Template, TemplateInput } from '../store/index.ts'
-import { wireSeconds } from './dates.ts'
+import { wireTimes } from './dates.ts'
 
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
 
@@ -35,9 +35,7 @@ export function getTemplate(call: Call): Answer {
 }
 
 function known({ service, params }: Call): Template {
-  const template = service.store.templates.get(params[0]!)
-  if (template === null) throw notFound(`There is no template ${shown(params[0]!)}.`)
-  return template
+  return requireKnown(service.store.templates.get(params[0]!), 'template', params[0]!)
 }
 
 function readTemplate({ service, body }: Call, subject: string): TemplateInput {
@@ -64,7 +62,5 @@ function refuseSameName({ store }: Service, description: string, id: string | un
 }
 
 function wireTemplate(template: Template) {
-  const { id, name, description, from, subject, htmlContent, textContent } = template
-  const times = { createdAt: wireSeconds(template.createdAt), updatedAt: wireSeconds(template.updatedAt) }
-  return { id, name, description, from, subject, htmlContent, textContent, ...times }
+  return { ...template, ...wireTimes(template) }
 }

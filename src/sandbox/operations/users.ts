@@ -1,14 +1,12 @@
 import { json, type Answer } from '../http/answer.ts'
 import { notFound } from '../http/service-error.ts'
-import { shown } from '../readers/fields.ts'
+import { requireKnown } from '../readers/fields.ts'
 import type { Call } from './service.ts'
 import { wireSeconds } from './dates.ts'
 
 /** 4.18 */
 export function getUser({ service, params }: Call): Answer {
-  const user = service.store.users.get(params[0]!)
-  if (user === null) throw notFound(`There is no user ${shown(params[0]!)}.`)
-  return json(user)
+  return json(requireKnown(service.store.users.get(params[0]!), 'user', params[0]!))
 }
 
 export function listUsers({ service }: Call): Answer {

@@ -1,8 +1,11 @@
+import { readIsoDate } from '#shared/domain/base/read-date.ts'
 import { invalid } from '../http/service-error.ts'
 import { shown, type Reading } from './fields.ts'
 
 const documented = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
-const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s*(Z|[+-][01]\d:?[0-5]\d)?$/i
+/** Narrower than what `readIsoDate` accepts: no hour 24 and no second 60, and a zone has its minutes. */
+const iso =
+  /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?\s*(?:Z|[+-][01]\d:?[0-5]\d)?$/i
 const lastSecond = 253_402_300_799
 
 /**
@@ -30,20 +33,7 @@ function seconds(value: number, name: string): number {
 }
 
 function isoSeconds(text: string, name: string): number {
-  const parts = iso.exec(text)
-  const refusal = invalid(`${name} is not a date: ${shown(text)}.`)
-  if (parts === null) throw refusal
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0))
-  const time = Date.UTC(year!, month! - 1, day, hour, minute, second)
-  const read = new Date(time)
-  // Date.UTC turns 31 February into a day of March and the year 99 into 1999: both must be refused.
-  const isDay = read.getUTCFullYear() === year && read.getUTCMonth() === month! - 1 && read.getUTCDate() === day
-  if (!isDay || hour! > 23 || minute! > 59 || second! > 59) throw refusal
-  return seconds(time / 1000 - zoneSeconds(parts[7]), name)
-}
-
-function zoneSeconds(zone: string | undefined): number {
-  if (zone === undefined || zone.toUpperCase() === 'Z') return 0
-  const sign = zone.startsWith('-') ? -1 : 1
-  return sign * (Number(zone.slice(1, 3)) * 3600 + Number(zone.slice(-2)) * 60)
+  const time = iso.test(text) ? readIsoDate(text) : null
+  if (time === null) throw invalid(`${name} is not a date: ${shown(text)}.`)
+  return seconds(Math.floor(time / 1000), name)
 }

@@ -1,9 +1,9 @@
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { invalid } from '../http/service-error.ts'
 import type { SandboxClock } from '../base/clock.ts'
-import type { Filter } from '../store/index.ts'
+import type { Filter, Page } from '../store/index.ts'
 import { readDate } from './dates.ts'
-import { type Fields, type Reading, readTexts } from './fields.ts'
+import { type Fields, type Reading, readInteger, readTexts } from './fields.ts'
 
 const month = 30 * msPerDay
 
@@ -30,6 +30,13 @@ export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock
     froms: listOrNothing(readTexts(fields.froms, 'froms', reading)),
     apiKeys: listOrNothing(readTexts(fields.apiKeys, 'apiKeys', reading)),
     tags: listOrNothing(readTexts(fields.tags, 'tags', reading)),
+  }
+}
+
+export function readPage(fields: Fields, { strict }: Reading): Page {
+  return {
+    page: readInteger(fields.page, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, strict }) ?? 1,
+    pageSize: readInteger(fields.pageSize, 'pageSize', { min: 1, max: 500, strict }) ?? 25,
   }
 }
 

@@ -107,7 +107,7 @@ function live(store: Store, history: History): void {
       while (store.plans.applyDue(now, 3).more);
     } else if (ids.length > 0) {
       const id = ids[entry.message % ids.length]!
-      if (entry.kind === 'state') store.messages.changeState(id, { state: entry.state, date: now })
+      if (entry.kind === 'state') store.messages.recordEvent(id, { type: entry.state, date: now })
       else store.messages.recordEvent(id, { type: entry.type, date: now, userAgent: agent(entry.agent) })
     }
   }

@@ -5,7 +5,6 @@ import { firstDayOfMonth } from '../store/counting/id-time.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Filter, Store } from '../store/index.ts'
 import { addTo, countBy, eventsBy, type Sums } from './sums.ts'
-import type { Activity, Bounces, Localisation, Platform, RecipientDetail } from './types.ts'
 
 const activityNames = ['delivered', 'open', 'click', 'unsubscribed', 'complaint', 'opener', 'clicker'] as const
 const bounceNames = ['requested', 'hardbounced', 'softbounced'] as const
@@ -20,6 +19,15 @@ const recipientNames = [
   'hardbounced',
   'softbounced',
 ] as const
+
+export type Platform = {
+  open: number
+  name: string
+  type: 'application' | 'webmail'
+}
+
+type Place = { country: string; city: string; latitude: number; longitude: number }
+export type Localisation = Place & Pick<Counters, 'open' | 'click' | 'opener' | 'clicker'>
 
 /**
  * The statistics of the account. ../store/counting/counters.ts defines the counters. Keys of the returned records are
@@ -55,11 +63,11 @@ export class Statistics {
   }
 
   /** One bucket per UTC day that has messages. */
-  activities(filter: Filter): Record<string, Activity> {
+  activities(filter: Filter) {
     return this.#perDay(filter, activityNames)
   }
 
-  bounces(filter: Filter): Record<string, Bounces> {
+  bounces(filter: Filter) {
     return this.#perDay(filter, bounceNames)
   }
 
@@ -85,13 +93,12 @@ export class Statistics {
     const places = new Map(rows.map(({ id, ...place }) => [Number(id), place]))
     const all: Localisation[] = []
     for (const [id, [open = 0, click = 0, opener = 0, clicker = 0]] of this.#allMonths(filter, 'location')) {
-      const place = places.get(id) as Pick<Localisation, 'country' | 'city' | 'latitude' | 'longitude'>
-      if (open + click > 0) all.push({ open, click, opener, clicker, ...place })
+      if (open + click > 0) all.push({ open, click, opener, clicker, ...(places.get(id) as Place) })
     }
     return all.sort((a, b) => b.open - a.open || b.click - a.click || (a.city < b.city ? -1 : 1))
   }
 
-  recipient(email: string): RecipientDetail | null {
+  recipient(email: string) {
     const row = this.#database.arrays(`SELECT ${recipientNames.join(', ')} FROM recipients WHERE email = ?`)
     const values = row.get(email.toLowerCase()) as unknown as number[] | undefined
     return values ? named(recipientNames, values) : null

@@ -74,10 +74,3 @@ export const migrations: readonly string[] = [
     OR trim(value, char(9, 10, 11, 12, 13, 32, 160, 5760, 8232, 8233, 8239, 8287, 12288, 65279)) <> value);
   `,
 ]
-
-/** Every table, for a reset. */
-export const tables = [
-  'settings marks api_keys domains templates users blacklists blobs streams recipient_domains platforms locations',
-  'agents sends messages payloads events plans recipients day_streams day_domains month_domains day_platforms',
-  'month_platforms day_locations month_locations',
-].flatMap((line) => line.split(' '))

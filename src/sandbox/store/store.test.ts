@@ -96,7 +96,7 @@ describe('messages', () => {
       expect(store.messages.detail(unknown)).toBeNull()
       expect(store.messages.source(unknown)).toBeNull()
       expect(store.messages.recordEvent(unknown, { type: 'open', date: now })).toBe(false)
-      expect(store.messages.changeState(unknown, { state: 'delivered', date: now })).toBe(false)
+      expect(store.messages.recordEvent(unknown, { type: 'delivered', date: now })).toBe(false)
     }
     expect(store.messages.exists(id)).toBe(true)
   })
@@ -176,7 +176,7 @@ describe('messages', () => {
 describe('blacklists', () => {
   test('are fed by hard bounces, complaints and unsubscribes, once each', () => {
     const bounced = insertOne({ email: 'Bounce@x.example' })
-    store.messages.changeState(bounced, { state: 'hardbounced', date: now + 1, reason: '550 unknown' })
+    store.messages.recordEvent(bounced, { type: 'hardbounced', date: now + 1, reason: '550 unknown' })
     const bothered = insertOne({ email: 'both@x.example' })
     store.messages.recordEvent(bothered, { type: 'unsubscribed', date: now + 2 })
     store.messages.recordEvent(bothered, { type: 'unsubscribed', date: now + 3 })

@@ -11,7 +11,7 @@ import { MessageLife } from './messages/life.ts'
 import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
 import { Sends } from './messages/sends.ts'
-import { migrations, tables } from './schema.ts'
+import { migrations } from './schema.ts'
 import type { Account, Settings, User } from './types/account-types.ts'
 
 export type Store = {
@@ -98,7 +98,8 @@ class StoredSettings implements Settings {
 
 function emptyTables(database: Database): void {
   database.transaction(() => {
-    for (const table of tables) database.exec(`DELETE FROM ${table}`)
+    const tables = database.sql("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+    for (const { name } of tables) database.exec(`DELETE FROM ${name}`)
   })
   // A million messages leave half a gigabyte of free pages behind, and vacuuming an empty file is instant.
   database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,6 +1,6 @@
 import { counterNames, type CounterName, type Counters } from '../../../src/sandbox/store/counting/counters.ts'
 import type { Filter, MessageDetail, Store } from '../../../src/sandbox/store/index.ts'
-import type { Localisation, Platform } from '../../../src/sandbox/statistics/types.ts'
+import type { Localisation, Platform } from '../../../src/sandbox/statistics/statistics.ts'
 
 /**
  * The statistics once more, straight from the message records and without any of the ways that make them fast: what

@@ -10,25 +10,26 @@
  *   messages counts twice, which makes these counters additive over any period and filter;
  * - `read`, `unsubscribed` and `complaint` count the records with at least one such event.
  */
-export const counterNames = [
-  'requested',
-  'scheduled',
-  'deferred',
-  'filtered',
-  'rejected',
-  'error',
-  'softbounced',
-  'hardbounced',
-  'delivered',
-  'open',
-  'click',
-  'read',
-  'unsubscribed',
-  'complaint',
-  'opener',
-  'clicker',
-] as const
-export type CounterName = (typeof counterNames)[number]
+export const counterSql = {
+  requested: 'count(*)',
+  scheduled: 'sum(state = 1)',
+  deferred: 'sum(state = 2)',
+  filtered: 'sum(state = 3)',
+  rejected: 'sum(state = 4)',
+  error: 'sum(state = 5)',
+  softbounced: 'sum(state = 6)',
+  hardbounced: 'sum(state = 7)',
+  delivered: 'sum(state >= 8)',
+  open: 'sum(open)',
+  click: 'sum(click)',
+  read: 'sum(flags & 1)',
+  unsubscribed: 'sum((flags & 2) > 0)',
+  complaint: 'sum((flags & 4) > 0)',
+  opener: 'sum(open > 0)',
+  clicker: 'sum(click > 0)',
+} as const
+export type CounterName = keyof typeof counterSql
+export const counterNames = Object.keys(counterSql) as CounterName[]
 export type Counters = Record<CounterName, number>
 
 /** Bits of the `flags` column, set when the event happened at least once. */
@@ -61,24 +62,4 @@ export function addRecord(sums: Int32Array, record: Countable, sign: 1 | -1): vo
   if (record.flags & flags.read) add(position.read, 1)
   if (record.flags & flags.unsubscribed) add(position.unsubscribed, 1)
   if (record.flags & flags.complaint) add(position.complaint, 1)
-}
-
-/** The same counters as SQL expressions over rows of `messages`. */
-export const counterSql: Record<CounterName, string> = {
-  requested: 'count(*)',
-  scheduled: 'sum(state = 1)',
-  deferred: 'sum(state = 2)',
-  filtered: 'sum(state = 3)',
-  rejected: 'sum(state = 4)',
-  error: 'sum(state = 5)',
-  softbounced: 'sum(state = 6)',
-  hardbounced: 'sum(state = 7)',
-  delivered: 'sum(state >= 8)',
-  open: 'sum(open)',
-  click: 'sum(click)',
-  read: 'sum(flags & 1)',
-  unsubscribed: 'sum((flags & 2) > 0)',
-  complaint: 'sum((flags & 4) > 0)',
-  opener: 'sum(open > 0)',
-  clicker: 'sum(click > 0)',
 }

@@ -3,14 +3,7 @@ import type { Rollups } from '../counting/rollups.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import { specialOf, type Interner } from '../database/interner.ts'
-import {
-  messageStates,
-  type NewEvent,
-  type NewMessage,
-  type NewSend,
-  type PlannedStep,
-  type StateChange,
-} from '../types/message-types.ts'
+import { messageStates, type NewEvent, type NewMessage, type NewSend } from '../types/message-types.ts'
 import type { MessageLife } from './life.ts'
 import { idSequence, publicId } from './message-id.ts'
 import { MessageReader } from './message-reader.ts'
@@ -65,11 +58,11 @@ export class Messages extends MessageReader {
 
   /** Returns false when there is no such message. Feeds the blacklists. */
   recordEvent(code: string, { date, ...event }: NewEvent): boolean {
-    return this.#step(code, { ...event, due: date })
-  }
-
-  changeState(code: string, { state, date, reason }: StateChange): boolean {
-    return this.#step(code, { type: state, due: date, reason: reason ?? undefined })
+    const { database, interner, life } = this.#needs
+    return database.transaction(() => {
+      const row = this.rowOf(code)
+      return row !== null && life.step(row, toStep(interner, { ...event, due: date }))
+    })
   }
 
   #insert(message: NewMessage, { createdDate, stream, send }: SendRow): string {
@@ -112,14 +105,6 @@ export class Messages extends MessageReader {
     }
     if (message.plan) plans.add(id, message.plan)
     return code
-  }
-
-  #step(code: string, planned: PlannedStep): boolean {
-    const { database, interner, life } = this.#needs
-    return database.transaction(() => {
-      const row = this.rowOf(code)
-      return row !== null && life.step(row, toStep(interner, planned))
-    })
   }
 }
 

@@ -93,9 +93,6 @@ export type Account = {
   createdAt: number
 }
 
-export const fileTypes = ['json', 'csv', 'xls', 'xlsx'] as const
-export type FileType = (typeof fileTypes)[number]
-
 /** Small named values that survive a restart, such as the clock and the scenario. */
 export type Settings = {
   get(name: string): string | null

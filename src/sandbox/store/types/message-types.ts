@@ -165,17 +165,7 @@ export type MessageDetail = MessageRecord & {
   history: HistoryEntry[]
 }
 
-export type NewEvent = {
-  type: EventType
-  date: number
-  userAgent?: UserAgent
-  url?: string
-}
-export type StateChange = {
-  state: MessageState
-  date: number
-  reason?: string | null
-}
+export type NewEvent = Omit<PlannedStep, 'due'> & { date: number }
 
 /** Shared filters (interface 2.1). A message must match each list that is given, by any of its values. */
 export type Filter = {
