@@ -6,6 +6,7 @@ import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Clock } from '../../src/core/base/ports.ts'
 import { createCallLog, createServiceClient } from '../../src/core/api/index.ts'
 import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from '../../src/core/api/index.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { OutgoingMessage } from '../../src/core/api/write/send-body.ts'
 
 /** For tests of this room: a raw server in place of the service, and a client that does not wait long. */
@@ -114,6 +115,21 @@ export function makeClient(
 }
 
 type Changes = Parameters<typeof makeClient>[1]
+
+export type ClientChanges = {
+  /** Where it is not the sandbox itself. */
+  url?: string
+  profile?: Partial<ServiceProfile>
+} & Partial<Omit<ServiceClientOptions, 'profile'>>
+
+/** A client of the account that a sandbox has. The caller closes it. */
+export function clientOfSandbox(
+  sandbox: Pick<Sandbox, 'url' | 'credentials'>,
+  { url = sandbox.url, profile, ...changes }: ClientChanges = {},
+): ServiceClient {
+  const { user, key } = sandbox.credentials
+  return makeClient(url, { key: async () => key, profileChanges: { user, ...profile }, ...changes }).client
+}
 
 /** A raw server and a client of it that does not wait; both are closed when the test ends. */
 export async function startPair(answer: Parameters<typeof serve>[0], changes: Changes = {}) {

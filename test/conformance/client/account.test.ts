@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { OutgoingMessage, ServiceClient } from '#core/api/index.ts'
-import { json, makeClient, serve } from '#test/support/api-client.ts'
+import { clientOfSandbox, json, makeClient, serve, type ClientChanges } from '#test/support/api-client.ts'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { sender, start } from '../support/account.ts'
 import { asked, collect, openService } from './support/service.ts'
@@ -17,22 +17,17 @@ const message = (change: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
 describe.each([false, true])('other names, strict: %s', (strict) => {
   const headerNames = { user: 'X-Acme-Login', key: 'X-Acme-Secret' }
 
-  async function open(profile: Parameters<typeof makeClient>[1]) {
+  async function open(changes: ClientChanges) {
     const clock = { start, running: false }
     const sandbox = await createSandbox({ smtp: false, strict, clock, headerNames, prefix: 'X-ACME-' })
     onTestFinished(() => sandbox.close())
-    const { user, key } = sandbox.credentials
-    const { client } = makeClient(sandbox.url, {
-      key: async () => key,
-      ...profile,
-      profileChanges: { user, ...profile?.profileChanges },
-    })
+    const client = clientOfSandbox(sandbox, changes)
     onTestFinished(() => client.close())
     return { sandbox, client }
   }
 
   test('header names and prefix of the account are used for every call', async () => {
-    const { sandbox, client } = await open({ profileChanges: { headerNames, keyPrefix: 'X-ACME-' } })
+    const { sandbox, client } = await open({ profile: { headerNames, keyPrefix: 'X-ACME-' } })
     const options = { tags: ['order'], meta: { a: 1 }, substitutions: [{ email: 'a@x.org', values: { name: 'Ada' } }] }
     const { sendId } = await client.messages.send(message({ subject: 'For {{name}}', options }))
     const { items } = await client.statistics.messages({ dateBegin: start - 1000, dateEnd: start + 1000 })
@@ -55,7 +50,7 @@ describe.each([false, true])('other names, strict: %s', (strict) => {
   })
 
   test('another prefix than the service’s is no option of it', async () => {
-    const { client } = await open({ profileChanges: { headerNames } })
+    const { client } = await open({ profile: { headerNames } })
     const sent = client.messages.send(message({ options: { tags: ['order'] } }))
     // What is no option is a header line to a liberal service, and a list is none.
     await expect(sent).rejects.toMatchObject({

@@ -1,59 +1,26 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createMemorySecretStore } from '#core/keychain/index.ts'
-import type { App } from '#core/create-app.ts'
-import { dispatch } from '#core/dispatch.ts'
-import type { Ports, Question, SecretStore } from '#core/base/ports.ts'
-import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Question } from '#core/base/ports.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { startTestApp, testPorts } from '#test/support/test-ports.ts'
+import { openAppAtSandbox, type Ask, type Keep, type OpenApp } from '#test/support/open-app.ts'
 
-let folder: DataFolder
-let service: Sandbox
-let secrets: SecretStore
-let app: App
-
+let mailroom: OpenApp<Sandbox>
 beforeEach(async () => {
-  folder = await createDataFolder()
-  service = await createSandbox({ smtp: false })
-  secrets = createMemorySecretStore()
-  app = await startTestApp(folder.path, { secrets })
-})
-afterEach(async () => {
-  await app.close()
-  await service.close()
-  await folder.remove()
+  mailroom = await openAppAtSandbox()
 })
 
-const ask = <Output>(name: string, input?: unknown) =>
-  dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
-const profile = (change: Partial<AccountProfile> = {}): AccountProfile => ({
-  ...accountDefaults,
-  name: 'Shop',
-  baseUrl: service.url,
-  user: service.credentials.user,
-  ...change,
-})
-const create = (change: Partial<AccountProfile> = {}, keep = 'keychain') =>
-  ask<Account>('accounts.create', { profile: profile(change), key: service.credentials.key, keep })
-const get = async (id: string) => {
-  const { accounts } = await ask<{ accounts: Account[] }>('accounts.list')
-  return accounts.find((account) => account.id === id)
-}
-const accountsFile = () => join(folder.path, 'accounts.json')
-
-async function restart(overrides: Partial<Ports> = {}): Promise<void> {
-  await app.close()
-  app = await startTestApp(folder.path, { secrets, ...overrides })
-}
+const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
+const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
+const create = (change?: Partial<AccountProfile>, keep: Keep = 'keychain') => mailroom.addAccount(change, keep)
+const get = async (id: string) => (await ask('accounts.list')).accounts.find((account) => account.id === id)
+const accountsFile = () => join(mailroom.folder, 'accounts.json')
 
 /** Somebody else's server, which answers like the service, and as a proxy too; what it was sent is kept. */
 async function startOther() {
@@ -96,13 +63,13 @@ async function startSocks() {
   onTestFinished(async () => {
     proxy.close()
     service.closeAllConnections()
-    await app.close()
+    await mailroom.close()
     await once(proxy, 'close')
   })
   return { port: (proxy.address() as AddressInfo).port, hosts, seen }
 }
 
-describe.each(['keychain', 'this-run'])('a stored key (%s)', (keep) => {
+describe.each(['keychain', 'this-run'] as const)('a stored key (%s)', (keep) => {
   const elsewhere: [string, (other: { url: string; proxy: string }) => Partial<AccountProfile>][] = [
     ['origin', ({ url }) => ({ baseUrl: url })],
     ['proxy', ({ proxy }) => ({ proxy: `http://${proxy}` })],
@@ -118,8 +85,8 @@ describe.each(['keychain', 'this-run'])('a stored key (%s)', (keep) => {
     await expect(ask('accounts.test', { id, profile: changed })).rejects.toMatchObject(refusal)
     await expect(ask('accounts.update', { id, profile: changed })).rejects.toMatchObject(refusal)
     expect(other.seen).toEqual([])
-    expect(await get(id)).toMatchObject({ baseUrl: service.url, proxy: '', extraCa: '' })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await get(id)).toMatchObject({ baseUrl: mailroom.service.url, proxy: '', extraCa: '' })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
   it('is said not to take a different route', async () => {
@@ -134,8 +101,8 @@ describe.each(['keychain', 'this-run'])('a stored key (%s)', (keep) => {
     const other = await startOther()
     const change = { id, profile: profile({ baseUrl: other.url }), key: 'typed-again', keep }
     await ask('accounts.test', { id, profile: change.profile, key: change.key })
-    expect(await ask<Account>('accounts.update', change)).toMatchObject({ baseUrl: other.url })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await ask('accounts.update', change)).toMatchObject({ baseUrl: other.url })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
     expect(other.seen.map((headers) => headers['x-service-apikey'])).toEqual(['typed-again', 'typed-again'])
   })
 
@@ -143,11 +110,11 @@ describe.each(['keychain', 'this-run'])('a stored key (%s)', (keep) => {
     const { id } = await create({ extraCa: rootCertificates[0]! }, keep)
     const same = profile({
       name: 'Store',
-      baseUrl: `${service.url}/`.replace(/\/$/, ''),
+      baseUrl: `${mailroom.service.url}/`.replace(/\/$/, ''),
       extraCa: `\n${rootCertificates[0]}\n`,
       headerNames: { user: 'X-User', key: 'X-Key' },
     })
-    expect(await ask<Account>('accounts.update', { id, profile: same })).toMatchObject({ name: 'Store' })
+    expect(await ask('accounts.update', { id, profile: same })).toMatchObject({ name: 'Store' })
   })
 })
 
@@ -156,32 +123,32 @@ describe('a key in the keychain', () => {
     const { id } = await create()
     const other = await startOther()
     const file = await readFile(accountsFile(), 'utf8')
-    await app.close()
-    await writeFile(accountsFile(), file.replace(service.url, other.url))
-    app = await startTestApp(folder.path, { secrets })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({
+    await mailroom.close()
+    await writeFile(accountsFile(), file.replace(mailroom.service.url, other.url))
+    await mailroom.start()
+    expect(await ask('accounts.refresh', { id })).toMatchObject({
       connection: 'unknown',
-      connectionProblem: expect.stringContaining(`belongs to ${new URL(service.url).origin}`) as string,
+      connectionProblem: expect.stringContaining(`belongs to ${new URL(mailroom.service.url).origin}`) as string,
     })
     expect(other.seen).toEqual([])
   })
 
   it('of an earlier version is bound to the place it has', async () => {
     const { id } = await create()
-    await secrets.set(id, service.credentials.key)
-    await restart()
-    await eventually(async () => expect(await secrets.get(id)).toContain(new URL(service.url).origin))
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    await mailroom.secrets.set(id, mailroom.service.credentials.key)
+    await mailroom.restart()
+    await eventually(async () => expect(await mailroom.secrets.get(id)).toContain(new URL(mailroom.service.url).origin))
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
   it('that one of a past run took the place of does not come back', async () => {
     const { id } = await create()
-    const stored = (await secrets.get(id))!
+    const stored = (await mailroom.secrets.get(id))!
     await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
     // As if the keychain had been locked meanwhile.
-    await secrets.set(id, stored)
-    await restart()
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({
+    await mailroom.secrets.set(id, stored)
+    await mailroom.restart()
+    expect(await ask('accounts.refresh', { id })).toMatchObject({
       keyState: 'missing',
       connectionProblem: expect.stringContaining('no key') as string,
     })
@@ -196,20 +163,20 @@ describe('an account whose key is missing', () => {
     ['another server', { readOnly: true, baseUrl: 'https://other.example/v1' }],
   ])('says so at the key, and takes a key that is entered again as proof: %s', async (_what, change) => {
     const { id } = await create({ readOnly: true }, 'this-run')
-    await restart()
+    await mailroom.restart()
     const changed = { id, profile: profile(change) }
     await expect(ask('accounts.update', changed)).rejects.toMatchObject(missing)
     await expect(ask('accounts.update', { ...changed, confirmation: 'guessed' })).rejects.toMatchObject(missing)
     await expect(ask('accounts.test', changed)).rejects.toMatchObject(missing)
-    const { key } = service.credentials
-    expect(await ask<Account>('accounts.update', { ...changed, key, keep: 'this-run' })).toMatchObject(change)
+    const { key } = mailroom.service.credentials
+    expect(await ask('accounts.update', { ...changed, key, keep: 'this-run' })).toMatchObject(change)
   })
 })
 
 describe('a SOCKS5 proxy', () => {
   it('is used as the form says', async () => {
     const { port, hosts, seen } = await startSocks()
-    const { id } = await ask<Account>('accounts.create', {
+    const { id } = await ask('accounts.create', {
       profile: profile({
         baseUrl: 'http://service.invalid/v1',
         acceptPlainHttp: true,
@@ -218,7 +185,7 @@ describe('a SOCKS5 proxy', () => {
       key: 'the-key',
       keep: 'keychain',
     })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
     expect(hosts).toEqual(['service.invalid'])
     expect(seen.map((headers) => headers['x-service-apikey'])).toEqual(['the-key'])
   })
@@ -231,9 +198,9 @@ describe('the password of a proxy', () => {
   const baseUrl = 'http://service.invalid/v1'
   const behind = (proxy: string) => profile({ baseUrl, acceptPlainHttp: true, proxy })
 
-  it.each(['keychain', 'this-run'])('is used, kept with the key (%s), and never shown', async (keep) => {
+  it.each(['keychain', 'this-run'] as const)('is used, kept with the key (%s), and never shown', async (keep) => {
     const { proxy, seen } = await startOther()
-    const made = await ask<Account>('accounts.create', {
+    const made = await ask('accounts.create', {
       profile: behind(`ada:${password}@${proxy}`),
       key: 'the-key',
       keep,
@@ -241,11 +208,11 @@ describe('the password of a proxy', () => {
     const { id } = made
     const shown = `http://ada:•••@${proxy}`
     expect(made.proxy).toBe(shown)
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online', proxy: shown })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online', proxy: shown })
     await ask('accounts.test', { id, profile: behind(shown) })
     await ask('accounts.update', { id, profile: { ...behind(shown), name: 'Store' } })
     await ask('accounts.update', { id, profile: behind(shown), key: 'another-key', keep })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
     expect(seen.map((headers) => headers['proxy-authorization'])).toEqual(Array(3).fill(authorization))
     expect(seen.at(-1)?.['x-service-apikey']).toBe('another-key')
     expect(await readFile(accountsFile(), 'utf8')).not.toContain(password)
@@ -254,7 +221,7 @@ describe('the password of a proxy', () => {
 
   it('changes and goes without the key being typed again', async () => {
     const { proxy, seen } = await startOther()
-    const { id } = await ask<Account>('accounts.create', {
+    const { id } = await ask('accounts.create', {
       profile: behind(`ada:old@${proxy}`),
       key: 'the-key',
       keep: 'keychain',
@@ -264,17 +231,17 @@ describe('the password of a proxy', () => {
     await ask('accounts.update', { id, profile: behind(proxy) })
     await ask('accounts.refresh', { id })
     expect(seen.map((headers) => headers['proxy-authorization'])).toEqual([authorization, undefined])
-    expect(await secrets.get(id)).not.toContain(password)
+    expect(await mailroom.secrets.get(id)).not.toContain(password)
   })
 
   it('stays with its own proxy: the dots mean nothing to another', async () => {
     const [own, other] = [await startOther(), await startOther()]
-    const { id } = await ask<Account>('accounts.create', {
+    const { id } = await ask('accounts.create', {
       profile: behind(`ada:${password}@${own.proxy}`),
       key: 'the-key',
       keep: 'keychain',
     })
-    const moved = { id, profile: behind(`ada:•••@${other.proxy}`), key: 'the-key', keep: 'keychain' }
+    const moved = { id, profile: behind(`ada:•••@${other.proxy}`), key: 'the-key', keep: 'keychain' as const }
     const refusal = { code: 'proxy-password-missing', details: { field: 'proxy' } }
     await expect(ask('accounts.update', moved)).rejects.toMatchObject(refusal)
     await expect(ask('accounts.test', moved)).rejects.toBeDefined()
@@ -284,16 +251,16 @@ describe('the password of a proxy', () => {
 
   it('of an accounts.json of an earlier version is used, and moved to the keychain', async () => {
     const { proxy, seen } = await startOther()
-    const { id } = await ask<Account>('accounts.create', { profile: behind(proxy), key: 'the-key', keep: 'keychain' })
+    const { id } = await ask('accounts.create', { profile: behind(proxy), key: 'the-key', keep: 'keychain' })
     const file = await readFile(accountsFile(), 'utf8')
-    await app.close()
+    await mailroom.close()
     await writeFile(accountsFile(), file.replace(proxy, `ada:${password}@${proxy}`))
-    await secrets.set(id, 'the-key')
-    app = await startTestApp(folder.path, { secrets })
+    await mailroom.secrets.set(id, 'the-key')
+    await mailroom.start()
     expect((await get(id))?.proxy).toBe(`http://ada:•••@${proxy}`)
     await eventually(async () => expect(await readFile(accountsFile(), 'utf8')).not.toContain(password))
-    await restart()
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    await mailroom.restart()
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
     expect(seen.map((headers) => headers['proxy-authorization'])).toEqual([authorization])
   })
 })
@@ -318,43 +285,42 @@ describe('a limit of an account', () => {
       details: { field: 'confirmation' },
     })
     expect(await get(id)).toMatchObject(limited)
-    const { key } = service.credentials
-    expect(await ask<Account>('accounts.update', { ...lifted, confirmation: key })).toMatchObject(change)
+    const { key } = mailroom.service.credentials
+    expect(await ask('accounts.update', { ...lifted, confirmation: key })).toMatchObject(change)
   })
 
   it.each(wider)('is lifted where the user says so to the host: %s', async (_what, change) => {
     const { id } = await create(limited)
     const questions: Question[] = []
     const answers = [false, true]
-    await restart({
-      capabilities: { ...testPorts(folder.path).capabilities, confirm: true },
+    await mailroom.restart((ports) => ({
+      capabilities: { ...ports.capabilities, confirm: true },
       dialogs: {
         confirm(question) {
           questions.push(question)
           return Promise.resolve(answers.shift()!)
         },
       },
-    })
-    const lifted = { id, profile: profile(change), confirmation: service.credentials.key }
+    }))
+    const lifted = { id, profile: profile(change), confirmation: mailroom.service.credentials.key }
     await expect(ask('accounts.update', lifted)).rejects.toMatchObject({ code: 'not-confirmed' })
     expect(await get(id)).toMatchObject(limited)
-    expect(await ask<Account>('accounts.update', lifted)).toMatchObject(change)
+    expect(await ask('accounts.update', lifted)).toMatchObject(change)
     expect(questions).toHaveLength(2)
     expect(questions[0]?.message).toContain('“Shop”')
   })
 
   it('is set, and kept, without a question', async () => {
     const { id } = await create()
-    expect(await ask<Account>('accounts.update', { id, profile: profile(limited) })).toMatchObject(limited)
+    expect(await ask('accounts.update', { id, profile: profile(limited) })).toMatchObject(limited)
     const renamed = profile({ ...limited, name: 'Store' })
-    expect(await ask<Account>('accounts.update', { id, profile: renamed })).toMatchObject({ name: 'Store' })
+    expect(await ask('accounts.update', { id, profile: renamed })).toMatchObject({ name: 'Store' })
   })
 
   it('of the sandbox that runs here is lifted without a question, but not where its account leads elsewhere', async () => {
-    const { id, ...sandbox } = await ask<Account>('sandbox.explore', { scenario: 'empty' })
+    const { id, ...sandbox } = await ask('sandbox.explore', { scenario: 'empty' })
     const { kind: _kind, keyState: _state, connection: _c, connectionProblem: _p, createdAt: _at, ...own } = sandbox
-    const update = (change: Partial<AccountProfile>) =>
-      ask<Account>('accounts.update', { id, profile: { ...own, ...change } })
+    const update = (change: Partial<AccountProfile>) => ask('accounts.update', { id, profile: { ...own, ...change } })
     await update({ readOnly: true })
     expect(await update({ readOnly: false })).toMatchObject({ readOnly: false })
     await update({ readOnly: true })
@@ -362,7 +328,7 @@ describe('a limit of an account', () => {
     const direct = { id, profile: { ...own, proxy: 'direct' } }
     expect(await ask('accounts.test', direct)).toMatchObject({ apiKeys: expect.any(Number) as number })
     expect(await update({ readOnly: true, proxy: 'direct' })).toMatchObject({ proxy: 'direct', keyState: 'this-run' })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
     await ask('sandbox.stop')
     await expect(update({ readOnly: true, proxy: '' })).rejects.toMatchObject({ code: 'key-elsewhere' })
     await expect(update({ readOnly: false, proxy: 'direct' })).rejects.toMatchObject({ code: 'confirmation-needed' })

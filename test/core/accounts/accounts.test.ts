@@ -1,23 +1,16 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
-import type { App } from '#core/create-app.ts'
-import { dispatch } from '#core/dispatch.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SecretStore } from '#core/base/ports.ts'
-import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
-import type { CommandOutput } from '#shared/contract/table.ts'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { ManualClock } from '#test/support/manual-clock.ts'
+import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { startTestApp } from '#test/support/test-ports.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
 
-let folder: DataFolder
-let service: Sandbox
-let app: App
+let mailroom: OpenApp<Sandbox>
 const keychain = { store: createMemorySecretStore(), refuses: false, reads: 0 }
 
 /** A keychain that a test can lock. */
@@ -38,34 +31,17 @@ function answer<Result>(ask: () => Promise<Result>): Promise<Result> {
 beforeEach(async () => {
   keychain.store = createMemorySecretStore()
   keychain.refuses = false
-  folder = await createDataFolder()
-  service = await createSandbox({ smtp: false })
-  app = await startTestApp(folder.path, { secrets })
-})
-afterEach(async () => {
-  await app.close()
-  await service.close()
-  await folder.remove()
+  mailroom = await openAppAtSandbox({}, () => ({ secrets }))
 })
 
-const ask = <Output>(name: string, input?: unknown) =>
-  dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
-const profile = (change: Partial<AccountProfile> = {}): AccountProfile => ({
-  ...accountDefaults,
-  name: 'Shop',
-  baseUrl: service.url,
-  user: service.credentials.user,
-  ...change,
-})
-const create = (change: Partial<AccountProfile> = {}) =>
-  ask<Account>('accounts.create', { profile: profile(change), key: service.credentials.key, keep: 'keychain' })
-type Found = CommandOutput<'accounts.capabilities'>
-const list = () => ask<{ accounts: Account[]; currentId: string | null }>('accounts.list')
+const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
+const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
+const create = (change?: Partial<AccountProfile>) => mailroom.addAccount(change, 'keychain')
+const list = () => ask('accounts.list')
 
 async function restart(): Promise<void> {
-  await app.close()
   keychain.reads = 0
-  app = await startTestApp(folder.path, { secrets })
+  await mailroom.restart()
 }
 
 describe('accounts', () => {
@@ -75,39 +51,40 @@ describe('accounts', () => {
     const { accounts, currentId } = await list()
     expect(accounts).toMatchObject([{ id, name: 'Shop', keyState: 'stored' }])
     expect(currentId).toBe(id)
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
-    expect(await readFile(join(folder.path, 'accounts.json'), 'utf8')).not.toContain(service.credentials.key)
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await readFile(join(mailroom.folder, 'accounts.json'), 'utf8')).not.toContain(
+      mailroom.service.credentials.key,
+    )
   })
 
   it('say what they can do in the answer that found it out, and after a restart', async () => {
     const { id } = await create()
-    const found = await ask<Found>('accounts.capabilities', { id, probe: true })
+    const found = await ask('accounts.capabilities', { id, probe: true })
     expect(found).toMatchObject({ capabilities: { 'GET /account': 'yes' }, probedAt: expect.any(Number) as number })
     await restart()
-    expect(await ask<Found>('accounts.capabilities', { id, probe: false })).toEqual(found)
+    expect(await ask('accounts.capabilities', { id, probe: false })).toEqual(found)
   })
 
   it('keep what they found out and a new name that is given meanwhile', async () => {
     const { id } = await create()
     const named = { id, profile: profile({ name: 'Store' }) }
     const [found] = await Promise.all([
-      ask<Found>('accounts.capabilities', { id, probe: true }),
-      ask<Account>('accounts.refresh', { id }).then(() => ask<Account>('accounts.update', named)),
+      ask('accounts.capabilities', { id, probe: true }),
+      ask('accounts.refresh', { id }).then(() => ask('accounts.update', named)),
     ])
     expect((await list()).accounts).toMatchObject([{ name: 'Store' }])
-    expect(await ask<Found>('accounts.capabilities', { id, probe: false })).toEqual(found)
+    expect(await ask('accounts.capabilities', { id, probe: false })).toEqual(found)
   })
 
   it('are tested without a long wait for a service that never answers', async () => {
-    await app.close()
     const clock = new ManualClock()
-    app = await startTestApp(folder.path, { secrets, clock })
-    service.faults.set([{ kind: 'hang', path: '/settings/apikeys' }])
-    const tested = ask('accounts.test', { profile: profile(), key: service.credentials.key })
-    await eventually(() => expect(service.control.requests()).toHaveLength(1))
+    await mailroom.restart(() => ({ secrets, clock }))
+    mailroom.service.faults.set([{ kind: 'hang', path: '/settings/apikeys' }])
+    const tested = ask('accounts.test', { profile: profile(), key: mailroom.service.credentials.key })
+    await eventually(() => expect(mailroom.service.control.requests()).toHaveLength(1))
     clock.advance(15_000)
     await expect(tested).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('15 s') })
-    expect(service.control.requests()).toHaveLength(1)
+    expect(mailroom.service.control.requests()).toHaveLength(1)
   })
 
   it.each<[keyof AccountProfile, Partial<AccountProfile>]>([
@@ -132,14 +109,14 @@ describe('accounts', () => {
     const changed = {
       id,
       profile: profile(field === 'user' ? { user: unsendable } : { name: 'Store' }),
-      key: field === 'key' ? unsendable : service.credentials.key,
+      key: field === 'key' ? unsendable : mailroom.service.credentials.key,
     }
     const refusal = { code: 'invalid-credentials', details: { field } }
     await expect(ask('accounts.update', changed)).rejects.toMatchObject(refusal)
     await expect(ask('accounts.test', changed)).rejects.toMatchObject(refusal)
-    expect((await list()).accounts).toMatchObject([{ name: 'Shop', user: service.credentials.user }])
+    expect((await list()).accounts).toMatchObject([{ name: 'Shop', user: mailroom.service.credentials.user }])
     expect(await keychain.store.get(id)).toBe(before)
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
   it('are kept with certificates of further authorities', async () => {
@@ -159,31 +136,31 @@ describe('accounts', () => {
     await restart()
     await eventually(async () => expect((await list()).accounts[0]?.keyState).toBe('locked'))
     keychain.refuses = false
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
   })
 
   it('are offline only where the service did not answer: not when it has a problem, nor when it was not asked', async () => {
     const { id } = await create()
-    const refresh = () => ask<Account>('accounts.refresh', { id })
-    service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
+    const refresh = () => ask('accounts.refresh', { id })
+    mailroom.service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
     const problem = expect.stringContaining('The service failed') as string
     expect(await refresh()).toMatchObject({ connection: 'online', connectionProblem: problem })
-    service.faults.set([{ kind: 'html', path: '/settings/apikeys' }])
+    mailroom.service.faults.set([{ kind: 'html', path: '/settings/apikeys' }])
     expect(await refresh()).toMatchObject({ connection: 'offline' })
-    service.faults.clear()
+    mailroom.service.faults.clear()
     keychain.refuses = true
     await restart()
     const locked = expect.stringContaining('keychain is locked') as string
     expect(await refresh()).toMatchObject({ connection: 'unknown', connectionProblem: locked })
     keychain.refuses = false
-    await service.close()
+    await mailroom.service.close()
     expect(await refresh()).toMatchObject({ connection: 'offline' })
   })
 
   it('ask the keychain once, and again after it was found locked', async () => {
     const { id } = await create()
     await restart()
-    const refresh = () => ask<Account>('accounts.refresh', { id })
+    const refresh = () => ask('accounts.refresh', { id })
     await Promise.all(Array.from({ length: 6 }, refresh))
     expect(keychain.reads).toBe(1)
     keychain.refuses = true
@@ -206,36 +183,36 @@ describe('accounts', () => {
   it('take a new key and a new profile in one step', async () => {
     const { id } = await create({ name: 'Old' })
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
-    const { key } = service.credentials
-    const updated = await ask<Account>('accounts.update', { id, profile: profile({ name: 'New' }), key })
+    const { key } = mailroom.service.credentials
+    const updated = await ask('accounts.update', { id, profile: profile({ name: 'New' }), key })
     expect(updated).toMatchObject({ name: 'New', keyState: 'stored' })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
-    const forNow = { id, profile: profile({ name: 'Newer' }), key, keep: 'this-run' }
-    expect(await ask<Account>('accounts.update', forNow)).toMatchObject({ name: 'Newer', keyState: 'this-run' })
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
+    const forNow = { id, profile: profile({ name: 'Newer' }), key, keep: 'this-run' as const }
+    expect(await ask('accounts.update', forNow)).toMatchObject({ name: 'Newer', keyState: 'this-run' })
   })
 
   it('keep their profile when the keychain refuses the new key', async () => {
     const { id } = await create({ name: 'Old' })
     keychain.refuses = true
-    const change = { id, profile: profile({ name: 'New' }), key: 'other', keep: 'keychain' }
+    const change = { id, profile: profile({ name: 'New' }), key: 'other', keep: 'keychain' as const }
     await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'keychain-locked' })
     expect((await list()).accounts).toMatchObject([{ name: 'Old' }])
-    expect(await ask<Account>('accounts.update', { ...change, keep: 'this-run' })).toMatchObject({
+    expect(await ask('accounts.update', { ...change, keep: 'this-run' })).toMatchObject({
       name: 'New',
       keyState: 'this-run',
     })
   })
 
-  it.each(['keychain', 'this-run'])('keep their key when the profile cannot be written: %s', async (keep) => {
+  it.each(['keychain', 'this-run'] as const)('keep their key when the profile cannot be written: %s', async (keep) => {
     const { id } = await create({ name: 'Old' })
-    const path = join(folder.path, 'accounts.json')
+    const path = join(mailroom.folder, 'accounts.json')
     await rm(path)
     // A folder in its place: the new file cannot take its name.
     await mkdir(path)
     const change = { id, profile: profile({ name: 'New' }), key: 'other', keep }
     await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'disk' })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({ name: 'Old', connection: 'online' })
-    expect(await keychain.store.get(id)).toContain(`"${service.credentials.key}"`)
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ name: 'Old', connection: 'online' })
+    expect(await keychain.store.get(id)).toContain(`"${mailroom.service.credentials.key}"`)
   })
 
   it('leave no earlier key in the keychain when they are removed with one of this run', async () => {
@@ -249,7 +226,7 @@ describe('accounts', () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
     expect(await keychain.store.get(id)).toBeNull()
-    await ask('accounts.replaceKey', { id, key: service.credentials.key, keep: 'keychain' })
+    await ask('accounts.replaceKey', { id, key: mailroom.service.credentials.key, keep: 'keychain' })
     await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
     expect(await keychain.store.get(id)).toBeNull()
   })
@@ -257,12 +234,12 @@ describe('accounts', () => {
   it('tell a refused key from a service that is not there', async () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
-    expect(await ask<Account>('accounts.refresh', { id })).toMatchObject({
+    expect(await ask('accounts.refresh', { id })).toMatchObject({
       connection: 'refused',
       connectionProblem: expect.stringMatching(/key/),
     })
-    await service.close()
-    await ask<Account>('accounts.refresh', { id })
+    await mailroom.service.close()
+    await ask('accounts.refresh', { id })
     // Known from then on, without another call.
     expect((await list()).accounts).toMatchObject([
       { connection: 'offline', connectionProblem: expect.stringMatching(/refuses the connection/) },
@@ -282,23 +259,23 @@ describe('accounts', () => {
   it('of a damaged file are kept aside, and the other files still load', async () => {
     await create()
     await ask('settings.change', { theme: 'dark' })
-    await app.close()
-    await writeFile(join(folder.path, 'accounts.json'), '{"accounts": [{"id"')
-    app = await startTestApp(folder.path, { secrets })
+    await mailroom.close()
+    await writeFile(join(mailroom.folder, 'accounts.json'), '{"accounts": [{"id"')
+    await mailroom.start()
     expect((await list()).accounts).toEqual([])
     expect(await ask('settings.get')).toMatchObject({ theme: 'dark' })
-    const { notices } = await ask<{ notices: { text: string }[] }>('app.info')
+    const { notices } = await ask('app.info')
     expect(notices[0]?.text).toMatch(/accounts\.json could not be read.*accounts\.json\.broken-\d+/)
   })
 
   it('of an older version get the defaults of what was added since', async () => {
     await create()
-    await app.close()
-    const path = join(folder.path, 'accounts.json')
+    await mailroom.close()
+    const path = join(mailroom.folder, 'accounts.json')
     const file = JSON.parse(await readFile(path, 'utf8')) as { accounts: Record<string, unknown>[] }
     const { proxy: _proxy, extraCa: _extraCa, learned: _learned, ...older } = file.accounts[0]!
     await writeFile(path, JSON.stringify({ ...file, accounts: [older] }))
-    app = await startTestApp(folder.path, { secrets })
+    await mailroom.start()
     expect((await list()).accounts).toMatchObject([{ name: 'Shop', proxy: '' }])
   })
 })

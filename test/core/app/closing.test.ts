@@ -2,98 +2,75 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { App } from '#core/create-app.ts'
-import { dispatch } from '#core/dispatch.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Paths } from '#core/base/ports.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account } from '#shared/contract/accounts.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { startTestApp, testPorts } from '#test/support/test-ports.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
 
-let folder: DataFolder
+let mailroom: OpenApp
 let threads: string[]
 let logger: CapturedLogger
 beforeEach(async () => {
-  folder = await createDataFolder()
   threads = []
   logger = new CapturedLogger()
+  // Notes every thread that the app begins.
+  mailroom = await openApp(({ paths }) => {
+    const worker: Paths['worker'] = (name) => {
+      threads.push(name)
+      return paths.worker(name)
+    }
+    return { logger, paths: { ...paths, worker } }
+  })
 })
-afterEach(() => folder.remove())
 
-/** Notes every thread that the app begins. */
-function start(): Promise<App> {
-  const { paths } = testPorts(folder.path)
-  const worker: Paths['worker'] = (name) => {
-    threads.push(name)
-    return paths.worker(name)
-  }
-  return startTestApp(folder.path, { logger, paths: { ...paths, worker } })
-}
-
-const ask = <Output>(app: App, name: string, input?: unknown) =>
-  dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
-
-async function addAccount(app: App, name: string): Promise<string> {
-  const profile = { ...accountDefaults, name, baseUrl: 'http://127.0.0.1:1/v1', user: 'user@example.com' }
-  const account = await ask<Account>(app, 'accounts.create', { profile, key: 'k', keep: 'this-run' })
-  return account.id
-}
-
-test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'])(
+test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'] as const)(
   'a page that asks behind the close opens nothing any more: %s',
   async (name) => {
-    const app = await start()
-    const accountId = await addAccount(app, 'Shop')
-    await app.close()
-    await expect(ask(app, name, { accountId })).rejects.toMatchObject({ code: 'cancelled' })
+    const { id: accountId } = await mailroom.addAccount()
+    await mailroom.close()
+    await expect(mailroom.ask(name, { accountId })).rejects.toMatchObject({ code: 'cancelled' })
     expect(threads).toEqual([])
-    expect(app.runningJobs()).toEqual([])
+    expect(mailroom.app.runningJobs()).toEqual([])
   },
 )
 
 test('an archive that cannot be closed in good order keeps nothing else from being closed', async () => {
-  const app = await start()
-  const accountId = await addAccount(app, 'Shop')
-  await ask(app, 'archive.info', { accountId })
-  const database = new DatabaseSync(join(folder.path, 'accounts', accountId, 'archive.sqlite'))
+  const { id: accountId } = await mailroom.addAccount()
+  await mailroom.ask('archive.info', { accountId })
+  const database = new DatabaseSync(join(mailroom.folder, 'accounts', accountId, 'archive.sqlite'))
   // As on a full disk, that it was closed cannot be written.
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
   database.close()
-  await app.close()
+  await mailroom.close()
   const said = logger.lines.filter(({ level }) => level === 'error')
   expect(said).toMatchObject([{ details: { account: accountId } }])
 })
 
 test('the sandbox does not start again behind the close', async () => {
-  const app = await start()
-  await app.close()
-  await expect(ask(app, 'sandbox.explore', { scenario: 'empty' })).rejects.toMatchObject({ code: 'cancelled' })
+  await mailroom.close()
+  await expect(mailroom.ask('sandbox.explore', { scenario: 'empty' })).rejects.toMatchObject({ code: 'cancelled' })
   expect(threads).toEqual([])
 })
 
 test('the close gives up the filling of a sandbox, which then is as it was before', async () => {
-  const app = await start()
-  const exploring = ask(app, 'sandbox.explore', { scenario: 'million' })
+  const exploring = mailroom.ask('sandbox.explore', { scenario: 'million' })
   const given = expect(exploring).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
-  await expect.poll(() => existsSync(join(folder.path, 'sandbox', 'sandbox.sqlite'))).toBe(true)
-  await app.close()
+  await expect.poll(() => existsSync(join(mailroom.folder, 'sandbox', 'sandbox.sqlite'))).toBe(true)
+  await mailroom.close()
   await given
-  const again = await start()
-  await ask(again, 'sandbox.explore', { scenario: 'empty' })
-  expect(await ask(again, 'sandbox.state')).toMatchObject({ scenario: 'empty', messages: 0 })
-  await again.close()
+  await mailroom.start()
+  await mailroom.ask('sandbox.explore', { scenario: 'empty' })
+  expect(await mailroom.ask('sandbox.state')).toMatchObject({ scenario: 'empty', messages: 0 })
 })
 
 test('an app that is closed while it resumes its syncs resumes no more of them', async () => {
-  const app = await start()
-  const ids = [await addAccount(app, 'One'), await addAccount(app, 'Two'), await addAccount(app, 'Three')]
-  await app.close()
-  for (const id of ids) await mkdir(join(folder.path, 'accounts', id), { recursive: true })
+  const ids: string[] = []
+  for (const name of ['One', 'Two', 'Three']) ids.push((await mailroom.addAccount({ name })).id)
+  await mailroom.close()
+  for (const id of ids) await mkdir(join(mailroom.folder, 'accounts', id), { recursive: true })
   threads = []
-  const again = await start()
-  await again.close()
+  await mailroom.start()
+  await mailroom.close()
   // The one that was being opened was waited for.
   expect(threads).toEqual(['archive'])
 })

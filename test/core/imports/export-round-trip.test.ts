@@ -1,41 +1,23 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { App } from '#core/create-app.ts'
-import { dispatch } from '#core/dispatch.ts'
-import type { Invoke } from '#core/base/handlers.ts'
-import { bytesOf } from '#test/support/table-files.ts'
 import { createExports } from '#sandbox/exports/exports.ts'
-import { openStore } from '#sandbox/store/store.ts'
 import type { Store } from '#sandbox/store/index.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { fileTypes, type FileType } from '#shared/contract/base/file-type.ts'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { eventually } from '#test/support/eventually.ts'
-import { startTestApp } from '#test/support/test-ports.ts'
+import { openStore } from '#sandbox/store/store.ts'
+import { type FileType, fileTypes } from '#shared/contract/base/file-type.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { bytesOf } from '#test/support/table-files.ts'
+import { ended, fileOf } from './support.ts'
 
 /** Messages of the service, exported and imported: they are the same in the app, or the row says what was cut. */
-let folder: DataFolder
-let app: App
+let mailroom: OpenApp
 let store: Store
-let accountId: string
-
-const invoke: Invoke = (name, input) => dispatch(app, name, input, { signal: new AbortController().signal }) as never
 
 beforeEach(async () => {
-  folder = await createDataFolder()
-  app = await startTestApp(folder.path)
+  mailroom = await openApp()
+  await mailroom.addAccount()
   store = openStore({ path: ':memory:' })
-  const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:9/v1', user: 'someone' }
-  accountId = (await invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })).id
 })
-
-afterEach(async () => {
-  store.close()
-  await app.close()
-  await folder.remove()
-})
+afterEach(() => store.close())
 
 type Given = { subject: string; tags: string[] }
 
@@ -54,17 +36,12 @@ function keep(messages: readonly Given[]): string[] {
 /** Exports the newest messages, imports the file, and returns what the app shows of them, by id. */
 async function roundTrip(fileType: FileType): Promise<Map<string, Given>> {
   const period = { dateBegin: second * 1000, dateEnd: second * 1000 }
-  const path = join(folder.path, `${crypto.randomUUID()}.${fileType}`)
-  await writeFile(path, await bytesOf(createExports(store).all(fileType, period).chunks))
-  const { token } = await app.files.register(path, { name: 'export' })
-  const { jobId } = await invoke('imports.start', { accountId, token })
-  const job = await eventually(async () => {
-    const found = (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
-    expect(found?.endedAt).not.toBeNull()
-    return found!
-  })
+  const { accountId } = mailroom
+  const token = await fileOf(mailroom, await bytesOf(createExports(store).all(fileType, period).chunks))
+  const { jobId } = await mailroom.ask('imports.start', { accountId, token })
+  const job = await ended(mailroom, jobId)
   expect(job.error).toBeNull()
-  const { rows } = await invoke('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 500 })
+  const { rows } = await mailroom.ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 500 })
   return new Map(rows.map(({ id, subject, tags }) => [id, { subject, tags: [...tags] }]))
 }
 

@@ -1,18 +1,13 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { App } from '#core/create-app.ts'
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
 import { dispatch } from '#core/dispatch.ts'
-import type { Invoke } from '#core/base/handlers.ts'
 import { readingFolder } from '#core/imports/reading-thread.ts'
-import { bytesOf } from '#test/support/table-files.ts'
 import { writeTable } from '#formats/index.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Job } from '#shared/contract/jobs.ts'
 import { exportFields } from '#shared/domain/exports/export-columns.ts'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { startTestApp, testPorts } from '#test/support/test-ports.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { bytesOf } from '#test/support/table-files.ts'
+import { ended, fileOf, jobOf } from './support.ts'
 
 /** What a hostile file could do to the thread that reads it, if a reader had a bug. */
 const threads = {
@@ -33,64 +28,34 @@ parentPort.on('message', () => {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-let folder: DataFolder
-let app: App
+let mailroom: OpenApp
 let accountId: string
 let token: string
 
-beforeEach(async () => {
-  folder = await createDataFolder()
-})
-afterEach(async () => {
-  await app.close()
-  await folder.remove()
-})
-
-const invoke: Invoke = (name, input) => call(name, input, new AbortController().signal) as never
-const call = (name: string, input: unknown, signal: AbortSignal) => dispatch(app, name, input, { signal })
-
 /** An app that reads files with such a thread, and a valid file. */
 async function start(does?: keyof typeof threads): Promise<void> {
-  const { paths } = testPorts(folder.path)
-  const worker: typeof paths.worker = (name) => (name === 'import' && does ? threadThat(does) : paths.worker(name))
-  app = await startTestApp(folder.path, { paths: { ...paths, worker } })
-  const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:9/v1', user: 'someone' }
-  accountId = (await invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })).id
+  mailroom = await openApp(({ paths }) => ({
+    paths: { ...paths, worker: (name) => (name === 'import' && does ? threadThat(does) : paths.worker(name)) },
+  }))
+  accountId = (await mailroom.addAccount()).id
   const record = { id: 'a', email: 'jane@example.org', createdDate: 1_700_000_000 }
-  token = await fileOf(JSON.stringify([record]))
-}
-
-async function fileOf(content: string | Uint8Array): Promise<string> {
-  const path = join(folder.path, crypto.randomUUID())
-  await writeFile(path, content)
-  return (await app.files.register(path, { name: 'export' })).token
+  token = await fileOf(mailroom, JSON.stringify([record]))
 }
 
 /** Temporary files that threads have left or still use. */
-const leftOvers = () => readdir(readingFolder(folder.path)).catch(() => [])
-const spooled = async () => (await readdir(readingFolder(folder.path), { recursive: true })).join()
+const leftOvers = () => readdir(readingFolder(mailroom.folder)).catch(() => [])
+const spooled = async () => (await readdir(readingFolder(mailroom.folder), { recursive: true })).join()
 const isBusy = () => eventually(async () => expect(await spooled()).toContain('spool'))
-
-async function jobOf(jobId: string): Promise<Job> {
-  return (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)!
-}
-
-async function ended(jobId: string): Promise<Job> {
-  return eventually(async () => {
-    const job = await jobOf(jobId)
-    expect(job.endedAt).not.toBeNull()
-    return job
-  })
-}
 
 test('a file that keeps its reader busy blocks nothing else, and its inspection can be cancelled', async () => {
   await start('busy')
   const cancel = new AbortController()
   let isInspecting = true
-  const inspection = call('imports.inspect', { accountId, token }, cancel.signal).finally(() => (isInspecting = false))
+  const call = dispatch(mailroom.app, 'imports.inspect', { accountId, token }, { signal: cancel.signal })
+  const inspection = call.finally(() => (isInspecting = false))
   const refused = expect(inspection).rejects.toMatchObject({ code: 'aborted' })
   await isBusy()
-  await invoke('app.info', undefined)
+  await mailroom.ask('app.info')
   expect(isInspecting).toBe(true)
   cancel.abort()
   await refused
@@ -99,49 +64,49 @@ test('a file that keeps its reader busy blocks nothing else, and its inspection 
 
 test('an inspection ends when the page releases the file', async () => {
   await start('busy')
-  const inspection = invoke('imports.inspect', { accountId, token })
+  const inspection = mailroom.ask('imports.inspect', { accountId, token })
   const refused = expect(inspection).rejects.toMatchObject({ code: 'cancelled' })
   await isBusy()
-  await invoke('files.release', { token })
+  await mailroom.ask('files.release', { token })
   await refused
   expect(await leftOvers()).toEqual([])
-  await expect(invoke('imports.start', { accountId, token })).rejects.toMatchObject({ code: 'file-gone' })
+  await expect(mailroom.ask('imports.start', { accountId, token })).rejects.toMatchObject({ code: 'file-gone' })
 })
 
 test('an import of such a file can be cancelled at once, while it runs and while it waits', async () => {
   await start('busy')
   const [first, second] = [
-    await invoke('imports.start', { accountId, token }),
-    await invoke('imports.start', { accountId, token }),
+    await mailroom.ask('imports.start', { accountId, token }),
+    await mailroom.ask('imports.start', { accountId, token }),
   ]
   await isBusy()
-  await eventually(async () => expect((await jobOf(second.jobId)).note).toContain('Waiting'))
-  await invoke('jobs.cancel', { id: second.jobId })
-  expect(await ended(second.jobId)).toMatchObject({ state: 'cancelled' })
-  expect(await jobOf(first.jobId)).toMatchObject({ state: 'running' })
-  await invoke('jobs.cancel', { id: first.jobId })
-  expect(await ended(first.jobId)).toMatchObject({ state: 'cancelled' })
+  await eventually(async () => expect((await jobOf(mailroom, second.jobId)).note).toContain('Waiting'))
+  await mailroom.ask('jobs.cancel', { id: second.jobId })
+  expect(await ended(mailroom, second.jobId)).toMatchObject({ state: 'cancelled' })
+  expect(await jobOf(mailroom, first.jobId)).toMatchObject({ state: 'running' })
+  await mailroom.ask('jobs.cancel', { id: first.jobId })
+  expect(await ended(mailroom, first.jobId)).toMatchObject({ state: 'cancelled' })
   expect(await leftOvers()).toEqual([])
 })
 
 test('a third import waits for the first, even if the second left the queue', async () => {
   await start('busy')
-  const begin = async () => (await invoke('imports.start', { accountId, token })).jobId
+  const begin = async () => (await mailroom.ask('imports.start', { accountId, token })).jobId
   const [first, second] = [await begin(), await begin()]
   await isBusy()
-  await invoke('jobs.cancel', { id: second })
-  await ended(second)
+  await mailroom.ask('jobs.cancel', { id: second })
+  await ended(mailroom, second)
   const third = await begin()
-  await eventually(async () => expect((await jobOf(third)).note).toContain('Waiting'))
-  await invoke('jobs.cancel', { id: first })
-  await eventually(async () => expect((await jobOf(third)).note).toBe('Inspecting the file'))
-  await invoke('jobs.cancel', { id: third })
-  await ended(third)
+  await eventually(async () => expect((await jobOf(mailroom, third)).note).toContain('Waiting'))
+  await mailroom.ask('jobs.cancel', { id: first })
+  await eventually(async () => expect((await jobOf(mailroom, third)).note).toBe('Inspecting the file'))
+  await mailroom.ask('jobs.cancel', { id: third })
+  await ended(mailroom, third)
 })
 
 test('a file that takes too long to read ends with a sentence', async () => {
   await start('busy')
-  await expect(invoke('imports.inspect', { accountId, token })).rejects.toMatchObject({
+  await expect(mailroom.ask('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-slow',
     message: expect.stringContaining('Export it again, or save it as CSV.'),
   })
@@ -150,7 +115,7 @@ test('a file that takes too long to read ends with a sentence', async () => {
 
 test('a file that takes too much memory ends with a sentence and leaves the app running', async () => {
   await start('hungry')
-  await expect(invoke('imports.inspect', { accountId, token })).rejects.toMatchObject({
+  await expect(mailroom.ask('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-large',
     message: expect.stringContaining('takes more memory than Mailroom allows'),
   })
@@ -162,17 +127,17 @@ test.each([
   ['failing', 'internal'],
 ] as const)('a reader that ends by itself (%s) fails the import alone', async (does, code) => {
   await start(does)
-  const { jobId } = await invoke('imports.start', { accountId, token })
-  expect(await ended(jobId)).toMatchObject({ state: 'failed', error: { code } })
+  const { jobId } = await mailroom.ask('imports.start', { accountId, token })
+  expect(await ended(mailroom, jobId)).toMatchObject({ state: 'failed', error: { code } })
   expect(await leftOvers()).toEqual([])
 })
 
 test('closing the app ends an inspection', async () => {
   await start('busy')
-  const inspection = invoke('imports.inspect', { accountId, token })
+  const inspection = mailroom.ask('imports.inspect', { accountId, token })
   const refused = expect(inspection).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
   await isBusy()
-  await app.close()
+  await mailroom.close()
   await refused
   expect(await leftOvers()).toEqual([])
 })
@@ -183,11 +148,11 @@ test.each(['xls', 'xlsx', 'csv', 'json'] as const)('leaves nothing behind of a %
   const valueOf = (field: string) => (numbers.includes(field) ? 1 : 'jane@example.org')
   const row = exportFields.map((field) => (field.endsWith('Date') ? new Date(1_700_000_000_000) : valueOf(field)))
   const content = await bytesOf(
-    writeTable(fileType, exportFields, [[row]], { tempFolder: folder.path, for: 'machines' }),
+    writeTable(fileType, exportFields, [[row]], { tempFolder: mailroom.folder, for: 'machines' }),
   )
-  const file = await fileOf(content)
-  await invoke('imports.inspect', { accountId, token: file })
-  const { jobId } = await invoke('imports.start', { accountId, token: file })
-  expect(await ended(jobId)).toMatchObject({ state: 'done' })
+  const file = await fileOf(mailroom, content)
+  await mailroom.ask('imports.inspect', { accountId, token: file })
+  const { jobId } = await mailroom.ask('imports.start', { accountId, token: file })
+  expect(await ended(mailroom, jobId)).toMatchObject({ state: 'done' })
   expect(await leftOvers()).toEqual([])
 })

@@ -3,13 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Archive } from '#core/archive/engine/archive.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { openAccount, type OpenApp } from '#test/support/open-app.ts'
 import { testPorts } from '#test/support/test-ports.ts'
-import { openAccount, type OpenAccount } from './support.ts'
 
 const day = 86_400
 
 /** The last days by the service's own clock. */
-function lastDays({ service }: OpenAccount, days: number) {
+function lastDays({ service }: OpenApp<Sandbox>, days: number) {
   const to = Math.floor(service.clock.now() / 1000)
   return { from: to - days * day, to, froms: [] as string[], apiKeys: [] as string[], tags: [] as string[] }
 }
@@ -35,7 +36,7 @@ describe('a search at the service itself', () => {
     const listed = service.store.messages.list({ ...range, tags: ['order'] }, { page: 1, pageSize: 100_000 })
     expect(total).toBeGreaterThan(50)
     expect(seen.toSorted()).toEqual(listed.messages.map(({ id }) => id).toSorted())
-    expect(existsSync(join(account.dataFolder, 'accounts'))).toBe(false)
+    expect(existsSync(join(account.folder, 'accounts'))).toBe(false)
   })
 
   it('filters by senders and keys as well', async () => {
@@ -100,25 +101,25 @@ describe('an account without history', () => {
     for (const name of ['archive.info', 'archive.backUp', 'archive.check', 'archive.rebuild'] as const) {
       await expect(account.ask(name, { accountId })).rejects.toMatchObject(refused)
     }
-    expect(await account.ask('jobs.list', undefined)).toEqual([])
+    expect(await account.ask('jobs.list')).toEqual([])
     await account.restart()
-    expect(existsSync(join(account.dataFolder, 'accounts'))).toBe(false)
+    expect(existsSync(join(account.folder, 'accounts'))).toBe(false)
   })
 })
 
 describe('keeping history', () => {
-  const file = ({ dataFolder, accountId }: OpenAccount) => join(dataFolder, 'accounts', accountId, 'archive.sqlite')
-  const onDisk = async (account: OpenAccount) =>
+  const file = ({ folder, accountId }: OpenApp<Sandbox>) => join(folder, 'accounts', accountId, 'archive.sqlite')
+  const onDisk = async (account: OpenApp<Sandbox>) =>
     (await account.ask('accounts.historyOnDisk', { id: account.accountId })).bytes
-  const keep = (account: OpenAccount, storeHistory: boolean, archive?: 'keep' | 'delete') =>
+  const keep = (account: OpenApp<Sandbox>, storeHistory: boolean, archive?: 'keep' | 'delete') =>
     account.ask('accounts.update', {
       id: account.accountId,
-      profile: { ...account.profile, storeHistory },
+      profile: account.profile({ storeHistory }),
       ...(archive && { archive }),
     })
   const from = 1_700_000_000
 
-  async function synced(): Promise<OpenAccount> {
+  async function synced(): Promise<OpenApp<Sandbox>> {
     const account = await openAccount({})
     expect(await onDisk(account)).toBeNull()
     const { accountId } = account
@@ -144,7 +145,7 @@ describe('keeping history', () => {
   it('can be switched off with the file deleted, so that nothing is left', async () => {
     const account = await synced()
     await keep(account, false, 'delete')
-    expect(existsSync(join(account.dataFolder, 'accounts', account.accountId))).toBe(false)
+    expect(existsSync(join(account.folder, 'accounts', account.accountId))).toBe(false)
     expect(await onDisk(account)).toBeNull()
   })
 
@@ -169,8 +170,8 @@ describe('keeping history', () => {
     const account = await synced()
     await keep(account, false)
     const chosen = async () => {
-      const folder = join(account.dataFolder, 'accounts', account.accountId)
-      const { clock, logger, paths } = testPorts(account.dataFolder)
+      const folder = join(account.folder, 'accounts', account.accountId)
+      const { clock, logger, paths } = testPorts(account.folder)
       const archive = await Archive.open({ folder, worker: paths.worker('archive'), clock, logger })
       try {
         return await archive.setting('sync')
@@ -179,8 +180,8 @@ describe('keeping history', () => {
       }
     }
     expect(await chosen()).toMatchObject({ from })
-    const { accountId: id, profile } = account
-    const wrong = { ...profile, storeHistory: true, baseUrl: 'https://api.example.com' }
+    const { accountId: id } = account
+    const wrong = account.profile({ baseUrl: 'https://api.example.com' })
     await expect(account.ask('accounts.update', { id, profile: wrong })).rejects.toMatchObject({
       code: 'invalid-input',
     })
@@ -189,7 +190,7 @@ describe('keeping history', () => {
 
   it('is on for an account of an older version', async () => {
     const account = await openAccount({ storeHistory: false })
-    const path = join(account.dataFolder, 'accounts.json')
+    const path = join(account.folder, 'accounts.json')
     const { currentId, accounts } = JSON.parse(await readFile(path, 'utf8')) as {
       currentId: string
       accounts: object[]
@@ -197,7 +198,7 @@ describe('keeping history', () => {
     const older = accounts.map((saved) => ({ ...saved, storeHistory: undefined }))
     await writeFile(path, JSON.stringify({ currentId, accounts: older }))
     await account.restart()
-    const [shown] = (await account.ask('accounts.list', undefined)).accounts
+    const [shown] = (await account.ask('accounts.list')).accounts
     expect(shown).toMatchObject({ name: 'Shop', storeHistory: true })
   })
 

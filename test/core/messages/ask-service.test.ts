@@ -1,12 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { createCallLog, createServiceClient, type Learned, type ServiceClient } from '#core/api/index.ts'
+import type { ServiceClient } from '#core/api/index.ts'
 import { askAgain } from '#core/messages/ask-again.ts'
 import { lookUp } from '#core/recipients/blacklist-lookup.ts'
-import { systemClock } from '#core/node/system-clock.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { createSandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
-import { CapturedLogger } from '#test/support/captured-logger.ts'
+import { clientOfSandbox } from '#test/support/api-client.ts'
 
 const { signal } = new AbortController()
 
@@ -14,15 +12,7 @@ const { signal } = new AbortController()
 async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
   const sandbox = await createSandbox({ smtp: false, clock: { running: false }, ...options })
   onTestFinished(() => sandbox.close())
-  let learned: Learned = {}
-  const client = createServiceClient({
-    profile: { ...accountDefaults, baseUrl: sandbox.url, user: sandbox.credentials.user },
-    key: () => Promise.resolve(sandbox.credentials.key),
-    learned: { get: () => learned, set: (news) => void (learned = news) },
-    clock: systemClock,
-    logger: new CapturedLogger(),
-    callLog: createCallLog(),
-  })
+  const client = clientOfSandbox(sandbox)
   onTestFinished(() => client.close())
   await client.messages.send({
     to: ['bounce@x.example', 'open+2@x.example', 'ada@x.example'].map((address) => ({ address })),

@@ -1,51 +1,30 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { App } from '#core/create-app.ts'
-import { dispatch } from '#core/dispatch.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account } from '#shared/contract/accounts.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import type { Outcome } from '#shared/contract/outcomes.ts'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { startTestApp } from '#test/support/test-ports.ts'
+import { openAccount, type Ask, type OpenApp } from '#test/support/open-app.ts'
 
-let folder: DataFolder
-let service: Sandbox
-let app: App
-let accountId: string
-
+let mailroom: OpenApp<Sandbox>
 beforeEach(async () => {
-  folder = await createDataFolder()
-  service = await createSandbox({ smtp: false })
-  app = await startTestApp(folder.path)
-  const { url: baseUrl, credentials } = service
-  const profile = { ...accountDefaults, name: 'Shop', baseUrl, user: credentials.user, storeHistory: false }
-  const account = await ask<Account>('accounts.create', { profile, key: credentials.key, keep: 'keychain' })
-  accountId = account.id
-})
-afterEach(async () => {
-  await app.close()
-  await service.close()
-  await folder.remove()
+  mailroom = await openAccount({ storeHistory: false })
 })
 
-const ask = <Output>(name: string, input?: unknown) =>
-  dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
-const list = () => ask<Outcome[]>('outcomes.list')
+const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
+const list = () => ask('outcomes.list')
 const message = { to: ['ada@example.org'], from: 'shop@sender.example', subject: 'A secret subject', text: 'A body' }
-const send = (id = crypto.randomUUID() as string) => ask('compose.sendTest', { accountId, id, message })
-const check = (id: string) => ask<Outcome>('outcomes.check', { id })
-const onDisk = () => readFile(join(folder.path, 'outcomes.json'), 'utf8')
+const send = (id = crypto.randomUUID() as string) =>
+  ask('compose.sendTest', { accountId: mailroom.accountId, id, message })
+const check = (id: string) => ask('outcomes.check', { id })
+const onDisk = () => readFile(join(mailroom.folder, 'outcomes.json'), 'utf8')
 
 /** A send whose answer broke off, after the service took it. */
 async function lostSend(): Promise<string> {
   const id = crypto.randomUUID()
-  service.faults.set([{ kind: 'cut', path: '/messages/send' }])
+  mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
   await expect(send(id)).rejects.toMatchObject({ code: 'outcome-unknown', details: { outcomeId: id } })
-  service.faults.clear()
+  mailroom.service.faults.clear()
   return id
 }
 
@@ -55,7 +34,7 @@ describe('a send whose answer was lost', () => {
     const [unknown] = await list()
     expect(unknown).toMatchObject({
       id,
-      accountId,
+      accountId: mailroom.accountId,
       operation: 'messages.send',
       state: 'unknown',
       canCheck: true,
@@ -69,16 +48,15 @@ describe('a send whose answer was lost', () => {
     })
     const { messages } = (await list())[0]!
     expect(messages).toHaveLength(1)
-    await app.close()
-    app = await startTestApp(folder.path)
+    await mailroom.restart()
     expect(await list()).toMatchObject([{ id, state: 'happened', messages, advice: '' }])
   })
 
   it('was not sent where the service has no record of it', async () => {
-    service.faults.set([{ kind: 'status', path: '/messages/send', status: 504 }])
+    mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 504 }])
     const id = crypto.randomUUID()
     await expect(send(id)).rejects.toMatchObject({ code: 'outcome-unknown' })
-    service.faults.clear()
+    mailroom.service.faults.clear()
     // It may lag behind: so shortly after the send that is no proof yet.
     expect(await check(id)).toMatchObject({
       state: 'not-found',
@@ -87,9 +65,9 @@ describe('a send whose answer was lost', () => {
   })
 
   it('is found by a service whose clock was put forward', async () => {
-    service.clock.advance('week')
+    mailroom.service.clock.advance('week')
     const first = await lostSend()
-    service.clock.advance('day')
+    mailroom.service.clock.advance('day')
     const second = await lostSend()
     for (const id of [first, second]) expect(await check(id)).toMatchObject({ state: 'happened' })
   })
@@ -101,7 +79,7 @@ describe('a send whose answer was lost', () => {
       expect(written).toContain('"unknown"')
       return written
     })
-    for (const secret of ['A secret subject', 'A body', 'ada@example.org', service.credentials.key]) {
+    for (const secret of ['A secret subject', 'A body', 'ada@example.org', mailroom.service.credentials.key]) {
       expect(text).not.toContain(secret)
     }
   })
@@ -116,41 +94,35 @@ describe('a send whose answer was lost', () => {
       { id: first, state: 'happened', dismissed: true, text: expect.stringMatching(/^It was sent/) },
     ]
     expect(await list()).toMatchObject(dismissed)
-    await app.close()
+    await mailroom.close()
     // As an older version left it: a word that says nothing of what became of it.
     const left = JSON.parse(await onDisk()) as object[]
-    await writeFile(join(folder.path, 'outcomes.json'), JSON.stringify([{ ...left[0], state: 'dismissed' }, ...left]))
-    app = await startTestApp(folder.path)
+    await writeFile(
+      join(mailroom.folder, 'outcomes.json'),
+      JSON.stringify([{ ...left[0], state: 'dismissed' }, ...left]),
+    )
+    await mailroom.start()
     expect(await list()).toMatchObject(dismissed)
-    await app.close()
+    await mailroom.close()
     const old = JSON.stringify(left).replaceAll(/"startedAt":\d+/g, '"startedAt":1')
-    await writeFile(join(folder.path, 'outcomes.json'), old)
-    app = await startTestApp(folder.path)
+    await writeFile(join(mailroom.folder, 'outcomes.json'), old)
+    await mailroom.start()
     expect(await list()).toEqual([])
-    await app.close()
-    await writeFile(join(folder.path, 'outcomes.json'), JSON.stringify(left))
-    app = await startTestApp(folder.path)
-    await ask('accounts.remove', { id: accountId, archive: 'delete' })
+    await mailroom.close()
+    await writeFile(join(mailroom.folder, 'outcomes.json'), JSON.stringify(left))
+    await mailroom.start()
+    await ask('accounts.remove', { id: mailroom.accountId, archive: 'delete' })
     expect(await list()).toEqual([])
     await eventually(async () => expect(await onDisk()).not.toContain(first))
   })
 
   it('cannot be told by another service', async () => {
     const id = await lostSend()
-    const {
-      id: _id,
-      kind: _kind,
-      keyState: _key,
-      connection: _connection,
-      connectionProblem: _problem,
-      createdAt: _at,
-      ...profile
-    } = (await ask<{ accounts: Account[] }>('accounts.list')).accounts[0]!
     const other = await createSandbox({ smtp: false })
     try {
       await ask('accounts.update', {
-        id: accountId,
-        profile: { ...profile, baseUrl: other.url },
+        id: mailroom.accountId,
+        profile: mailroom.profile({ storeHistory: false, baseUrl: other.url }),
         key: other.credentials.key,
         keep: 'this-run',
       })
@@ -164,7 +136,7 @@ describe('a send whose answer was lost', () => {
 describe('a send that is answered', () => {
   it('leaves nothing behind, done or refused', async () => {
     await send()
-    service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
+    mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
     await expect(send()).rejects.toMatchObject({ code: 'invalid-request' })
     expect(await list()).toEqual([])
     await eventually(async () => expect(JSON.parse(await onDisk())).toEqual([]))
@@ -176,15 +148,19 @@ describe('a send that is answered', () => {
   })
 
   it('is not begun where it cannot be noted down', async () => {
-    await app.close()
-    await rm(join(folder.path, 'outcomes.json'), { force: true })
-    app = await startTestApp(folder.path)
+    await mailroom.close()
+    await rm(join(mailroom.folder, 'outcomes.json'), { force: true })
+    await mailroom.start()
     // A folder stands in the way of the file that is renamed over it.
-    await mkdir(join(folder.path, 'outcomes.json'))
-    await writeFile(join(folder.path, 'outcomes.json', 'x'), '')
-    await ask('accounts.replaceKey', { id: accountId, key: service.credentials.key, keep: 'this-run' })
+    await mkdir(join(mailroom.folder, 'outcomes.json'))
+    await writeFile(join(mailroom.folder, 'outcomes.json', 'x'), '')
+    await ask('accounts.replaceKey', {
+      id: mailroom.accountId,
+      key: mailroom.service.credentials.key,
+      keep: 'this-run',
+    })
     await expect(send()).rejects.toMatchObject({ code: 'disk' })
-    expect(service.control.requests()).toEqual([])
+    expect(mailroom.service.control.requests()).toEqual([])
     expect(await list()).toEqual([])
   })
 })
@@ -192,17 +168,17 @@ describe('a send that is answered', () => {
 describe('a send that waits for its answer', () => {
   /** The service took it and never answers. */
   async function hanging(): Promise<{ id: string; sent: Promise<unknown> }> {
-    service.faults.set([{ kind: 'hang', path: '/messages/send' }])
+    mailroom.service.faults.set([{ kind: 'hang', path: '/messages/send' }])
     const id = crypto.randomUUID()
     const sent = send(id)
     sent.catch(() => undefined)
-    await eventually(async () => expect(service.control.requests()).toHaveLength(1))
+    await eventually(async () => expect(mailroom.service.control.requests()).toHaveLength(1))
     return { id, sent }
   }
 
   it('is shown as running, and unknown when nobody wants to wait any longer', async () => {
     const events: AppEvent[] = []
-    app.subscribe((event) => events.push(event))
+    mailroom.app.subscribe((event) => events.push(event))
     const { id, sent } = await hanging()
     expect(await list()).toMatchObject([{ id, state: 'running' }])
     await expect(check(id)).rejects.toMatchObject({ code: 'conflict' })
@@ -217,22 +193,21 @@ describe('a send that waits for its answer', () => {
     const { id, sent } = await hanging()
     const left = await onDisk()
     expect(left).toContain('"running"')
-    await app.close()
+    await mailroom.close()
     await expect(sent).rejects.toMatchObject({ code: 'outcome-unknown' })
     // As a kill would have left it.
-    await writeFile(join(folder.path, 'outcomes.json'), left)
-    app = await startTestApp(folder.path)
+    await writeFile(join(mailroom.folder, 'outcomes.json'), left)
+    await mailroom.start()
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('Mailroom stopped') }])
   })
 
   it('goes on waiting while its account gets another name and colour', async () => {
     const { id } = await hanging()
-    const { url: baseUrl, credentials } = service
-    const profile = { ...accountDefaults, name: 'Shop 2', colour: 'red', baseUrl, user: credentials.user }
-    await ask('accounts.update', { id: accountId, profile: { ...profile, storeHistory: false } })
+    const profile = mailroom.profile({ name: 'Shop 2', colour: 'red', storeHistory: false })
+    await ask('accounts.update', { id: mailroom.accountId, profile })
     expect(await list()).toMatchObject([{ id, state: 'running' }])
     // What leads elsewhere ends it, and says so.
-    await ask('accounts.update', { id: accountId, profile: { ...profile, storeHistory: false, readOnly: true } })
+    await ask('accounts.update', { id: mailroom.accountId, profile: { ...profile, readOnly: true } })
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('account was closed') }])
   })
 })

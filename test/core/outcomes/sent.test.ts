@@ -1,42 +1,22 @@
 import { existsSync } from 'node:fs'
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { App } from '#core/create-app.ts'
-import { dispatch } from '#core/dispatch.ts'
-import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account } from '#shared/contract/accounts.ts'
-import type { CommandOutput } from '#shared/contract/table.ts'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { startTestApp } from '#test/support/test-ports.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
 
-let folder: DataFolder
-let service: Sandbox
-let app: App
-
+let mailroom: OpenApp<Sandbox>
 beforeEach(async () => {
-  folder = await createDataFolder()
-  service = await createSandbox({ smtp: false })
-  app = await startTestApp(folder.path)
-})
-afterEach(async () => {
-  await app.close()
-  await service.close()
-  await folder.remove()
+  mailroom = await openAppAtSandbox()
 })
 
-const ask = <Output>(name: string, input?: unknown) =>
-  dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<Output>
+const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
 const text = 'Every word of it.\nAnd a second line.'
 const message = { to: ['ada@example.org', 'eve@example.org'], from: 'shop@sender.example', subject: 'Hello', text }
 
-async function addAccount(differs: Partial<Account> = {}): Promise<string> {
-  const { url: baseUrl, credentials } = service
-  const profile = { ...accountDefaults, name: 'Shop', baseUrl, user: credentials.user, ...differs }
-  return (await ask<Account>('accounts.create', { profile, key: credentials.key, keep: 'this-run' })).id
-}
+const addAccount = async (differs?: Partial<AccountProfile>) => (await mailroom.addAccount(differs)).id
 
 /** Sends, and has the records of it in the archive. */
 async function send(accountId: string, id = crypto.randomUUID() as string): Promise<string> {
@@ -47,7 +27,7 @@ async function send(accountId: string, id = crypto.randomUUID() as string): Prom
 }
 
 async function whatWasSent(accountId: string, email: string) {
-  const { rows } = await ask<CommandOutput<'messages.search'>>('messages.search', {
+  const { rows } = await ask('messages.search', {
     accountId,
     text: `to:${email}`,
     zone: 'UTC',
@@ -55,10 +35,10 @@ async function whatWasSent(accountId: string, email: string) {
     limit: 10,
   })
   const [row] = rows as [(typeof rows)[number]]
-  return (await ask<CommandOutput<'messages.get'>>('messages.get', { accountId, row: row.row })).sent
+  return (await ask('messages.get', { accountId, row: row.row })).sent
 }
 
-const archiveFolder = (accountId: string) => join(folder.path, 'accounts', accountId)
+const archiveFolder = (accountId: string) => join(mailroom.folder, 'accounts', accountId)
 
 /** How many sends the archive knows of; none where there is no archive. */
 function kept(accountId: string): number {
@@ -86,23 +66,23 @@ test('a message tells what was sent, to each of its recipients, until the last i
 
 test('what the service refused is not kept, what it may have taken is', async () => {
   const accountId = await addAccount()
-  service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
+  mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
   await expect(send(accountId)).rejects.toThrow()
   expect(kept(accountId)).toBe(0)
-  service.faults.set([{ kind: 'cut', path: '/messages/send' }])
+  mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
   const id = crypto.randomUUID()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'outcome-unknown' })
-  service.faults.clear()
+  mailroom.service.faults.clear()
   await ask('compose.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
   expect(await whatWasSent(accountId, 'ada@example.org')).toMatchObject({ text })
 })
 
 test('a second try of the same send takes nothing away from the first', async () => {
   const accountId = await addAccount()
-  service.faults.set([{ kind: 'cut', path: '/messages/send' }])
+  mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
   const id = crypto.randomUUID()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'outcome-unknown' })
-  service.faults.clear()
+  mailroom.service.faults.clear()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'conflict' })
   await ask('compose.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
   expect(await whatWasSent(accountId, 'eve@example.org')).toMatchObject({ text })

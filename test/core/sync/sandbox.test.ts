@@ -1,27 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
-import { createCallLog, createServiceClient, type Learned, type ServiceClient } from '#core/api/index.ts'
-import { systemClock } from '#core/node/system-clock.ts'
+import type { ServiceClient } from '#core/api/index.ts'
 import { serviceSource } from '#core/sync/service-source.ts'
 import { Sync } from '#core/sync/sync.ts'
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
 import { everyMessage, expectTrueHorizon } from '../archive/support/compare.ts'
+import { clientOfSandbox } from '#test/support/api-client.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openArchive, silentLogger } from '../archive/support/open-archive.ts'
 
 async function openSandbox(): Promise<{ sandbox: Sandbox; client: ServiceClient }> {
   const sandbox = await createSandbox({ scenario: 'demo', smtp: false, clock: { running: false } })
   onTestFinished(() => sandbox.close())
-  let learned: Learned = {}
-  const client = createServiceClient({
-    profile: { ...accountDefaults, baseUrl: sandbox.url, user: sandbox.credentials.user },
-    key: () => Promise.resolve(sandbox.credentials.key),
-    learned: { get: () => learned, set: (news) => void (learned = news) },
-    clock: systemClock,
-    logger: silentLogger,
-    callLog: createCallLog(),
-  })
+  const client = clientOfSandbox(sandbox)
   onTestFinished(() => client.close())
   return { sandbox, client }
 }

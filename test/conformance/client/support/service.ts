@@ -1,31 +1,14 @@
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
-import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from '#core/api/index.ts'
-import { json, makeClient, serve } from '#test/support/api-client.ts'
+import type { Learned, ServiceClient } from '#core/api/index.ts'
+import { clientOfSandbox, json, serve, type ClientChanges } from '#test/support/api-client.ts'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { openAccount, startAccount, type Account } from '../../support/account.ts'
-
-export type ClientChanges = {
-  /** Where it is not the account's sandbox itself. */
-  url?: string
-  profile?: Partial<ServiceProfile>
-} & Partial<Omit<ServiceClientOptions, 'profile'>>
 
 /** One account, seen through the client and over plain HTTP. */
 export type Service = { account: Account; client: ServiceClient; learned(): Learned }
 
-/** The caller closes it. */
-function connect({ sandbox }: Account, { url, profile, ...changes }: ClientChanges = {}) {
-  const { user, key } = sandbox.credentials
-  const { client } = makeClient(url ?? sandbox.url, {
-    key: async () => key,
-    profileChanges: { user, ...profile },
-    ...changes,
-  })
-  return client
-}
-
 export function openClient(account: Account, changes?: ClientChanges): ServiceClient {
-  const client = connect(account, changes)
+  const client = clientOfSandbox(account.sandbox, changes)
   onTestFinished(() => client.close())
   return client
 }
@@ -50,7 +33,7 @@ export function eachService(tests: (service: () => Service, kind: Kind) => void)
     let service: Service | undefined
     beforeAll(async () => {
       const account = await startAccount(kind)
-      const client = connect(account)
+      const client = clientOfSandbox(account.sandbox)
       service = { account, client, learned: client.learned }
     })
     afterAll(async () => {

@@ -1,0 +1,119 @@
+import { onTestFinished } from 'vitest'
+import type { Ports, SecretStore } from '#core/base/ports.ts'
+import type { App } from '#core/create-app.ts'
+import { dispatch } from '#core/dispatch.ts'
+import { createMemorySecretStore } from '#core/keychain/index.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
+import { createDataFolder } from './data-folder.ts'
+import { startTestApp, testPorts } from './test-ports.ts'
+
+/** What accounts of a test need of a service. */
+type Place = { readonly url: string; readonly credentials: { readonly user: string; readonly key: string } }
+
+// Nothing listens there: a call ends at once, and nothing leaves this machine.
+const nowhere: Place = { url: 'http://127.0.0.1:9/v1', credentials: { user: 'someone', key: 'a-key' } }
+
+/** The ports that a test replaces, made from those of every test. */
+export type ChangePorts = (ports: Ports) => Partial<Ports>
+
+type InputOf<Name extends CommandName> =
+  undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
+export type Ask = <Name extends CommandName>(name: Name, ...input: InputOf<Name>) => Promise<CommandOutput<Name>>
+
+export type Keep = NonNullable<CommandInput<'accounts.create'>['keep']>
+
+/** Mailroom on a data folder of its own. Both end with the test. */
+export class OpenApp<Service extends Place = Place> {
+  readonly folder: string
+  /** Where its accounts are. */
+  readonly service: Service
+  /** The keychain, which outlives a restart. */
+  readonly secrets: SecretStore = createMemorySecretStore()
+  readonly #change: ChangePorts
+  #app: App | null = null
+  #accountId: string | null = null
+
+  constructor(folder: string, service: Service, change: ChangePorts = () => ({})) {
+    this.folder = folder
+    this.service = service
+    this.#change = change
+    onTestFinished(() => this.close())
+  }
+
+  get app(): App {
+    if (this.#app === null) throw new Error('The app is not started.')
+    return this.#app
+  }
+
+  /** The first account that was added. */
+  get accountId(): string {
+    if (this.#accountId === null) throw new Error('No account was added.')
+    return this.#accountId
+  }
+
+  async start(change = this.#change): Promise<void> {
+    const ports = testPorts(this.folder, { secrets: this.secrets })
+    this.#app = await startTestApp(this.folder, { secrets: this.secrets, ...change(ports) })
+  }
+
+  async close(): Promise<void> {
+    await this.#app?.close()
+  }
+
+  /** Closes the app and starts it again with the same data. */
+  async restart(change?: ChangePorts): Promise<void> {
+    await this.close()
+    await this.start(change)
+  }
+
+  readonly ask: Ask = async (name, ...[input]) => {
+    const output = await dispatch(this.app, name, input, { signal: new AbortController().signal })
+    return output as CommandOutput<typeof name>
+  }
+
+  /** The profile of an account at the service. */
+  profile(change: Partial<AccountProfile> = {}): AccountProfile {
+    const { url: baseUrl, credentials } = this.service
+    return { ...accountDefaults, name: 'Shop', baseUrl, user: credentials.user, ...change }
+  }
+
+  async addAccount(change?: Partial<AccountProfile>, keep: Keep = 'this-run'): Promise<Account> {
+    const { key } = this.service.credentials
+    const account = await this.ask('accounts.create', { profile: this.profile(change), key, keep })
+    this.#accountId ??= account.id
+    return account
+  }
+}
+
+/** Mailroom with no service: its accounts lead nowhere. */
+export async function openApp(change?: ChangePorts): Promise<OpenApp> {
+  return open(nowhere, change)
+}
+
+/** Mailroom and a sandbox beside it, for accounts to be added there. */
+export async function openAppAtSandbox(options: SandboxOptions = {}, change?: ChangePorts): Promise<OpenApp<Sandbox>> {
+  const sandbox = await createSandbox({ smtp: false, ...options })
+  onTestFinished(() => sandbox.close())
+  return open(sandbox, change)
+}
+
+/** Mailroom with an account on a sandbox. */
+export async function openAccount(
+  profile: Partial<AccountProfile> = {},
+  options: SandboxOptions = {},
+): Promise<OpenApp<Sandbox>> {
+  const opened = await openAppAtSandbox(options)
+  await opened.addAccount(profile)
+  return opened
+}
+
+async function open<Service extends Place>(service: Service, change?: ChangePorts): Promise<OpenApp<Service>> {
+  const folder = await createDataFolder()
+  onTestFinished(() => folder.remove())
+  const opened = new OpenApp(folder.path, service, change)
+  await opened.start()
+  return opened
+}
