@@ -2,16 +2,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { accountProfile } from '#shared/contract/accounts.ts'
-import type { Learned } from '../api/index.ts'
+import { learned } from '../api/index.ts'
 import { JsonFile } from '../base/json-file.ts'
-
-const learned = z.object({
-  exportMethod: z.enum(['POST', 'GET']).optional(),
-  blacklistForm: z.enum(['body', 'path']).optional(),
-  firstPage: z.union([z.literal(0), z.literal(1)]).optional(),
-  capabilities: z.record(z.string(), z.enum(['yes', 'no', 'unknown', 'inferred'])).optional(),
-  probedAt: z.number().optional(),
-}) satisfies z.ZodType<Learned>
 
 const storedAccount = z.object({
   ...accountProfile.shape,

@@ -1,18 +1,19 @@
-export { checkBaseUrl, type BaseUrlCheck } from './profile/base-url.ts'
-export { createCallLog, type CallLog, type CallLogEntry } from './options/call-log.ts'
+export { checkBaseUrl } from './profile/base-url.ts'
+export { createCallLog, type CallLog } from './options/call-log.ts'
 export type { Effect, EffectJournal, EffectNote } from './options/effect-journal.ts'
 export { createServiceClient, type ServiceClient } from './client.ts'
 export type { ConnectionState } from './calls/connection.ts'
-export type {
-  CallOptions,
-  CapabilityState,
-  Deadlines,
-  Learned,
-  LearnedStore,
-  Limits,
-  Network,
-  ServiceClientOptions,
-  ServiceProfile,
+export {
+  learned,
+  type CallOptions,
+  type CapabilityState,
+  type Deadlines,
+  type Learned,
+  type LearnedStore,
+  type Limits,
+  type Network,
+  type ServiceClientOptions,
+  type ServiceProfile,
 } from './options/options.ts'
 export { lostAnswer, outcomeCheck, type OutcomeCheck } from './options/outcome.ts'
 export type { Listed, Problem } from './read/list.ts'

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { app } from '#shared/contract/app.ts'
 
-const licenceList = z.array(
-  z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }),
-)
+const licenceList = app['app.licences'].output
 
 /** The build writes them from what is shipped; a source tree that was never built has none yet. */
 export async function readLicences(resources: string): Promise<z.infer<typeof licenceList>> {

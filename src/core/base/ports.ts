@@ -1,6 +1,7 @@
 import type { Capabilities } from '#shared/contract/app.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
-import type { OutboxEntry, OutboxMessage, SandboxClockState, SandboxRequestDetail } from '#shared/contract/sandbox.ts'
+import type { OutboxEntry, OutboxMessage, SandboxClockState } from '#shared/contract/sandbox.ts'
+import type { SandboxRequestDetail, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import type { Fault } from '#shared/contract/base/faults.ts'
 
@@ -129,13 +130,7 @@ export type RunningSandbox = {
 export type LoggedRequest = Omit<SandboxRequestDetail, 'fault'> & { fault?: string }
 
 export type SandboxControl = {
-  state(): Promise<{
-    scenario: ScenarioName
-    resets: number
-    strict: boolean
-    messages: number
-    clock: SandboxClockState
-  }>
+  state(): Promise<Pick<SandboxState, 'scenario' | 'resets' | 'strict' | 'messages' | 'clock'>>
   /** With `own`, those of Mailroom itself as well. */
   requests(whose: { own: boolean }): Promise<readonly LoggedRequest[]>
   clearRequests(): Promise<void>

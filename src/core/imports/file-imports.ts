@@ -17,7 +17,7 @@ import { runImport, type ImportResult } from './import-run.ts'
 import { ReadingThread } from './reading-thread.ts'
 import { importSentence, partSentence, reportText } from './report-text.ts'
 
-type Needs = {
+export type Needs = {
   readonly ports: Ports
   readonly accounts: Accounts
   readonly archives: Archives
@@ -113,9 +113,8 @@ export class FileImports {
     using file = files.hold(token)
     const { name, size } = file
     await using reading = await this.#openFile(file, signal)
-    const { kind, absent, extra, firstCreated } = await reading.inspect()
-    const limit = await this.#ageLimit(accountId)
-    return { name, size, kind, absent: [...absent], extra: [...extra], firstCreated, ...limit }
+    const inspection = await reading.inspect()
+    return { name, size, ...inspection, ...(await this.#ageLimit(accountId)) }
   }
 
   #openFile(file: { path: string; size: number }, signal: AbortSignal): Promise<ReadingThread> {

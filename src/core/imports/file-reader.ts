@@ -1,13 +1,14 @@
 import { UnreadableFile } from '#formats/base/unreadable-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileType } from '#shared/contract/base/file-type.ts'
+import type { ImportReport } from '#shared/contract/imports.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
 /** How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked others for longer. */
 export const chunkBytes = 64 * 1024
 
 /** A record that could not be read: where it is in the file, and why. */
-export type SetAside = { readonly place: string; readonly reason: string }
+export type SetAside = ImportReport['examples'][number]
 
 export type FileBatch = {
   /** Valid until the next batch. */

@@ -1,4 +1,4 @@
-import type { FileType } from '#shared/contract/base/file-type.ts'
+import type { InspectedFile } from '#shared/contract/imports.ts'
 import { allPlaces, GrowingSet } from '../base/packs/growing-set.ts'
 import { writePack } from '../base/packs/pack.ts'
 import { Transferred } from '../base/threads/channel.ts'
@@ -12,13 +12,7 @@ export type ReadingData = {
 }
 
 /** What the beginning of a file shows. */
-export type Inspection = {
-  readonly kind: FileType
-  readonly absent: readonly string[]
-  readonly extra: readonly string[]
-  /** Epoch milliseconds. */
-  readonly firstCreated: number
-}
+export type Inspection = Pick<InspectedFile, 'kind' | 'absent' | 'extra' | 'firstCreated'>
 
 /** The next records of a file. */
 export type ReadPart = {

@@ -3,7 +3,8 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { logs } from '#shared/contract/logs.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { logFileName } from '../node/index.ts'
@@ -12,19 +13,10 @@ import type { Ports } from '../base/ports.ts'
 /** Enough for some thousand lines; more would slow down the page. */
 const tailBytes = 1_000_000
 
-const logLine = z.object({
-  time: z.number(),
-  level: z.enum(['error', 'warn', 'info', 'debug']),
-  text: z.string(),
-  details: z.record(z.string(), z.unknown()).default({}),
-})
-
-function logFolder(dataFolder: string): string {
-  return join(dataFolder, 'logs')
-}
+const logLine = logs['logs.read'].output.element
 
 export function logsHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'> {
-  const folder = logFolder(ports.paths.data)
+  const folder = join(ports.paths.data, 'logs')
   return {
     'logs.read': async ({ limit }) => (await readTail(join(folder, logFileName))).slice(-limit).reverse(),
     'logs.report': ({ message, stack }) => ports.logger.log('error', `The page failed: ${message}`, { stack }),
@@ -51,15 +43,11 @@ async function* concatenate(folder: string, names: readonly string[]): AsyncGene
 async function readTail(path: string): Promise<z.infer<typeof logLine>[]> {
   let text: string
   try {
-    const file = await open(path, 'r')
-    try {
-      const { size } = await file.stat()
-      const from = Math.max(0, size - tailBytes)
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
-      text = buffer.toString('utf8', 0, bytesRead)
-    } finally {
-      await file.close()
-    }
+    await using file = await open(path, 'r')
+    const { size } = await file.stat()
+    const from = Math.max(0, size - tailBytes)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+    text = buffer.toString('utf8', 0, bytesRead)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error

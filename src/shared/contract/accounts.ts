@@ -69,31 +69,39 @@ const connectionTest = z.strictObject({
   milliseconds: z.number(),
 })
 
+/** No bodies, no keys. */
 const callLogEntry = z.strictObject({
   operation: z.string(),
   startedAt: z.number(),
   milliseconds: z.number(),
   status: z.number().int().nullable(),
+  /** Of the answer's body, before unpacking. */
   bytes: z.number(),
   retries: z.number().int(),
+  /** Null after a success. */
   errorCode: z.string().nullable(),
 })
+export type CallLogEntry = z.infer<typeof callLogEntry>
+
+const baseUrlCheck = z.strictObject({
+  ok: z.boolean(),
+  /** A sentence that says what is wrong. */
+  problem: z.string().nullable(),
+  /** The URL that was probably meant. */
+  corrected: z.string().nullable(),
+  /** The key would cross the network unencrypted: ask first. */
+  plainHttp: z.boolean(),
+})
+export type BaseUrlCheck = z.infer<typeof baseUrlCheck>
+
+/** Whether an account has an operation beyond interface.md; `inferred` where only a related one can be called without harm. */
+export const capabilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
 export const accounts = {
   'accounts.list': command(z.void(), z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() })),
   'accounts.select': command(id, z.void()),
   /** Checks a base URL before anything is sent there. */
-  'accounts.checkBaseUrl': command(
-    z.strictObject({ baseUrl: z.string().max(2000) }),
-    z.strictObject({
-      ok: z.boolean(),
-      problem: z.string().nullable(),
-      /** The URL that was probably meant. */
-      corrected: z.string().nullable(),
-      /** The key would cross the network unencrypted: ask first. */
-      plainHttp: z.boolean(),
-    }),
-  ),
+  'accounts.checkBaseUrl': command(z.strictObject({ baseUrl: z.string().max(2000) }), baseUrlCheck),
   /** Tests a connection without storing anything. Without `key` the stored key of `id` is used, but only for its own service. */
   'accounts.test': command(
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
@@ -122,13 +130,13 @@ export const accounts = {
   'accounts.remove': command(z.strictObject({ id: z.string(), archive: archiveChoice }), z.void()),
   /** Bytes of an account's history on this disk, null if there is none. The archive is not opened for it. */
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
-  /** The last calls to the service, newest first: no bodies, no keys. */
+  /** The last calls to the service, newest first. */
   'accounts.calls': command(id, z.array(callLogEntry)),
   /** What this account's service can do beyond the interface; `probe` finds out by harmless calls. */
   'accounts.capabilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({
-      capabilities: z.record(z.string(), z.enum(['yes', 'no', 'unknown', 'inferred'])),
+      capabilities: z.record(z.string(), capabilityState),
       probedAt: z.number().nullable(),
     }),
   ),

@@ -35,6 +35,7 @@ export const archive = {
       messages: z.number().int(),
       oldest: second.nullable(),
       newest: second.nullable(),
+      /** On the disk. */
       bytes: z.number(),
       horizon,
     }),

@@ -9,7 +9,7 @@ export const logs = {
         time: z.number(),
         level: z.enum(['error', 'warn', 'info', 'debug']),
         text: z.string(),
-        details: z.record(z.string(), z.unknown()),
+        details: z.record(z.string(), z.unknown()).default({}),
       }),
     ),
   ),

@@ -80,6 +80,12 @@ export const recipients = {
   /** Removes a person from the archive for good: a later sync does not bring them back. */
   'recipients.erase': command(
     z.strictObject({ accountId, email: z.string().min(1).max(320) }),
-    z.strictObject({ messages: z.number().int(), erasedAt: z.number(), note: z.string() }),
+    z.strictObject({
+      messages: z.number().int(),
+      /** Epoch milliseconds. */
+      erasedAt: z.number(),
+      /** A reminder of copies made earlier, which still hold the person. */
+      note: z.string(),
+    }),
   ),
 }

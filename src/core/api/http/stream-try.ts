@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Clock } from '../../base/ports.ts'
-import type { CallLogEntry } from '../options/call-log.ts'
+import type { CallLogEntry } from '#shared/contract/accounts.ts'
 import type { EffectNote } from '../options/effect-journal.ts'
 import type { Answer, AnswerHeaders, Exchange } from './exchange.ts'
 import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type Place } from './failure.ts'

@@ -1,26 +1,16 @@
-export type CallLogEntry = {
-  operation: string
-  /** Epoch milliseconds. */
-  startedAt: number
-  milliseconds: number
-  status: number | null
-  /** Of the answer's body, before unpacking. */
-  bytes: number
-  retries: number
-  /** Null after a success. */
-  errorCode: string | null
-}
+import type { CallLogEntry } from '#shared/contract/accounts.ts'
 
 export type CallLog = {
   add(entry: CallLogEntry): void
   /** Newest first. */
   entries(): CallLogEntry[]
-  clear(): void
 }
 
+const capacity = 500
+
 /** The last calls, in a ring buffer: at thousands of calls a second, shifting an array costs more than the calls. */
-export function createCallLog(capacity = 500): CallLog {
-  let ring: CallLogEntry[] = []
+export function createCallLog(): CallLog {
+  const ring: CallLogEntry[] = []
   let next = 0
   return {
     add(entry) {
@@ -31,10 +21,6 @@ export function createCallLog(capacity = 500): CallLog {
     entries() {
       const oldestFirst = ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)]
       return oldestFirst.toReversed()
-    },
-    clear() {
-      ring = []
-      next = 0
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { z } from 'zod'
+import { capabilityState, type AccountProfile } from '#shared/contract/accounts.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { CallLog } from './call-log.ts'
 import type { EffectJournal } from './effect-journal.ts'
@@ -16,18 +17,18 @@ export type ServiceProfile = Pick<
   | 'correlateSends'
 >
 
-/** Whether an account has an operation beyond interface.md; `inferred` where only a related one can be called without harm. */
-export type CapabilityState = 'yes' | 'no' | 'unknown' | 'inferred'
+export type CapabilityState = z.infer<typeof capabilityState>
 
-export type Learned = {
+export const learned = z.object({
   /** The method of exports: some accounts accept only GET. */
-  readonly exportMethod?: 'POST' | 'GET'
-  readonly blacklistForm?: 'body' | 'path'
-  readonly firstPage?: 0 | 1
-  readonly capabilities?: Readonly<Record<string, CapabilityState>>
+  exportMethod: z.enum(['POST', 'GET']).optional(),
+  blacklistForm: z.enum(['body', 'path']).optional(),
+  firstPage: z.literal([0, 1]).optional(),
+  capabilities: z.record(z.string(), capabilityState).optional(),
   /** Epoch milliseconds of the last probe. */
-  readonly probedAt?: number
-}
+  probedAt: z.number().optional(),
+})
+export type Learned = Readonly<z.infer<typeof learned>>
 
 /** Which variants of the interface an account turned out to use, kept by the caller from run to run. */
 export type LearnedStore = { get(): Learned; set(learned: Learned): void }

@@ -1,12 +1,4 @@
-export type BaseUrlCheck = {
-  ok: boolean
-  /** A sentence that says what is wrong. */
-  problem: string | null
-  /** The URL that was probably meant, or null. */
-  corrected: string | null
-  /** The key would cross the network unencrypted. */
-  plainHttp: boolean
-}
+import type { BaseUrlCheck } from '#shared/contract/accounts.ts'
 
 /** Checks a base URL before a key is sent anywhere. */
 export function checkBaseUrl(text: string): BaseUrlCheck {

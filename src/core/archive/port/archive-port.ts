@@ -11,6 +11,7 @@ import type {
   ValuesRequest,
 } from '#shared/domain/messages/search.ts'
 import type { SentMessage } from '#shared/contract/messages.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 
@@ -86,15 +87,7 @@ export type Cancel = { readonly signal?: AbortSignal }
 
 export type Scope = { query: Query; context: ReadingContext }
 
-export type ArchiveInfo = {
-  messages: number
-  /** Seconds since the epoch. */
-  oldest: number | null
-  newest: number | null
-  /** Bytes on the disk. */
-  bytes: number
-  horizon: Horizon
-}
+export type ArchiveInfo = CommandOutput<'archive.info'>
 
 export type ImportResult = {
   added: number
@@ -114,13 +107,7 @@ export type HorizonChange = {
   lastSync?: number
 }
 
-export type ErasureReport = {
-  messages: number
-  /** Epoch milliseconds. */
-  erasedAt: number
-  /** A reminder of copies made earlier, which still hold the person. */
-  note: string
-}
+export type ErasureReport = CommandOutput<'recipients.erase'>
 
 export type Damage = {
   /** `none`, `index` (the records are whole: rebuilding helps), `file` (records may be lost: sync them again). */

@@ -15,7 +15,7 @@ import {
 
 import { fold } from '#shared/domain/query/fold.ts'
 import { daySpan, spanOfTerm } from '#shared/domain/query/period.ts'
-import type { Scope } from '../../port/archive-port.ts'
+import type { ArchiveInfo, Scope } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import { countBits } from '../index/bits.ts'
 import type { Block } from '../store/block.ts'
@@ -138,7 +138,7 @@ export class ArchiveReader {
     return this.#read(() => this.#horizon())
   }
 
-  size(): { messages: number; oldest: number | null; newest: number | null } {
+  size(): Pick<ArchiveInfo, 'messages' | 'oldest' | 'newest'> {
     return this.#read(() => ({
       messages: this.#blocks.reduce((sum, block) => sum + block.live, 0),
       oldest: this.#blocks.length > 0 ? secondOfRow(this.#blocks[0]!.first) : null,
