@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { Admin } from './admin/admin.ts'
 import { KeyRing } from './access/key-ring.ts'
@@ -169,7 +170,7 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
     allowedHosts,
     limits,
     onError,
-    tracking: new Tracking(data.store, data.clock, data.signer),
+    tracking: new Tracking(data),
     admin: new Admin({ control, log, token: data.adminToken, allowedHosts, bodies }),
   })
   try {
@@ -190,13 +191,9 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    // 10,000 clients may connect at once; the kernel lowers the number to what it allows.
-    server.listen({ port, host, backlog: 16_384 }, () => {
-      server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
+async function listen(server: Server, port: number): Promise<number> {
+  // 10,000 clients may connect at once; the kernel lowers the number to what it allows.
+  server.listen({ port, host, backlog: 16_384 })
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
 }

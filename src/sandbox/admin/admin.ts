@@ -63,27 +63,23 @@ const routes: readonly Route<Handler>[] = [
   { method: 'PUT', path: '/keys/:id', handler: changeKey },
 ]
 
+type AdminNeeds = {
+  control: Control
+  log: RequestLog
+  token: string
+  allowedHosts: AllowedHosts
+  bodies: BodyReceiver
+}
+
 /** The controls over HTTP. They need their own token, and no page of another origin can reach them. */
 export class Admin {
-  readonly #control: Control
-  readonly #log: RequestLog
+  readonly #needs: AdminNeeds
   readonly #token: Buffer
-  readonly #allowedHosts: AllowedHosts
-  readonly #bodies: BodyReceiver
   readonly #router = new Router(routes)
 
-  constructor(needs: {
-    control: Control
-    log: RequestLog
-    token: string
-    allowedHosts: AllowedHosts
-    bodies: BodyReceiver
-  }) {
-    this.#control = needs.control
-    this.#log = needs.log
+  constructor(needs: AdminNeeds) {
+    this.#needs = needs
     this.#token = Buffer.from(needs.token)
-    this.#allowedHosts = needs.allowedHosts
-    this.#bodies = needs.bodies
   }
 
   /** Undefined when the response stays open as an event stream. */
@@ -95,26 +91,26 @@ export class Admin {
     this.#guard(request)
     const method = request.method ?? 'GET'
     if (method === 'GET' && path === '/events') {
-      openEventStream(response, this.#log)
+      openEventStream(response, this.#needs.log)
       return undefined
     }
     const { handler, params } = this.#router.match(method, path)
     if (method !== 'POST' && method !== 'PUT') return handler(this.#call(params, query, undefined))
-    const received = await this.#bodies.read(request, bodyLimit, () => tooLarge(bodyLimit, 'call'))
+    const received = await this.#needs.bodies.read(request, bodyLimit, () => tooLarge(bodyLimit, 'call'))
     try {
       if (received.refusal !== undefined) throw received.refusal
       return await handler(this.#call(params, query, parseJson(received.bytes, request.headers, false)))
     } finally {
-      this.#bodies.release(received)
+      this.#needs.bodies.release(received)
     }
   }
 
   #call(params: readonly string[], query: string, body: unknown): AdminCall {
-    return { control: this.#control, params, query: new URLSearchParams(query), body }
+    return { control: this.#needs.control, params, query: new URLSearchParams(query), body }
   }
 
   #guard({ headers }: IncomingMessage): void {
-    this.#allowedHosts.check(headers, { exact: true })
+    this.#needs.allowedHosts.check(headers, { exact: true })
     const given = Buffer.from(String(headers[tokenHeader] ?? ''))
     if (given.length !== this.#token.length || !timingSafeEqual(given, this.#token)) {
       throw new ServiceError(401, 'unauthorized', `The header ${tokenHeader} is missing or wrong.`)

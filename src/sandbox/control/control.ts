@@ -9,7 +9,7 @@ import { wireKey } from '../operations/api-keys.ts'
 import type { Service } from '../operations/service.ts'
 import type { CurrentScenario } from '../scenarios/current-scenario.ts'
 import { OutboxReader } from './outbox-reader.ts'
-import type { ControlChange, KeyChange, OutboxEntry, OutboxMessage, SandboxState } from './types.ts'
+import type { ControlChange, KeyChange, SandboxState } from './types.ts'
 
 export type ControlNeeds = {
   service: Service
@@ -22,15 +22,14 @@ export type ControlNeeds = {
 }
 
 /** Everything the controls of the sandbox can do. The admin paths, the worker and tests use it. */
-export class Control {
+export class Control extends OutboxReader {
   readonly #needs: ControlNeeds
-  readonly #outbox: OutboxReader
   readonly #listeners = new Listeners<[ControlChange]>()
   #resets = 0
 
   constructor(needs: ControlNeeds) {
+    super(needs.service.store, needs.links)
     this.#needs = needs
-    this.#outbox = new OutboxReader(needs.service.store, needs.links)
   }
 
   onChange(listener: (change: ControlChange) => void): () => void {
@@ -112,23 +111,5 @@ export class Control {
     keyRing.clear()
     this.#listeners.emit('keys')
     return key === null ? undefined : wireKey(key)
-  }
-
-  /** Newest first; older than the message `before`, when given. */
-  outbox(limit: number, before?: string): OutboxEntry[] {
-    return this.#outbox.entries(limit, before)
-  }
-
-  /** The message byte for byte as it went out. */
-  source(id: string): Buffer | undefined {
-    return this.#outbox.source(id)
-  }
-
-  message(id: string): Promise<OutboxMessage | undefined> {
-    return this.#outbox.message(id)
-  }
-
-  attachment(id: string, index: number): Promise<{ contentType: string; bytes: Buffer } | undefined> {
-    return this.#outbox.attachment(id, index)
   }
 }

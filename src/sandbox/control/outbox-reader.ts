@@ -4,7 +4,7 @@ import type { Links } from '../mail/render.ts'
 import type { Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
 
-/** Reads the messages that went out. They are composed again from the store, byte for byte as they were sent. */
+/** Reads the messages that went out. They are composed again from the store. */
 export class OutboxReader {
   readonly #store: Store
   readonly #links: () => Links
@@ -15,10 +15,11 @@ export class OutboxReader {
   }
 
   /** Newest first; older than the message `before`, when given. */
-  entries(limit: number, before?: string): OutboxEntry[] {
+  outbox(limit: number, before?: string): OutboxEntry[] {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
 
+  /** The message byte for byte as it went out. */
   source(id: string): Buffer | undefined {
     const found = this.#store.messages.source(id)
     if (found === null) return undefined

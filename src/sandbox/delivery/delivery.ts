@@ -15,45 +15,43 @@ export type DeliveryNeeds = {
   onError: (error: unknown) => void
 }
 
+type Target = Pick<Relay, 'add' | 'settle' | 'close'>
+
 /** What happens to an accepted message apart from the store: a file in the outbox folder, and the relay if there is one. */
 export class Delivery {
-  readonly #outbox: OutboxFolder | undefined
-  readonly #relay: Relay | undefined
+  readonly #targets: readonly Target[]
 
-  constructor({ outbox, relay }: { outbox: OutboxFolder | undefined; relay: Relay | undefined }) {
-    this.#outbox = outbox
-    this.#relay = relay
+  constructor(targets: readonly Target[]) {
+    this.#targets = targets
   }
 
-  static async open({ data, relay: options, source, isBusy, onError }: DeliveryNeeds): Promise<Delivery> {
-    const outbox =
-      data === undefined ? undefined : new OutboxFolder({ folder: join(data, 'outbox'), source, isBusy, onError })
-    await outbox?.open()
-    const relay = options && (await openRelay({ ...options, source, onError }))
-    return new Delivery({ outbox, relay })
+  static async open({ data, relay, ...needs }: DeliveryNeeds): Promise<Delivery> {
+    const targets: Target[] = []
+    if (data !== undefined) {
+      const outbox = new OutboxFolder({ folder: join(data, 'outbox'), ...needs })
+      await outbox.open()
+      targets.push(outbox)
+    }
+    if (relay !== undefined) {
+      // Loaded on demand: the client half of nodemailer takes as long to load as everything else together.
+      const { Relay } = await import('./relay.ts')
+      targets.push(new Relay({ ...relay, ...needs }))
+    }
+    return new Delivery(targets)
   }
 
   add(send: NewSend, ids: readonly string[]): void {
     send.messages.forEach(({ email, state }, index) => {
       if (state !== undefined && state !== 'requested' && state !== 'scheduled') return
-      this.#outbox?.add(ids[index]!)
-      this.#relay?.add(ids[index]!, send.content.from.address, email)
+      for (const target of this.#targets) target.add(ids[index]!, send.content.from.address, email)
     })
   }
 
   async settle(): Promise<void> {
-    await this.#outbox?.settle()
-    await this.#relay?.settle()
+    for (const target of this.#targets) await target.settle()
   }
 
   async close(): Promise<void> {
-    await this.#outbox?.close()
-    await this.#relay?.close()
+    for (const target of this.#targets) await target.close()
   }
-}
-
-/** Loaded on demand: the client half of nodemailer takes as long to load as everything else together. */
-async function openRelay(options: ConstructorParameters<typeof Relay>[0]): Promise<Relay> {
-  const module = await import('./relay.ts')
-  return new module.Relay(options)
 }

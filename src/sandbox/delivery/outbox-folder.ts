@@ -9,15 +9,20 @@ const retryWhileBusy = 50
 /** This many messages within this many milliseconds are a flood: writing a file costs as much as accepting a message. */
 const flood = { messages: 32, within: 250 }
 
+type OutboxNeeds = {
+  folder: string
+  source: (id: string) => Buffer | undefined
+  /** Sends take precedence over files. */
+  isBusy: () => boolean
+  onError: (error: unknown) => void
+}
+
 /**
  * Writes messages as `.eml` files after their sends were answered. If the disk cannot keep up, the oldest waiting ones
  * are skipped: any message can be composed again from the database.
  */
 export class OutboxFolder {
-  readonly #folder: string
-  readonly #source: (id: string) => Buffer | undefined
-  readonly #isBusy: () => boolean
-  readonly #onError: (error: unknown) => void
+  readonly #needs: OutboxNeeds
   #waiting: string[] = []
   /** Arrival times of the last messages, as a ring. */
   readonly #arrivals = new Float64Array(flood.messages).fill(-Infinity)
@@ -26,22 +31,13 @@ export class OutboxFolder {
   #work: Promise<void> | undefined
   #isClosed = false
 
-  constructor(options: {
-    folder: string
-    source: (id: string) => Buffer | undefined
-    /** Sends take precedence over files. */
-    isBusy: () => boolean
-    onError: (error: unknown) => void
-  }) {
-    this.#folder = options.folder
-    this.#source = options.source
-    this.#isBusy = options.isBusy
-    this.#onError = options.onError
+  constructor(needs: OutboxNeeds) {
+    this.#needs = needs
   }
 
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    this.#files = (await readdir(this.#folder)).filter((name) => name.endsWith('.eml')).sort()
+    await mkdir(this.#needs.folder, { recursive: true, mode: 0o700 })
+    this.#files = (await readdir(this.#needs.folder)).filter((name) => name.endsWith('.eml')).sort()
   }
 
   add(id: string): void {
@@ -49,7 +45,7 @@ export class OutboxFolder {
     this.#waiting.push(id)
     this.#arrivals[this.#count++ % flood.messages] = performance.now()
     if (this.#waiting.length > maxWaiting * 2) this.#waiting = this.#waiting.slice(-maxWaiting)
-    this.#work ??= this.#write().catch(this.#onError)
+    this.#work ??= this.#write().catch(this.#needs.onError)
   }
 
   /** Writes what waits and accepts nothing more. */
@@ -70,9 +66,9 @@ export class OutboxFolder {
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        while ((this.#isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(retryWhileBusy)
+        while ((this.#needs.isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(retryWhileBusy)
         const id = this.#waiting.shift()!
-        const source = this.#source(id)
+        const source = this.#needs.source(id)
         if (source !== undefined) await this.#writeFile(`${id}.eml`, source)
       }
     } finally {
@@ -81,10 +77,11 @@ export class OutboxFolder {
   }
 
   async #writeFile(name: string, source: Buffer): Promise<void> {
-    const path = join(this.#folder, name)
+    const path = join(this.#needs.folder, name)
     await writeFile(`${path}.part`, source, { mode: 0o600 })
     await rename(`${path}.part`, path)
     this.#files.push(name)
-    if (this.#files.length > maxFiles) await unlink(join(this.#folder, this.#files.shift()!)).catch(() => undefined)
+    if (this.#files.length > maxFiles)
+      await unlink(join(this.#needs.folder, this.#files.shift()!)).catch(() => undefined)
   }
 }

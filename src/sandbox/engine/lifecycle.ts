@@ -7,13 +7,18 @@ const maxDelay = 200
 const retryWhileBusy = 10
 const longestSleep = 60_000
 
+type LifecycleNeeds = {
+  store: Store
+  clock: SandboxClock
+  isBusy: () => boolean
+  onError: (error: unknown) => void
+  /** Called after steps were applied. */
+  onSteps?: (() => void) | undefined
+}
+
 /** Applies the planned steps of messages as the clock passes them, in chunks between requests. */
 export class Lifecycle {
-  readonly #store: Store
-  readonly #clock: SandboxClock
-  readonly #isBusy: () => boolean
-  readonly #onError: (error: unknown) => void
-  readonly #onSteps: (() => void) | undefined
+  readonly #needs: LifecycleNeeds
   readonly #stopListening: () => void
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
@@ -23,27 +28,15 @@ export class Lifecycle {
   #isClosed = false
   #settled: (() => void)[] = []
 
-  constructor(options: {
-    store: Store
-    clock: SandboxClock
-    isBusy: () => boolean
-    onError: (error: unknown) => void
-    /** Called after steps were applied. */
-    onSteps?: (() => void) | undefined
-  }) {
-    const { store, clock } = options
-    this.#store = store
-    this.#clock = clock
-    this.#isBusy = options.isBusy
-    this.#onError = options.onError
-    this.#onSteps = options.onSteps
-    this.#stopListening = clock.onChange(() => this.wake())
+  constructor(needs: LifecycleNeeds) {
+    this.#needs = needs
+    this.#stopListening = needs.clock.onChange(() => this.wake())
     this.wake()
   }
 
   /** Called when a step may be due earlier than planned before. */
   wake(): void {
-    this.#sleepUntil(this.#store.plans.nextDue())
+    this.#sleepUntil(this.#needs.store.plans.nextDue())
   }
 
   /** Cheaper than `wake` after an insert, because its first due time is known. */
@@ -72,9 +65,9 @@ export class Lifecycle {
     this.#wakesAt = due ?? Infinity
     if (due === null || this.#isClosed) return
     const pause = this.#pausedUntil - performance.now()
-    const wait = Math.max(due - this.#clock.now(), pause)
+    const wait = Math.max(due - this.#needs.clock.now(), pause)
     if (wait <= 0) return this.#turnSoon()
-    if (!this.#clock.state().running && pause <= 0) return
+    if (!this.#needs.clock.state().running && pause <= 0) return
     this.#timer = setTimeout(() => this.wake(), Math.min(wait + 1, longestSleep))
     this.#timer.unref()
   }
@@ -95,7 +88,7 @@ export class Lifecycle {
   }
 
   #turn(): void {
-    if (this.#isBusy()) {
+    if (this.#needs.isBusy()) {
       this.#delayedSince ??= performance.now()
       if (performance.now() - this.#delayedSince < maxDelay) return this.#retryLater()
     }
@@ -108,11 +101,11 @@ export class Lifecycle {
   /** Returns whether more is due. A full disk must not end the sandbox: the steps are retried after a minute. */
   #apply(): boolean {
     try {
-      const { applied, more } = this.#store.plans.applyDue(this.#clock.now(), stepsPerTurn)
-      if (applied > 0) this.#onSteps?.()
+      const { applied, more } = this.#needs.store.plans.applyDue(this.#needs.clock.now(), stepsPerTurn)
+      if (applied > 0) this.#needs.onSteps?.()
       return more
     } catch (error) {
-      this.#onError(error)
+      this.#needs.onError(error)
       this.#pausedUntil = performance.now() + longestSleep
       return false
     }

@@ -7,12 +7,6 @@ export async function* bytesOf(body: Answer['body']): AsyncGenerator<Uint8Array>
   else yield Buffer.from(body)
 }
 
-export async function textOf(body: Answer['body']): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bytesOf(body)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
-
 /** Resolves when the client has read what was written or has disconnected. */
 export async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed) return

@@ -1,42 +1,30 @@
 import type { ServerResponse } from 'node:http'
-import type { Fault } from '#shared/contract/base/faults.ts'
+import { text } from 'node:stream/consumers'
+import type { Fault, FaultKind } from '#shared/contract/base/faults.ts'
 import type { Answer } from '../http/answer.ts'
 import { writeAnswer } from '../http/write-answer.ts'
 import { cut, gzipBomb, hugeBody, rewritten, withHugeHeader, wrongLength } from './broken-bodies.ts'
-import { textOf } from './body-bytes.ts'
+import { bytesOf } from './body-bytes.ts'
 import { hang, slowly } from './slow-answers.ts'
 
+type Breaking = { fault: Fault; response: ServerResponse; closing: AbortSignal }
+
+/** Faults that break how an answer is sent. */
+const broken: Partial<Record<FaultKind, (answer: Answer, breaking: Breaking) => Promise<void>>> = {
+  hang: (_answer, { response, closing }) => hang(response, closing),
+  cut: (answer, { response, fault }) => cut(answer, response, fault),
+  slow: (answer, { response, closing }) => slowly(answer, response, closing),
+  'wrong-length': (answer, { response }) => wrongLength(answer, response),
+  'gzip-bomb': (answer, { response }) => gzipBomb(answer, response),
+  'huge-body': (answer, { response }) => hugeBody(answer, response),
+  'huge-header': (answer, { response }) => writeAnswer(response, withHugeHeader(answer)),
+}
+
 /** Writes the answer of an operation, broken as the fault says. The operation itself has been carried out. */
-export async function writeBroken(
-  fault: Fault,
-  answer: Answer,
-  { response, closing }: { response: ServerResponse; closing: AbortSignal },
-): Promise<void> {
-  switch (fault.kind) {
-    case 'hang':
-      return hang(response, closing)
-    case 'cut':
-      return cut(answer, response, fault)
-    case 'slow':
-      return slowly(answer, response, closing)
-    case 'wrong-length':
-      return wrongLength(answer, response)
-    case 'gzip-bomb':
-      return gzipBomb(answer, response)
-    case 'huge-body':
-      return hugeBody(answer, response)
-    case 'huge-header':
-      return writeAnswer(response, withHugeHeader(answer))
-    case 'malformed':
-    case 'html':
-    case 'duplicate-keys':
-    case 'nan': {
-      const change = rewritten[fault.kind]
-      return writeAnswer(response, { ...answer, ...change?.(await textOf(answer.body)) })
-    }
-    case 'status':
-    case 'redirect':
-    case 'delay':
-      return writeAnswer(response, answer)
-  }
+export async function writeBroken(fault: Fault, answer: Answer, needs: Omit<Breaking, 'fault'>): Promise<void> {
+  const write = broken[fault.kind]
+  if (write) return write(answer, { fault, ...needs })
+  const rewrite = rewritten[fault.kind]
+  const changed = rewrite && { ...answer, ...rewrite(await text(bytesOf(answer.body))) }
+  return writeAnswer(needs.response, changed ?? answer)
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import type { Fault, FaultKind } from '#shared/contract/base/faults.ts'
 import type { Answer } from '../http/answer.ts'
@@ -47,9 +48,7 @@ export async function cut(answer: Answer, response: ServerResponse, { afterBytes
 
 /** The client waits for bytes that never come and then sees the connection close. */
 export async function wrongLength(answer: Answer, response: ServerResponse): Promise<void> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bytesOf(answer.body)) chunks.push(chunk)
-  const body = Buffer.concat(chunks)
+  const body = await buffer(bytesOf(answer.body))
   response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length + 100) })
   await new Promise<void>((resolve) => {
     response.once('close', resolve)
@@ -65,15 +64,17 @@ export async function gzipBomb(answer: Answer, response: ServerResponse): Promis
   const block = gzipSync(Buffer.alloc(megabyte, 0x20), { level: 9 })
   response.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })
   for await (const chunk of bytesOf(answer.body)) response.write(gzipSync(chunk))
-  for (let i = 0; i < 200 && !response.destroyed; i++) if (!response.write(block)) await drained(response)
-  response.end()
+  await flood(response, block, 200)
 }
 
 export async function hugeBody(answer: Answer, response: ServerResponse): Promise<void> {
-  const block = Buffer.alloc(megabyte, 0x20)
   response.writeHead(answer.status, answer.headers)
   for await (const chunk of bytesOf(answer.body)) response.write(chunk)
-  for (let i = 0; i < 1024 && !response.destroyed; i++) if (!response.write(block)) await drained(response)
+  await flood(response, Buffer.alloc(megabyte, 0x20), 1024)
+}
+
+async function flood(response: ServerResponse, block: Buffer, times: number): Promise<void> {
+  for (let i = 0; i < times && !response.destroyed; i++) if (!response.write(block)) await drained(response)
   response.end()
 }
 

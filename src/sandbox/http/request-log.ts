@@ -43,6 +43,12 @@ export type Observation = {
   fault?: string
 }
 
+type LogNeeds = {
+  secrets: () => readonly string[]
+  secretHeaders: readonly string[]
+  now: () => number
+}
+
 const size = 500
 const programLength = 200
 const bodyLimit = 4096
@@ -51,7 +57,7 @@ const nothing = Buffer.alloc(0)
 
 /**
  * The latest calls, for people. Mailroom's own calls are kept apart, because they would push out the few of other
- * programs. BodyReceiver are cut on arrival, so nothing large stays in memory; turning them into text and masking secrets
+ * programs. Bodies are cut on arrival, so nothing large stays in memory; turning them into text and masking secrets
  * waits until somebody looks, because it would be too slow at 30,000 calls a second.
  */
 export class RequestLog {
@@ -59,22 +65,18 @@ export class RequestLog {
   readonly #programs = new Ring()
   readonly #listeners = new Listeners<[LoggedRequest]>()
   readonly #changeListeners = new Listeners()
-  readonly #secrets: () => readonly string[]
-  readonly #secretHeaders: readonly string[]
-  readonly #now: () => number
+  readonly #needs: LogNeeds
   #count = 0
 
-  constructor(options: { secrets: () => readonly string[]; secretHeaders: readonly string[]; now: () => number }) {
-    this.#secrets = options.secrets
-    this.#secretHeaders = options.secretHeaders
-    this.#now = options.now
+  constructor(needs: LogNeeds) {
+    this.#needs = needs
   }
 
   add({ body, bodyLength = body.length, answer, ...seen }: Observation): void {
     const kept: Kept = {
       ...seen,
       id: ++this.#count,
-      date: this.#now(),
+      date: this.#needs.now(),
       requestBytes: bodyLength,
       requestStart: body.length === 0 ? nothing : Buffer.from(body.subarray(0, bodyLimit)),
       responseStart: isStreamed(answer) ? answer.summary : startOf(answer),
@@ -84,13 +86,13 @@ export class RequestLog {
     ring.add(kept)
     this.#changeListeners.emit()
     if (this.#listeners.isEmpty) return
-    this.#listeners.emit(this.#toEntry(kept, this.#secrets()))
+    this.#listeners.emit(this.#toEntry(kept, this.#needs.secrets()))
   }
 
   /** Newest first. With `own`, Mailroom's own calls are included. */
   entries(own: boolean): LoggedRequest[] {
     const kept = own ? [...this.#programs.kept(), ...this.#own.kept()] : this.#programs.kept()
-    const secrets = this.#secrets()
+    const secrets = this.#needs.secrets()
     return kept.sort((a, b) => b.id - a.id).map((call) => this.#toEntry(call, secrets))
   }
 
@@ -116,7 +118,8 @@ export class RequestLog {
     const requestHeaders: Record<string, string> = {}
     for (const [name, value] of Object.entries(headers)) {
       const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
-      requestHeaders[name] = secretName.test(name) || this.#secretHeaders.includes(name) ? mask(text) : masked(text)
+      requestHeaders[name] =
+        secretName.test(name) || this.#needs.secretHeaders.includes(name) ? mask(text) : masked(text)
     }
     return {
       ...rest,

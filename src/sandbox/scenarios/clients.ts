@@ -1,15 +1,11 @@
+import type { UserAgent } from '../store/index.ts'
+
 /** A program that readers use. For an application `webmail` is empty and `browser` is its name. */
-export type Client = {
-  webmail: string
-  browser: string
-  operatingSystem: string
-  deviceType: 'desktop' | 'mobile' | 'tablet'
-  weight: number
-}
+export type Client = Pick<UserAgent, 'webmail' | 'browser' | 'operatingSystem' | 'deviceType'> & { weight: number }
 
 const client = (
   weight: number,
-  deviceType: Client['deviceType'],
+  deviceType: 'desktop' | 'mobile' | 'tablet',
   operatingSystem: string,
   browser: string,
   webmail = '',

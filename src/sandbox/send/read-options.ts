@@ -47,47 +47,24 @@ export function readOptions(headers: Fields | undefined, reading: OptionsReading
     }
     if (!isOption) options.lines.push(readHeaderLine(name, value))
     else if (option === 'SUB') substitutions = readSubstitutions(value, `headers.${name}`, reading)
-    else readOption(options, option, value, `headers.${name}`, reading)
+    else Object.assign(options, readers[option]?.(value, `headers.${name}`, reading))
   }
   return { options, substitutions }
 }
 
-function readOption(options: SendOptions, option: string, value: unknown, name: string, reading: Reading): void {
-  switch (option) {
-    case 'TAGS':
-      options.tags = readTags(value, name, reading)
-      break
-    case 'META':
-      options.meta = readMeta(value, name, reading)
-      break
-    case 'DOMAIN':
-      options.domain = readLine(value, name) || undefined
-      break
-    case 'IPPOOL':
-      options.ipPool = readLine(value, name) || undefined
-      break
-    case 'BLACKLIST':
-      options.blacklist = readLine(value, name) || undefined
-      break
-    case 'TEMPLATE':
-      options.template = readLine(value, name) || undefined
-      break
-    case 'BULK':
-      options.bulk = readFlag(value, name, reading) ?? false
-      break
-    case 'TEXTVERSION':
-      options.textVersion = readFlag(value, name, reading) ?? false
-      break
-    case 'TRACKING':
-      options.tracking = readTracking(value, name, reading)
-      break
-    case 'ANALYTICS':
-    case 'GOOGLEANALYTICS':
-      options.analytics = readAnalytics(value, name, reading)
-      break
-    default:
-    // Unknown options are ignored, as real services do.
-  }
+/** Unknown options are ignored, as real services do. */
+const readers: Readonly<Record<string, (value: unknown, name: string, reading: Reading) => Partial<SendOptions>>> = {
+  TAGS: (...given) => ({ tags: readTags(...given) }),
+  META: (...given) => ({ meta: readMeta(...given) }),
+  DOMAIN: (value, name) => ({ domain: readLine(value, name) || undefined }),
+  IPPOOL: (value, name) => ({ ipPool: readLine(value, name) || undefined }),
+  BLACKLIST: (value, name) => ({ blacklist: readLine(value, name) || undefined }),
+  TEMPLATE: (value, name) => ({ template: readLine(value, name) || undefined }),
+  BULK: (...given) => ({ bulk: readFlag(...given) ?? false }),
+  TEXTVERSION: (...given) => ({ textVersion: readFlag(...given) ?? false }),
+  TRACKING: (...given) => ({ tracking: readTracking(...given) }),
+  ANALYTICS: (...given) => ({ analytics: readAnalytics(...given) }),
+  GOOGLEANALYTICS: (...given) => ({ analytics: readAnalytics(...given) }),
 }
 
 function readTags(value: unknown, name: string, reading: Reading): string[] {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type {
   SMTPServerAddress,
@@ -56,15 +57,11 @@ export class SmtpServer {
   }
 
   /** Resolves with the port. */
-  listen(host: string, port: number): Promise<number> {
+  async listen(host: string, port: number): Promise<number> {
     const { server } = this.#server
-    return new Promise((resolve, reject) => {
-      server.once('error', reject)
-      this.#server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve((server.address() as AddressInfo).port)
-      })
-    })
+    this.#server.listen(port, host)
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
   }
 
   close(): Promise<void> {

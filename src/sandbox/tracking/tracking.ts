@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http'
 import { escapeHtml } from '#shared/domain/compose/substitution.ts'
 import type { Answer } from '../http/answer.ts'
 import { notFound, ServiceError } from '../http/service-error.ts'
+import { plainIp } from '../access/ip-filter.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import type { EventType, Store, UserAgent } from '../store/index.ts'
+import { unknownAgent } from '../store/messages/plans.ts'
 import type { Signer, Tracked } from './signer.ts'
 import { readLanguage, readUserAgent } from './user-agent.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const noStore = { 'cache-control': 'no-store, max-age=0' }
 
+type TrackingNeeds = { store: Store; clock: SandboxClock; signer: Signer }
+
 /** Serves the addresses that the sandbox wrote into messages. A client that fetches one counts as the reader. */
 export class Tracking {
-  readonly #store: Store
-  readonly #clock: SandboxClock
-  readonly #signer: Signer
+  readonly #needs: TrackingNeeds
 
-  constructor(store: Store, clock: SandboxClock, signer: Signer) {
-    this.#store = store
-    this.#clock = clock
-    this.#signer = signer
+  constructor(needs: TrackingNeeds) {
+    this.#needs = needs
   }
 
   answer(request: IncomingMessage, path: string): Answer {
-    const tracked = this.#signer.read(path)
-    if (tracked === undefined || !this.#store.messages.exists(tracked.messageId)) {
+    const tracked = this.#needs.signer.read(path)
+    if (tracked === undefined || !this.#needs.store.messages.exists(tracked.messageId)) {
       throw notFound('This link belongs to no message of the sandbox.')
     }
     if (tracked.action === 'unsubscribe') return this.#unsubscribe(request, tracked)
@@ -44,7 +44,7 @@ export class Tracking {
 
   /** Opening the page does nothing, because mail scanners follow links; its button and the one-click POST unsubscribe. */
   #unsubscribe(request: IncomingMessage, { messageId }: Tracked): Answer {
-    const email = this.#store.messages.source(messageId)?.email ?? ''
+    const email = this.#needs.store.messages.source(messageId)?.email ?? ''
     if (request.method === 'GET' || request.method === 'HEAD') {
       return page(
         'Unsubscribe',
@@ -59,26 +59,17 @@ export class Tracking {
   #record(request: IncomingMessage, messageId: string, type: EventType, url?: string): void {
     if (request.method === 'HEAD') return
     const userAgent = readerOf(request)
-    this.#store.messages.recordEvent(messageId, { type, date: this.#clock.now(), userAgent, url })
+    this.#needs.store.messages.recordEvent(messageId, { type, date: this.#needs.clock.now(), userAgent, url })
   }
 }
 
 /** All real readers are on this computer, so their place stays empty. */
 function readerOf({ headers, socket }: IncomingMessage): UserAgent {
-  const program = readUserAgent(headers['user-agent'], headers.referer)
   return {
-    ip: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    latitude: 0,
-    longitude: 0,
-    country: '',
-    region: '',
-    city: '',
-    postcode: '',
-    operatingSystem: program.operatingSystem,
+    ...unknownAgent,
+    ...readUserAgent(headers['user-agent'], headers.referer),
+    ip: plainIp(socket.remoteAddress ?? ''),
     language: readLanguage(headers['accept-language']),
-    browser: program.browser,
-    webmail: program.webmail,
-    deviceType: program.deviceType,
   }
 }
 

@@ -1,11 +1,6 @@
-export type ReadingProgram = {
-  operatingSystem: string
-  /** Name and version of the mail application, else of the browser. */
-  browser: string
-  /** The webmail the message was read in, empty for an application. */
-  webmail: string
-  deviceType: string
-}
+import type { UserAgent } from '../store/index.ts'
+
+type ReadingProgram = Pick<UserAgent, 'operatingSystem' | 'browser' | 'webmail' | 'deviceType'>
 
 type Rule = readonly [pattern: RegExp, name: string]
 

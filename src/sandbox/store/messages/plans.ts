@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts'
 import type { Interner } from '../database/interner.ts'
 import { stepNumber, type MessageLife, type Step } from './life.ts'
-import type { PlannedStep } from '../types/message-types.ts'
+import type { PlannedStep, UserAgent } from '../types/message-types.ts'
 
 /** Small enough that one round delays requests by a few milliseconds at most. */
 const defaultLimit = 500
 
 /** For readers whose program says nothing about itself. */
-const unknownAgent = {
+export const unknownAgent: UserAgent = {
   ip: '',
   latitude: 0,
   longitude: 0,
@@ -37,62 +37,60 @@ export function toStep(interner: Interner, planned: PlannedStep): Step {
   }
 }
 
+type PlansNeeds = { database: Database; interner: Interner; life: MessageLife }
+
 /** The planned steps of messages, in the order they are due. */
 export class Plans {
-  readonly #database: Database
-  readonly #interner: Interner
-  readonly #life: MessageLife
+  readonly #needs: PlansNeeds
   #lastNumber = -1
 
-  constructor({ database, interner, life }: { database: Database; interner: Interner; life: MessageLife }) {
-    this.#database = database
-    this.#interner = interner
-    this.#life = life
-    database.onForget(() => (this.#lastNumber = -1))
+  constructor(needs: PlansNeeds) {
+    this.#needs = needs
+    needs.database.onForget(() => (this.#lastNumber = -1))
   }
 
   add(message: number, steps: readonly PlannedStep[]): void {
-    const insert = this.#database.sql(
+    const insert = this.#needs.database.sql(
       'INSERT INTO plans (due, n, message, type, agent, ip, url, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
     for (const planned of steps) {
-      const step = toStep(this.#interner, planned)
+      const step = toStep(this.#needs.interner, planned)
       insert.run(step.date, this.#nextNumber(), message, step.type, step.agent, step.ip, step.url, step.reason)
     }
   }
 
   /** Applies at most `limit` due steps in one transaction. `more` says whether others are due. */
   applyDue(now: number, limit = defaultLimit): { applied: number; more: boolean } {
-    return this.#database.transaction(() => {
-      const due = this.#database
+    return this.#needs.database.transaction(() => {
+      const due = this.#needs.database
         .sql(
           `SELECT due AS date, n, message, type, agent, ip, url, reason FROM plans
           WHERE due <= ? ORDER BY due, n LIMIT ?`,
         )
         .all(now, limit) as unknown as (Step & { n: number; message: number })[]
-      for (const { message, ...step } of due) this.#life.step(message, step)
+      for (const { message, ...step } of due) this.#needs.life.step(message, step)
       const last = due.at(-1)
-      if (last) this.#database.sql('DELETE FROM plans WHERE (due, n) <= (?, ?)').run(last.date, last.n)
+      if (last) this.#needs.database.sql('DELETE FROM plans WHERE (due, n) <= (?, ?)').run(last.date, last.n)
       return { applied: due.length, more: due.length === limit && this.#hasDue(now) }
     })
   }
 
   nextDue(): number | null {
-    const due = this.#database.sql('SELECT min(due) AS due FROM plans').get()?.['due']
+    const due = this.#needs.database.sql('SELECT min(due) AS due FROM plans').get()?.['due']
     return due == null ? null : Number(due)
   }
 
   count(): number {
-    return Number(this.#database.sql('SELECT count(*) AS count FROM plans').get()?.['count'])
+    return Number(this.#needs.database.sql('SELECT count(*) AS count FROM plans').get()?.['count'])
   }
 
   #hasDue(now: number): boolean {
-    return this.#database.sql('SELECT 1 FROM plans WHERE due <= ? LIMIT 1').get(now) != null
+    return this.#needs.database.sql('SELECT 1 FROM plans WHERE due <= ? LIMIT 1').get(now) != null
   }
 
   #nextNumber(): number {
     if (this.#lastNumber < 0) {
-      this.#lastNumber = Number(this.#database.sql('SELECT max(n) AS n FROM plans').get()?.['n'] ?? 0)
+      this.#lastNumber = Number(this.#needs.database.sql('SELECT max(n) AS n FROM plans').get()?.['n'] ?? 0)
     }
     return ++this.#lastNumber
   }
