@@ -58,6 +58,16 @@ export async function raw(handle: (socket: net.Socket) => void, host = '127.0.0.
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}/v1`
 }
 
+/** Answers every call with these bytes, and hangs up. */
+export function hangingUp(next: () => Buffer | readonly Buffer[]): Promise<string> {
+  return raw((socket) => {
+    socket.once('data', () => {
+      for (const part of [next()].flat()) socket.write(part)
+      socket.end()
+    })
+  })
+}
+
 export async function withCertificate(cert: string): Promise<string> {
   const server = https.createServer({ key: privateKey, cert }, (_request, response) => json(response, []))
   server.listen(0, '127.0.0.1')

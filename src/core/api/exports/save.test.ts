@@ -2,45 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import https from 'node:https'
-import net, { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import type { EffectJournal, ServiceClient, ServiceClientOptions } from '../index.ts'
+import type { EffectJournal, ServiceClient } from '../index.ts'
 import { authority, privateKey, validCertificate } from '#test/support/certificates.ts'
-import { makeClient, serve } from '#test/support/api-client.ts'
+import { serve } from '#test/support/api-client.ts'
+import { clientOf, hangingUp } from '#test/support/failing-service.ts'
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-save-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
-}
-
-function clientOf(url: string, changes: Partial<ServiceClientOptions> = {}) {
-  const made = makeClient(url, { limits: { retriesPerMinute: 0 }, ...changes })
-  onTestFinished(() => made.client.close())
-  return made
-}
-
-/** Answers every call with these bytes and hangs up. */
-async function hangingUp(next: () => Buffer[]): Promise<string> {
-  const server = net.createServer((socket) => {
-    socket.on('error', () => undefined)
-    socket.once('data', () => {
-      for (const part of next()) socket.write(part)
-      socket.end()
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.close()
-    await once(server, 'close')
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
 async function save(client: ServiceClient, path: string, operation: 'all' | 'delta' = 'all'): Promise<string> {
