@@ -1,4 +1,5 @@
 import type { Clock } from '../base/ports.ts'
+import { sleep } from '../base/sleep.ts'
 
 /** Spreads calls over time, if the user set a maximum speed. */
 export class Pace {
@@ -19,21 +20,8 @@ export class Pace {
     const now = this.#clock.now()
     // At most one gap, because the clock may have been set back while we waited.
     const wait = Math.min(Math.max(0, this.#nextAt - now), this.#gap)
-    if (wait > 0) await this.#sleep(wait)
+    if (wait > 0) await sleep(this.#clock, wait, this.#signal)
+    this.#signal.throwIfAborted()
     this.#nextAt = this.#clock.now() + this.#gap
-  }
-
-  #sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        timer.cancel()
-        reject(this.#signal.reason as Error)
-      }
-      const timer = this.#clock.after(milliseconds, () => {
-        this.#signal.removeEventListener('abort', stop)
-        resolve()
-      })
-      this.#signal.addEventListener('abort', stop, { once: true })
-    })
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import { sleep } from '../../base/sleep.ts'
 import { Aborted, networkFailure, offlineCodes } from '../http/failure.ts'
 import type { Request } from '../http/request.ts'
 import type { OpenStream } from '../http/stream-try.ts'
@@ -10,7 +11,6 @@ import { mayHaveHappened, outcomeUnknown, type OutcomeCheck } from '../options/o
 import type { Connection } from './connection.ts'
 import type { Limiter } from './limiter.ts'
 import { backoff, isTransient, mostRetries, type RetryBudget } from './retry.ts'
-import { sleep } from './sleep.ts'
 
 /** What all calls of one account share. */
 export type Shared = {
@@ -173,14 +173,16 @@ export class Caller {
     const pause = backoff(Math.min(entry.retries, 10), Math.min(asked, deadlines.retryAfter))
     const late = clock.now() + pause > entry.startedAt + deadlines.call
     if ((late && !patient) || !budget.take()) throw error
-    await sleep(clock, pause, { signals: [options?.signal], closing })
+    await sleep(clock, pause, eitherSignal(closing, options?.signal))
+    this.#throwIfEnded(options?.signal)
   }
 
   async #waitForService(outages: number, signal: AbortSignal | undefined): Promise<void> {
     const { connection, closing, options } = this.#shared
     const pause = Math.min(greatestOutagePause, backoff(0) * 2 ** Math.min(outages, 12))
     const awake = new AbortController()
-    const slept = sleep(options.clock, pause, { signals: [signal, awake.signal], closing })
+    const ended = eitherSignal(AbortSignal.any([closing, awake.signal]), signal)
+    const slept = sleep(options.clock, pause, ended)
     await Promise.race([connection.reached(awake.signal), slept]).finally(() => awake.abort())
     this.#throwIfEnded(signal)
   }
