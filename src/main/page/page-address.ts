@@ -1,3 +1,5 @@
+import { isLoopback } from '#shared/domain/base/host-name.ts'
+
 /** The page's own scheme: unlike file:, it is a real origin, and it reaches only the built page. */
 export const pageScheme = 'app'
 const packagedUrl = `${pageScheme}://mailroom/index.html`
@@ -16,7 +18,7 @@ export type PageAddress = {
  * the environment, which another program could have set.
  */
 export function pageAddress(devServerUrl: string | undefined, packaged: boolean): PageAddress {
-  const dev = !packaged && devServerUrl !== undefined && isLoopback(devServerUrl) ? devServerUrl : null
+  const dev = !packaged && devServerUrl !== undefined && isDevServer(devServerUrl) ? devServerUrl : null
   const url = dev ?? packagedUrl
   const page = new URL(url)
   const socket = page.protocol === 'http:' ? 'ws:' : page.protocol
@@ -34,8 +36,7 @@ export function pageAddress(devServerUrl: string | undefined, packaged: boolean)
   return { url, owns, isPage }
 }
 
-function isLoopback(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+function isDevServer(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'http:' && isLoopback(url.hostname)
 }

@@ -1,4 +1,5 @@
 import type { BaseUrlCheck } from '#shared/contract/accounts.ts'
+import { isLoopback } from '#shared/domain/base/host-name.ts'
 
 /** Checks a base URL before a key is sent anywhere. */
 export function checkBaseUrl(text: string): BaseUrlCheck {
@@ -48,16 +49,6 @@ function guessScheme(text: string): string {
 
 function looksLikeHost(hostname: string): boolean {
   return hostname.includes('.') || isLoopback(hostname)
-}
-
-/** Whether a host never leaves this machine. Names below localhost do not count: Node asks DNS for those. */
-export function isLoopback(hostname: string): boolean {
-  const host = hostname
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-  if (host === 'localhost' || host === '::1') return true
-  return /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
 function refusal(problem: string): BaseUrlCheck {

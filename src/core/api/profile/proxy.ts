@@ -1,4 +1,4 @@
-import { isLoopback } from './base-url.ts'
+import { bareHost, isLoopback } from '#shared/domain/base/host-name.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -70,20 +70,13 @@ function hasScheme(proxy: string): boolean {
 
 /** Reads NO_PROXY as curl does: `*`, a host, a domain with or without a leading dot or `*.`, each with an optional port. */
 function isExcepted(url: URL, list: string): boolean {
-  const host = bare(url.hostname)
+  const host = bareHost(url.hostname)
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return list.split(/[,\s]+/).some((entry) => {
     if (entry === '*') return true
     const match = /^(\[[^\]]+\]|[^:]+|[^:]*:[^:]*:.*)(?::(\d+))?$/.exec(entry)
     if (match === null || (match[2] !== undefined && match[2] !== port)) return false
-    const name = bare(match[1]!).replace(/^\*?\./, '')
+    const name = bareHost(match[1]!).replace(/^\*?\./, '')
     return name !== '' && (host === name || host.endsWith(`.${name}`))
   })
-}
-
-function bare(host: string): string {
-  return host
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
 }

@@ -1,3 +1,5 @@
+import { isLoopback } from '../base/host-name.ts'
+
 /** The fields that a mail program may take from a link. Others could attach local files or add hidden recipients. */
 const mailFields = new Set(['subject', 'body', 'cc'])
 const lineBreak = /%0[ad]|[\r\n]/i
@@ -12,13 +14,8 @@ type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' |
  */
 export function externalUrl(url: ParsedUrl): string | null {
   if (url.protocol === 'https:') return url.href
-  if (url.protocol === 'http:') return isThisMachine(url.hostname) ? url.href : null
+  if (url.protocol === 'http:') return isLoopback(url.hostname) ? url.href : null
   return url.protocol === 'mailto:' ? mailUrl(url) : null
-}
-
-/** The parser has normalised every form of these addresses. */
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
 function mailUrl({ pathname, search }: ParsedUrl): string | null {
