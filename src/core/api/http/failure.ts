@@ -4,25 +4,8 @@ import { TooLarge } from './exchange.ts'
 /** Where a failure happened, shown to the user with it. */
 export type Place = { operation: string; origin: string; status: number | null; requestId: string | null }
 
-export type FailureCode =
-  | 'host-unknown'
-  | 'connection-refused'
-  | 'network-unreachable'
-  | 'tls-expired'
-  | 'tls-not-yet-valid'
-  | 'tls-self-signed'
-  | 'tls-name-mismatch'
-  | 'tls-failed'
-  | 'proxy-failed'
-  | 'timeout'
-  | 'connection-cut'
-  | 'header-too-large'
-  | 'answer-too-large'
-  | 'malformed-answer'
-  | 'aborted'
-
 /** Codes that mean the service cannot be reached at all. */
-export const offlineCodes: ReadonlySet<string> = new Set<FailureCode>([
+export const offlineCodes: ReadonlySet<string> = new Set([
   'host-unknown',
   'connection-refused',
   'network-unreachable',
@@ -68,10 +51,11 @@ export function isReaderGone(thrown: unknown): boolean {
   return thrown instanceof Error && codeOf(thrown) === 'ABORT_ERR'
 }
 
-type Kind = { code: FailureCode; sentence: string; retryable: boolean }
+/** What an error says, apart from its details. */
+export type Kind = { code: string; sentence: string; retryable: boolean }
 
 function classify(thrown: unknown, chain: readonly Error[], host: string): Kind {
-  if (thrown instanceof Aborted || isReaderGone(thrown)) return kind('aborted', 'The call was cancelled.', false)
+  if (thrown instanceof Aborted || isReaderGone(thrown)) return kind('aborted', 'The call was cancelled.')
   if (thrown instanceof DeadlinePassed) {
     const seconds = Math.max(1, Math.round(thrown.milliseconds / 1000))
     const text =
@@ -82,7 +66,7 @@ function classify(thrown: unknown, chain: readonly Error[], host: string): Kind 
   }
   if (thrown instanceof TooLarge) {
     const size = `${Math.floor(thrown.limit / 1_048_576)} MB`
-    return kind('answer-too-large', `The service sent an answer larger than ${size}, which was refused.`, false)
+    return kind('answer-too-large', `The service sent an answer larger than ${size}, which was refused.`)
   }
   for (const error of chain) {
     const found = bySystemCode(codeOf(error), error, host)
@@ -110,12 +94,11 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     case 'ETIMEDOUT':
       return kind('timeout', `${host} did not accept the connection in time.`, true)
     case 'CERT_HAS_EXPIRED':
-      return kind('tls-expired', `The certificate of ${host} has expired, so the key was not sent.`, false)
+      return kind('tls-expired', `The certificate of ${host} has expired, so the key was not sent.`)
     case 'CERT_NOT_YET_VALID':
       return kind(
         'tls-not-yet-valid',
         `The certificate of ${host} is not valid yet, so the key was not sent. Is the clock of this computer right?`,
-        false,
       )
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
@@ -125,29 +108,27 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
       return kind(
         'tls-self-signed',
         `The certificate of ${host} was not issued by an authority this computer trusts, so the key was not sent.`,
-        false,
       )
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return kind('tls-name-mismatch', `The server’s certificate is not for ${host}, so the key was not sent.`, false)
+      return kind('tls-name-mismatch', `The server’s certificate is not for ${host}, so the key was not sent.`)
     case 'UND_ERR_PRX_TLS':
     case 'UND_ERR_PRX_CONN':
       return kind('proxy-failed', 'The proxy closed the connection.', true)
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':
-      return kind('header-too-large', 'The service sent headers of more than 16 KB, which were refused.', false)
+      return kind('header-too-large', 'The service sent headers of more than 16 KB, which were refused.')
   }
   if (/^proxy response|proxy authentication/i.test(error.message)) {
     return kind('proxy-failed', `The proxy refused the connection: ${error.message}.`, true)
   }
-  if (error.name === 'HTTPParserError')
-    return kind('malformed-answer', 'The server does not speak correct HTTP.', false)
+  if (error.name === 'HTTPParserError') return kind('malformed-answer', 'The server does not speak correct HTTP.')
   if (/^ERR_(?:TLS|SSL)_|^CERT_|^EPROTO$/.test(code)) {
-    return kind('tls-failed', `A secure connection to ${host} could not be made.`, false)
+    return kind('tls-failed', `A secure connection to ${host} could not be made.`)
   }
   return null
 }
 
-function kind(code: FailureCode, sentence: string, retryable: boolean): Kind {
+export function kind(code: string, sentence: string, retryable = false): Kind {
   return { code, sentence, retryable }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Place } from './failure.ts'
+import { kind, type Kind, type Place } from './failure.ts'
 
 /** An answer that is not 2xx, with the parts that explain it. */
 export type Refusal = { place: Place; body: string; retryAfter: number | null; location: string | null }
@@ -25,7 +25,6 @@ export function isUnknownPath(thrown: unknown): boolean {
 }
 
 type Said = { sentence: string; code: string }
-type Kind = { code: string; sentence: string; retryable: boolean }
 
 function classify(status: number, said: Said, refusal: Refusal): Kind {
   const quote =
@@ -79,10 +78,6 @@ function forbidden(said: Said, quote: string): Kind {
     return kind('key-disabled', `${own}${said.sentence.replace(/[.!]?$/, '.') === own ? '' : quote}`)
   }
   return kind('forbidden', `The service refuses this key: it may be disabled or bound to other IP addresses.${quote}`)
-}
-
-function kind(code: string, sentence: string, retryable = false): Kind {
-  return { code, sentence, retryable }
 }
 
 function readSentence(body: string): Said {

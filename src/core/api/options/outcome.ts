@@ -72,25 +72,20 @@ export function outcomeUnknown(
   return new AppError('outcome-unknown', `${sentence} ${cause.message}`, { retryable: false, details, cause })
 }
 
+const doubtfulCodes: ReadonlySet<string> = new Set([
+  'timeout',
+  'connection-cut',
+  'aborted',
+  'client-closed',
+  'malformed-answer',
+  'unexpected-answer',
+  'not-json',
+  'answer-too-large',
+  'header-too-large',
+  'proxy-failed',
+])
+
 /** Whether the service may have carried out the call that failed. Gateways return 5xx after they passed the call on, too. */
-export function mayHaveHappened(error: AppError): boolean {
-  switch (error.code) {
-    case 'timeout':
-    case 'connection-cut':
-    case 'aborted':
-    case 'client-closed':
-    case 'malformed-answer':
-    case 'unexpected-answer':
-    case 'not-json':
-    case 'answer-too-large':
-    case 'header-too-large':
-    case 'proxy-failed':
-      return true
-    case 'service-error': {
-      const status = Number(error.details.status)
-      return status !== 501 && status !== 503 && status !== 505
-    }
-    default:
-      return false
-  }
+export function mayHaveHappened({ code, details }: AppError): boolean {
+  return doubtfulCodes.has(code) || (code === 'service-error' && ![501, 503, 505].includes(Number(details.status)))
 }
