@@ -93,12 +93,12 @@ export class ExportDownload {
 
   /** The file as it comes, in parts of up to 1 MB. Ends with an error when the file is not whole. */
   bytes(): AsyncIterable<Uint8Array> {
-    return this.#settling(this.#bytes())
+    return this.#followed(this.#bytes())
   }
 
   /** json only: one batch per chunk. Ends with an error when the file is not whole. */
   records(): AsyncIterable<RecordBatch> {
-    return this.#settling(this.#batches())
+    return this.#followed(this.#batches())
   }
 
   progress(): { bytes: number; records: number; problems: number } {
@@ -114,54 +114,42 @@ export class ExportDownload {
     this.#opened.stream.destroy(new Aborted())
   }
 
-  async *#bytes(): AsyncGenerator<Uint8Array> {
+  async *#bytes(): AsyncGenerator<Uint8Array, Completeness> {
     const observer = observeExport(this.fileType, this.#isFramed)
-    try {
-      for await (const chunk of this.#chunks()) {
-        observer.push(chunk)
-        yield chunk
-      }
-      this.#refuseEnd(observer.end())
-    } catch (thrown) {
-      throw this.#fail(thrown)
-    } finally {
-      this.#opened.stream.destroy()
+    for await (const chunk of this.#chunks()) {
+      observer.push(chunk)
+      yield chunk
     }
-    this.#completeness = this.#provable()
+    this.#refuseEnd(observer.end())
+    return this.#provable()
   }
 
-  async *#batches(): AsyncGenerator<RecordBatch> {
+  async *#batches(): AsyncGenerator<RecordBatch, Completeness> {
     const edges = new JsonEdges()
     const reader = readJsonRecords(this.#chunks(edges), { maxRecordBytes })
     let hasRecords = false
-    try {
-      for await (const { records, bad } of reader) {
-        const batch: RecordBatch = {
-          records: [],
-          problems: bad.map(({ index, error, raw }) => ({ index, reason: error, raw })),
-        }
-        for (const [at, item] of records.entries()) {
-          try {
-            batch.records.push(readExportRecord(item))
-          } catch (thrown) {
-            if (!(thrown instanceof Unreadable)) throw thrown
-            batch.problems.push({ index: this.#records + this.#problems + at, reason: thrown.message, raw: item })
-          }
-        }
-        this.#records += batch.records.length
-        this.#problems += batch.problems.length
-        hasRecords ||= batch.records.length > 0 || batch.problems.some(({ raw }) => looksLikeRecord(raw))
-        yield batch
+    for await (const { records, bad } of reader) {
+      const batch: RecordBatch = {
+        records: [],
+        problems: bad.map(({ index, error, raw }) => ({ index, reason: error, raw })),
       }
-      this.#refuseRecords(reader.end)
-      if (!hasRecords && this.#problems > 0) throw this.#notAnExport(notRecords)
-      this.#refuseEnd(edges.end())
-    } catch (thrown) {
-      throw this.#fail(thrown)
-    } finally {
-      this.#opened.stream.destroy()
+      for (const [at, item] of records.entries()) {
+        try {
+          batch.records.push(readExportRecord(item))
+        } catch (thrown) {
+          if (!(thrown instanceof Unreadable)) throw thrown
+          batch.problems.push({ index: this.#records + this.#problems + at, reason: thrown.message, raw: item })
+        }
+      }
+      this.#records += batch.records.length
+      this.#problems += batch.problems.length
+      hasRecords ||= batch.records.length > 0 || batch.problems.some(({ raw }) => looksLikeRecord(raw))
+      yield batch
     }
-    this.#completeness = this.#isFramed || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
+    this.#refuseRecords(reader.end)
+    if (!hasRecords && this.#problems > 0) throw this.#notAnExport(notRecords)
+    this.#refuseEnd(edges.end())
+    return this.#isFramed || reader.end.shape === 'array' ? 'whole' : 'cannot-tell'
   }
 
   async *#chunks(edges?: JsonEdges): AsyncGenerator<Uint8Array> {
@@ -176,17 +164,15 @@ export class ExportDownload {
   }
 
   /** Settles the note of an effect once everything was read. A reader that stops early has lost the rest of it. */
-  #settling<T>(read: AsyncGenerator<T>): AsyncGenerator<T> {
-    const { note } = this.#opened
-    return note === null ? read : this.#settled(read, () => note.settle())
-  }
-
-  async *#settled<T>(read: AsyncGenerator<T>, settle: () => void): AsyncGenerator<T> {
+  async *#followed<T>(read: AsyncGenerator<T, Completeness>): AsyncGenerator<T> {
     try {
-      yield* read
-      settle()
+      this.#completeness = yield* read
+      this.#opened.note?.settle()
+    } catch (thrown) {
+      throw this.#fail(thrown)
     } finally {
       if (this.#completeness === 'running') this.#fail(new Aborted())
+      this.#opened.stream.destroy()
     }
   }
 

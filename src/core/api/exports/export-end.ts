@@ -161,16 +161,11 @@ function parse(text: string): readonly unknown[] | null {
   } catch {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     if (lines.length < 2 || !text.trimStart().startsWith('{')) return null
-    return lines.every(isJson) ? lines.map((line): unknown => JSON.parse(line)) : null
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
+    try {
+      return lines.map((line): unknown => JSON.parse(line))
+    } catch {
+      return null
+    }
   }
 }
 
