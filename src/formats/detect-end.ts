@@ -5,20 +5,18 @@ import { CsvEndObserver } from './csv/csv-end.ts'
 import { JsonEndObserver } from './json/json-end.ts'
 import { ZipEndObserver } from './zip/zip-end.ts'
 
+const observers: Readonly<Record<FileType, new () => EndObserver>> = {
+  json: JsonEndObserver,
+  csv: CsvEndObserver,
+  xls: CompoundEndObserver,
+  xlsx: ZipEndObserver,
+}
+
 /**
  * A body whose length is not announced ends in the same way when it is complete and when the connection broke: only the
  * content shows the difference. A csv that was cut exactly between two rows, and json of one object per line, stay
  * undetected.
  */
 export function observeEnd(fileType: FileType): EndObserver {
-  switch (fileType) {
-    case 'json':
-      return new JsonEndObserver()
-    case 'csv':
-      return new CsvEndObserver()
-    case 'xls':
-      return new CompoundEndObserver()
-    case 'xlsx':
-      return new ZipEndObserver()
-  }
+  return new observers[fileType]()
 }

@@ -1,3 +1,5 @@
+import { longs, words } from '../base/little-endian.ts'
+
 /** The OLE2 container of an xls file: a small file system of 512-byte sectors, here with a single stream. */
 
 const sectorSize = 512
@@ -61,33 +63,29 @@ function planLayout(size: number): Layout {
 }
 
 function headerSector({ streamSectors, tables, lists }: Layout): Buffer {
-  const header = Buffer.alloc(sectorSize)
-  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
-  header.writeUInt16LE(0x003e, 0x18)
-  header.writeUInt16LE(3, 0x1a)
-  header.writeUInt16LE(0xfffe, 0x1c)
-  header.writeUInt16LE(9, 0x1e)
-  header.writeUInt16LE(6, 0x20)
-  header.writeUInt32LE(tables, 0x2c)
-  header.writeUInt32LE(streamSectors, 0x30)
-  header.writeUInt32LE(smallestStream, 0x38)
-  header.writeUInt32LE(endOfChain, 0x3c)
-  header.writeUInt32LE(lists === 0 ? endOfChain : streamSectors + tables + lists, 0x44)
-  header.writeUInt32LE(lists, 0x48)
-  for (let index = 0; index < headerTables; index += 1) {
-    header.writeUInt32LE(index < tables ? streamSectors + 1 + index : freeSector, 0x4c + index * 4)
-  }
-  return header
+  const places = Array.from({ length: headerTables }, (_, index) => tablePlace(index, { streamSectors, tables }))
+  return Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(16),
+    words(0x003e, 3, 0xfffe, 9, 6, 0, 0, 0),
+    longs(0, tables, streamSectors, 0, smallestStream, endOfChain),
+    longs(0, lists === 0 ? endOfChain : streamSectors + tables + lists, lists, ...places),
+  ])
+}
+
+/** The sector of one of the tables. */
+function tablePlace(table: number, { streamSectors, tables }: Pick<Layout, 'streamSectors' | 'tables'>): number {
+  return table < tables ? streamSectors + 1 + table : freeSector
 }
 
 function directorySector(name: string, { size }: Layout): Buffer {
-  const sector = Buffer.alloc(sectorSize)
-  writeDirectoryEntry(sector, 0, 'Root Entry', { kind: 5, child: 1, start: endOfChain, size: 0 })
-  writeDirectoryEntry(sector, 1, name, { kind: 2, child: noEntry, start: 0, size })
-  for (const unused of [2, 3]) {
-    sector.fill(0xff, unused * 128 + 0x44, unused * 128 + 0x50)
-  }
-  return sector
+  const unused = Buffer.alloc(128).fill(0xff, 0x44, 0x50)
+  return Buffer.concat([
+    directoryEntry('Root Entry', { kind: 5, child: 1, start: endOfChain, size: 0 }),
+    directoryEntry(name, { kind: 2, child: noEntry, start: 0, size }),
+    unused,
+    unused,
+  ])
 }
 
 type DirectoryEntry = {
@@ -97,18 +95,17 @@ type DirectoryEntry = {
   size: number
 }
 
-function writeDirectoryEntry(sector: Buffer, index: number, name: string, entry: DirectoryEntry): void {
-  const at = index * 128
-  sector.write(name, at, 'utf16le')
-  sector.writeUInt16LE((name.length + 1) * 2, at + 0x40)
-  sector.writeUInt8(entry.kind, at + 0x42)
+function directoryEntry(name: string, { kind, child, start, size }: DirectoryEntry): Buffer {
   // Black, as the root of a red-black tree has to be, even with one entry.
-  sector.writeUInt8(1, at + 0x43)
-  sector.writeUInt32LE(noEntry, at + 0x44)
-  sector.writeUInt32LE(noEntry, at + 0x48)
-  sector.writeUInt32LE(entry.child, at + 0x4c)
-  sector.writeUInt32LE(entry.start, at + 0x74)
-  sector.writeUInt32LE(entry.size, at + 0x78)
+  const colour = 1
+  return Buffer.concat([
+    Buffer.from(name.padEnd(32, '\0'), 'utf16le'),
+    words((name.length + 1) * 2),
+    Buffer.from([kind, colour]),
+    longs(noEntry, noEntry, child),
+    Buffer.alloc(36),
+    longs(start, size, 0),
+  ])
 }
 
 function* allocationTable(layout: Layout): Generator<Buffer> {
@@ -134,8 +131,8 @@ function* tableLists({ streamSectors, tables, lists }: Layout): Generator<Buffer
   for (let list = lists - 1; list >= 0; list -= 1) {
     const sector = Buffer.allocUnsafe(sectorSize)
     for (let index = 0; index < tablesPerSector; index += 1) {
-      const table = headerTables + list * tablesPerSector + index
-      sector.writeUInt32LE(table < tables ? streamSectors + 1 + table : freeSector, index * 4)
+      const place = tablePlace(headerTables + list * tablesPerSector + index, { streamSectors, tables })
+      sector.writeUInt32LE(place, index * 4)
     }
     const next = list + 1 < lists ? streamSectors + tables + lists - list - 1 : endOfChain
     sector.writeUInt32LE(next, sectorSize - 4)

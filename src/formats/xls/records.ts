@@ -1,3 +1,5 @@
+import { longs, words } from '../base/little-endian.ts'
+
 /** BIFF8 records: a number, a length, a body. */
 
 export const recordLimit = 8224
@@ -14,18 +16,7 @@ const dateNumberFormat = 164
 const version = 0x0600
 
 export function record(type: number, body: Uint8Array): Buffer {
-  const bytes = Buffer.allocUnsafe(4 + body.length)
-  bytes.writeUInt16LE(type, 0)
-  bytes.writeUInt16LE(body.length, 2)
-  bytes.set(body, 4)
-  return bytes
-}
-
-/** A body of 16-bit numbers, which most of the small records are. */
-function words(...values: number[]): Buffer {
-  const bytes = Buffer.allocUnsafe(values.length * 2)
-  values.forEach((value, index) => bytes.writeUInt16LE(value, index * 2))
-  return bytes
+  return Buffer.concat([words(type, body.length), body])
 }
 
 /** One byte per character if all of them fit, otherwise two, and the flag that says so. */
@@ -53,13 +44,7 @@ function font(isBold: boolean): Buffer {
 /** An entry of the format table. `changed` flags where it differs from its parent. */
 function format(fontIndex: number, numberFormat: number, kind: number, changed: number): Buffer {
   const bottomAligned = 0x20
-  const body = Buffer.alloc(20)
-  body.writeUInt16LE(fontIndex, 0)
-  body.writeUInt16LE(numberFormat, 2)
-  body.writeUInt16LE(kind, 4)
-  body.writeUInt8(bottomAligned, 6)
-  body.writeUInt8(changed, 9)
-  body.writeUInt16LE(0x20c0, 18)
+  const body = words(fontIndex, numberFormat, kind, bottomAligned, changed << 8, 0, 0, 0, 0, 0x20c0)
   return record(0x00e0, body)
 }
 
@@ -94,16 +79,12 @@ export function globalRecords(): Buffer {
 
 /** An entry in the list of sheets; `position` is where the sheet begins in the stream. */
 export function sheetEntry(name: string, position: number): Buffer {
-  const head = Buffer.alloc(6)
-  head.writeUInt32LE(position, 0)
-  return record(0x0085, Buffer.concat([head, shortText(name)]))
+  return record(0x0085, Buffer.concat([longs(position), words(0), shortText(name)]))
 }
 
 /** The records before the cells. Columns are wide enough for a date: a narrower one shows it as #####. */
 export function sheetStart(columns: number, rows: number): Buffer {
-  const size = Buffer.alloc(14)
-  size.writeUInt32LE(rows, 4)
-  size.writeUInt16LE(columns, 10)
+  const size = Buffer.concat([longs(0, rows), words(0, columns, 0)])
   const widths = record(0x007d, words(0, Math.max(columns - 1, 0), 20 * 256, generalFormat, 0, 0))
   return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
 }

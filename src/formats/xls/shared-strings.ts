@@ -1,4 +1,5 @@
 import { cutText } from '../base/cell-text.ts'
+import { longs } from '../base/little-endian.ts'
 import { recordLimit } from './records.ts'
 import type { Spool } from '../base/spool.ts'
 
@@ -77,11 +78,8 @@ export class SharedStrings {
 
   /** The counts precede the strings but are known only at the end, so they are inserted here. */
   async *read(): AsyncGenerator<Uint8Array> {
-    const counts = Buffer.alloc(countsLength)
-    counts.writeUInt32LE(this.references, 0)
-    counts.writeUInt32LE(this.count, 4)
     yield* this.#spool.read(0, headLength)
-    yield counts
+    yield longs(this.references, this.count)
     yield* this.#spool.read(headLength + countsLength, this.#spool.size)
   }
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { isDateFormat, mostSheets, serialDate } from '../sheets/sheet-book.ts'
+import { isDateFormat, mostSheets, tooManySheets, serialDate } from '../sheets/sheet-book.ts'
 import type { SheetBatch, SheetBook, SheetCell } from '../sheets/sheet-book.ts'
 import { SheetRows } from '../sheets/sheet-rows.ts'
 import { TextPool } from '../sheets/text-pool.ts'
@@ -125,9 +125,7 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
 /** A sheet ends where the next one in the file begins: sheets that share their rows would be read many times. */
 function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
   if (positions.length > mostSheets) {
-    throw new UnreadableFile(
-      `The workbook has more than ${mostSheets} sheets. Save the sheets with messages as a workbook of their own.`,
-    )
+    throw new UnreadableFile(tooManySheets)
   }
   const places = [...new Set(positions)].sort((one, other) => one - other)
   if (places.length < positions.length) throw new UnreadableFile(damaged)

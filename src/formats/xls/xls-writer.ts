@@ -37,11 +37,11 @@ export function writeXls(columns: readonly string[], batches: RowBatches, option
       const stringSpool = await Spool.create(options.tempFolder)
       spools.push(stringSpool)
       const strings = new SharedStrings(stringSpool)
-      const filler = new SheetFiller(columns, new XlsCells(columns.length, strings, options, report), cellSpool)
+      const cells = new XlsCells(columns.length, strings, options, report)
       const sheets: Sheet[] = []
       do {
         const name = sheetName(options.sheetName ?? 'Messages', sheets.length)
-        sheets.push(await filler.fill(name, source, rowsPerSheet, strings, report))
+        sheets.push(await fillSheet(name, columns, { source, rowsPerSheet, cells, spool: cellSpool, strings, report }))
       } while (!(await source.isEmpty()))
       await strings.finish()
       const { size, stream } = assemble(sheets, cellSpool, strings)
@@ -53,48 +53,40 @@ export function writeXls(columns: readonly string[], batches: RowBatches, option
   })
 }
 
-/** Fills the sheets one by one and writes their cells to a temporary file. */
-class SheetFiller {
-  readonly #columns: readonly string[]
-  readonly #cells: XlsCells
-  readonly #spool: Spool
+type Filling = {
+  source: RowSource
+  rowsPerSheet: number
+  cells: XlsCells
+  spool: Spool
+  strings: SharedStrings
+  report: TableReport
+}
 
-  constructor(columns: readonly string[], cells: XlsCells, spool: Spool) {
-    this.#columns = columns
-    this.#cells = cells
-    this.#spool = spool
-  }
-
-  async fill(
-    name: string,
-    source: RowSource,
-    rowsPerSheet: number,
-    strings: SharedStrings,
-    report: TableReport,
-  ): Promise<Sheet> {
-    const cells = this.#cells
-    const spool = this.#spool
-    const columns = this.#columns
-    const start = spool.size
-    report.sheets += 1
-    cells.heading(columns)
-    let rowNumber = 1
-    while (rowNumber < rowsPerSheet) {
-      const rows = await source.take(Math.min(rowsPerSheet - rowNumber, 256))
-      if (rows === null) break
-      for (const row of rows) {
-        cells.row(rowNumber, row)
-        rowNumber += 1
-        report.rows += 1
-        if (strings.isHeavy) await strings.flush()
-        if (cells.isHeavy) await cells.flush(spool)
-      }
-      checkStreamSize(spool.size + strings.size)
+/** Writes the cells of one sheet to their temporary file. */
+async function fillSheet(
+  name: string,
+  columns: readonly string[],
+  { source, rowsPerSheet, cells, spool, strings, report }: Filling,
+): Promise<Sheet> {
+  const start = spool.size
+  report.sheets += 1
+  cells.heading(columns)
+  let rowNumber = 1
+  while (rowNumber < rowsPerSheet) {
+    const rows = await source.take(Math.min(rowsPerSheet - rowNumber, 256))
+    if (rows === null) break
+    for (const row of rows) {
+      cells.row(rowNumber, row)
+      rowNumber += 1
+      report.rows += 1
+      if (strings.isHeavy) await strings.flush()
+      if (cells.isHeavy) await cells.flush(spool)
     }
-    await cells.flush(spool)
-    const head = sheetStart(columns.length, rowNumber)
-    return { name, head, start, end: spool.size, foot: sheetEnd(report.sheets === 1) }
+    checkStreamSize(spool.size + strings.size)
   }
+  await cells.flush(spool)
+  const head = sheetStart(columns.length, rowNumber)
+  return { name, head, start, end: spool.size, foot: sheetEnd(report.sheets === 1) }
 }
 
 /** The workbook stream: globals, strings, sheets. */

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { isDateFormat, mostSheets } from '../sheets/sheet-book.ts'
+import { text } from 'node:stream/consumers'
+import { isDateFormat, mostSheets, tooManySheets } from '../sheets/sheet-book.ts'
 import type { SheetBook } from '../sheets/sheet-book.ts'
 import { TextPool } from '../sheets/text-pool.ts'
 import { UnreadableFile } from '../base/unreadable-file.ts'
@@ -62,9 +63,7 @@ async function partText(zip: ZipReader, entry: ZipEntry | undefined): Promise<st
   if (entry.size > largestPart) {
     throw new UnreadableFile('The workbook has more sheets or styles than Mailroom can read. Save it as CSV UTF-8.')
   }
-  const parts: Uint8Array[] = []
-  for await (const part of zip.content(entry)) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
+  return text(zip.content(entry))
 }
 
 type Workbook = { named: { name: string; id: string }[]; is1904: boolean }
@@ -80,9 +79,7 @@ function readWorkbook(book: string): Workbook {
       const id = prefixedAttribute(attributes, 'id') ?? ''
       workbook.named.push({ name: xmlText(attribute(attributes, 'name') ?? ''), id })
       if (workbook.named.length > mostSheets) {
-        throw new UnreadableFile(
-          `The workbook has more than ${mostSheets} sheets. Save the sheets with messages as a workbook of their own.`,
-        )
+        throw new UnreadableFile(tooManySheets)
       }
     }
   }
@@ -121,7 +118,7 @@ function dateStyles(styles: string): boolean[] {
 
 async function readSharedTexts(content: AsyncIterable<Uint8Array>, pool: TextPool): Promise<void> {
   for await (const elements of xmlElements(content, 'sst', 'si')) {
-    for (const { content: text } of elements) pool.add(sheetText(text))
+    for (const element of elements) pool.add(sheetText(element.content))
     if (pool.isHeavy) await pool.flush()
   }
   await pool.finish()

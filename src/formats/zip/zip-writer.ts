@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import type { DeflateRaw } from 'node:zlib'
+import { longs, words } from '../base/little-endian.ts'
 
 /** Sizes and offsets are 32 bits wide; Excel refuses workbooks in the wider zip64 form when they are streamed. */
 const sizeLimit = 0xffff_ffff
@@ -108,50 +109,28 @@ function write(deflate: DeflateRaw, chunk: Uint8Array): Promise<void> {
   })
 }
 
-function localRecord(entry: Entry): Buffer {
-  const record = Buffer.alloc(30 + entry.name.length)
-  record.writeUInt32LE(localHeader, 0)
-  record.writeUInt16LE(versionNeeded, 4)
-  record.writeUInt16LE(flags, 6)
-  record.writeUInt16LE(deflated, 8)
-  record.writeUInt16LE(dosDate, 12)
-  record.writeUInt16LE(entry.name.length, 26)
-  entry.name.copy(record, 30)
-  return record
+function localRecord({ name }: Entry): Buffer {
+  // The sizes follow the data.
+  const noSizes = [0, 0, 0, 0, 0, 0]
+  const fields = words(versionNeeded, flags, deflated, 0, dosDate, ...noSizes, name.length, 0)
+  return Buffer.concat([longs(localHeader), fields, name])
 }
 
-function descriptorRecord(entry: Entry): Buffer {
-  const record = Buffer.alloc(16)
-  record.writeUInt32LE(dataDescriptor, 0)
-  record.writeUInt32LE(entry.crc, 4)
-  record.writeUInt32LE(entry.compressedSize, 8)
-  record.writeUInt32LE(entry.size, 12)
-  return record
+function descriptorRecord({ crc, compressedSize, size }: Entry): Buffer {
+  return longs(dataDescriptor, crc, compressedSize, size)
 }
 
-function centralRecord(entry: Entry): Buffer {
-  const record = Buffer.alloc(46 + entry.name.length)
-  record.writeUInt32LE(centralHeader, 0)
-  record.writeUInt16LE(versionNeeded, 4)
-  record.writeUInt16LE(versionNeeded, 6)
-  record.writeUInt16LE(flags, 8)
-  record.writeUInt16LE(deflated, 10)
-  record.writeUInt16LE(dosDate, 14)
-  record.writeUInt32LE(entry.crc, 16)
-  record.writeUInt32LE(entry.compressedSize, 20)
-  record.writeUInt32LE(entry.size, 24)
-  record.writeUInt16LE(entry.name.length, 28)
-  record.writeUInt32LE(entry.offset, 42)
-  entry.name.copy(record, 46)
-  return record
+function centralRecord({ name, crc, compressedSize, size, offset }: Entry): Buffer {
+  return Buffer.concat([
+    longs(centralHeader),
+    words(versionNeeded, versionNeeded, flags, deflated, 0, dosDate),
+    longs(crc, compressedSize, size),
+    words(name.length, 0, 0, 0, 0),
+    longs(0, offset),
+    name,
+  ])
 }
 
 function endRecord(entries: number, size: number, offset: number): Buffer {
-  const record = Buffer.alloc(22)
-  record.writeUInt32LE(endOfDirectory, 0)
-  record.writeUInt16LE(entries, 8)
-  record.writeUInt16LE(entries, 10)
-  record.writeUInt32LE(size, 12)
-  record.writeUInt32LE(offset, 16)
-  return record
+  return Buffer.concat([longs(endOfDirectory), words(0, 0, entries, entries), longs(size, offset), words(0)])
 }
