@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { withDataFolder } from '#test/support/data-folder.ts'
-import { FlagError, readSandboxFlags } from './sandbox-flags.ts'
+import { FlagError } from './flags.ts'
+import { readSandboxFlags } from './sandbox-flags.ts'
 
 test('nothing given: a free port, memory, an empty account', () => {
   expect(readSandboxFlags([], undefined, {})).toMatchObject({
@@ -39,10 +40,10 @@ test('every flag is read', () => {
 })
 
 test.each([
-  [['--port', 'abc'], '--port is a port from 0 to 65535, not abc.'],
-  [['--port', '70000'], '--port is a port from 0 to 65535, not 70000.'],
+  [['--port', 'abc'], '--port takes a number from 0 to 65535, not "abc".'],
+  [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--data', ''], '--data needs a folder, like --data ./sandbox-data.'],
-  [['--seed', 'huge'], '--scenario is one of empty, demo, million, not huge.'],
+  [['--seed', 'huge'], '--scenario takes one of empty, demo, million, not "huge".'],
   [['--relay', 'http://x'], 'The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.'],
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow: the recipients that may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],

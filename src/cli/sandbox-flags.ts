@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { scenarioNames } from '#shared/contract/base/scenario.ts'
 import { allowListProblem } from '#shared/text/mail-address.ts'
+import { FlagError, readPort, readScenario } from './flags.ts'
 
 export const sandboxHelp = `Usage: npm run sandbox -- [options]
 
@@ -21,8 +22,6 @@ export const sandboxHelp = `Usage: npm run sandbox -- [options]
   --json              one line of JSON when ready, nothing else
   --help              this text
 `
-
-export class FlagError extends Error {}
 
 export type SandboxFlags = {
   options: SandboxOptions
@@ -42,17 +41,14 @@ export function readSandboxFlags(
 ): SandboxFlags {
   const { values } = parsed(argumentList)
   const wanted = values.scenario ?? values.seed
-  const scenario = scenarioNames.find((name) => name === (wanted ?? 'empty'))
-  if (scenario === undefined) throw new FlagError(`--scenario is one of ${scenarioNames.join(', ')}, not ${wanted}.`)
   if (values.data === '') throw new FlagError('--data needs a folder, like --data ./sandbox-data.')
-  const smtp = readPort(values['smtp-port'], '--smtp-port')
   return {
     options: {
-      port: readPort(values.port, '--port') ?? 0,
+      port: readPort(values.port) ?? 0,
       data: values.data === undefined ? undefined : resolve(cwd, values.data),
-      scenario,
+      scenario: readScenario(wanted) ?? 'empty',
       strict: values.strict ?? false,
-      smtp: smtp ?? true,
+      smtp: readPort(values['smtp-port'], '--smtp-port') ?? true,
       key: readKey(values.key),
       hosts: readHosts(values.host),
       relay: readRelay(relayAddress(values, cwd, environment), values['relay-allow']),
@@ -89,13 +85,6 @@ function parsed(argumentList: readonly string[]) {
   }
 }
 
-function readPort(text: string | undefined, flag: string): number | undefined {
-  if (text === undefined) return undefined
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new FlagError(`${flag} is a port from 0 to 65535, not ${text}.`)
-  return port
-}
-
 function readKey(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
     throw new FlagError('--key takes 8 to 200 letters, digits and signs, without spaces.')
@@ -104,11 +93,16 @@ function readKey(text: string | undefined): string | undefined {
 }
 
 function readHosts(text: string | undefined): string[] {
-  const names = (text ?? '').split(',').map((name) => name.trim())
-  const wrong = names.find((name) => name !== '' && !/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])$/i.test(name))
+  const names = listOf(text)
+  const wrong = names.find((name) => !/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])$/i.test(name))
   if (wrong !== undefined)
     throw new FlagError(`--host takes names like sandbox.internal, without a port, not ${wrong}.`)
-  return names.filter((name) => name !== '')
+  return names
+}
+
+function listOf(text = ''): string[] {
+  const entries = text.split(',').map((entry) => entry.trim())
+  return entries.filter((entry) => entry !== '')
 }
 
 const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.'
@@ -145,8 +139,7 @@ function readRelay(url: string | undefined, allow: string | undefined): SandboxO
   if (url === undefined || !/^smtps?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
     throw new FlagError('The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.')
   }
-  const entries = (allow ?? '').split(',').map((entry) => entry.trim())
-  const list = entries.filter((entry) => entry !== '')
+  const list = listOf(allow)
   // Without a list a test run could write to real customers.
   if (list.length === 0) throw new FlagError('A relay needs --relay-allow: the recipients that may really get mail.')
   const wrong = list.find((entry) => allowListProblem(entry) !== undefined)

@@ -1,17 +1,12 @@
-import { enableCompileCache } from 'node:module'
+// First, before anything else is loaded.
+import './prepare.ts'
 import { setFlagsFromString } from 'node:v8'
 
-// Mail and keys are for this user alone, even in a folder that others may read.
-process.umask(0o077)
-// Before the sandbox is loaded: this halves the time to ready from the second start on.
-enableCompileCache()
 // Left alone, V8 collects at four times what is alive: rows of a large export pile up to 80 MB of garbage. Measured with
 // sends, calls and mail, collecting earlier costs nothing.
 setFlagsFromString('--heap-growing-percent=30')
-const { FlagError, readSandboxFlags, sandboxHelp } = await import('./sandbox-flags.ts')
-
-// A closed terminal or pipe is no reason to stop: the output is only lost.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+const { FlagError } = await import('./flags.ts')
+const { readSandboxFlags, sandboxHelp } = await import('./sandbox-flags.ts')
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`)

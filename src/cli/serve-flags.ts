@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
+import type { ScenarioName } from '#shared/contract/base/scenario.ts'
+import { FlagError, readPort, readScenario } from './flags.ts'
 
 export type ServeFlags = {
   noOpen: boolean
@@ -12,9 +13,6 @@ export type ServeFlags = {
   secrets: 'keychain' | 'memory'
 }
 
-/** A flag that cannot be used; the message is for the terminal. */
-export class FlagError extends Error {}
-
 const known = '--browser, --no-open, --port N, --data DIR, --scenario NAME and --json'
 
 export function readServeFlags(argumentList: readonly string[]): ServeFlags {
@@ -26,9 +24,9 @@ export function readServeFlags(argumentList: readonly string[]): ServeFlags {
   return {
     noOpen: values['no-open'] ?? false,
     json: values.json ?? false,
-    port: readPort(values.port),
+    port: readPort(values.port) ?? 0,
     data: values.data ?? null,
-    scenario: readScenario(values.scenario ?? values.sandbox),
+    scenario: readScenario(values.scenario ?? values.sandbox) ?? null,
     secrets: values.secrets ?? 'keychain',
   }
 }
@@ -63,18 +61,4 @@ function sentence(thrown: unknown): string {
   const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1]
   if (unknown) return `There is no flag ${unknown}.`
   return `${message.split(/\.\s|\n/, 1)[0]?.replace(/\.$/, '') ?? 'That flag is not known'}.`
-}
-
-function readScenario(text: string | undefined): ScenarioName | null {
-  if (text === undefined) return null
-  const scenario = scenarioNames.find((name) => name === text)
-  if (!scenario) throw new FlagError(`--scenario takes one of ${scenarioNames.join(', ')}, not "${text}".`)
-  return scenario
-}
-
-function readPort(text: string | undefined): number {
-  if (text === undefined) return 0
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN
-  if (!(port <= 65_535)) throw new FlagError(`--port takes a number from 0 to 65535, not "${text}".`)
-  return port
 }

@@ -10,7 +10,8 @@ import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.t
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import { leave } from './leave.ts'
-import { FlagError, readServeFlags, type ServeFlags } from './serve-flags.ts'
+import { FlagError } from './flags.ts'
+import { readServeFlags, type ServeFlags } from './serve-flags.ts'
 
 /** `mailroom serve`: the app for a browser on this computer. Resolves with the exit code once it has stopped. */
 export async function serve(argumentList: readonly string[]): Promise<number> {

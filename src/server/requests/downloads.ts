@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { App } from '#core/create-app.ts'
 import type { Clock } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody, sendJson } from './json-body.ts'
 import { OneUseTokens } from '../access/one-use-tokens.ts'
 import { Refusal } from './refusal.ts'
 
@@ -31,8 +31,7 @@ export class Downloads {
     const { file } = await this.#open(token)
     await file.close()
     const ticket = this.#tickets.issue({ value: token, lifeMilliseconds: ticketLifeMilliseconds })
-    response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify({ ok: true, output: { ticket } }))
+    sendJson(response, { ok: true, output: { ticket } })
   }
 
   /** `GET /downloads/<ticket>`. A HEAD does not use up the ticket, and a transfer that breaks gives it back. */

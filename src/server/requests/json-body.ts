@@ -27,6 +27,11 @@ export async function readJsonBody(
   }
 }
 
+export function sendJson(response: ServerResponse, value: unknown): void {
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify(value))
+}
+
 function collect(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

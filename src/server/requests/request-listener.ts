@@ -8,7 +8,7 @@ import type { Downloads } from './downloads.ts'
 import type { EventStreams } from './event-stream.ts'
 import { checkProvenance } from './guard.ts'
 import { setHardeningHeaders } from './hardening-headers.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody, sendJson } from './json-body.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
 import { answerCall } from './rpc.ts'
 import type { Sessions } from '../access/sessions.ts'
@@ -104,7 +104,7 @@ async function signIn(sessions: Sessions, request: IncomingMessage, response: Se
       'This link was used before or is too old. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
     )
   }
-  sendOutput(response, { key })
+  sendJson(response, { ok: true, output: { key } })
 }
 
 /** A second start on the same data folder proves that it read the lock, and gets a link of its own. */
@@ -114,12 +114,7 @@ async function focus(parts: HostParts, request: IncomingMessage, response: Serve
   if (typeof body?.secret !== 'string' || !isSameSecret(body.secret, parts.focusSecret)) {
     throw new Refusal(403, 'wrong-secret', 'Only a Mailroom of the same data folder may do that.')
   }
-  sendOutput(response, { url: parts.newLink(body.kind === 'file' ? 'file' : 'link') })
-}
-
-function sendOutput(response: ServerResponse, output: unknown): void {
-  response.setHeader('Content-Type', 'application/json')
-  response.end(JSON.stringify({ ok: true, output }))
+  sendJson(response, { ok: true, output: { url: parts.newLink(body.kind === 'file' ? 'file' : 'link') } })
 }
 
 function asRefusal(thrown: unknown, logger: Logger): Refusal {

@@ -3,7 +3,7 @@ import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody, sendJson } from './json-body.ts'
 
 /**
  * `POST /rpc/<command>`: `{ ok: true, output }` or `{ ok: false, error }`. An error of the core has status 200: a
@@ -24,6 +24,5 @@ export async function answerCall(
   )
   if (response.destroyed) return
   response.statusCode = !answer.ok && answer.error.code === 'unknown-command' ? 404 : 200
-  response.setHeader('Content-Type', 'application/json')
-  response.end(JSON.stringify(answer))
+  sendJson(response, answer)
 }

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { App } from '#core/create-app.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
+import { sendJson } from './json-body.ts'
 import { Refusal } from './refusal.ts'
 
 /** Bytes that one run keeps. A page imports one file at a time, so the oldest one that is not in use makes room. */
@@ -56,8 +57,7 @@ export class Uploads {
     } finally {
       this.#coming -= received
     }
-    response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify({ ok: true, output: file }))
+    sendJson(response, { ok: true, output: file })
   }
 
   #checkRoom(more: number): void {
