@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { accountProfile } from '#shared/contract/accounts.ts'
 import { learned } from '../api/index.ts'
 import { JsonFile } from '../base/json-file.ts'
+import type { FileGround } from '../base/room.ts'
 
 const storedAccount = z.object({
   ...accountProfile.shape,
@@ -21,15 +21,9 @@ export type AccountList = { readonly accounts: readonly StoredAccount[]; readonl
 
 const accountList = z.object({ accounts: z.array(z.unknown()), currentId: z.string().nullable() })
 
-type AccountFileOptions = {
-  readonly folder: string
-  readonly onBroken: (keptAs: string, reason: string) => void
-  readonly now: () => number
-}
-
-export function openAccountFile({ folder, onBroken, now }: AccountFileOptions): Promise<JsonFile<AccountList>> {
-  return JsonFile.open<AccountList>({
-    path: join(folder, 'accounts.json'),
+export function openAccountFile(ground: FileGround): Promise<JsonFile<AccountList>> {
+  return JsonFile.inDataFolder<AccountList>(ground, {
+    name: 'accounts.json',
     initial: { accounts: [], currentId: null },
     read: (parsed) => {
       const list = accountList.parse(parsed)
@@ -39,7 +33,5 @@ export function openAccountFile({ folder, onBroken, now }: AccountFileOptions): 
       )
       return { accounts, currentId: list.currentId }
     },
-    onBroken,
-    now,
   })
 }

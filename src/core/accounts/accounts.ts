@@ -63,9 +63,7 @@ export class Accounts {
   }
 
   static async open(ground: Ground): Promise<Accounts> {
-    const { ports, onBroken } = ground
-    const file = await openAccountFile({ folder: ports.paths.data, onBroken, now: ports.clock.now })
-    return new Accounts(ground, new AccountStore(file))
+    return new Accounts(ground, new AccountStore(await openAccountFile(ground)))
   }
 
   /** Where the effects of every client are noted. Until one is given, no client is made: no effect may go unnoted. */

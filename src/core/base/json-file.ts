@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { FileGround } from './room.ts'
 
 type JsonFileOptions<Value> = {
   readonly path: string
@@ -46,6 +47,14 @@ export class JsonFile<Value> {
       options.onBroken(keptAs, error instanceof Error ? error.message : String(error))
       return new JsonFile(options, options.initial)
     }
+  }
+
+  /** Opens a file of a room. */
+  static inDataFolder<Value>(
+    { ports, onBroken }: Pick<FileGround, 'ports' | 'onBroken'>,
+    { name, ...options }: Pick<JsonFileOptions<Value>, 'initial' | 'read'> & { readonly name: string },
+  ): Promise<JsonFile<Value>> {
+    return JsonFile.open({ ...options, path: join(ports.paths.data, name), onBroken, now: () => ports.clock.now() })
   }
 
   get value(): Value {

@@ -2,20 +2,23 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Handlers, HandlersOf } from './handlers.ts'
-import type { Ports } from './ports.ts'
+import type { Paths, Ports } from './ports.ts'
 
 type NounOf<Name> = Name extends `${infer Noun}.${string}` ? Noun : never
 
 /** What the commands of the contract are about: `accounts` of `accounts.list`. */
 export type Noun = NounOf<CommandName>
 
-/** What every room may need. */
-export type Ground = {
-  readonly ports: Ports
+/** What a room needs that keeps a file in the data folder. */
+export type FileGround = {
+  readonly ports: Pick<Ports, 'clock' | 'logger'> & { readonly paths: Pick<Paths, 'data'> }
   readonly events: EventBus
   /** A file in the data folder could not be read and was kept aside. */
   readonly onBroken: (keptAs: string, reason: string) => void
 }
+
+/** What every room may need. */
+export type Ground = FileGround & { readonly ports: Ports }
 
 /** A room of the core: the handlers of its noun, and its part in the start and the end of the app. */
 export type Room<N extends Noun> = {

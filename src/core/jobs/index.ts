@@ -5,8 +5,7 @@ import { Jobs } from './jobs.ts'
 export { Jobs, type JobProgress, type JobWork } from './jobs.ts'
 export { Throttle } from './throttle.ts'
 
-export async function jobsRoom({ ports, events, onBroken }: Ground): Promise<RoomWith<'jobs', Jobs>> {
-  const { clock, logger, paths } = ports
-  const jobs = await Jobs.open({ folder: paths.data, events, clock, logger, onBroken })
+export async function jobsRoom(ground: Ground): Promise<RoomWith<'jobs', Jobs>> {
+  const jobs = await Jobs.open(ground)
   return { service: jobs, handlers: jobsHandlers(jobs), stop: () => jobs.close() }
 }

@@ -22,7 +22,11 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 const open = () =>
-  Jobs.open({ folder: folder.path, events, clock, logger: new CapturedLogger(), onBroken: () => undefined })
+  Jobs.open({
+    ports: { paths: { data: folder.path }, clock, logger: new CapturedLogger() },
+    events,
+    onBroken: () => undefined,
+  })
 
 /** A job that the test ends by hand. */
 function byHand() {

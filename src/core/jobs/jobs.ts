@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
 import { job, type Job } from '#shared/contract/jobs.ts'
 import { closingError } from '../base/closing.ts'
-import type { EventBus } from '../base/event-bus.ts'
-import type { Clock, Logger } from '../base/ports.ts'
 import { JsonFile } from '../base/json-file.ts'
+import type { FileGround } from '../base/room.ts'
 import { Throttle } from './throttle.ts'
 
 export type JobProgress = { fraction?: number | null; note?: string }
@@ -26,14 +24,6 @@ type JobStart = {
   work: JobWork
 }
 
-type JobsOptions = {
-  readonly folder: string
-  readonly events: EventBus
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly onBroken: (keptAs: string, reason: string) => void
-}
-
 type Running = { abort: AbortController; done: Promise<void>; emit: Throttle }
 
 /** How many ended jobs the panel keeps. */
@@ -44,27 +34,25 @@ const keptEnded = 50
  * the user sees what was interrupted.
  */
 export class Jobs {
-  readonly #options: JobsOptions
+  readonly #ground: FileGround
   readonly #file: JsonFile<Job[]>
   readonly #jobs: Map<string, Job>
   readonly #running = new Map<string, Running>()
   #closed = false
 
-  private constructor(options: JobsOptions, file: JsonFile<Job[]>) {
-    this.#options = options
+  private constructor(ground: FileGround, file: JsonFile<Job[]>) {
+    this.#ground = ground
     this.#file = file
     this.#jobs = new Map(file.value.map((entry) => [entry.id, entry]))
   }
 
-  static async open(options: JobsOptions): Promise<Jobs> {
-    const file = await JsonFile.open<Job[]>({
-      path: join(options.folder, 'jobs.json'),
+  static async open(ground: FileGround): Promise<Jobs> {
+    const file = await JsonFile.inDataFolder<Job[]>(ground, {
+      name: 'jobs.json',
       initial: [],
-      read: (parsed) => z.array(job).parse(parsed).map(interruptedByStop(options.clock.now())),
-      onBroken: options.onBroken,
-      now: options.clock.now,
+      read: (parsed) => z.array(job).parse(parsed).map(interruptedByStop(ground.ports.clock.now())),
     })
-    return new Jobs(options, file)
+    return new Jobs(ground, file)
   }
 
   start({ kind, title, accountId, cancellable = true, replacesEnded = false, work }: JobStart): string {
@@ -79,14 +67,14 @@ export class Jobs {
       state: 'running',
       fraction: null,
       note: '',
-      startedAt: this.#options.clock.now(),
+      startedAt: this.#ground.ports.clock.now(),
       endedAt: null,
       cancellable,
       result: null,
       error: null,
     })
     const abort = new AbortController()
-    const emit = new Throttle(this.#options.clock, 100, () => this.#emitChange(id))
+    const emit = new Throttle(this.#ground.ports.clock, 100, () => this.#emitChange(id))
     const done = this.#run(id, work, abort.signal, emit)
     this.#running.set(id, { abort, done, emit })
     this.#emitChange(id)
@@ -110,7 +98,7 @@ export class Jobs {
   dismiss(id: string): void {
     if (this.#running.has(id)) throw new AppError('conflict', 'That job is still running. Cancel it first.')
     if (!this.#jobs.delete(id)) return
-    this.#options.events.emit({ name: 'jobs.dismissed', payload: { id } })
+    this.#ground.events.emit({ name: 'jobs.dismissed', payload: { id } })
     this.#save()
   }
 
@@ -154,7 +142,7 @@ export class Jobs {
         end = { state: 'cancelled' }
       } else {
         end = { state: 'failed', error: { ...error.toJSON(), details: { ...error.details } } }
-        this.#options.logger.log('error', 'A job failed.', {
+        this.#ground.ports.logger.log('error', 'A job failed.', {
           kind: this.#jobs.get(id)?.kind,
           code: error.code,
           ...error.details,
@@ -163,7 +151,7 @@ export class Jobs {
     }
     emit.cancel()
     this.#running.delete(id)
-    this.#change(id, { ...end, endedAt: this.#options.clock.now() })
+    this.#change(id, { ...end, endedAt: this.#ground.ports.clock.now() })
   }
 
   #dismissEnded(kind: string, accountId: string | null): void {
@@ -180,7 +168,7 @@ export class Jobs {
 
   #emitChange(id: string): void {
     const found = this.#jobs.get(id)
-    if (found) this.#options.events.emit({ name: 'jobs.changed', payload: { ...found } })
+    if (found) this.#ground.events.emit({ name: 'jobs.changed', payload: { ...found } })
   }
 
   #save(): void {
@@ -189,7 +177,9 @@ export class Jobs {
     this.#file
       .set(() => this.list())
       .catch((error: unknown) => {
-        this.#options.logger.log('warn', 'The list of jobs could not be saved.', { ...AppError.from(error).details })
+        this.#ground.ports.logger.log('warn', 'The list of jobs could not be saved.', {
+          ...AppError.from(error).details,
+        })
       })
   }
 }

@@ -7,14 +7,8 @@ export type { Outcomes } from './outcomes.ts'
 
 type Needs = Ground & { readonly accounts: Accounts }
 
-export async function outcomesRoom({
-  ports,
-  events,
-  onBroken,
-  accounts,
-}: Needs): Promise<RoomWith<'outcomes', Outcomes>> {
-  const { clock, logger, paths } = ports
-  const outcomes = await Outcomes.open({ folder: paths.data, events, clock, logger, onBroken })
+export async function outcomesRoom({ accounts, ...ground }: Needs): Promise<RoomWith<'outcomes', Outcomes>> {
+  const outcomes = await Outcomes.open(ground)
   accounts.useJournal((accountId, service) => outcomes.journalOf(accountId, service))
   accounts.dependants.add({
     async afterRemoval({ id }) {

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { outcomeStates } from '#shared/contract/outcomes.ts'
 import { outcomeCheck } from '../api/index.ts'
 import { JsonFile } from '../base/json-file.ts'
+import type { FileGround } from '../base/room.ts'
 
 const text = z.string()
 
@@ -29,18 +29,10 @@ function hasOutcome(entry: { readonly state?: unknown } | null): boolean {
   return entry?.state !== 'dismissed'
 }
 
-type OutcomeFileOptions = {
-  readonly folder: string
-  readonly onBroken: (keptAs: string, reason: string) => void
-  readonly now: () => number
-}
-
-export function openOutcomeFile({ folder, onBroken, now }: OutcomeFileOptions): Promise<JsonFile<StoredOutcome[]>> {
-  return JsonFile.open<StoredOutcome[]>({
-    path: join(folder, 'outcomes.json'),
+export function openOutcomeFile(ground: FileGround): Promise<JsonFile<StoredOutcome[]>> {
+  return JsonFile.inDataFolder<StoredOutcome[]>(ground, {
+    name: 'outcomes.json',
     initial: [],
     read: (parsed) => z.array(stored).parse(Array.isArray(parsed) ? parsed.filter(hasOutcome) : parsed),
-    onBroken,
-    now,
   })
 }

@@ -2,41 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import { lostAnswer, type Effect, type EffectJournal, type EffectNote, type ServiceClient } from '../api/index.ts'
-import type { EventBus } from '../base/event-bus.ts'
-import type { Clock, Logger } from '../base/ports.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import type { FileGround } from '../base/room.ts'
 import type { JsonFile } from '../base/json-file.ts'
 import { describe } from './describe.ts'
 import { openOutcomeFile, type StoredOutcome } from './outcome-file.ts'
 
-type OutcomesOptions = {
-  readonly folder: string
-  readonly events: EventBus
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly onBroken: (keptAs: string, reason: string) => void
-}
-
 type Checker = Pick<ServiceClient, 'checkOutcome'>
 
 /** How long a settled outcome can still be looked up. */
-const keptFor = 30 * 86_400_000
+const keptFor = 30 * msPerDay
 
 /**
  * The effects whose outcome is not known. An effect is written to the disk before it leaves this computer and removed once
  * its answer came: those that a stop leaves behind have an unknown outcome, which can be looked for.
  */
 export class Outcomes {
-  readonly #options: OutcomesOptions
+  readonly #ground: FileGround
   readonly #file: JsonFile<StoredOutcome[]>
   /** In the order they began. */
   readonly #stored = new Map<string, StoredOutcome>()
   readonly #running = new Map<string, AbortController>()
   #waiting: Promise<unknown> | null = null
 
-  private constructor(options: OutcomesOptions, file: JsonFile<StoredOutcome[]>) {
-    this.#options = options
+  private constructor(ground: FileGround, file: JsonFile<StoredOutcome[]>) {
+    this.#ground = ground
     this.#file = file
-    const oldest = options.clock.now() - keptFor
+    const oldest = ground.ports.clock.now() - keptFor
     for (const stored of file.value) {
       if (stored.state === 'running') this.#stored.set(stored.id, asUnknown(stored, 'Mailroom stopped before it came.'))
       else if ((stored.state === 'unknown' && !stored.dismissed) || stored.startedAt > oldest)
@@ -44,9 +36,8 @@ export class Outcomes {
     }
   }
 
-  static async open(options: OutcomesOptions): Promise<Outcomes> {
-    const { folder, onBroken, clock } = options
-    return new Outcomes(options, await openOutcomeFile({ folder, onBroken, now: clock.now }))
+  static async open(ground: FileGround): Promise<Outcomes> {
+    return new Outcomes(ground, await openOutcomeFile(ground))
   }
 
   list(): Outcome[] {
@@ -63,11 +54,11 @@ export class Outcomes {
     if (before === 'running') throw new AppError('conflict', 'It is still waiting for its answer.')
     if (this.#get(id).service !== service) {
       const text = 'The account has since been moved to another service, which has no record of it.'
-      return this.#change(id, { text, checkedAt: this.#options.clock.now() })
+      return this.#change(id, { text, checkedAt: this.#ground.ports.clock.now() })
     }
     const { outcome, text, messages = [] } = await client.checkOutcome(check, { signal })
     const state = outcome === 'cannot-tell' ? 'unknown' : outcome
-    return this.#change(id, { state, text, messages: [...messages], checkedAt: this.#options.clock.now() })
+    return this.#change(id, { state, text, messages: [...messages], checkedAt: this.#ground.ports.clock.now() })
   }
 
   accountOf(id: string): string {
@@ -110,14 +101,14 @@ export class Outcomes {
         details: { operation, outcomeId: id },
       })
     }
-    const { clock, events } = this.#options
+    const { ports, events } = this.#ground
     this.#stored.set(id, {
       id,
       accountId,
       service,
       operation,
       check,
-      startedAt: clock.now(),
+      startedAt: ports.clock.now(),
       state: 'running',
       text: '',
       checkedAt: null,
@@ -177,10 +168,10 @@ export class Outcomes {
 
   /** After a failed write the file holds the older state, which claims less than what is known. */
   #emitAndSave(stored: StoredOutcome): void {
-    this.#options.events.emit({ name: 'outcomes.changed', payload: describe(stored) })
+    this.#ground.events.emit({ name: 'outcomes.changed', payload: describe(stored) })
     this.#save().catch((error: unknown) => {
       const { code } = AppError.from(error)
-      this.#options.logger.log('warn', 'The outcome of an effect could not be saved.', { code })
+      this.#ground.ports.logger.log('warn', 'The outcome of an effect could not be saved.', { code })
     })
   }
 

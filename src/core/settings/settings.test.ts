@@ -2,7 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settingsDefaults, type Settings as Values } from '#shared/contract/settings.ts'
+import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import { EventBus } from '../base/event-bus.ts'
 import { Settings } from './settings.ts'
 
@@ -20,13 +22,9 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 function open(): Promise<Settings> {
-  return Settings.open({
-    folder: folder.path,
-    events,
-    onBroken: (keptAs) => broken.push(keptAs),
-    now: () => 0,
-    apply: (values) => applied.push(values),
-  })
+  const ports = { paths: { data: folder.path }, clock: new ManualClock(0), logger: new CapturedLogger() }
+  const onBroken = (keptAs: string) => void broken.push(keptAs)
+  return Settings.open({ ports, events, onBroken }, (values) => applied.push(values))
 }
 
 const file = () => join(folder.path, 'settings.json')

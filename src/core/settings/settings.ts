@@ -1,36 +1,26 @@
-import { join } from 'node:path'
 import { settingsDefaults, settingsShape, type Settings as Values } from '#shared/contract/settings.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import { JsonFile } from '../base/json-file.ts'
+import type { FileGround } from '../base/room.ts'
 
-type SettingsOptions = {
-  readonly folder: string
-  readonly events: EventBus
-  readonly onBroken: (keptAs: string, reason: string) => void
-  readonly now: () => number
-  /** Called at start and after every change. */
-  readonly apply: (settings: Values) => void
-}
+type Apply = (settings: Values) => void
 
 export class Settings {
   readonly #file: JsonFile<Values>
-  readonly #options: SettingsOptions
+  readonly #events: EventBus
+  readonly #apply: Apply
 
-  private constructor(options: SettingsOptions, file: JsonFile<Values>) {
-    this.#options = options
+  private constructor(file: JsonFile<Values>, events: EventBus, apply: Apply) {
     this.#file = file
-    options.apply(file.value)
+    this.#events = events
+    this.#apply = apply
+    apply(file.value)
   }
 
-  static async open(options: SettingsOptions): Promise<Settings> {
-    const file = await JsonFile.open<Values>({
-      path: join(options.folder, 'settings.json'),
-      initial: settingsDefaults,
-      read: readSettings,
-      onBroken: options.onBroken,
-      now: options.now,
-    })
-    return new Settings(options, file)
+  /** `apply` is called now and after every change. */
+  static async open(ground: FileGround, apply: Apply): Promise<Settings> {
+    const file = { name: 'settings.json', initial: settingsDefaults, read: readSettings }
+    return new Settings(await JsonFile.inDataFolder<Values>(ground, file), ground.events, apply)
   }
 
   get value(): Values {
@@ -43,8 +33,8 @@ export class Settings {
       ...change,
       viewState: { ...current.viewState, ...change.viewState },
     }))
-    this.#options.apply(next)
-    this.#options.events.emit({ name: 'settings.changed', payload: next })
+    this.#apply(next)
+    this.#events.emit({ name: 'settings.changed', payload: next })
     return next
   }
 

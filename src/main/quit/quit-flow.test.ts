@@ -133,7 +133,8 @@ describe('waiting for the jobs of the core', () => {
     const folder = await mkdtemp(join(tmpdir(), 'mailroom-quit-'))
     const bus = new EventBus()
     const logger = { log: () => undefined, setLevel: () => undefined }
-    const running = await Jobs.open({ folder, events: bus, clock: systemClock, logger, onBroken: () => undefined })
+    const ports = { paths: { data: folder }, clock: systemClock, logger }
+    const running = await Jobs.open({ ports, events: bus, onBroken: () => undefined })
     const core = { runningJobs: () => running.runningTitles(), subscribe: bus.subscribe.bind(bus) }
     const work = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
     for (const { promise } of work) running.start({ kind: 'test', title: 'Work', work: () => promise })
