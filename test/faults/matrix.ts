@@ -1,5 +1,5 @@
 import { createCallLog, createServiceClient, type ServiceClient } from '#core/api/index.ts'
-import type { Clock } from '#core/base/ports.ts'
+import { systemClock } from '#core/node/system-clock.ts'
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -20,14 +20,6 @@ export type Cell = {
 /** What is waited for in vain, and what ends by itself however busy the machine is. */
 const [short, long] = [4000, 60_000]
 const deadlines = (each: number) => ({ attempt: each, call: each, send: each, streamStart: each, idle: each })
-
-const clock: Clock = {
-  now: () => Date.now(),
-  after(milliseconds, callback) {
-    const timer = setTimeout(callback, milliseconds)
-    return { cancel: () => clearTimeout(timer) }
-  },
-}
 
 /** Every fault of the sandbox on every operation; one fault at a time, the operations beside each other. */
 export async function runMatrix(onCell: (cell: Cell) => void): Promise<void> {
@@ -61,7 +53,7 @@ function clientOf(sandbox: Sandbox, each: number): ServiceClient {
     profile: { ...accountDefaults, baseUrl: sandbox.url, user: sandbox.credentials.user },
     key: async () => sandbox.credentials.key,
     learned: { get: () => ({ exportMethod: 'POST', blacklistForm: 'body', firstPage: 1 }), set: () => undefined },
-    clock,
+    clock: systemClock,
     logger: { log: () => undefined },
     callLog: createCallLog(),
     deadlines: deadlines(each),

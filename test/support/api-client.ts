@@ -3,11 +3,12 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Clock } from '../../src/core/base/ports.ts'
-import { createCallLog, createServiceClient } from '../../src/core/api/index.ts'
-import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from '../../src/core/api/index.ts'
+import { systemClock } from '#core/node/system-clock.ts'
+import { createCallLog, createServiceClient } from '#core/api/index.ts'
+import type { Learned, ServiceClient, ServiceClientOptions, ServiceProfile } from '#core/api/index.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import type { OutgoingMessage } from '../../src/core/api/write/send-body.ts'
+import type { OutgoingMessage } from '#core/api/write/send-body.ts'
+import { ManualClock } from './manual-clock.ts'
 
 /** For tests of this room: a raw server in place of the service, and a client that does not wait long. */
 export type Raw = { url: string; origin: string; seen: Seen[]; sockets(): number; close(): Promise<void> }
@@ -63,32 +64,6 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
   response.end(body)
 }
 
-export const realClock: Clock = {
-  now: () => Date.now(),
-  after(milliseconds, callback) {
-    const timer = setTimeout(callback, milliseconds)
-    return { cancel: () => clearTimeout(timer) }
-  },
-}
-
-/** A clock on which every delay but the deadlines passes at once, so that backoff costs a test nothing. */
-function hastyClock(longest = 100_000): Clock & { slept: number[] } {
-  let ahead = 0
-  const slept: number[] = []
-  return {
-    slept,
-    now: () => Date.now() + ahead,
-    after(milliseconds, callback) {
-      if (milliseconds >= longest) return realClock.after(milliseconds, callback)
-      slept.push(milliseconds)
-      return realClock.after(0, () => {
-        ahead += milliseconds
-        callback()
-      })
-    },
-  }
-}
-
 export const testKey = 'secret-key/with+odd"letters'
 
 function profileOf(baseUrl: string, changes: Partial<ServiceProfile> = {}): ServiceProfile {
@@ -106,7 +81,7 @@ export function makeClient(
     profile: profileOf(baseUrl, changes.profileChanges),
     key: async () => testKey,
     learned: { get: () => learned.at(-1) ?? {}, set: (news) => learned.push(news) },
-    clock: realClock,
+    clock: systemClock,
     logger: { log: () => undefined },
     callLog: createCallLog(),
     ...changes,
@@ -134,7 +109,8 @@ export function clientOfSandbox(
 /** A raw server and a client of it that does not wait; both are closed when the test ends. */
 export async function startPair(answer: Parameters<typeof serve>[0], changes: Changes = {}) {
   const server = await serve(answer)
-  const clock = hastyClock(10_000)
+  // Deadlines are longer than this, and pass only where a test says so.
+  const clock = new ManualClock(Date.now(), { skips: 10_000 })
   const made = makeClient(server.url, { clock, ...changes })
   onTestFinished(async () => {
     await made.client.close()

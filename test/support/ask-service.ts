@@ -2,7 +2,7 @@
 // variables once, so that a test of them cannot do this in its own process.
 import { writeSync } from 'node:fs'
 import { createCallLog, createServiceClient } from '#core/api/index.ts'
-import { systemClock } from '#core/node/index.ts'
+import { systemClock } from '#core/node/system-clock.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 

@@ -20,3 +20,14 @@ test('alarms ring in the order of their time, at their time, and not once cancel
   ])
   expect(clock.now()).toBe(1020)
 })
+
+test('delays that are skipped pass by themselves, and take the time with them', async () => {
+  const clock = new ManualClock(1000, { skips: 50 })
+  const rung: number[] = []
+  clock.after(50, () => rung.push(50))
+  clock.after(10, () => rung.push(10)).cancel()
+  await new Promise<void>((resolve) => clock.after(30, resolve))
+  expect([clock.now(), rung, clock.slept]).toEqual([1030, [], [10, 30]])
+  await new Promise<void>((resolve) => clock.after(20, resolve))
+  expect([clock.now(), rung]).toEqual([1050, [50]])
+})

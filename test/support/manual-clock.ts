@@ -2,13 +2,20 @@ import type { Clock } from '#core/base/ports.ts'
 
 type Alarm = { at: number; callback: () => void }
 
-/** Time that stands still until a test moves it; alarms ring in their order, those set on the way included. */
+/**
+ * Time stands still until a test moves it. Alarms ring in their order, including those that are set on the way. With
+ * `skips`, every shorter delay passes by itself, so that a pause before a retry costs a test nothing.
+ */
 export class ManualClock implements Clock {
+  /** The delays that were skipped. */
+  readonly slept: number[] = []
   #now: number
+  readonly #skips: number
   readonly #alarms = new Set<Alarm>()
 
-  constructor(start = Date.UTC(2026, 0, 15, 12)) {
+  constructor(start = Date.UTC(2026, 0, 15, 12), { skips = 0 } = {}) {
     this.#now = start
+    this.#skips = skips
   }
 
   now(): number {
@@ -18,6 +25,10 @@ export class ManualClock implements Clock {
   after(milliseconds: number, callback: () => void): { cancel(): void } {
     const alarm = { at: this.#now + milliseconds, callback }
     this.#alarms.add(alarm)
+    if (milliseconds < this.#skips) {
+      this.slept.push(milliseconds)
+      setImmediate(() => this.#alarms.has(alarm) && this.set(alarm.at))
+    }
     return { cancel: () => void this.#alarms.delete(alarm) }
   }
 

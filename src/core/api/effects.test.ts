@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../base/ports.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
-import { invoice, json, realClock, startPair, type Seen } from '#test/support/api-client.ts'
+import { invoice, json, startPair, type Seen } from '#test/support/api-client.ts'
 
 const template = {
   description: 'Invoice',
@@ -59,16 +58,7 @@ describe.each(effects)('%s', (_name, act, check) => {
   })
 
   test('when no answer comes in time the outcome is unknown, and it was asked once', async () => {
-    const deadlines = new Set<() => void>()
-    const clock: Clock = {
-      now: realClock.now,
-      after(milliseconds, callback) {
-        if (milliseconds < 10_000) return realClock.after(0, callback)
-        deadlines.add(callback)
-        return { cancel: () => deadlines.delete(callback) }
-      },
-    }
-    const { server, client } = await startPair(() => deadlines.forEach((pass) => pass()), { clock })
+    const { server, client, clock } = await startPair(() => clock.advance(60 * 60_000))
     await expect(act(client)).rejects.toMatchObject({ code: 'outcome-unknown', details: { causeCode: 'timeout' } })
     expect(server.seen).toHaveLength(1)
   })

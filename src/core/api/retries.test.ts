@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { Limiter } from './calls/limiter.ts'
 import { RetryBudget } from './calls/retry.ts'
 import { readRetryAfter } from './http/retry-after.ts'
-import { json, makeClient, realClock, startPair } from '#test/support/api-client.ts'
+import { json, makeClient, startPair } from '#test/support/api-client.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
 import type { Seen } from '#test/support/api-client.ts'
 import type { ServiceClient } from './index.ts'
 
@@ -58,11 +59,11 @@ test('three retries are enough, and the budget of a minute ends them earlier', a
   expect(server.seen).toHaveLength(4)
   await expect(client.users.get('1')).rejects.toMatchObject({ code: 'service-error' })
   expect(server.seen).toHaveLength(7)
-  let now = 0
-  const budget = new RetryBudget(60, { ...realClock, now: () => now })
+  const clock = new ManualClock(0)
+  const budget = new RetryBudget(60, clock)
   for (let taken = 0; taken < 60; taken += 1) expect(budget.take()).toBe(true)
   expect(budget.take()).toBe(false)
-  now = 1000
+  clock.advance(1000)
   expect([budget.take(), budget.take()]).toEqual([true, false])
 })
 
@@ -106,16 +107,9 @@ describe('too many calls', () => {
     expect(Math.max(...clock.slept)).toBeGreaterThanOrEqual(7000 - 100)
   })
 
-  test('the account slows down and recovers', () => {
-    let now = 0
-    const due: (() => void)[] = []
-    const limiter = new Limiter(8, {
-      now: () => now,
-      after: (_delay, callback) => {
-        due.push(callback)
-        return { cancel: () => undefined }
-      },
-    })
+  test('the account slows down and recovers', async () => {
+    const clock = new ManualClock(0)
+    const limiter = new Limiter(8, clock)
     const started: number[] = []
     const enter = (id: number): void => {
       const waiting = limiter.enter(undefined)
@@ -128,25 +122,23 @@ describe('too many calls', () => {
     for (let id = 0; id < 8; id += 1) limiter.leave()
     enter(8)
     expect(started).toHaveLength(8)
-    expect(due).toHaveLength(1)
-    now = 1000
-    due.shift()?.()
-    return Promise.resolve().then(() => {
-      expect(started).toContain(8)
-      for (let success = 0; success < 200; success += 1) limiter.speedUp()
-      limiter.leave()
-      now = 100_000
-      for (let id = 10; id < 18; id += 1) enter(id)
-      expect(started).toHaveLength(17)
-    })
+    expect(clock.waiting).toBe(1)
+    clock.advance(1000)
+    await Promise.resolve()
+    expect(started).toContain(8)
+    for (let success = 0; success < 200; success += 1) limiter.speedUp()
+    limiter.leave()
+    clock.set(100_000)
+    for (let id = 10; id < 18; id += 1) enter(id)
+    expect(started).toHaveLength(17)
   })
 })
 
 test('a clock that is set back does not stop the account, and the service’s own clock is known', async () => {
-  let now = 1e12
-  const limiter = new Limiter(1, { ...realClock, now: () => now })
+  const clock = new ManualClock(1e12)
+  const limiter = new Limiter(1, clock)
   limiter.slowDown(60_000)
-  now -= 86_400_000
+  clock.set(1e12 - 86_400_000)
   expect(limiter.enter(undefined)).toBeNull()
 
   const { client } = await start((_seen, response) =>
