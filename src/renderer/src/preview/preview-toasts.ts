@@ -1,4 +1,4 @@
-import { Toasts } from '../lib/ui/index.ts'
+import { Toasts } from '../lib/ui/toasts/toasts.svelte.ts'
 
 /** Shared by the page and the samples that raise toasts. */
 export const toasts = new Toasts()
