@@ -77,8 +77,7 @@ function openInAccount(app: AppState, commands: ShellCommands): Action[] {
 }
 
 function switchAccount(app: AppState): Action[] {
-  const select = (id: string) =>
-    void app.host.invoke('accounts.select', { id }).catch((thrown: unknown) => app.fail(thrown))
+  const select = (id: string) => void app.host.invoke('accounts.select', { id }).catch(app.fail)
   return app.accounts
     .filter((account) => account.id !== app.currentId)
     .map((account) => ({
@@ -93,16 +92,13 @@ function switchAccount(app: AppState): Action[] {
 function fillArchive(app: AppState, importInto: (account: Account) => void): Action[] {
   const { current } = app
   if (!current) return []
-  const start = async () => {
-    const { jobId } = await app.host.invoke('sync.now', { accountId: current.id })
-    app.follow(jobId, 'The sync has started.')
-  }
+  const start = () => app.host.invoke('sync.now', { accountId: current.id })
   const sync: Action = {
     id: 'sync.now',
     title: 'Sync now',
     group: 'Messages',
     icon: 'refresh',
-    run: () => void start().catch((thrown: unknown) => app.fail(thrown)),
+    run: () => void app.begin(start, 'The sync has started.'),
   }
   const importFile: Action = {
     id: 'imports.open',

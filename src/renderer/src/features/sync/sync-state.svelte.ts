@@ -1,17 +1,25 @@
 import type { SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
 
 /** An account's sync, kept up to date by events. Each place that shows it has one; the core holds the truth. */
 export class SyncState {
-  status = $state.raw<SyncStatus | null>(null)
-  error = $state.raw<unknown>(null)
   readonly #app: AppState
   readonly #accountId: string
-  #turn = 0
+  readonly #status: Loader<SyncStatus>
 
   constructor(app: AppState, accountId: string) {
     this.#app = app
     this.#accountId = accountId
+    this.#status = new Loader(() => app.host.invoke('sync.status', { accountId }))
+  }
+
+  get status(): SyncStatus | null {
+    return this.#status.value ?? null
+  }
+
+  get error(): unknown {
+    return this.#status.error
   }
 
   /** Call it in an effect: it follows until the view is closed. */
@@ -30,45 +38,23 @@ export class SyncState {
     )
   }
 
-  async read(): Promise<void> {
-    const turn = ++this.#turn
-    try {
-      const status = await this.#app.host.invoke('sync.status', { accountId: this.#accountId })
-      // Answers may overtake each other: only the one to the newest request counts.
-      if (turn !== this.#turn) return
-      this.status = status
-      this.error = null
-    } catch (thrown) {
-      if (turn === this.#turn) this.error = thrown
-    }
+  read(): Promise<void> {
+    return this.#status.load()
   }
 
   async now(): Promise<void> {
-    await this.#attempt(() => this.#app.host.invoke('sync.now', { accountId: this.#accountId }))
+    await this.#app.attempt(() => this.#app.host.invoke('sync.now', { accountId: this.#accountId }))
   }
 
   async stop(): Promise<void> {
     const { job } = this
-    if (job) await this.#attempt(() => this.#app.host.invoke('jobs.cancel', { id: job.id }))
+    if (job) await this.#app.attempt(() => this.#app.host.invoke('jobs.cancel', { id: job.id }))
   }
 
   /** Returns whether the options were saved; a failure is shown to the user. */
   configure(options: Partial<SyncOptions>): Promise<boolean> {
-    return this.#attempt(async () => {
-      const status = await this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options })
-      // An answer that is still on its way is older.
-      this.#turn++
-      this.status = status
+    return this.#app.attempt(async () => {
+      this.#status.put(await this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options }))
     })
-  }
-
-  async #attempt(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work()
-      return true
-    } catch (thrown) {
-      this.#app.fail(thrown)
-      return false
-    }
   }
 }

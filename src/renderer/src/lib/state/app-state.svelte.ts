@@ -85,15 +85,28 @@ export class AppState {
   }
 
   change(change: Partial<Settings>): void {
-    this.#settings
-      .change(change, (saved) => this.host.invoke('settings.change', saved))
-      .catch((thrown: unknown) => this.fail(thrown))
+    this.#settings.change(change, (saved) => this.host.invoke('settings.change', saved)).catch(this.fail)
   }
 
   /** Shows a failure that no part of the view shows. */
-  fail(thrown: unknown): void {
-    const error = AppError.from(thrown)
-    this.toasts.error(error.message)
+  readonly fail = (thrown: unknown): void => {
+    this.toasts.error(AppError.from(thrown).message)
+  }
+
+  /** Does something for the user, and shows why it failed. Returns whether it succeeded. */
+  async attempt(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (thrown) {
+      this.fail(thrown)
+      return false
+    }
+  }
+
+  /** Starts a job for the user, and announces it and its end. */
+  begin(start: () => Promise<{ jobId: string }>, started: string): Promise<boolean> {
+    return this.attempt(async () => this.follow((await start()).jobId, started))
   }
 
   /** Announces that a job of the user began, and later how it ended. */
@@ -112,14 +125,14 @@ export class AppState {
     const token = result?.fileToken
     if (error) this.toasts.error(error.message, { detail: title })
     else if (result && token) {
-      const save = () => void this.host.save(token, title).catch((thrown: unknown) => this.fail(thrown))
+      const save = () => void this.host.save(token, title).catch(this.fail)
       this.toasts.ok(result.text, { detail: title, action: { label: 'Save…', run: save } })
     } else if (result) this.toasts.ok(result.text, { detail: title, ...(followed.then && { action: followed.then }) })
   }
 
   async dismissNotice(id: string): Promise<void> {
     this.notices = this.notices.filter((notice) => notice.id !== id)
-    await this.host.invoke('app.dismissNotice', { id }).catch((thrown: unknown) => this.fail(thrown))
+    await this.host.invoke('app.dismissNotice', { id }).catch(this.fail)
   }
 
   /** Runs a palette action by its id, for a native menu or a button of a view. */
