@@ -1,13 +1,15 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount, sender, type Json } from './support/account.ts'
-import type { Extras } from '../support/wire.ts'
+import { json, type Extras } from '../support/wire.ts'
 
 const right = aSend('a@x.org')
 const injected = 'x\r\nBcc: victim@x.org'
 
+const withOptions = (headers: Json): Extras => ({ body: aSend('a@x.org', {}, { headers }) })
+
 /** Every line is refused with its status and one sentence, and nothing of it is kept. */
-const sends: [string, Extras, number][] = [
+const sends: [string, Extras, number, RegExp?][] = [
   ['malformed JSON', { raw: '{"to":[' }, 400],
   ['JSON and more', { raw: `${JSON.stringify(right)} x` }, 400],
   ['single quotes', { raw: "{'to':[]}" }, 400],
@@ -17,43 +19,60 @@ const sends: [string, Extras, number][] = [
   ['UTF-16', { raw: Buffer.from(JSON.stringify(right), 'utf16le') }, 400],
   ['a hundred thousand brackets', { raw: '['.repeat(100_000) }, 400],
   ['an empty body', { raw: '' }, 400],
-  ['a text', { body: 'text' }, 400],
+  ['a text', { body: 'text' }, 400, /body must be an object/],
   ['a number', { body: 7 }, 400],
   ['null', { body: null }, 400],
-  ['a list', { body: [right] }, 400],
+  ['a list', { body: [right] }, 400, /body must be an object/],
   ['text/plain', { body: right, headers: { 'Content-Type': 'text/plain' } }, 415],
   ['a form', { raw: 'to=a@x.org', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415],
   ['another charset', { body: right, headers: { 'Content-Type': 'application/json; charset=iso-8859-1' } }, 415],
   ['a packed body', { body: right, headers: { 'Content-Encoding': 'gzip' } }, 415],
-  ['no to', { body: { msg: right['msg'] } }, 400],
+  ['no to', { body: { msg: right['msg'] } }, 400, /^to is required/],
   ['to null', { body: { ...right, to: null } }, 400],
-  ['to empty', { body: { ...right, to: [] } }, 400],
+  ['to empty', { body: { ...right, to: [] } }, 400, /at least one recipient/],
   ['to as an object', { body: { ...right, to: { address: 'a@x.org' } } }, 400],
+  ['to as a text', { body: { ...right, to: 'a@x.org' } }, 400, /^to must be a list/],
   ['to with null', { body: { ...right, to: [null] } }, 400],
   ['to with a number', { body: { ...right, to: [5] } }, 400],
-  ['to without an address', { body: { ...right, to: [{ personalName: 'A' }] } }, 400],
-  ['one of to wrong', { body: { ...right, to: [{ address: 'a@x.org' }, { address: 'b' }] } }, 400],
+  ['to without an address', { body: { ...right, to: [{ personalName: 'A' }] } }, 400, /^to\[0\]\.address is required/],
+  [
+    'one of to wrong',
+    { body: { ...right, to: [{ address: 'a@x.org' }, { address: 'b' }] } },
+    400,
+    /^to\[1\]\.address is not an email address: "b"/,
+  ],
   ['an address as a number', { body: { ...right, to: [{ address: 5 }] } }, 400],
   ['a name as a number', { body: { ...right, to: [{ address: 'a@x.org', personalName: 5 }] } }, 400],
-  ['100,000 recipients', { body: aSend(Array.from({ length: 100_000 }, (_, at) => `r${at}@x.org`)) }, 400],
-  ['no msg', { body: { to: right['to'] } }, 400],
+  [
+    '100,000 recipients',
+    { body: aSend(Array.from({ length: 100_000 }, (_, at) => `r${at}@x.org`)) },
+    400,
+    /holds 100000 recipients/,
+  ],
+  ['no msg', { body: { to: right['to'] } }, 400, /^msg is required/],
   ['msg null', { body: { ...right, msg: null } }, 400],
   ['msg empty', { body: { ...right, msg: {} } }, 400],
   ['msg `[]`', { body: { ...right, msg: [] } }, 400],
-  ['msg as a text', { body: { ...right, msg: 'hello' } }, 400],
-  ['no sender', { body: aSend('a@x.org', { from: null }) }, 400],
+  ['msg as a text', { body: { ...right, msg: 'hello' } }, 400, /^msg must be an object/],
+  ['nothing to say', { body: aSend('a@x.org', { text: '' }) }, 400, /msg\.text, msg\.html or an attachment/],
+  ['no sender', { body: aSend('a@x.org', { from: null }) }, 400, /^msg\.from is required/],
   ['a sender that is none', { body: aSend('a@x.org', { from: { address: 'shop' } }) }, 400],
   ['a reply-to that is none', { body: aSend('a@x.org', { replyTo: { address: 'shop' } }) }, 400],
-  ['the subject as a number', { body: aSend('a@x.org', { subject: 5 }) }, 400],
+  ['the subject as a number', { body: aSend('a@x.org', { subject: 5 }) }, 400, /subject/],
   ['the text as a list', { body: aSend('a@x.org', { text: ['a'] }) }, 400],
   ['the html as an object', { body: aSend('a@x.org', { html: {} }) }, 400],
   ['headers as a text', { body: aSend('a@x.org', {}, { headers: 'x' }) }, 400],
   ['headers as a list', { body: aSend('a@x.org', {}, { headers: ['x'] }) }, 400],
   ['apiKey as a number', { body: aSend('a@x.org', {}, { apiKey: 5 }) }, 400],
-  ['a line break in the subject', { body: aSend('a@x.org', { subject: injected }) }, 400],
+  ['a line break in the subject', { body: aSend('a@x.org', { subject: injected }) }, 400, /^msg\.subject must not/],
   ['a bare line feed in the subject', { body: aSend('a@x.org', { subject: 'x\nBcc: v@x.org' }) }, 400],
   ['a bare return in the subject', { body: aSend('a@x.org', { subject: 'x\rBcc: v@x.org' }) }, 400],
-  ['a line break in a name', { body: { ...right, to: [{ address: 'a@x.org', personalName: injected }] } }, 400],
+  [
+    'a line break in a name',
+    { body: { ...right, to: [{ address: 'a@x.org', personalName: injected }] } },
+    400,
+    /personalName must/,
+  ],
   [
     'a line break in the sender',
     { body: aSend('a@x.org', { from: { address: sender, personalName: injected } }) },
@@ -64,19 +83,48 @@ const sends: [string, Extras, number][] = [
     { body: aSend('a@x.org', { replyTo: { address: sender, personalName: injected } }) },
     400,
   ],
-  ['a line break in an address', { body: aSend('a@x.org\r\nBcc: v@x.org') }, 400],
-  ['a line break in a header', { body: aSend('a@x.org', {}, { headers: { 'X-Own': injected } }) }, 400],
-  ['a line break in a header name', { body: aSend('a@x.org', {}, { headers: { 'X-Own: 1\r\nBcc': 'v@x.org' } }) }, 400],
+  ['a line break in an address', { body: aSend('a@x.org\r\nBcc: v@x.org') }, 400, /not an email address/],
+  [
+    'a line break in a header',
+    { body: aSend('a@x.org', {}, { headers: { 'X-Own': injected } }) },
+    400,
+    /X-Own must not/,
+  ],
+  [
+    'a line break in a header name',
+    { body: aSend('a@x.org', {}, { headers: { 'X-Own: 1\r\nBcc': 'v@x.org' } }) },
+    400,
+    /not a header name/,
+  ],
   ['a tag with a line break', { body: aSend('a@x.org', {}, { headers: { 'X-SVC-TAGS': [injected] } }) }, 400],
-  ['a header the message writes itself', { body: aSend('a@x.org', {}, { headers: { Bcc: 'v@x.org' } }) }, 400],
+  [
+    'a line break in the subject of one recipient',
+    withOptions({ 'X-SVC-SUB': [{ email: 'a@x.org', values: { subject: injected } }] }),
+    400,
+    /subject must not contain a line break/,
+  ],
+  ['metadata inside metadata', withOptions({ 'X-SVC-META': { a: { b: 1 } } }), 400, /"a" must be a text/],
+  ['values as an object', withOptions({ 'X-SVC-SUB': {} }), 400, /X-SVC-SUB must be a list/],
+  ['values of nobody', withOptions({ 'X-SVC-SUB': [{}] }), 400, /X-SVC-SUB\[0\]\.email is required/],
+  [
+    'a header the message writes itself',
+    { body: aSend('a@x.org', {}, { headers: { Bcc: 'v@x.org' } }) },
+    400,
+    /may not set Bcc/,
+  ],
   ['another sender by header', { body: aSend('a@x.org', {}, { headers: { From: 'v@x.org' } }) }, 400],
 ]
 
-test.each(sends)('a send with %s', async (_, extras, status) => {
+test.each(sends)('a send with %s', async (_, extras, status, sentence = /./) => {
   const account = await openAccount()
   const before = await account.stored()
   const headers = { 'Content-Type': 'application/json', ...extras.headers }
-  expectError(await account.call('POST', '/messages/send', { ...extras, headers }), status)
+  const answer = await account.call('POST', '/messages/send', { ...extras, headers })
+  expectError(answer, status)
+  expect(json(answer)).toMatchObject({
+    error: expect.stringMatching(sentence) as string,
+    code: status === 415 ? 'unsupported-media-type' : 'invalid-request',
+  })
   expect(await account.stored()).toEqual(before)
 })
 
@@ -109,7 +157,9 @@ test.each([
   'a@1.2.3.4:25',
 ])('%j is no address', async (address) => {
   const account = await openAccount()
-  expectError(await account.call('POST', '/messages/send', { body: aSend(address) }), 400)
+  const answer = await account.call('POST', '/messages/send', { body: aSend(address) })
+  expectError(answer, 400)
+  expect(json(answer)).toMatchObject({ error: expect.stringMatching(/not an email address|is required/) as string })
   expectError(await account.call('POST', '/messages/send', { body: aSend('a@x.org', { from: { address } }) }), 400)
   expect((await account.page()).total).toBe(0)
 })
@@ -118,7 +168,9 @@ test('60 MB get 413, and the next send is accepted', async () => {
   const account = await openAccount()
   const content = 'QUFB'.repeat(20 * 1_048_576)
   const attachments = [{ contentType: 'application/pdf', filename: 'a.pdf', content }]
-  expectError(await account.call('POST', '/messages/send', { body: aSend('a@x.org', { attachments }) }), 413)
+  const refused = await account.call('POST', '/messages/send', { body: aSend('a@x.org', { attachments }) })
+  expectError(refused, 413)
+  expect(json(refused)).toMatchObject({ code: 'too-large' })
   await account.send('b@x.org')
   expect((await account.page()).total).toBe(1)
 })
@@ -139,15 +191,4 @@ test('a body that is announced and does not come stores nothing', async () => {
     socket.on('close', () => resolve())
   })
   expect((await account.page()).total).toBe(0)
-})
-
-test('every wrong field is named in the sentence', async () => {
-  const account = await openAccount()
-  const sentence = async (body: Json): Promise<string> =>
-    (JSON.parse((await account.call('POST', '/messages/send', { body })).body.toString()) as { error: string }).error
-  expect(await sentence({ msg: right['msg'] })).toMatch(/\bto\b/)
-  expect(await sentence({ to: right['to'] })).toMatch(/\bmsg\b/)
-  expect(await sentence(aSend(['a@x.org', 'b']))).toMatch(/to\[1\]/)
-  expect(await sentence(aSend('a@x.org', { subject: 5 }))).toMatch(/subject/)
-  expect(await sentence(aSend('a@x.org', {}, { headers: { 'X-SVC-SUB': [{}] } }))).toMatch(/X-SVC-SUB\[0\]\.email/)
 })

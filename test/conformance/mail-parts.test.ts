@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount, type Json } from './support/account.ts'
+import { json } from '../support/wire.ts'
 
 const bytes = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7) % 256))
 const content = bytes.toString('base64')
@@ -10,6 +11,7 @@ test('attachments arrive byte for byte, with their name and type', async () => {
     { contentType: 'application/pdf', filename: 'Rechnung März.pdf', content },
     { contentType: 'text/csv; charset=utf-8', filename: 'a.csv', content: Buffer.from('ä,b\r\n').toString('base64') },
     { contentType: 'application/octet-stream', filename: 'empty.bin', content: '' },
+    { contentType: 'text/plain', filename: '../../etc/passwd', content: '' },
   ]
   await account.send('a@x.org', { attachments })
   const { id, attachments: found } = await account.received('a@x.org')
@@ -17,6 +19,7 @@ test('attachments arrive byte for byte, with their name and type', async () => {
     ['Rechnung März.pdf', 3000],
     ['a.csv', 6],
     ['empty.bin', 0],
+    ['../../etc/passwd', 0],
   ])
   expect(found[0]!.contentType).toBe('application/pdf')
   expect((await account.sandbox.control.attachment(id, 0))!.bytes.equals(bytes)).toBe(true)
@@ -48,22 +51,23 @@ test('base64 in lines is base64', async () => {
   expect((await account.received('a@x.org')).attachments).toMatchObject([{ size: 3000 }])
 })
 
-test.each<[string, Json]>([
-  ['no base64', { contentType: 'text/plain', filename: 'a', content: 'not base64!' }],
-  ['cut base64', { contentType: 'text/plain', filename: 'a', content: 'YWJ' }],
+test.each<[string, Json, RegExp?]>([
+  ['no base64', { contentType: 'text/plain', filename: 'a', content: 'not base64!' }, /\[0\]\.content is not base64/],
+  ['cut base64', { contentType: 'text/plain', filename: 'a', content: 'YWJ' }, /\[0\]\.content is not base64/],
   ['padding inside', { contentType: 'text/plain', filename: 'a', content: 'YQ==YQ==' }],
   ['a data url', { contentType: 'text/plain', filename: 'a', content: 'data:text/plain;base64,YQ==' }],
   ['content as a number', { contentType: 'text/plain', filename: 'a', content: 5 }],
   ['no content', { contentType: 'text/plain', filename: 'a' }],
-  ['no filename', { contentType: 'text/plain', content }],
+  ['no filename', { contentType: 'text/plain', content }, /filename is required/],
   ['a line break in the filename', { contentType: 'text/plain', filename: 'a\r\nX-Evil: 1', content }],
   ['a line break in the type', { contentType: 'text/plain\r\nX-Evil: 1', filename: 'a', content }],
-  ['a type that is none', { contentType: 'nonsense', filename: 'a', content }],
-])('a part with %s is refused', async (_, part) => {
+  ['a type that is none', { contentType: 'nonsense', filename: 'a', content }, /not a media type/],
+])('a part with %s is refused', async (_, part, sentence = /./) => {
   const account = await openAccount()
   for (const name of ['attachments', 'images']) {
     const answer = await account.call('POST', '/messages/send', { body: aSend('a@x.org', { [name]: [part] }) })
     expectError(answer, 400)
+    expect(json(answer)).toMatchObject({ error: expect.stringMatching(sentence) as string })
   }
   expect((await account.page()).total).toBe(0)
 })

@@ -97,10 +97,11 @@ test('the default period is the last 30 days', async () => {
 test('both ends of a period belong to it', async () => {
   const account = await openAccount()
   await hourly(account, 3)
-  const emails = async (dateBegin: number, dateEnd: number): Promise<string[]> =>
+  const emails = async (dateBegin: unknown, dateEnd: number): Promise<string[]> =>
     (await account.records({ dateBegin, dateEnd })).map(({ msg }) => msg.email)
   expect(await emails(seconds, seconds + 2 * hour)).toEqual(['r2@x.org', 'r1@x.org', 'r0@x.org'])
   expect(await emails(seconds + hour, seconds + hour)).toEqual(['r1@x.org'])
+  expect(await emails('2026-03-15', seconds + hour)).toEqual(['r1@x.org', 'r0@x.org'])
   expect(await emails(seconds + 1, seconds + 2 * hour - 1)).toEqual(['r1@x.org'])
   expect(await emails(seconds + 3 * hour, seconds + 9 * hour)).toEqual([])
 })
@@ -145,6 +146,7 @@ test.each<unknown>([
   1e30,
   true,
   {},
+  [],
   ['x'],
 ])('%j is no date', async (date) => {
   const account = await openAccount()

@@ -46,6 +46,7 @@ test('one record and one message per recipient, who do not see each other', asyn
   expect(records.map(({ msg }) => msg.email).sort()).toEqual(['a@x.org', 'b@y.org', 'c@z.org'])
   expect(new Set(records.map(({ id }) => id)).size).toBe(3)
   for (const { id, msg } of records) {
+    expect(id).toMatch(/^[0-9a-f]{24}$/)
     const source = account.sandbox.control.source(id)!.toString()
     expect(source).toContain(msg.email)
     for (const other of to) if (other.address !== msg.email) expect(source).not.toContain(other.address)
@@ -71,7 +72,7 @@ test.each([undefined, null, ''])('a personalName of %j is none', async (personal
 
 test('null stands for every field that may be absent', async () => {
   const account = await openAccount()
-  const nothing = { replyTo: null, html: null, images: null, attachments: null }
+  const nothing = { subject: null, replyTo: null, html: null, images: null, attachments: null }
   await account.send('a@x.org', nothing, { headers: null, apiKey: null, cc: null, bcc: null })
   await account.send('b@x.org', {}, { headers: { 'X-SVC-META': null, 'X-SVC-SUB': null, 'X-SVC-TAGS': null } })
   for (const record of await account.records()) expect(record).toMatchObject({ tags: null, meta: null })

@@ -170,7 +170,7 @@ test.each<unknown>([
 
 test('an unknown template is 404; a description that is taken is 409', async () => {
   const account = await openAccount()
-  expectError(await account.call('PUT', '/settings/templates/nope', { body: template }), 404)
+  for (const body of [template, {}]) expectError(await account.call('PUT', '/settings/templates/nope', { body }), 404)
   const [first, second] = (await account.get('/settings/templates/list')) as { id: string }[]
   await account.put(`/settings/templates/${first!.id}`, template)
   expectError(await account.call('PUT', `/settings/templates/${second!.id}`, { body: template }), 409)

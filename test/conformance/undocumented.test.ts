@@ -21,6 +21,7 @@ test('domains are listed, read and tested', async () => {
   expect(await account.get('/settings/domains/new.example')).toEqual(added)
   const tested = await account.get('/settings/domains/new.example/test')
   expectShape(tested, documented.domain)
+  expect([added, tested]).toMatchObject([{ verifiedDkim: false }, { verifiedDkim: true }])
   expectError(await account.call('GET', '/settings/domains/unknown.example'), 404)
   expectError(await account.call('GET', '/settings/domains/unknown.example/test'), 404)
 })
@@ -40,7 +41,7 @@ test('users are listed, and the account is read', async () => {
   const users = (await account.get('/users')) as { id: string }[]
   expectShape(users, is.arrayOf(documented.user))
   expect(await account.get(`/users/${users[0]!.id}`)).toEqual(users[0])
-  expect(await account.get('/account')).toMatchObject({ id: expect.any(String) })
+  expect(await account.get('/account')).toMatchObject({ id: expect.any(String), userId: users[0]!.id })
 })
 
 test.each<[string, string]>([

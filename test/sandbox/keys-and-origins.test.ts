@@ -3,7 +3,7 @@ import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { openStore } from '#sandbox/store/store.ts'
 import { join } from 'node:path'
 import { withDataFolder } from '#test/support/data-folder.ts'
-import { ServiceClient } from './support/service-client.ts'
+import { aSend, ServiceClient } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
 const demo = { smtp: false, scenario: 'demo' } as const
@@ -86,4 +86,14 @@ test('a foreign host name and a page of another origin get nothing from the serv
   }
   const seen = sandbox.control.requests().map(({ status }) => status)
   expect(seen.slice(0, 9)).toEqual([403, 403, 403, 403, 403, 421, 421, 421, 421])
+})
+
+test('health needs no key; a missing version segment is pointed out', async () => {
+  const { sandbox } = await openSandbox()
+  const root = new ServiceClient(new URL(sandbox.url).origin, { user: '', key: '' })
+  expect((await root.get('/livez')).status).toBe(200)
+  expect((await root.get('/readyz')).status).toBe(200)
+  const answer = await root.post('/messages/send', aSend('a@x.org'))
+  expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('/v1')])
+  root.close()
 })
