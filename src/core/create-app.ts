@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { accountsRoom } from './accounts/index.ts'
 import { appRoom } from './app/index.ts'
 import { archiveRoom } from './archive/index.ts'
 import { EventBus } from './base/event-bus.ts'
 import type { Handlers } from './base/handlers.ts'
-import { fileError } from './base/json-file.ts'
+import { makePrivateFolder } from './base/folders.ts'
 import type { Logger, Ports } from './base/ports.ts'
 import { closeRooms, handlersOf, startRooms, type Rooms } from './base/room.ts'
 import { composeRoom } from './compose/index.ts'
@@ -37,9 +36,7 @@ export type App = {
 /** The whole app without a window: what every host starts, and what the tests drive. */
 export async function createApp(ports: Ports): Promise<App> {
   const { logger, paths } = ports
-  await mkdir(paths.data, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw fileError(paths.data, error)
-  })
+  await makePrivateFolder(paths.data)
   const events = new EventBus()
   const app = appRoom({ ports, events })
   const onBroken = (keptAs: string, reason: string): void => {

@@ -1,6 +1,6 @@
-import { clearLeftOvers } from '../base/left-overs.ts'
+import { clearLeftOvers } from '../base/folders.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
-import { clearExports } from './exports-folder.ts'
+import { exportsPath } from './exports-folder.ts'
 import { FileTokens } from './file-tokens.ts'
 import { filesHandlers } from './files-handlers.ts'
 
@@ -8,7 +8,7 @@ export { exportsFolder } from './exports-folder.ts'
 export type { FileTokens } from './file-tokens.ts'
 
 export async function filesRoom({ ports }: Ground): Promise<RoomWith<'files', FileTokens>> {
-  await clearLeftOvers(ports.logger, () => clearExports(ports.paths.data))
+  await clearLeftOvers(exportsPath(ports.paths.data), ports.logger)
   const files = new FileTokens()
   return { service: files, handlers: filesHandlers(ports, files) }
 }

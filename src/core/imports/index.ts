@@ -1,12 +1,12 @@
-import { clearLeftOvers } from '../base/left-overs.ts'
+import { clearLeftOvers } from '../base/folders.ts'
 import type { Room } from '../base/room.ts'
 import { FileImports, type Needs } from './file-imports.ts'
 import { importsHandlers } from './imports-handlers.ts'
-import { clearReading } from './reading-thread.ts'
+import { readingFolder } from './reading-thread.ts'
 
 export async function importsRoom(needs: Needs): Promise<Room<'imports'>> {
   const { logger, paths } = needs.ports
-  await clearLeftOvers(logger, () => clearReading(paths.data))
+  await clearLeftOvers(readingFolder(paths.data), logger)
   const imports = new FileImports(needs)
   return { handlers: importsHandlers(imports), stop: () => imports.close() }
 }

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
+import { makePrivateFolder } from '../base/folders.ts'
 import { fileError } from '../base/json-file.ts'
 import { Channel } from '../base/threads/channel.ts'
 import type { Inspection, PartRequest, ReadingData, ReadingMethods, ReadPart } from './reading-methods.ts'
@@ -35,10 +36,6 @@ const watchMilliseconds = 100
 /** Where the threads put temporary files. Cleared at the start of the app. */
 export function readingFolder(dataFolder: string): string {
   return join(dataFolder, 'reading')
-}
-
-export async function clearReading(dataFolder: string): Promise<void> {
-  await rm(readingFolder(dataFolder), { recursive: true, force: true })
 }
 
 /** Reads one file in a thread of its own. It writes only temporary files, so it can be stopped at any moment. */
@@ -131,12 +128,10 @@ export class ReadingThread implements AsyncDisposable {
 
 async function makeFolder(dataFolder: string): Promise<string> {
   const folder = readingFolder(dataFolder)
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return await mkdtemp(join(folder, 'file-'))
-  } catch (error) {
+  await makePrivateFolder(folder)
+  return mkdtemp(join(folder, 'file-')).catch((error: unknown) => {
     throw fileError(folder, error)
-  }
+  })
 }
 
 function endedError(cause: unknown): AppError {

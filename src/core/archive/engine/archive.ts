@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Horizon } from '#shared/domain/archive/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
@@ -14,7 +14,7 @@ import type {
 } from '#shared/domain/messages/search.ts'
 import type { SentMessage } from '#shared/contract/messages.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
-import { fileError } from '../../base/json-file.ts'
+import { makePrivateFolder } from '../../base/folders.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { Channel } from '../../base/threads/channel.ts'
 import type {
@@ -76,9 +76,7 @@ export class Archive implements ArchivePort {
   /** A file that cannot be opened is moved aside, and an empty archive takes its place: the next sync fills it. */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const path = join(options.folder, archiveFileName)
-    await mkdir(options.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw fileError(options.folder, error)
-    })
+    await makePrivateFolder(options.folder)
     let damagedFile: string | null = null
     let channels
     try {
