@@ -26,7 +26,7 @@ export function matches(query: Query, record: Message, context: ReadingContext):
     case 'flag':
       return (query.field === 'opened' ? record.open : record.click) > 0 === query.value
     case 'number':
-      return compare(numberOf(query.field, record), query)
+      return compare[query.comparison](numberOf(query.field, record), query.value)
     case 'date':
     case 'last': {
       const second = Math.floor(record.createdDate / 1000)
@@ -42,19 +42,12 @@ function numberOf(field: NumberQuery['field'], record: Message): number {
   return field === 'size' ? record.size : field === 'opens' ? record.open : record.click
 }
 
-function compare(actual: number, { comparison, value }: Pick<NumberQuery, 'comparison' | 'value'>): boolean {
-  switch (comparison) {
-    case '=':
-      return actual === value
-    case '>':
-      return actual > value
-    case '>=':
-      return actual >= value
-    case '<':
-      return actual < value
-    case '<=':
-      return actual <= value
-  }
+const compare: Record<NumberQuery['comparison'], (actual: number, value: number) => boolean> = {
+  '=': (actual, value) => actual === value,
+  '>': (actual, value) => actual > value,
+  '>=': (actual, value) => actual >= value,
+  '<': (actual, value) => actual < value,
+  '<=': (actual, value) => actual <= value,
 }
 
 function matchesValue({ field, value }: ValueQuery, record: Message): boolean {

@@ -1,5 +1,3 @@
-import { dateFields, flagFields, numberFields, textFields, valueFields } from './ast.ts'
-
 export type FieldKind = 'text' | 'value' | 'flag' | 'number' | 'date' | 'last' | 'meta'
 
 export type FieldHelp = { name: string; kind: FieldKind; help: string; example: string }
@@ -32,15 +30,7 @@ export const fieldHelp: readonly FieldHelp[] = [
   { name: 'last', kind: 'last', help: 'Created in the last minutes, hours, days, weeks, months', example: 'last:7d' },
 ]
 
-const kinds = new Map<string, FieldKind>([
-  ...textFields.map((name) => [name, 'text'] as const),
-  ...valueFields.map((name) => [name, 'value'] as const),
-  ...flagFields.map((name) => [name, 'flag'] as const),
-  ...numberFields.map((name) => [name, 'number'] as const),
-  ...dateFields.map((name) => [name, 'date'] as const),
-  ['last', 'last'],
-  ['meta', 'meta'],
-])
+const kinds = new Map(fieldHelp.map(({ name, kind }) => [name, kind]))
 
 export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null

@@ -1,4 +1,6 @@
 import { type DateQuery, type LastQuery } from './ast.ts'
+import { dayNumber } from '../base/calendar.ts'
+import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../base/durations.ts'
 
 /** When a query is read, and in which zone: a day begins at the reader's midnight. */
 export type ReadingContext = {
@@ -23,15 +25,8 @@ function readWallTime(text: string): { start: WallTime; unit: DateUnit } | null 
   if (!match) return null
   const [year, month, day, hour, minute] = match.slice(1).map((part) => (part === undefined ? null : Number(part)))
   const start = { year: year!, month: month ?? 1, day: day ?? 1, hour: hour ?? 0, minute: minute ?? 0 }
-  const check = new Date(Date.UTC(start.year, start.month - 1, start.day, start.hour, start.minute))
-  const real =
-    start.year >= 1000 &&
-    check.getUTCFullYear() === start.year &&
-    check.getUTCMonth() === start.month - 1 &&
-    check.getUTCDate() === start.day &&
-    start.hour < 24 &&
-    start.minute < 60
-  if (!real) return null
+  const isReal = start.year >= 1000 && !Number.isNaN(dayNumber(start.year, start.month, start.day))
+  if (!isReal || start.hour > 23 || start.minute > 59) return null
   return { start, unit: hour != null ? 'minute' : day != null ? 'day' : month != null ? 'month' : 'year' }
 }
 
@@ -57,7 +52,7 @@ export function spanOfTerm(term: DateQuery | LastQuery, context: ReadingContext)
   return term.field === 'before' ? { from: -Infinity, to: span.from } : span
 }
 
-const seconds = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const
+const seconds = { m: secondsPerMinute, h: secondsPerHour, d: secondsPerDay, w: 7 * secondsPerDay } as const
 
 function lastStart({ amount, unit }: LastQuery, { now, zone }: ReadingContext): number {
   const second = Math.floor(now / 1000)
