@@ -45,24 +45,18 @@ export function liveHandlers({ ports: { clock }, accounts }: Needs): HandlersOf<
   }
 }
 
-function rowOf(record: MessageRecord): LiveRow {
-  const { id, apiKey, createdDate, lastStateDate, msg, tags, lastState, meta, reason, open, click } = record
+function rowOf({ openDetails: _opens, clickDetails: _clicks, extra: _extra, msg, ...record }: MessageRecord): LiveRow {
   const { email, from, subject, size, receivedAt } = msg
   return {
-    id,
+    ...record,
     email,
     from,
     subject,
-    apiKey,
     size,
-    lastState,
-    open,
-    click,
-    createdDate: createdDate ?? receivedAt,
-    lastStateDate,
-    tags: [...tags],
-    meta: meta && asObject(meta),
-    reason: reason || null,
+    createdDate: record.createdDate ?? receivedAt,
+    tags: [...record.tags],
+    meta: record.meta && asObject(record.meta),
+    reason: record.reason || null,
   }
 }
 

@@ -25,26 +25,15 @@ export function messagesHandlers({ archives, accounts }: Needs): HandlersOf<'mes
   })
 
   return {
-    'messages.search': async ({ offset, limit, ...input }, { signal }) => {
-      const archive = await archives.of(input.accountId)
-      return archive.search({ ...searchOf(input), offset, limit }, { signal })
-    },
-    'messages.places': async ({ rows, ...input }, { signal }) => {
-      const archive = await archives.of(input.accountId)
-      return archive.places({ ...searchOf(input), rows }, { signal })
-    },
-    'messages.count': async (input, { signal }) => {
-      const archive = await archives.of(input.accountId)
-      return archive.count(searchOf(input), { signal })
-    },
-    'messages.histogram': async (input, { signal }) => {
-      const archive = await archives.of(input.accountId)
-      return archive.histogram(searchOf(input), { signal })
-    },
-    'messages.values': async ({ accountId, field, key, prefix }) => {
-      const archive = await archives.of(accountId)
-      return archive.values({ field, key, prefix, limit: mostValues })
-    },
+    'messages.search': async ({ offset, limit, ...input }, cancel) =>
+      (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, cancel),
+    'messages.places': async ({ rows, ...input }, cancel) =>
+      (await archives.of(input.accountId)).places({ ...searchOf(input), rows }, cancel),
+    'messages.count': async (input, cancel) => (await archives.of(input.accountId)).count(searchOf(input), cancel),
+    'messages.histogram': async (input, cancel) =>
+      (await archives.of(input.accountId)).histogram(searchOf(input), cancel),
+    'messages.values': async ({ accountId, field, key, prefix }) =>
+      (await archives.of(accountId)).values({ field, key, prefix, limit: mostValues }),
     'messages.get': async ({ accountId, row }) => wholeMessage(await archives.of(accountId), row),
     'messages.refresh': async ({ accountId, row }, { signal }) => {
       const archive = await archives.of(accountId)

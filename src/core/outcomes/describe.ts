@@ -5,23 +5,18 @@ import type { StoredOutcome } from './outcome-file.ts'
 
 /** A stored outcome as the page shows it. */
 export function describe(stored: StoredOutcome): Outcome {
-  const { id, accountId, operation, startedAt, check, state, checkedAt, messages, dismissed } = stored
+  const { service: _service, check, ...known } = stored
+  const { state } = stored
   const isOpen = state === 'unknown' || state === 'running'
   return {
-    id,
-    accountId,
-    operation,
-    startedAt,
-    state,
-    checkedAt,
-    dismissed,
+    ...known,
     kind: check.kind,
     title: titleOf(check),
     text: state === 'running' ? 'Waiting for the answer of the service.' : stored.text,
     advice: isOpen ? adviceFor(check) : '',
     canCheck: canCheck(check),
     sendId: check.kind === 'send' ? check.sendId : null,
-    messages: [...messages],
+    messages: [...stored.messages],
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 import { freeObject } from './base/free-object.ts'
-import { messages } from './messages.ts'
+import { messageRow, messages } from './messages.ts'
 
 const accountId = z.string().max(80)
 const json = z.json()
@@ -10,18 +10,10 @@ const values = z.array(z.string().trim().min(1).max(400)).max(200)
 
 /** A row as the service reported it. Null is what it did not report: nothing here is made up. */
 export const liveRow = z.strictObject({
-  id: z.string(),
-  email: z.string(),
-  from: z.string(),
-  subject: z.string(),
-  apiKey: z.string(),
+  ...messageRow.omit({ row: true, complete: true }).shape,
   size: z.number().nullable(),
   createdDate: moment,
   lastStateDate: moment,
-  lastState: z.string(),
-  tags: z.array(z.string()),
-  open: z.number().int(),
-  click: z.number().int(),
   meta: freeObject.nullable(),
   reason: z.string().nullable(),
 })
@@ -61,14 +53,9 @@ export const live = {
     z.strictObject({ accountId, messageId: z.string().min(1).max(1000) }),
     z.strictObject({
       message: z.strictObject({
-        id: z.string(),
-        email: z.string(),
-        from: z.string(),
-        subject: z.string(),
+        ...liveRow.pick({ id: true, email: true, from: true, subject: true, size: true, open: true, click: true })
+          .shape,
         receivedAt: moment,
-        size: z.number().nullable(),
-        open: z.number().int(),
-        click: z.number().int(),
         openDetails: z.array(json),
         clickDetails: z.array(json),
         extra: freeObject.nullable(),
