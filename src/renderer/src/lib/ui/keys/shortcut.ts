@@ -46,3 +46,10 @@ export function matchesShortcut(event: KeyPress, shortcut: string, mac = onMac()
   if (shiftMatters && event.shiftKey !== wants('Shift')) return false
   return event.key.toLowerCase() === key.toLowerCase()
 }
+
+/** The keys that lead to a search field, except where a slash is text and while a dialog is open. */
+export function asksForSearch(event: KeyboardEvent): boolean {
+  if (document.querySelector('dialog:modal')) return false
+  const typing = /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')
+  return matchesShortcut(event, 'Mod+F') || (event.key === '/' && !typing)
+}
