@@ -68,7 +68,7 @@ export function columnMenu<Row>(
     { kind: 'separator' },
   ]
   return [
-    ...(column.sortable ? sorting : []),
+    ...(column.sorts ? sorting : []),
     { label: 'Fit width to content', onselect: () => onlayout(withWidth(layout, column, fit(column))) },
     {
       label: 'Move left',

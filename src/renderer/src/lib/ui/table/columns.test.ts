@@ -49,7 +49,7 @@ test('the last column cannot be hidden', () => {
 })
 
 test('a click sorts, and another reverses the order', () => {
-  const first = nextSort(undefined, { id: 'date', firstSort: 'descending' })
+  const first = nextSort(undefined, { id: 'date', sorts: 'descending' })
   expect(first).toEqual({ column: 'date', direction: 'descending' })
   expect(nextSort(first, { id: 'date' }).direction).toBe('ascending')
   expect(nextSort(first, { id: 'to' })).toEqual({ column: 'to', direction: 'ascending' })

@@ -13,9 +13,8 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   /** Takes the remaining width until the user sets one. */
   grow?: boolean
-  sortable?: boolean
-  /** The direction of the first click; dates and counts start with the largest. */
-  firstSort?: Direction
+  /** Makes it sortable. The direction is that of the first click: dates and counts start with the largest. */
+  sorts?: Direction
   hideable?: boolean
   startHidden?: boolean
 }
@@ -99,8 +98,8 @@ export function withMoved(columns: readonly AnyColumn[], layout: TableLayout, { 
   return { ...layout, order }
 }
 
-export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 'id' | 'firstSort'>): Sort {
-  if (current?.column !== column.id) return { column: column.id, direction: column.firstSort ?? 'ascending' }
+export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 'id' | 'sorts'>): Sort {
+  if (current?.column !== column.id) return { column: column.id, direction: column.sorts ?? 'ascending' }
   return { column: column.id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
