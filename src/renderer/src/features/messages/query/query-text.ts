@@ -39,12 +39,12 @@ function piecesOf(text: string): Piece[] {
 /** A top-level part of the query: a term or a whole group, with its negation. */
 type Unit = Part & { readonly terms: readonly Piece[] }
 
-function unitsOf(text: string): Unit[] {
+function unitsOf(pieces: readonly Piece[]): Unit[] {
   const units: Unit[] = []
   let depth = 0
   let start: number | null = null
   let terms: Piece[] = []
-  for (const piece of piecesOf(text)) {
+  for (const piece of pieces) {
     if (piece.kind === 'join' && depth === 0) start = null
     else start ??= piece.from
     if (piece.kind === '(') depth++
@@ -59,9 +59,9 @@ function unitsOf(text: string): Unit[] {
 }
 
 /** Whether the query is an OR at the top level: a term appended to it would belong to its last side only. */
-function isOr(text: string): boolean {
+function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean {
   let depth = 0
-  return piecesOf(text).some(({ kind, from }) => {
+  return pieces.some(({ kind, from }) => {
     depth = kind === '(' ? depth + 1 : kind === ')' ? Math.max(0, depth - 1) : depth
     return kind === 'join' && depth === 0 && text.startsWith('OR', from)
   })
@@ -77,7 +77,8 @@ export function shownChips(text: string): Chip[] {
     const error = errors[next]
     return error !== undefined && error.from < to ? error.message : null
   }
-  const chips = unitsOf(text)
+  const pieces = piecesOf(text)
+  const chips = unitsOf(pieces)
     .filter(({ terms }) => terms.some(({ field }) => field !== null))
     // A field without its value is not a condition yet.
     .filter(({ from, to }) => !/^-?[^\s:()]+:$/.test(text.slice(from, to)))
@@ -89,7 +90,7 @@ export function shownChips(text: string): Chip[] {
     }))
   const [begins, ...laterBegins] = chips.filter((chip) => /^after:\S+$/.test(chip.text))
   const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
-  const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text)
+  const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text, pieces)
   if (!begins || !ends || !isPeriod) return chips
   // Half of a period would be a different search.
   const [first, second] = begins.from < ends.from ? [begins, ends] : [ends, begins]
@@ -141,22 +142,24 @@ function without(text: string, parts: readonly Part[]): string {
     .trim()
 }
 
-/** The terms of a field that apply to the whole query. */
-function termsOf(text: string, field: string): Part[] {
-  if (isOr(text)) return []
-  return unitsOf(text).filter(({ from, to }) => text.slice(from, to).startsWith(`${field}:`))
+/** The terms of these fields that apply to the whole query, in the order of the text. */
+function termsOf(text: string, fields: readonly string[]): Part[] {
+  const pieces = piecesOf(text)
+  if (isOr(text, pieces)) return []
+  const starts = fields.map((field) => `${field}:`)
+  return unitsOf(pieces).filter(({ from }) => starts.some((start) => text.startsWith(start, from)))
 }
 
 /** Sets a field to a value, or removes it when `term` is null. The rest of the query stays; an OR is put into brackets. */
 export function withTerm(text: string, field: string, term: string | null): string {
-  const parts = termsOf(text, field)
+  const parts = termsOf(text, [field])
   const rest = parts.length > 0 ? without(text, parts) : text.trim()
   if (term === null || rest === '') return term ?? rest
   return `${isOr(rest) ? `(${rest})` : rest} ${term}`
 }
 
 export function valueOf(text: string, field: string): string | null {
-  const part = termsOf(text, field)[0]
+  const part = termsOf(text, [field])[0]
   return part ? text.slice(part.from + field.length + 1, part.to) : null
 }
 
@@ -169,12 +172,16 @@ const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
 
 /** The terms that limit the period of the whole query. */
 export function datedTerms(text: string): string[] {
-  return periodFields.flatMap((field) => termsOf(text, field)).map(({ from, to }) => text.slice(from, to))
+  return termsOf(text, periodFields).map(({ from, to }) => text.slice(from, to))
 }
 
 /** Replaces the period of a query by one in query notation; null means all time. */
 export function withPeriod(text: string, period: string | null): string {
-  const rest = periodFields.reduce((left, name) => withTerm(left, name, null), text)
+  let rest = text.trim()
+  // What stands in brackets may apply to the whole query once the term beside it is gone.
+  for (let parts = termsOf(rest, periodFields); parts.length > 0; parts = termsOf(rest, periodFields)) {
+    rest = without(rest, parts)
+  }
   return period === null ? rest : withTerm(rest, 'after', period)
 }
 
