@@ -59,13 +59,13 @@ export function whyRefused(house: House, file: string, specifier: string): strin
   return door === null ? null : `Import ${door}: it is the only door to that folder.`
 }
 
-function whyPackageRefused({ packages, nodeFree, rooms: table }: House, file: string, name: string): string | null {
-  const places = packages[name]
+function whyPackageRefused(house: House, file: string, name: string): string | null {
+  const places = house.packages[name]
   if (places && !places.some((place) => isWithin(place, file)))
     return `${name} is imported only in ${places.join(', ')}.`
   if (!name.startsWith('node:')) return null
-  const room = longest(Object.keys(table), file)
-  return room !== null && nodeFree.some((place) => isWithin(place, room))
+  const room = roomOf(house, file)
+  return room !== null && house.nodeFree.some((place) => isWithin(place, room))
     ? `${room} also runs in the page: no node: modules.`
     : null
 }
@@ -75,10 +75,6 @@ function resolved({ aliases }: House, file: string, specifier: string): string |
   if (path.startsWith('.')) return posix.join(posix.dirname(file), path)
   const alias = Object.keys(aliases).find((name) => path.startsWith(name))
   return alias === undefined ? null : aliases[alias] + path.slice(alias.length)
-}
-
-function roomOf({ rooms: table }: House, path: string): string | null {
-  return longest(Object.keys(table), path)
 }
 
 /** The door that should have been taken, or null where it was, or where none is needed. A unit test stands inside its room. */
@@ -95,8 +91,9 @@ function doorTo({ doors, open }: House, file: string, target: string): string | 
   return null
 }
 
-function longest(places: readonly string[], path: string): string | null {
-  const fitting = places.filter((place) => isWithin(place, path))
+/** The longest path of a room that the file is in. */
+function roomOf({ rooms: table }: House, path: string): string | null {
+  const fitting = Object.keys(table).filter((place) => isWithin(place, path))
   return fitting.sort((one, other) => other.length - one.length)[0] ?? null
 }
 

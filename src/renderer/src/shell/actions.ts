@@ -19,6 +19,17 @@ export type Action = {
 /** The shell's own commands, by the ids that native menus use: a menu item without a command does not compile. */
 export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest', () => void>>
 
+/** How the palette shows the shell's own commands. */
+const ownActions = {
+  'compose.openTest': { title: 'Send a test message…', group: 'Messages', icon: 'send' },
+  'accounts.add': { title: 'Add account…', group: 'Accounts', icon: 'plus' },
+  'sidebar.toggle': { title: 'Show or hide the sidebar', group: 'Window', icon: 'panel', shortcut: 'Mod+B' },
+  'jobs.toggle': { title: 'Show or hide jobs', group: 'Window', icon: 'history', shortcut: 'Mod+J' },
+  'inspector.toggle': { title: 'Show or hide the inspector', group: 'Window', icon: 'panel', shortcut: 'Mod+I' },
+  'keys.open': { title: 'Keyboard shortcuts', group: 'Help', icon: 'keyboard', shortcut: '?' },
+  'about.open': { title: 'About Mailroom', group: 'Help', icon: 'info' },
+} as const satisfies Partial<Record<keyof ShellCommands, Omit<Action, 'id' | 'run'>>>
+
 /** A read-only account would refuse the test message, so it offers none. */
 export function sendsTests(account: Account | null): boolean {
   return account !== null && !account.readOnly
@@ -26,15 +37,21 @@ export function sendsTests(account: Account | null): boolean {
 
 /** Every action of the palette, in its order there. */
 export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
+  const own = (id: keyof typeof ownActions): Action => ({ id, ...ownActions[id], run: commands[id] })
   return [
     ...goToView(app),
-    ...openInAccount(app, commands),
+    ...(sendsTests(app.current) ? [own('compose.openTest')] : []),
+    ...openInAccount(app),
     ...switchAccount(app),
     ...fillArchive(app, importInto),
-    { id: 'accounts.add', title: 'Add account…', group: 'Accounts', icon: 'plus', run: commands['accounts.add'] },
+    own('accounts.add'),
     ...changeAppearance(app),
-    ...changeWindow(commands),
-    ...help(app, commands),
+    own('sidebar.toggle'),
+    own('jobs.toggle'),
+    own('inspector.toggle'),
+    own('keys.open'),
+    { id: 'logs.open', title: 'Show the log', group: 'Help', icon: 'list', run: () => app.router.go(['logs']) },
+    own('about.open'),
   ]
 }
 
@@ -49,16 +66,9 @@ function goToView(app: AppState): Action[] {
   }))
 }
 
-function openInAccount(app: AppState, commands: ShellCommands): Action[] {
+function openInAccount(app: AppState): Action[] {
   const { current } = app
   if (!current) return []
-  const test: Action = {
-    id: 'compose.openTest',
-    title: 'Send a test message…',
-    group: 'Messages',
-    icon: 'send',
-    run: commands['compose.openTest'],
-  }
   const views = savedViews(app, current.id).map((view): Action => ({
     id: `view.${view.name}`,
     title: `Open view: ${view.name}`,
@@ -73,7 +83,7 @@ function openInAccount(app: AppState, commands: ShellCommands): Action[] {
     icon: 'user',
     run: () => app.router.go(['recipients', email]),
   }))
-  return [...(sendsTests(current) ? [test] : []), ...views, ...recipients]
+  return [...views, ...recipients]
 }
 
 function switchAccount(app: AppState): Action[] {
@@ -132,49 +142,5 @@ function changeAppearance(app: AppState): Action[] {
       icon: 'table',
       run: () => app.change({ density }),
     },
-  ]
-}
-
-function changeWindow(commands: ShellCommands): Action[] {
-  return [
-    {
-      id: 'sidebar.toggle',
-      title: 'Show or hide the sidebar',
-      group: 'Window',
-      icon: 'panel',
-      shortcut: 'Mod+B',
-      run: commands['sidebar.toggle'],
-    },
-    {
-      id: 'jobs.toggle',
-      title: 'Show or hide jobs',
-      group: 'Window',
-      icon: 'history',
-      shortcut: 'Mod+J',
-      run: commands['jobs.toggle'],
-    },
-    {
-      id: 'inspector.toggle',
-      title: 'Show or hide the inspector',
-      group: 'Window',
-      icon: 'panel',
-      shortcut: 'Mod+I',
-      run: commands['inspector.toggle'],
-    },
-  ]
-}
-
-function help(app: AppState, commands: ShellCommands): Action[] {
-  return [
-    {
-      id: 'keys.open',
-      title: 'Keyboard shortcuts',
-      group: 'Help',
-      icon: 'keyboard',
-      shortcut: '?',
-      run: commands['keys.open'],
-    },
-    { id: 'logs.open', title: 'Show the log', group: 'Help', icon: 'list', run: () => app.router.go(['logs']) },
-    { id: 'about.open', title: 'About Mailroom', group: 'Help', icon: 'info', run: commands['about.open'] },
   ]
 }

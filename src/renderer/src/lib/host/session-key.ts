@@ -42,7 +42,7 @@ export class SessionKey {
   replace(refused: string): Promise<string> {
     if (this.#refused === refused) return this.#value
     this.#refused = refused
-    drop()
+    inStorage((storage) => storage.removeItem(storageName))
     this.#value = this.#mayAskAgain ? this.#take() : Promise.reject(notSignedIn())
     this.#value.catch(() => undefined)
     this.#mayAskAgain = false
@@ -60,7 +60,7 @@ export class SessionKey {
     let refusal: unknown
     let key: string | null = null
     if (token !== null) key = await exchange(token).catch((thrown: unknown) => ((refusal = thrown), null))
-    key ??= stored()
+    key ??= inStorage((storage) => storage.getItem(storageName))
     if (key === null) return this.#take(refusal)
     store(key)
     return key
@@ -108,26 +108,14 @@ async function exchange(token: string): Promise<string> {
 }
 
 /** A browser that stores nothing for pages throws here: the page then stays signed in until it is reloaded. */
-function stored(): string | null {
+function inStorage<Result>(use: (storage: Storage) => Result): Result | null {
   try {
-    return sessionStorage.getItem(storageName)
+    return use(sessionStorage)
   } catch {
     return null
   }
 }
 
 function store(key: string): void {
-  try {
-    sessionStorage.setItem(storageName, key)
-  } catch {
-    // As above.
-  }
-}
-
-function drop(): void {
-  try {
-    sessionStorage.removeItem(storageName)
-  } catch {
-    // As above.
-  }
+  inStorage((storage) => storage.setItem(storageName, key))
 }
