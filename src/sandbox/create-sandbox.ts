@@ -92,7 +92,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       await engine.lifecycle.settle()
       await parts.delivery?.settle()
     },
-    onRequest: (listener) => log.onRequest(listener),
+    onRequest: (listener) => log.requests.add(listener),
     onActivity: (listener) => activity.add(listener),
     close: () => (closed ??= close()),
   }
@@ -144,7 +144,7 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
     secretHeaders: [settings.keyHeader],
     now: () => clock.now(),
   })
-  log.onChange(() => activity.emit())
+  log.changes.add(() => activity.emit())
   const control = new Control({ service, faults, log, links, scenario, fill: (name) => data.fill(name) })
   const parts: Parts = { service, faults, log, control, activity, onError, base: '', delivery: undefined }
   return parts

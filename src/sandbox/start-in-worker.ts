@@ -56,18 +56,13 @@ export async function startInWorker({ worker: code, signal, ...options }: StartO
   }
 }
 
-type Waiting = {
-  resolve: (value: unknown) => void
-  reject: (error: Error) => void
-}
-
 /** The worker thread, the calls it has not answered yet, and its events. */
 class SandboxThread {
   readonly activity = new Listeners()
   readonly changes = new Listeners<[ControlChange]>()
   readonly ends = new Listeners<[reason: string]>()
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
   #count = 0
   #lastError = 'The thread of the sandbox ended.'
   #isClosing = false
@@ -125,7 +120,7 @@ class SandboxThread {
     else if (message.type === 'refused') this.#settle(message.id)?.reject(new Error(message.message))
   }
 
-  #settle(id: number): Waiting | undefined {
+  #settle(id: number): PromiseWithResolvers<unknown> | undefined {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     return waiting
@@ -140,10 +135,10 @@ class SandboxThread {
 
   #call(method: ControlMethod, given: unknown[]): Promise<unknown> {
     if (this.#hasEnded) return Promise.reject(new Error(this.#lastError))
-    return new Promise((resolve, reject) => {
-      const id = ++this.#count
-      this.#waiting.set(id, { resolve, reject })
-      this.#worker.postMessage({ type: 'call', id, method, given } satisfies ToWorker)
-    })
+    const call = Promise.withResolvers<unknown>()
+    const id = ++this.#count
+    this.#waiting.set(id, call)
+    this.#worker.postMessage({ type: 'call', id, method, given } satisfies ToWorker)
+    return call.promise
   }
 }

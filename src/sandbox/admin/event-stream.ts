@@ -7,7 +7,7 @@ const maxBufferedBytes = 1_048_576
 export function openEventStream(response: ServerResponse, log: RequestLog): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   response.write(': ready\n\n')
-  const stop = log.onRequest((entry) => {
+  const stop = log.requests.add((entry) => {
     if (response.writableLength > maxBufferedBytes) return
     response.write(`id: ${entry.id}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
   })

@@ -1,17 +1,12 @@
 import type { ClockState } from '../base/clock.ts'
 import type { ScenarioName } from '../base/scenario.ts'
-import type { ApiKey, MessageState } from '../store/index.ts'
+import type { ApiKey, MessageRecord } from '../store/index.ts'
 
-export type OutboxEntry = {
-  id: string
-  /** Epoch milliseconds of the sandbox. */
-  createdDate: number
-  from: string
-  email: string
-  subject: string
-  size: number
-  lastState: MessageState
-}
+/** `createdDate` in epoch milliseconds of the sandbox. */
+export type OutboxEntry = Pick<
+  MessageRecord,
+  'id' | 'createdDate' | 'from' | 'email' | 'subject' | 'size' | 'lastState'
+>
 
 export type OutboxMessage = OutboxEntry & {
   text: string

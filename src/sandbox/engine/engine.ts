@@ -1,7 +1,6 @@
 import { slug } from '#shared/text/slug.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import { invalid, tooLarge } from '../http/service-error.ts'
-
 import type { Mailbox } from '../readers/address.ts'
 import type { JsonObject, NewMessage, NewSend, PlannedStep, SendContent, Store } from '../store/index.ts'
 import { composedLength, toLineLength } from '../mail/compose.ts'

@@ -15,8 +15,8 @@ export type StreamedBody = {
 
 const jsonType = 'application/json; charset=utf-8'
 
-export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(value) }
+export function json(value: unknown): Answer {
+  return jsonText(JSON.stringify(value))
 }
 
 /** For a body that is JSON text already. */

@@ -10,10 +10,6 @@ export class Budget {
     this.#limit = limit
   }
 
-  get held(): number {
-    return this.#held
-  }
-
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#limit) return false
     this.#held += bytes

@@ -29,18 +29,12 @@ type Kept = Omit<LoggedRequest, 'program' | 'requestBody' | 'responseBody' | 're
   isResponseCut: boolean
 }
 
-export type Observation = {
-  channel: LoggedRequest['channel']
-  method: string
-  path: string
-  status: number
-  milliseconds: number
+export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 'status' | 'milliseconds' | 'fault'> & {
   headers: IncomingHttpHeaders
   body: Buffer
   /** Of a body refused for its size, `body` holds only the start. */
   bodyLength?: number
   answer: Answer['body']
-  fault?: string
 }
 
 type LogNeeds = {
@@ -63,8 +57,9 @@ const nothing = Buffer.alloc(0)
 export class RequestLog {
   readonly #own = new Ring()
   readonly #programs = new Ring()
-  readonly #listeners = new Listeners<[LoggedRequest]>()
-  readonly #changeListeners = new Listeners()
+  readonly requests = new Listeners<[LoggedRequest]>()
+  /** Announces new calls without the work of making them readable. */
+  readonly changes = new Listeners()
   readonly #needs: LogNeeds
   #count = 0
 
@@ -84,9 +79,9 @@ export class RequestLog {
     }
     const ring = kept.headers['user-agent'] === mailroomUserAgent ? this.#own : this.#programs
     ring.add(kept)
-    this.#changeListeners.emit()
-    if (this.#listeners.isEmpty) return
-    this.#listeners.emit(this.#toEntry(kept, this.#needs.secrets()))
+    this.changes.emit()
+    if (this.requests.isEmpty) return
+    this.requests.emit(this.#toEntry(kept, this.#needs.secrets()))
   }
 
   /** Newest first. With `own`, Mailroom's own calls are included. */
@@ -99,15 +94,6 @@ export class RequestLog {
   clear(): void {
     this.#own.clear()
     this.#programs.clear()
-  }
-
-  onRequest(listener: (entry: LoggedRequest) => void): () => void {
-    return this.#listeners.add(listener)
-  }
-
-  /** Announces new calls without the work of making them readable. */
-  onChange(listener: () => void): () => void {
-    return this.#changeListeners.add(listener)
   }
 
   #toEntry(

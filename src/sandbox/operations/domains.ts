@@ -4,11 +4,10 @@ import { invalid } from '../http/service-error.ts'
 import { readBodyObject, requireKnown, requireText, shown } from '../readers/fields.ts'
 import type { Call, Service } from './service.ts'
 import { domainRecords } from '../store/account/domains.ts'
-import type { Domain } from '../store/index.ts'
+import { domainFlagsAs, type Domain } from '../store/index.ts'
 import { wireTimes } from './dates.ts'
 
 const fields = ['sending', 'tracking', 'email']
-const flags = ['verifiedDkim', 'verifiedSpf', 'verifiedMx', 'verifiedA', 'verifiedTracking', 'verifiedDomain'] as const
 
 /** 4.15 */
 export function putDomain({ service, body }: Call): Answer {
@@ -31,8 +30,7 @@ export function getDomain(call: Call): Answer {
 /** Simulates the DNS check: the sandbox finds every record. */
 export function testDomain(call: Call): Answer {
   const { store, clock } = call.service
-  const verified = Object.fromEntries(flags.map((flag) => [flag, true]))
-  const domain = store.domains.verify(known(call).sending, verified, clock.now())
+  const domain = store.domains.verify(known(call).sending, domainFlagsAs(true), clock.now())
   return json(wireDomain(call.service, domain ?? known(call)))
 }
 
@@ -48,8 +46,6 @@ function readDomainName(value: unknown, name: string): string {
 }
 
 function wireDomain({ settings }: Service, domain: Domain) {
-  const { id, accountId, sending, tracking } = domain
-  const verified = Object.fromEntries(flags.map((flag) => [flag, domain[flag]]))
-  const documented = { id, accountId, sending, tracking, ...wireTimes(domain), ...verified, default: domain.default }
+  const { email: _email, ...documented } = { ...domain, ...wireTimes(domain) }
   return settings.strict ? documented : { ...documented, records: domainRecords(domain) }
 }

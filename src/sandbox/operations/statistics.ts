@@ -28,13 +28,11 @@ export const getApplicationsTotal = counted((statistics, filter) =>
   statistics.emailPlatformsTotal(filter, 'application'),
 )
 
-const nothingSent = { requested: 0, delivered: 0, open: 0, click: 0, unsubscribed: 0, opener: 0, clicker: 0 }
-
-/** 4.6. An address without messages has counts too: all are zero. */
+/** 4.6 */
 export function getRecipient({ service, params }: Call): Answer {
   const email = params[0]!
   if (!isMailAddress(email)) throw invalid(`The recipient is not an email address: ${shown(email)}.`)
-  const counts = service.statistics.recipient(email) ?? { ...nothingSent, hardbounced: 0, softbounced: 0 }
+  const counts = service.statistics.recipient(email)
   if (!service.settings.strict) return json(counts)
   const { hardbounced: _hard, softbounced: _soft, ...documented } = counts
   return json(documented)

@@ -1,7 +1,6 @@
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { invalid } from '../http/service-error.ts'
-import type { Fields, Reading } from './fields.ts'
-import { readLine, readObject, refuseOthers, shown } from './fields.ts'
+import { readLine, readObject, refuseOthers, shown, type Reading } from './fields.ts'
 
 export type Mailbox = {
   address: string
@@ -15,10 +14,6 @@ export function readMailbox(value: unknown, name: string, reading: Reading): Mai
   if (typeof value === 'string' && !reading.strict) return { address: checked(value, name), personalName: '' }
   const fields = readObject(value, name, reading)
   if (fields === undefined || Object.keys(fields).length === 0) return undefined
-  return mailbox(fields, name, reading)
-}
-
-function mailbox(fields: Fields, name: string, reading: Reading): Mailbox {
   if (reading.strict) refuseOthers(fields, mailboxFields, `${name}.`)
   const given = fields.address
   if (given === undefined || given === null || given === '') throw invalid(`${name}.address is required.`)

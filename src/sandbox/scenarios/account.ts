@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { msPerDay } from '#shared/domain/base/durations.ts'
-import type { Store, TemplateInput, User } from '../store/index.ts'
+import { domainFlagsAs, type ApiKey, type Store, type TemplateInput, type User } from '../store/index.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
 import { defaultUsername, type ScenarioOptions } from '../base/scenario.ts'
 
@@ -38,12 +38,6 @@ export function newKey(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** Another key of the account, derived from its first key, so that it survives a reset. */
-const furtherKey = (key: string, word: string) => ({
-  hash: `${word}@${shop.domain}`,
-  key: hash('sha256', `${key}\n${word}`, 'hex').slice(0, 32),
-})
-
 const template = (description: string, at: number): TemplateInput & { id: string } => {
   const { from, subject, html, text } = kinds[at]!.content
   const id = `66a1f0c2b7d94e0012ab200${at + 1}`
@@ -61,8 +55,7 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
     { sending: shop.domain, tracking: `track.${shop.domain}`, email: `postmaster@${shop.domain}` },
     createdAt,
   )
-  const verified = { verifiedDkim: true, verifiedSpf: true, verifiedMx: true, verifiedA: true }
-  store.domains.verify(shop.domain, { ...verified, verifiedTracking: true, verifiedDomain: true }, createdAt + msPerDay)
+  store.domains.verify(shop.domain, domainFlagsAs(true), createdAt + msPerDay)
   store.templates.add(template('Order confirmation', 0), createdAt)
   store.templates.add(template('Password reset', 3), createdAt)
 }
@@ -72,24 +65,17 @@ export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * msPerDay
   const { keys, domains, templates, users } = store
   const first = keys.get(keyIds.shop)?.key ?? newKey()
-  keys.add({ id: keyIds.warehouse, ...furtherKey(first, 'warehouse'), description: 'Warehouse', createdAt })
-  keys.add({
-    id: keyIds.newsletter,
-    ...furtherKey(first, 'newsletter'),
-    description: 'Newsletter tool',
-    createdAt,
-    iPFilterEnabled: true,
-    allowedIPs: ['127.0.0.1', '::1', '203.0.113.17'],
-  })
-  keys.add({
-    id: keyIds.support,
-    ...furtherKey(first, 'support'),
-    description: 'Support desk',
-    createdAt: createdAt + 40 * msPerDay,
-  })
-  keys.add({
+  /** Derived from the first key, so that it survives a reset. */
+  const addKey = (word: string, own: Pick<ApiKey, 'id' | 'description'> & Partial<ApiKey>): void => {
+    const key = hash('sha256', `${first}\n${word}`, 'hex').slice(0, 32)
+    keys.add({ hash: `${word}@${shop.domain}`, key, createdAt, ...own })
+  }
+  addKey('warehouse', { id: keyIds.warehouse, description: 'Warehouse' })
+  const allowedIPs = ['127.0.0.1', '::1', '203.0.113.17']
+  addKey('newsletter', { id: keyIds.newsletter, description: 'Newsletter tool', iPFilterEnabled: true, allowedIPs })
+  addKey('support', { id: keyIds.support, description: 'Support desk', createdAt: createdAt + 40 * msPerDay })
+  addKey('oldshop', {
     id: '66a1f0c2b7d94e0012ab3405',
-    ...furtherKey(first, 'oldshop'),
     description: 'Old shop, until March',
     createdAt: createdAt - 300 * msPerDay,
     updatedAt: createdAt,

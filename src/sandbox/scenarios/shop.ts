@@ -14,7 +14,10 @@ export const keyIds = {
   support: '66a1f0c2b7d94e0012ab3404',
 }
 
-export type Kind = {
+/** What a mail says. The button leads to a path of the shop's site. */
+type Draft = { from: string; subject: string; paragraphs: string[]; button?: [label: string, path: string] }
+
+export type Kind = Draft & {
   key: string
   tags: string[]
   content: SendContent
@@ -43,13 +46,9 @@ const products = [
 const euros = (cents: number): string => `€${(cents / 100).toFixed(2)}`
 const orderNumber = (random: Random): string => `N-${random.between(100_000, 999_999)}`
 
-function content(
-  local: string,
-  subject: string,
-  paragraphs: string[],
-  button?: [label: string, url: string],
-): SendContent {
-  const sender = `${local}@${local === 'news' ? newsDomain : shop.domain}`
+function content({ from, subject, paragraphs, button: given }: Draft): SendContent {
+  const sender = `${from}@${from === 'news' ? newsDomain : shop.domain}`
+  const button = given && [given[0], shop.site + given[1]]
   const link = button && `<p><a class="button" href="${button[1]}">${button[0]}</a></p>`
   const html = [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>`,
@@ -86,122 +85,111 @@ const orderMeta = (values: JsonObject, customer: Customer): JsonObject => ({
   customer: customer.number,
 })
 
-export const kinds: readonly Kind[] = [
-  {
+/** By default a mail of the shop that only knows its customer, and whose button is its one link. */
+function kind(draft: Draft & Partial<Kind> & Pick<Kind, 'tags' | 'size' | 'odds'>): Kind {
+  return {
     key: keyIds.shop,
+    links: draft.button ? [shop.site + draft.button[1]] : [],
+    content: content(draft),
+    weight: 0,
+    values: (_random, customer) => named(customer),
+    meta: (_values, customer) => ({ customer: customer.number }),
+    ...draft,
+  }
+}
+
+export const kinds: readonly Kind[] = [
+  kind({
     tags: ['order'],
     size: 14_200,
     weight: 22,
-    links: [`${shop.site}/orders`],
-    content: content(
-      'orders',
-      'Your order {{order}}: {{product}}',
-      ['thank you for your order {{order}} of {{product}}, {{total}}.', 'We tell you when it leaves our warehouse.'],
-      ['See your order', `${shop.site}/orders`],
-    ),
+    from: 'orders',
+    subject: 'Your order {{order}}: {{product}}',
+    paragraphs: [
+      'thank you for your order {{order}} of {{product}}, {{total}}.',
+      'We tell you when it leaves our warehouse.',
+    ],
+    button: ['See your order', '/orders'],
     odds: { open: 0.78, click: 0.22, openAfter: 1_800_000 },
     values: ordered,
     meta: orderMeta,
-  },
-  {
-    key: keyIds.shop,
+  }),
+  kind({
     tags: ['invoice', 'order'],
     size: 58_300,
     weight: 22,
-    links: [`${shop.site}/invoices`],
-    content: content(
-      'invoices',
-      'Invoice {{invoice}} for order {{order}}',
-      ['here is invoice {{invoice}} over {{total}} for your order {{order}}.'],
-      ['Download the invoice', `${shop.site}/invoices`],
-    ),
+    from: 'invoices',
+    subject: 'Invoice {{invoice}} for order {{order}}',
+    paragraphs: ['here is invoice {{invoice}} over {{total}} for your order {{order}}.'],
+    button: ['Download the invoice', '/invoices'],
     odds: { open: 0.62, click: 0.3, openAfter: 7_200_000 },
     values: (random, customer) => ({
       ...ordered(random, customer),
       invoice: `RE-${random.between(2_000_000, 2_999_999)}`,
     }),
     meta: (values, customer) => ({ ...orderMeta(values, customer), invoice: values['invoice']! }),
-  },
-  {
+  }),
+  kind({
     key: keyIds.warehouse,
     tags: ['shipping'],
     size: 12_900,
     weight: 22,
-    links: [`${shop.site}/track`],
-    content: content(
-      'shipping',
-      'Your parcel is on its way ({{order}})',
-      ['{{product}} from your order {{order}} has left our warehouse. Parcel number: {{parcel}}.'],
-      ['Follow the parcel', `${shop.site}/track`],
-    ),
+    from: 'shipping',
+    subject: 'Your parcel is on its way ({{order}})',
+    paragraphs: ['{{product}} from your order {{order}} has left our warehouse. Parcel number: {{parcel}}.'],
+    button: ['Follow the parcel', '/track'],
     odds: { open: 0.74, click: 0.45, again: 0.42, openAfter: 3_600_000 },
     values: (random, customer) => ({
       ...ordered(random, customer),
       parcel: `00340${random.between(100_000_000, 999_999_999)}`,
     }),
     meta: (values, customer) => ({ ...orderMeta(values, customer), parcel: values['parcel']! }),
-  },
-  {
-    key: keyIds.shop,
+  }),
+  kind({
     tags: ['account', 'password-reset'],
     size: 8400,
     weight: 11,
-    links: [`${shop.site}/account/reset`],
-    content: content(
-      'accounts',
-      'Reset your password',
-      ['somebody, probably you, asked for a new password. The link works for one hour.'],
-      ['Choose a new password', `${shop.site}/account/reset`],
-    ),
+    from: 'accounts',
+    subject: 'Reset your password',
+    paragraphs: ['somebody, probably you, asked for a new password. The link works for one hour.'],
+    button: ['Choose a new password', '/account/reset'],
     odds: { open: 0.86, click: 0.7, again: 0.1, read: 0.2, openAfter: 180_000 },
-    values: (_random, customer) => named(customer),
-    meta: (_values, customer) => ({ customer: customer.number }),
-  },
-  {
-    key: keyIds.shop,
+  }),
+  kind({
     tags: ['account', 'welcome'],
     size: 16_100,
     weight: 6,
     links: [`${shop.site}/account`, `${shop.site}/new`],
-    content: content(
-      'accounts',
-      'Welcome to Nordwind Outdoor, {{name}}',
-      ['good to have you with us. Your account is ready.'],
-      ['Look around', `${shop.site}/new`],
-    ),
+    from: 'accounts',
+    subject: 'Welcome to Nordwind Outdoor, {{name}}',
+    paragraphs: ['good to have you with us. Your account is ready.'],
+    button: ['Look around', '/new'],
     odds: { open: 0.68, click: 0.35, hardbounced: 0.03, openAfter: 2_400_000 },
-    values: (_random, customer) => named(customer),
-    meta: (_values, customer) => ({ customer: customer.number }),
-  },
-  {
-    key: keyIds.shop,
+  }),
+  kind({
     tags: ['review'],
     size: 15_300,
     weight: 11,
-    links: [`${shop.site}/reviews`],
-    content: content(
-      'support',
-      'How do you like your "{{product}}"?',
-      ['how do you like {{product}} from your order {{order}}? Others would like to know, and so would we.'],
-      ['Write a review', `${shop.site}/reviews`],
-    ),
+    from: 'support',
+    subject: 'How do you like your "{{product}}"?',
+    paragraphs: ['how do you like {{product}} from your order {{order}}? Others would like to know, and so would we.'],
+    button: ['Write a review', '/reviews'],
     odds: { open: 0.38, click: 0.12, complaint: 0.0006, openAfter: 14_400_000 },
     values: ordered,
     meta: orderMeta,
-  },
-  {
+  }),
+  kind({
     key: keyIds.support,
     tags: [],
     size: 6200,
     weight: 6,
-    links: [],
-    content: content('support', 'Re: your question [{{ticket}}]', [
-      'thank you for your message. We have looked into it and answered below.',
-    ]),
+    from: 'support',
+    subject: 'Re: your question [{{ticket}}]',
+    paragraphs: ['thank you for your message. We have looked into it and answered below.'],
     odds: { open: 0.91, again: 0.5, openAfter: 3_000_000 },
     values: (random, customer) => ({ ...named(customer), ticket: `#${random.between(20_000, 99_999)}` }),
     meta: (values, customer) => ({ ticket: values['ticket']!, customer: customer.number }),
-  },
+  }),
 ]
 
 const issues: readonly [subject: string, text: string, tag: string][] = [
@@ -219,16 +207,17 @@ const issues: readonly [subject: string, text: string, tag: string][] = [
 /** The mailing of one week. */
 export function mailing(week: number): Kind {
   const [subject, text, tag] = issues[week % issues.length]!
-  const url = `${shop.site}/news/${week}`
-  return {
+  const path = `/news/${week}`
+  return kind({
     key: keyIds.newsletter,
     tags: ['newsletter', tag],
     size: 31_800,
-    weight: 0,
-    links: [url, `${shop.site}/new`],
-    content: content('news', subject, [text], ['Read on', url]),
+    links: [shop.site + path, `${shop.site}/new`],
+    from: 'news',
+    subject,
+    paragraphs: [text],
+    button: ['Read on', path],
     odds: { open: 0.31, click: 0.13, complaint: 0.0008, unsubscribed: 0.006, again: 0.2, openAfter: 21_600_000 },
-    values: (_random, customer) => named(customer),
     meta: () => ({ campaign: `week-${week}` }),
-  }
+  })
 }

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import type { Account, Domain, DomainFlag, DomainRecord } from '../types/account-types.ts'
+import { domainFlagsAs, type Account, type Domain, type DomainFlag, type DomainRecord } from '../types/account-types.ts'
 import { Documents } from './documents.ts'
 
 /** Derived from the name, so that the same domain has the same id and the same key record in every run. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-const unverified: Record<DomainFlag, boolean> = {
-  verifiedDkim: false,
-  verifiedSpf: false,
-  verifiedMx: false,
-  verifiedA: false,
-  verifiedTracking: false,
-  verifiedDomain: false,
-}
 
 /** The sending domains of the account. */
 export class Domains extends Documents<Domain> {
@@ -45,7 +36,7 @@ export class Domains extends Documents<Domain> {
       email,
       createdAt: now,
       updatedAt: now,
-      ...unverified,
+      ...domainFlagsAs(false),
       default: this.list().length === 0,
     })
   }

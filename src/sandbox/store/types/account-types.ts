@@ -31,6 +31,17 @@ export type DomainRecord = {
   value: string
   verified: boolean
 }
+const domainFlags = [
+  'verifiedDkim',
+  'verifiedSpf',
+  'verifiedMx',
+  'verifiedA',
+  'verifiedTracking',
+  'verifiedDomain',
+] as const
+export type DomainFlag = (typeof domainFlags)[number]
+export const domainFlagsAs = (isVerified: boolean) =>
+  Object.fromEntries(domainFlags.map((flag) => [flag, isVerified])) as Record<DomainFlag, boolean>
 export type Domain = {
   id: string
   accountId: string
@@ -39,16 +50,8 @@ export type Domain = {
   email: string
   createdAt: number
   updatedAt: number
-  verifiedDkim: boolean
-  verifiedSpf: boolean
-  verifiedMx: boolean
-  verifiedA: boolean
-  verifiedTracking: boolean
-  verifiedDomain: boolean
   default: boolean
-}
-export type DomainFlag =
-  'verifiedDkim' | 'verifiedSpf' | 'verifiedMx' | 'verifiedA' | 'verifiedTracking' | 'verifiedDomain'
+} & Record<DomainFlag, boolean>
 
 export type Template = {
   id: string

@@ -102,14 +102,7 @@ export type NewSend = {
   messages: NewMessage[]
 }
 
-export type SendRecord = {
-  id: number
-  createdDate: number
-  apiKey: string
-  tags: string[]
-  list: string | null
-  content: SendContent
-}
+export type SendRecord = Omit<NewSend, 'messages' | 'list'> & { id: number; list: string | null }
 
 /** What is needed to render one message again, byte for byte. */
 export type MessageSource = {
