@@ -28,32 +28,20 @@ type Around = {
   readonly hostConfirms: boolean
 }
 
+const newProfile: AccountProfile = { ...accountDefaults, name: '', baseUrl: '', user: '' }
+
 /** An account in the form. Nothing is saved until a test succeeds or the user chooses to save without one. */
 export class AccountDraft {
   readonly id: string | null
-  name = $state('')
-  baseUrl = $state('')
-  user = $state('')
+  /** As it is typed. */
+  readonly profile: AccountProfile
   key = $state('')
   /** The stored key, typed once more to lift a limit. */
   confirmation = $state('')
-  colour = $state<AccountProfile['colour']>('blue')
-  userHeader = $state('')
-  keyHeader = $state('')
-  keyPrefix = $state('')
-  dateForm = $state<AccountProfile['dateForm']>('documented')
-  readOnly = $state(false)
-  recipientAllowList = $state<string[]>([])
-  ccAndBcc = $state(false)
-  correlateSends = $state(true)
-  storeHistory = $state(true)
   /** What happens to the history that is already on this disk. */
   archive = $state<'keep' | 'delete'>('keep')
   /** Its size in bytes; null if there is none. */
   historyBytes = $state<number | null>(null)
-  acceptPlainHttp = $state(false)
-  proxy = $state('')
-  extraCa = $state('')
   #chosenKeep = $state<Keep | null>(null)
 
   errors = $state<Partial<Record<Field, string>>>({})
@@ -77,24 +65,9 @@ export class AccountDraft {
     this.#before = account
     this.#hostConfirms = hostConfirms
     this.id = account?.id ?? null
-    const start = { ...accountDefaults, name: '', baseUrl: '', user: '', ...account }
-    this.name = start.name
-    this.baseUrl = start.baseUrl
-    this.user = start.user
     const free = colours.find((colour) => others.every((other) => other.colour !== colour))
-    this.colour = account?.colour ?? free ?? start.colour
-    this.userHeader = start.headerNames.user
-    this.keyHeader = start.headerNames.key
-    this.keyPrefix = start.keyPrefix
-    this.dateForm = start.dateForm
-    this.readOnly = start.readOnly
-    this.recipientAllowList = [...start.recipientAllowList]
-    this.ccAndBcc = start.ccAndBcc
-    this.correlateSends = start.correlateSends
-    this.storeHistory = start.storeHistory
-    this.acceptPlainHttp = start.acceptPlainHttp
-    this.proxy = start.proxy
-    this.extraCa = start.extraCa
+    const profile = $state(profileOf(account ?? { ...newProfile, colour: free ?? newProfile.colour }))
+    this.profile = profile
   }
 
   get isNew(): boolean {
@@ -115,16 +88,16 @@ export class AccountDraft {
   get movesKey(): boolean {
     const before = this.#before
     if (before === null) return false
-    const isSameOrigin = originOf(this.baseUrl) === originOf(before.baseUrl)
+    const isSameOrigin = originOf(this.profile.baseUrl) === originOf(before.baseUrl)
     // The host has the key of its own sandbox.
     if (isSameOrigin && before.kind === 'sandbox') return false
-    const isSameProxy = withoutUser(this.proxy) === withoutUser(before.proxy)
-    return !isSameOrigin || !isSameProxy || this.extraCa.trim() !== before.extraCa.trim()
+    const isSameProxy = withoutUser(this.profile.proxy) === withoutUser(before.proxy)
+    return !isSameOrigin || !isSameProxy || this.profile.extraCa.trim() !== before.extraCa.trim()
   }
 
   /** What saving would allow the account that is not allowed now. */
   get widening(): Widening | null {
-    return this.#before && wideningOf(this.#before, this)
+    return this.#before && wideningOf(this.#before, this.profile)
   }
 
   /** A new key is proof enough, even if none is stored. The sandbox on this computer needs none. */
@@ -156,18 +129,18 @@ export class AccountDraft {
 
   /** Checks the URL while the user is still in the form, before anything is sent to it. */
   async checkBaseUrl(): Promise<void> {
-    if (!this.baseUrl.trim()) return
-    const { baseUrl } = this
+    if (!this.profile.baseUrl.trim()) return
+    const { baseUrl } = this.profile
     const { problem, corrected, plainHttp } = await this.#host.invoke('accounts.checkBaseUrl', { baseUrl })
     // The user kept typing: another check reads the new text.
-    if (baseUrl !== this.baseUrl) return
+    if (baseUrl !== this.profile.baseUrl) return
     this.errors = { ...this.errors, baseUrl: problem ?? undefined }
     this.corrected = corrected
     this.plainHttp = plainHttp
   }
 
   async useCorrected(): Promise<void> {
-    if (this.corrected) this.baseUrl = this.corrected
+    if (this.corrected) this.profile.baseUrl = this.corrected
     await this.checkBaseUrl()
   }
 
@@ -175,7 +148,7 @@ export class AccountDraft {
     return this.#work('testing', async () => {
       const { apiKeys, milliseconds } = await this.#host.invoke('accounts.test', {
         ...(this.id && { id: this.id }),
-        profile: this.#profile(),
+        profile: this.#trimmed(),
         ...(this.key && { key: this.key }),
       })
       this.tested = `The service answered in ${milliseconds} ms and listed ${plural(english, apiKeys, 'API key')}.`
@@ -186,7 +159,7 @@ export class AccountDraft {
   async save({ untested = false } = {}): Promise<boolean> {
     if (this.isNew && !untested && !(await this.test())) return false
     return this.#work('saving', async () => {
-      const profile = this.#profile()
+      const profile = this.#trimmed()
       if (this.id === null) {
         await this.#host.invoke('accounts.create', { profile, key: this.key, keep: this.keep })
       } else {
@@ -194,7 +167,7 @@ export class AccountDraft {
         const proof = this.needsConfirmation ? { confirmation: this.confirmation } : {}
         const { id, archive } = this
         const saved = await this.#host.invoke('accounts.update', { id, profile, archive, ...secret, ...proof })
-        this.proxy = saved.proxy
+        this.profile.proxy = saved.proxy
       }
       // The page may stay open for days, and no longer needs the key.
       this.key = ''
@@ -222,9 +195,9 @@ export class AccountDraft {
   #missing(kind: 'testing' | 'saving'): Partial<Record<Field, string>> {
     const isUnconfirmed = kind === 'saving' && this.needsConfirmation && !this.confirmation.trim()
     return {
-      ...(!this.name.trim() && { name: 'Give the account a name, such as Shop production.' }),
-      ...(!this.baseUrl.trim() && { baseUrl: 'Enter the base URL of the service. It ends with /v1.' }),
-      ...(!this.user.trim() && { user: 'Enter the user (the SMTP user name).' }),
+      ...(!this.profile.name.trim() && { name: 'Give the account a name, such as Shop production.' }),
+      ...(!this.profile.baseUrl.trim() && { baseUrl: 'Enter the base URL of the service. It ends with /v1.' }),
+      ...(!this.profile.user.trim() && { user: 'Enter the user (the SMTP user name).' }),
       ...(this.needsKey && !this.hasKey && !this.key.trim() && { key: 'Enter the key (the SMTP key or an API key).' }),
       ...(isUnconfirmed && { confirmation: 'Type the key of this account to confirm.' }),
     }
@@ -245,25 +218,26 @@ export class AccountDraft {
     if (typeof error.details['corrected'] === 'string') this.corrected = error.details['corrected']
   }
 
-  #profile(): AccountProfile {
+  #trimmed(): AccountProfile {
+    const profile = $state.snapshot(this.profile)
+    const { user, key } = profile.headerNames
     return {
-      name: this.name.trim(),
-      colour: this.colour,
-      baseUrl: this.baseUrl.trim(),
-      user: this.user.trim(),
-      headerNames: { user: this.userHeader.trim(), key: this.keyHeader.trim() },
-      keyPrefix: this.keyPrefix.trim(),
-      dateForm: this.dateForm,
-      readOnly: this.readOnly,
-      recipientAllowList: [...this.recipientAllowList],
-      ccAndBcc: this.ccAndBcc,
-      correlateSends: this.correlateSends,
-      storeHistory: this.storeHistory,
-      acceptPlainHttp: this.acceptPlainHttp,
-      proxy: this.proxy.trim(),
-      extraCa: this.extraCa.trim(),
+      ...profile,
+      name: profile.name.trim(),
+      baseUrl: profile.baseUrl.trim(),
+      user: profile.user.trim(),
+      headerNames: { user: user.trim(), key: key.trim() },
+      keyPrefix: profile.keyPrefix.trim(),
+      proxy: profile.proxy.trim(),
+      extraCa: profile.extraCa.trim(),
     }
   }
+}
+
+/** What the user edits of an account. */
+function profileOf(account: AccountProfile): AccountProfile {
+  const fields = Object.keys(newProfile) as (keyof AccountProfile)[]
+  return structuredClone(Object.fromEntries(fields.map((field) => [field, account[field]]))) as AccountProfile
 }
 
 function originOf(url: string): string {

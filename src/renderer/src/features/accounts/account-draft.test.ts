@@ -41,7 +41,7 @@ test('a form without a stored key asks for a key and for no confirmation', async
   const { host, sent } = refusingHost()
   const draft = new AccountDraft(host, account({ keyState: 'missing', readOnly: true }), surroundings)
   expect(draft.needsKey).toBe(false)
-  draft.readOnly = false
+  draft.profile.readOnly = false
   expect(draft.needsConfirmation).toBe(false)
   expect(draft.needsKey).toBe(true)
   expect(await draft.save()).toBe(false)
@@ -52,16 +52,16 @@ test('a form without a stored key asks for a key and for no confirmation', async
 test('the form of the sandbox asks for no key when its route changes', () => {
   const { host } = refusingHost()
   const draft = new AccountDraft(host, account({ kind: 'sandbox', keyState: 'this-run' }), surroundings)
-  draft.proxy = 'direct'
+  draft.profile.proxy = 'direct'
   expect(draft.needsKey).toBe(false)
-  draft.baseUrl = 'https://elsewhere.example/v1'
+  draft.profile.baseUrl = 'https://elsewhere.example/v1'
   expect(draft.needsKey).toBe(true)
 })
 
 test('a form whose key disappeared asks for the key instead of a confirmation', async () => {
   const { host, sent } = refusingHost()
   const draft = new AccountDraft(host, account({ readOnly: true }), surroundings)
-  draft.readOnly = false
+  draft.profile.readOnly = false
   draft.confirmation = 'the-key'
   expect(draft.needsConfirmation).toBe(true)
   expect(await draft.save()).toBe(false)
