@@ -20,6 +20,8 @@ export const valueLists = {
   metaWord: 'W',
   metaWhole: 'M',
 } as const
+/** The lists of whole values of the fields whose words are searched, too. */
+export const wholeLists = { to: valueLists.toWhole, from: valueLists.fromWhole, tag: valueLists.tagWhole } as const
 export type WordList = (typeof wordLists)[keyof typeof wordLists]
 export type ValueList = (typeof valueLists)[keyof typeof valueLists]
 export type List = WordList | ValueList
@@ -73,22 +75,16 @@ export function pieceTerms(kind: PieceKind, text: string, emit: Emit): void {
   const folded = fold(text)
   switch (kind) {
     case 'to':
-      emit(valueLists.toWhole, folded.slice(0, longestWhole))
-      for (const word of foldedWords(folded)) emit(wordLists.to, word)
+    case 'from':
+    case 'tag':
+      emit(wholeLists[kind], folded.slice(0, longestWhole))
+      for (const word of foldedWords(folded)) emit(wordLists[kind], word)
       return
     case 'toDomain':
       for (const suffix of suffixes(folded)) emit(valueLists.domain, suffix)
       return
-    case 'from':
-      emit(valueLists.fromWhole, folded.slice(0, longestWhole))
-      for (const word of foldedWords(folded)) emit(wordLists.from, word)
-      return
     case 'subject':
       return subjectTerms(foldedWords(folded), emit)
-    case 'tag':
-      emit(valueLists.tagWhole, folded.slice(0, longestWhole))
-      for (const word of foldedWords(folded)) emit(wordLists.tag, word)
-      return
     case 'key':
       return emit(valueLists.key, folded)
     case 'meta':

@@ -1,6 +1,6 @@
 import { fold } from '#shared/domain/query/fold.ts'
 import { hasBit, type Bits } from '../index/bits.ts'
-import { longestWhole, valueLists, valueTerm } from '../index/terms.ts'
+import { longestWhole, valueTerm, wholeLists, type ValueList } from '../index/terms.ts'
 import type { BlockReader } from './block-reader.ts'
 
 export type TextField = 'email' | 'from' | 'subject'
@@ -8,19 +8,20 @@ export type TextField = 'email' | 'from' | 'subject'
 /** Places of a block sorted by text; among equal texts, the newest comes first. */
 export type SortedTexts = { texts: string[]; places: number[] }
 
-/** Whole addresses are terms of the dictionary, which is already sorted. */
-const wholeLists = { email: valueLists.toWhole, from: valueLists.fromWhole } as const
-
 export function sortedTexts(reader: BlockReader, bits: Bits, field: TextField): SortedTexts {
-  const entries = field === 'subject' ? fromRecords(reader, bits) : fromDictionary(reader, bits, field)
+  const entries =
+    field === 'subject'
+      ? fromRecords(reader, bits)
+      : fromDictionary(reader, bits, wholeLists[field === 'email' ? 'to' : field])
   entries.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : b.at - a.at))
   return { texts: entries.map(({ text }) => text), places: entries.map(({ at }) => at) }
 }
 
 type Entry = { text: string; at: number }
 
-function fromDictionary(reader: BlockReader, bits: Bits, field: 'email' | 'from'): Entry[] {
-  const head = valueTerm(wholeLists[field], '')
+/** Whole addresses are terms of the dictionary, which is already sorted. */
+function fromDictionary(reader: BlockReader, bits: Bits, list: ValueList): Entry[] {
+  const head = valueTerm(list, '')
   const found: Entry[] = []
   reader.postings(head, (term, rows) => {
     const text = term.slice(head.length)

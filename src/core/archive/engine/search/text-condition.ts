@@ -10,6 +10,7 @@ import {
   prefixTerm,
   valueLists,
   valueTerm,
+  wholeLists,
   wordLists,
   wordTerm,
   type WordList,
@@ -43,10 +44,9 @@ function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { ter
   if (mode !== 'whole' && !address) return null
   const cut = wanted.slice(0, longestWhole)
   const exact = wanted.length < longestWhole
-  if (field === 'to') return { term: valueTerm(valueLists.toWhole, cut), exact }
-  if (field === 'from') return { term: valueTerm(valueLists.fromWhole, cut), exact }
+  if (field === 'to' || field === 'from') return { term: valueTerm(wholeLists[field], cut), exact }
   if (mode !== 'whole') return null
-  if (field === 'tag') return { term: valueTerm(valueLists.tagWhole, cut), exact }
+  if (field === 'tag') return { term: valueTerm(wholeLists.tag, cut), exact }
   if (field !== 'meta') return null
   const value = `${fold(key ?? '')}=${wanted}`
   return { term: valueTerm(valueLists.metaWhole, value.slice(0, longestWhole)), exact: value.length < longestWhole }
@@ -54,9 +54,7 @@ function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { ter
 
 function prefixOfWhole({ field, text, mode }: TextQuery, wanted: string): string | null {
   if (mode !== 'prefix' || !isAddress(text)) return null
-  const cut = wanted.slice(0, longestWhole)
-  if (field === 'to') return valueTerm(valueLists.toWhole, cut)
-  return field === 'from' ? valueTerm(valueLists.fromWhole, cut) : null
+  return field === 'to' || field === 'from' ? valueTerm(wholeLists[field], wanted.slice(0, longestWhole)) : null
 }
 
 function metaRows(query: TextQuery, words: readonly string[], block: BlockReader, within: Bits): Bits {
