@@ -1,54 +1,28 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { checkBaseUrl } from './profile/base-url.ts'
 import { Caller } from './calls/caller.ts'
-import { Connection, type ConnectionListener, type ConnectionState } from './calls/connection.ts'
+import { Connection, type ConnectionListener } from './calls/connection.ts'
 import type { Context } from './calls/context.ts'
 import { openPool } from './http/pool.ts'
 import { ReadBuffers } from './http/read-buffers.ts'
 import { Transport } from './http/transport.ts'
 import { Limiter } from './calls/limiter.ts'
-import {
-  defaultDeadlines,
-  defaultLimits,
-  type CallOptions,
-  type Learned,
-  type ServiceClientOptions,
-} from './options/options.ts'
+import { defaultDeadlines, defaultLimits, type CallOptions, type ServiceClientOptions } from './options/options.ts'
 import { OutcomeChecks } from './checks/outcome-checks.ts'
-import { probe, type Capabilities } from './checks/probe.ts'
-import { blacklistOperations, type BlacklistOperations } from './resources/blacklists.ts'
-import { exportOperations, type ExportOperations } from './exports/exports.ts'
-import { extraOperations, type ExtraOperations } from './resources/extras.ts'
-import { messageOperations, type MessageOperations } from './resources/messages.ts'
-import { settingsOperations, type SettingsOperations } from './resources/settings.ts'
-import { statisticsOperations, type StatisticsOperations } from './resources/statistics.ts'
-import { userOperations, type UserOperations } from './resources/users.ts'
+import { probe } from './checks/probe.ts'
+import { blacklistOperations } from './resources/blacklists.ts'
+import { exportOperations } from './exports/exports.ts'
+import { extraOperations } from './resources/extras.ts'
+import { messageOperations } from './resources/messages.ts'
+import { settingsOperations } from './resources/settings.ts'
+import { statisticsOperations } from './resources/statistics.ts'
+import { userOperations } from './resources/users.ts'
 import { RetryBudget } from './calls/retry.ts'
 
-export type ServiceClient = Pick<OutcomeChecks, 'checkSend' | 'checkOutcome'> & {
-  readonly exports: ExportOperations
-  readonly messages: MessageOperations
-  readonly statistics: StatisticsOperations
-  readonly settings: SettingsOperations
-  readonly blacklists: BlacklistOperations
-  readonly users: UserOperations
-  /** Operations that some accounts have beyond interface.md. */
-  readonly extras: ExtraOperations
-  /** Finds out which extras this account has, with calls that change nothing. */
-  probe(options?: CallOptions): Promise<Capabilities>
-  /** Which variants of the interface this account turned out to use. */
-  learned(): Learned
-  connection(): ConnectionState
-  /** Milliseconds by which the service's clock is ahead of this computer's; 0 while they agree. */
-  clockSkew(): number
-  /** Calls back on every change from now on; returns how to stop listening. */
-  onConnection(listener: ConnectionListener): () => void
-  /** Ends every running call at once. */
-  close(): Promise<void>
-}
+export type ServiceClient = ReturnType<typeof createServiceClient>
 
 /** The only way to the service of one account. */
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+export function createServiceClient(options: ServiceClientOptions) {
   const base = readBase(options.profile.baseUrl)
   const deadlines = { ...defaultDeadlines, ...options.deadlines }
   const limits = { ...defaultLimits, ...options.limits }
@@ -89,15 +63,21 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     settings,
     blacklists,
     users: userOperations(context),
+    /** Operations that some accounts have beyond interface.md. */
     extras,
-    probe: (probeOptions) => probe(context, extras, blacklists, probeOptions),
-    checkSend: (sendId, checkOptions) => checks.checkSend(sendId, checkOptions),
-    checkOutcome: (check, checkOptions) => checks.checkOutcome(check, checkOptions),
+    /** Finds out which extras this account has, with calls that change nothing. */
+    probe: (probeOptions?: CallOptions) => probe(context, extras, blacklists, probeOptions),
+    checkSend: checks.checkSend.bind(checks),
+    checkOutcome: checks.checkOutcome.bind(checks),
+    /** Which variants of the interface this account turned out to use. */
     learned: context.learned,
     connection: () => connection.state(),
+    /** Milliseconds by which the service's clock is ahead of this computer's; 0 while they agree. */
     clockSkew,
-    onConnection: (listener) => connection.onChange(listener),
-    async close() {
+    /** Calls back on every change from now on; returns how to stop listening. */
+    onConnection: (listener: ConnectionListener) => connection.onChange(listener),
+    /** Ends every running call at once. */
+    async close(): Promise<void> {
       if (closing.signal.aborted) return
       const reason = new AppError('client-closed', 'The account was closed while the call was running.')
       closing.abort(reason)

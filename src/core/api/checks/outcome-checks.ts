@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
+import type { Listed } from '../read/list.ts'
 import type { MessageRecord } from '../read/messages.ts'
 import type { Context } from '../calls/context.ts'
 import { isUnknownPath } from '../http/refusal.ts'
@@ -35,8 +37,7 @@ type ChecksOptions = {
 const pageSize = 500
 const mostPages = 40
 /** Beside the known difference of the clocks: records are written a while after the send. */
-const slack = 15 * 60_000
-const day = 86_400_000
+const slack = 15 * msPerMinute
 
 /** Finds out what became of an effect whose answer was lost. */
 export class OutcomeChecks {
@@ -92,7 +93,7 @@ export class OutcomeChecks {
     const now = context.options.clock.now()
     const filter = {
       // The service's clock may have been put forward since the send, so it moves the end alone.
-      dateBegin: (options?.sentAt ?? now - day) + Math.min(0, skew) - slack,
+      dateBegin: (options?.sentAt ?? now - msPerDay) + Math.min(0, skew) - slack,
       dateEnd: now + skew + slack,
       froms: options?.from === undefined ? undefined : [options.from],
     }
@@ -125,13 +126,9 @@ export class OutcomeChecks {
   }
 
   #domain(check: CheckOf<'domain'>, options?: CallOptions): Promise<CheckedOutcome> {
-    return readBack(async () => {
-      const { items, problems } = await this.#options.extras.domains(options)
-      const isFound = items.some(({ sending }) => sending.toLowerCase() === check.sending.toLowerCase())
-      return isFound
-        ? happened('The service has the domain.')
-        : absent(problems, 'The service does not have the domain.')
-    })
+    const sending = check.sending.toLowerCase()
+    const domains = this.#options.extras.domains(options)
+    return listed('the domain', domains, (domain) => domain.sending.toLowerCase() === sending)
   }
 
   #template({ id, description, subject, htmlHash }: CheckOf<'template'>, options?: CallOptions) {
@@ -145,14 +142,9 @@ export class OutcomeChecks {
     })
   }
 
-  #newTemplate(check: CheckOf<'new-template'>, options?: CallOptions): Promise<CheckedOutcome> {
-    return readBack(async () => {
-      const { items, problems } = await this.#options.extras.templates(options)
-      const isFound = items.some(({ description }) => description === check.description)
-      return isFound
-        ? happened('The service has the template.')
-        : absent(problems, 'The service does not have the template.')
-    })
+  #newTemplate({ description }: CheckOf<'new-template'>, options?: CallOptions): Promise<CheckedOutcome> {
+    const templates = this.#options.extras.templates(options)
+    return listed('the template', templates, (template) => template.description === description)
   }
 
   #blacklist({ type, email, listed }: CheckOf<'blacklist'>, options?: CallOptions): Promise<CheckedOutcome> {
@@ -197,4 +189,12 @@ async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOut
     if (!isUnknownPath(thrown)) throw thrown
     return cannotTell('This account has no way to read it back.')
   }
+}
+
+function listed<T>(what: string, list: Promise<Listed<T>>, isIt: (item: T) => boolean): Promise<CheckedOutcome> {
+  return readBack(async () => {
+    const { items, problems } = await list
+    if (items.some(isIt)) return happened(`The service has ${what}.`)
+    return absent(problems, `The service does not have ${what}.`)
+  })
 }

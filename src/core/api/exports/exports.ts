@@ -10,8 +10,6 @@ import type { OutcomeCheck } from '../options/outcome.ts'
 import { asQuery, writeRange } from '../write/filter.ts'
 import { ExportDownload } from './download.ts'
 
-export type ExportOperations = ReturnType<typeof exportOperations>
-
 type Wanted = {
   readonly operation: 'exports.all' | 'exports.delta'
   readonly fileType: FileType

@@ -9,36 +9,28 @@ const batchBytes = 512 * 1024
 /** How far the network may be ahead of the current write. */
 const mostWaiting = 2 * 1024 * 1024
 
-export type PartFile = {
-  /**
-   * Writes a stream to its end. `taken` gets each part as it comes and may refuse it by throwing; `written` gets it when
-   * its memory may be used again. A failure ends the stream, and is thrown once no write is running.
-   */
-  fill(stream: Readable, taken: (part: Buffer) => void, written: (part: Buffer) => void): Promise<void>
-  /** Gives the file its final name and replaces any file that has it. `durable` waits until it survives a power failure. */
-  keep(durable: boolean): Promise<void>
-  /** Closes and removes the file, unless it holds the only copy of something: then returns its path. */
-  abandon(isOnlyCopy: boolean): Promise<string | null>
-}
+export type PartFile = Awaited<ReturnType<typeof openPartFile>>
 
 /** Opens a file beside its target, so that half a file never has the target's name. */
-export async function openPartFile(target: string): Promise<PartFile> {
+export async function openPartFile(target: string) {
   const path = `${target}.part-${randomBytes(4).toString('hex')}`
   const file = await named(target, open(path, 'wx', 0o600))
   return {
-    fill: (stream, taken, written) => fill(stream, (parts) => named(target, writeAll(file, parts)), taken, written),
-    async keep(durable) {
+    /**
+     * Writes a stream to its end. `taken` gets each part as it comes and may refuse it by throwing; `written` gets it when
+     * its memory may be used again. A failure ends the stream, and is thrown once no write is running.
+     */
+    fill: (stream: Readable, taken: (part: Buffer) => void, written: (part: Buffer) => void) =>
+      fill(stream, (parts) => named(target, writeAll(file, parts)), taken, written),
+    /** Gives the file its final name and replaces any file that has it. `durable` waits until it survives a power failure. */
+    async keep(durable: boolean): Promise<void> {
       if (durable) await named(target, file.sync())
       await named(target, file.close())
       await named(target, rename(path, target))
     },
-    async abandon(isOnlyCopy) {
-      const size = isOnlyCopy
-        ? await file.stat().then(
-            (found) => found.size,
-            () => 0,
-          )
-        : 0
+    /** Closes and removes the file, unless it holds the only copy of something: then returns its path. */
+    async abandon(isOnlyCopy: boolean): Promise<string | null> {
+      const size = isOnlyCopy ? ((await file.stat().catch(() => null))?.size ?? 0) : 0
       await file.close().catch(() => undefined)
       if (size > 0) return path
       await rm(path, { force: true }).catch(() => undefined)

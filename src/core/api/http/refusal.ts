@@ -26,6 +26,18 @@ export function isUnknownPath(thrown: unknown): boolean {
 
 type Said = { sentence: string; code: string }
 
+const invalid = { code: 'invalid-request', sentence: 'The service did not accept the request.' }
+const refusals: Readonly<Record<number, { readonly code: string; readonly sentence: string }>> = {
+  400: invalid,
+  401: { code: 'wrong-credentials', sentence: 'The service does not know this user or key.' },
+  404: { code: 'not-found', sentence: 'The service does not have this.' },
+  405: { code: 'not-allowed', sentence: 'The service does not allow that operation here.' },
+  409: { code: 'conflict', sentence: 'The service says that this conflicts with what it has.' },
+  413: { code: 'too-large', sentence: 'The request is larger than the service accepts.' },
+  415: { code: 'unsupported-type', sentence: 'The service does not accept this type of content.' },
+  422: invalid,
+}
+
 function classify(status: number, said: Said, refusal: Refusal): Kind {
   const quote =
     said.sentence === '' ? '' : ` The service says: ${said.sentence}${/[.!?…]$/.test(said.sentence) ? '' : '.'}`
@@ -35,30 +47,13 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
       'The service redirects to another address. Mailroom did not follow, because the key would be sent there too. Check the base URL.',
     )
   }
-  switch (status) {
-    case 400:
-    case 422:
-      return kind('invalid-request', `The service did not accept the request.${quote}`)
-    case 401:
-      return kind('wrong-credentials', `The service does not know this user or key.${quote}`)
-    case 403:
-      return forbidden(said, quote)
-    case 404:
-      return kind('not-found', `The service does not have this.${quote}`)
-    case 405:
-      return kind('not-allowed', `The service does not allow that operation here.${quote}`)
-    case 407:
-      return kind('proxy-failed', 'The proxy asks for a user and a password.')
-    case 409:
-      return kind('conflict', `The service says that this conflicts with what it has.${quote}`)
-    case 413:
-      return kind('too-large', `The request is larger than the service accepts.${quote}`)
-    case 415:
-      return kind('unsupported-type', `The service does not accept this type of content.${quote}`)
-    case 429: {
-      const wait = refusal.retryAfter === null ? '' : ` It asks to wait ${Math.ceil(refusal.retryAfter / 1000)} s.`
-      return kind('rate-limited', `The service received too many calls from this account.${wait}`, true)
-    }
+  const known = refusals[status]
+  if (known !== undefined) return kind(known.code, `${known.sentence}${quote}`)
+  if (status === 403) return forbidden(said, quote)
+  if (status === 407) return kind('proxy-failed', 'The proxy asks for a user and a password.')
+  if (status === 429) {
+    const wait = refusal.retryAfter === null ? '' : ` It asks to wait ${Math.ceil(refusal.retryAfter / 1000)} s.`
+    return kind('rate-limited', `The service received too many calls from this account.${wait}`, true)
   }
   if (status >= 500) {
     return kind('service-error', `The service failed (status ${status}).${quote}`, true)

@@ -13,8 +13,6 @@ export type SendResult = {
   answer: Readonly<Record<string, unknown>>
 }
 
-export type MessageOperations = ReturnType<typeof messageOperations>
-
 export function messageOperations({ caller, options: { profile, clock } }: Context, deadlines: Deadlines) {
   return {
     /** Never repeated automatically. With `sendId` the caller can note the mark before the send begins. */

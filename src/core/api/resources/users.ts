@@ -3,8 +3,6 @@ import type { CallOptions } from '../options/options.ts'
 import { segment } from '../calls/path.ts'
 import { readUser } from '../read/users.ts'
 
-export type UserOperations = ReturnType<typeof userOperations>
-
 export function userOperations({ caller }: Context) {
   return {
     get: (id: string, options?: CallOptions) =>
