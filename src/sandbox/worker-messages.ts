@@ -1,4 +1,5 @@
 import type { SandboxOptions } from './base/options.ts'
+import type { Sandbox } from './create-sandbox.ts'
 import type { Control } from './control/control.ts'
 import type { ControlChange } from './control/types.ts'
 
@@ -28,13 +29,7 @@ export type RemoteControl = {
 }
 
 /** How a program reaches the sandbox and its controls. */
-export type SandboxAccess = {
-  url: string
-  smtp: string | null
-  credentials: { user: string; key: string }
-  adminUrl: string
-  adminToken: string
-}
+export type SandboxAccess = Pick<Sandbox, 'url' | 'credentials' | 'adminUrl' | 'adminToken'> & { smtp: string | null }
 
 /** The options that can be passed to another thread. */
 export type WorkerOptions = Omit<SandboxOptions, 'onError'>

@@ -1,18 +1,13 @@
 import { join } from 'node:path'
 import type { RelayOptions } from '../base/options.ts'
 import type { NewSend } from '../store/index.ts'
-import { OutboxFolder } from './outbox-folder.ts'
+import { OutboxFolder, type OutboxNeeds } from './outbox-folder.ts'
 import type { Relay } from './relay.ts'
 
-export type DeliveryNeeds = {
+export type DeliveryNeeds = Omit<OutboxNeeds, 'folder'> & {
   /** Data folder of the sandbox; without one there is no outbox folder. */
   data: string | undefined
   relay: RelayOptions | undefined
-  /** The message as it went out. */
-  source: (id: string) => Buffer | undefined
-  /** True while a caller waits for a send to be stored. */
-  isBusy: () => boolean
-  onError: (error: unknown) => void
 }
 
 type Target = Pick<Relay, 'add' | 'settle' | 'close'>

@@ -9,10 +9,11 @@ const retryWhileBusy = 50
 /** This many messages within this many milliseconds are a flood: writing a file costs as much as accepting a message. */
 const flood = { messages: 32, within: 250 }
 
-type OutboxNeeds = {
+export type OutboxNeeds = {
   folder: string
+  /** The message as it went out. */
   source: (id: string) => Buffer | undefined
-  /** Sends take precedence over files. */
+  /** True while a caller waits for a send to be stored: sends take precedence over files. */
   isBusy: () => boolean
   onError: (error: unknown) => void
 }

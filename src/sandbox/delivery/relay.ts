@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { RelayOptions } from '../base/options.ts'
+import type { OutboxNeeds } from './outbox-folder.ts'
 
 const maxWaiting = 10_000
 
@@ -12,9 +13,7 @@ export class Relay {
   #waiting: { id: string; from: string; to: string }[] = []
   #work: Promise<void> | undefined
 
-  constructor(
-    options: RelayOptions & { source: (id: string) => Buffer | undefined; onError: (error: unknown) => void },
-  ) {
+  constructor(options: RelayOptions & Pick<OutboxNeeds, 'source' | 'onError'>) {
     this.#transport = createTransport({ url: options.url, pool: true })
     this.#allow = options.allow.map((entry) => entry.trim().toLowerCase())
     this.#source = options.source

@@ -46,9 +46,44 @@ export class BodyReceiver {
    */
   read(request: IncomingMessage, limit: number, tooLarge: () => ServiceError): Promise<ReceivedBody> {
     const announced = Number(request.headers['content-length'] ?? 0)
-    return this.#collect(request, {
-      refuse: (length) => (length > limit || announced > limit ? tooLarge() : undefined),
-      maxBytes: limit * discardFactor,
+    return new Promise((resolve) => {
+      let chunks: Buffer[] = []
+      let length = 0
+      let refusal = announced > limit ? tooLarge() : undefined
+      const drop = (reason: ServiceError): void => {
+        refusal ??= reason
+        const [first, ...rest] = chunks
+        for (const { length: bytes } of rest) this.#budget.release(bytes)
+        chunks = first === undefined ? [] : [first]
+      }
+      const body: Receiving = {
+        progressAt: performance.now(),
+        giveUp: () => finish(stalled(this.#stallLimit), true),
+      }
+      const finish = (reason: ServiceError | undefined, isUnfinished: boolean): void => {
+        if (!this.#receiving.delete(body)) return
+        if (reason !== undefined) drop(reason)
+        const bytes = joined(chunks)
+        resolve(refusal === undefined ? { bytes, length } : { bytes, length, refusal, isUnfinished })
+      }
+      this.#watch(body)
+      request.on('data', (chunk: Buffer) => {
+        body.progressAt = performance.now()
+        length += chunk.length
+        if (!this.#receiving.has(body)) return
+        const reason = refusal ?? (length > limit ? tooLarge() : undefined)
+        if (reason !== undefined) drop(reason)
+        if (refusal === undefined || chunks.length === 0) {
+          if (this.#budget.take(chunk.length)) chunks.push(chunk)
+          else drop(this.#budget.refusal())
+        }
+        if (length > limit * discardFactor) finish(refusal, true)
+      })
+      request.on('end', () => finish(refusal, false))
+      const left = (): void =>
+        finish(new ServiceError(400, 'aborted', 'The client disconnected before its request was complete.'), true)
+      request.on('error', left)
+      request.on('close', left)
     })
   }
 
@@ -82,51 +117,6 @@ export class BodyReceiver {
 
   close(): void {
     clearTimeout(this.#timer)
-  }
-
-  #collect(
-    request: IncomingMessage,
-    { refuse, maxBytes }: { refuse: (length: number) => ServiceError | undefined; maxBytes: number },
-  ): Promise<ReceivedBody> {
-    return new Promise((resolve) => {
-      let chunks: Buffer[] = []
-      let length = 0
-      let refusal = refuse(0)
-      const drop = (reason: ServiceError): void => {
-        refusal ??= reason
-        const [first, ...rest] = chunks
-        for (const { length: bytes } of rest) this.#budget.release(bytes)
-        chunks = first === undefined ? [] : [first]
-      }
-      const body: Receiving = {
-        progressAt: performance.now(),
-        giveUp: () => finish(stalled(this.#stallLimit), true),
-      }
-      const finish = (reason: ServiceError | undefined, isUnfinished: boolean): void => {
-        if (!this.#receiving.delete(body)) return
-        if (reason !== undefined) drop(reason)
-        const bytes = joined(chunks)
-        resolve(refusal === undefined ? { bytes, length } : { bytes, length, refusal, isUnfinished })
-      }
-      this.#watch(body)
-      request.on('data', (chunk: Buffer) => {
-        body.progressAt = performance.now()
-        length += chunk.length
-        if (!this.#receiving.has(body)) return
-        const reason = refusal ?? refuse(length)
-        if (reason !== undefined) drop(reason)
-        if (refusal === undefined || chunks.length === 0) {
-          if (this.#budget.take(chunk.length)) chunks.push(chunk)
-          else drop(this.#budget.refusal())
-        }
-        if (length > maxBytes) finish(refusal, true)
-      })
-      request.on('end', () => finish(refusal, false))
-      const left = (): void =>
-        finish(new ServiceError(400, 'aborted', 'The client disconnected before its request was complete.'), true)
-      request.on('error', left)
-      request.on('close', left)
-    })
   }
 
   /** All bodies share one timer: a timer each would be noticeable at 30,000 calls a second. */

@@ -1,19 +1,12 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { foldLines } from 'nodemailer/lib/mime-funcs'
-import type { Address, JsonObject, Part, SendContent } from '../store/index.ts'
+import type { Address, Part } from '../store/index.ts'
 import { placeholderId, placeholderPath } from '../tracking/signer.ts'
-import { render, renderOptions, type Links } from './render.ts'
+import { render, renderOptions, type Links, type RenderInput } from './render.ts'
 import { serialize, serializedLength } from './serialize.ts'
 
-export type ComposeInput = {
-  id: string
-  content: SendContent
-  email: string
-  personalName: string | null
-  createdDate: number
-  values: JsonObject | null
-}
+export type ComposeInput = RenderInput & { email: string; personalName: string | null; createdDate: number }
 
 /** Depends on the input alone, even for boundaries, so that the same bytes can be composed again at any time. */
 export function compose(input: ComposeInput, links: Links): MimeNode {
@@ -30,7 +23,10 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
     text: withCrlf(text),
     html: withCrlf(html),
     ...(text.length + html.length > longText && { textEncoding: 'base64' as const }),
-    attachments: [...content.images.map(inlineImage), ...content.attachments.map(attachment)],
+    attachments: [
+      ...content.images.map((image) => attached(image, 'inline')),
+      ...content.attachments.map((part) => attached(part, 'attachment')),
+    ],
     messageId: `<${id}@${sender}>`,
     date: new Date(createdDate),
     headers: [
@@ -75,13 +71,10 @@ function mailbox({ address, personalName }: Address): { name: string; address: s
   return { name: personalName ?? '', address }
 }
 
-/** The file name is the content id: `<img src="cid:FILENAME">`. */
-function inlineImage({ contentType, filename, content }: Part) {
-  return { contentType, filename, content: bytes(content), cid: filename, contentDisposition: 'inline' }
-}
-
-function attachment({ contentType, filename, content }: Part) {
-  return { contentType, filename, content: bytes(content), contentDisposition: 'attachment' }
+/** The file name of an image is its content id: `<img src="cid:FILENAME">`. */
+function attached({ contentType, filename, content }: Part, contentDisposition: 'inline' | 'attachment') {
+  const cid = contentDisposition === 'inline' ? filename : undefined
+  return { contentType, filename, content: bytes(content), cid, contentDisposition }
 }
 
 /** Shares the memory: copying a large attachment for every recipient would be slow. */

@@ -1,4 +1,4 @@
-import { flags } from '../store/counting/counters.ts'
+import { flags, type Countable } from '../store/counting/counters.ts'
 import { firstIdOf } from '../store/counting/id-time.ts'
 import type { Statement } from '../store/database/database.ts'
 import { specialOf } from '../store/database/interner.ts'
@@ -28,14 +28,7 @@ const rejected = 4
 const firstEvent = 9
 
 /** The state of a message after its past steps. */
-type LivedState = {
-  state: number
-  changed: number
-  reason: string | null
-  open: number
-  click: number
-  flags: number
-}
+type LivedState = Countable & { changed: number; reason: string | null }
 
 /**
  * Writes past messages in the order of time, without the work of applying each step. The steps are summed up here, and

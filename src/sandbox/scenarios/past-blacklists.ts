@@ -1,17 +1,19 @@
-import { blacklistTypes, type BlacklistType, type PlannedStep, type Store } from '../store/index.ts'
+import {
+  blacklistTypes,
+  type BlacklistEntry,
+  type BlacklistType,
+  type PlannedStep,
+  type Store,
+} from '../store/index.ts'
 
 /** The custom list of the shop's mailings. Customers who unsubscribe from it still get invoices. */
 export const mailingList = 'newsletter'
 
-type Entry = {
-  date: number
-  reason: string
-  list: string | null
-}
-
 /** The blacklists as they grow while the past is written, kept in memory and stored at the end. */
 export class PastBlacklists {
-  readonly #lists = new Map<BlacklistType, Map<string, Entry>>(blacklistTypes.map((type) => [type, new Map()]))
+  readonly #lists = new Map<BlacklistType, Map<string, Omit<BlacklistEntry, 'email'>>>(
+    blacklistTypes.map((type) => [type, new Map()]),
+  )
   readonly #until: number
 
   /** Entries after `until` are left to the planned steps. */

@@ -26,20 +26,17 @@ export function writeRollups(database: Database): void {
   for (const row of database.sql('SELECT DISTINCT day FROM day_streams').all()) {
     insertMonth.run(row['day']!, monthOfDay(Number(row['day'])))
   }
-  const rollup = (kind: string, columns: readonly string[]) => {
-    const total = columns.map((name) => `sum(${name})`).join(', ')
+  const sumsOf = (columns: readonly string[]) => columns.map((name) => `sum(${name})`).join(', ')
+  const read = { platform: ['open'], location: locationColumns }
+  for (const [kind, columns] of Object.entries(read)) {
     database.exec(`
-      INSERT INTO day_${kind}s SELECT stream, day, ${kind}, ${total} FROM read_events GROUP BY 1, 2, 3;
-      INSERT INTO day_${kind}s SELECT 0, day, ${kind}, ${total} FROM read_events GROUP BY 2, 3;
+      INSERT INTO day_${kind}s SELECT stream, day, ${kind}, ${sumsOf(columns)} FROM read_events GROUP BY 1, 2, 3;
+      INSERT INTO day_${kind}s SELECT 0, day, ${kind}, ${sumsOf(columns)} FROM read_events GROUP BY 2, 3;
     `)
   }
-  rollup('platform', ['open'])
-  rollup('location', locationColumns)
-  const byMonth = (kind: string, columns: readonly string[]) =>
-    database.exec(`INSERT INTO month_${kind}s SELECT stream, month, ${kind},
-      ${columns.map((name) => `sum(${name})`).join(', ')} FROM day_${kind}s JOIN months USING (day) GROUP BY 1, 2, 3`)
-  byMonth('domain', counterNames)
-  byMonth('platform', ['open'])
-  byMonth('location', locationColumns)
+  for (const [kind, columns] of Object.entries({ domain: counterNames, ...read })) {
+    database.exec(`INSERT INTO month_${kind}s SELECT stream, month, ${kind}, ${sumsOf(columns)}
+      FROM day_${kind}s JOIN months USING (day) GROUP BY 1, 2, 3`)
+  }
   database.exec('DROP TABLE read_events; DROP TABLE months')
 }

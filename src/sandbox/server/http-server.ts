@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Fault } from '#shared/contract/base/faults.ts'
 import type { Admin } from '../admin/admin.ts'
 import { authenticate } from '../access/authenticate.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -126,7 +125,8 @@ export class HttpServer {
       })
       this.#setDate(answer)
       if (received.isUnfinished) await writeAndClose(request, response, answer)
-      else await this.#write(response, answer, replacement === undefined ? fault : undefined)
+      else if (fault === undefined || replacement !== undefined) await writeAnswer(response, answer)
+      else await writeBroken(fault, answer, { response, closing: this.#closing.signal })
     } finally {
       if (!('refusal' in admitted)) bodies.release(received)
     }
@@ -136,12 +136,6 @@ export class HttpServer {
   #setDate({ headers }: Answer): void {
     const now = this.#needs.service.clock.now()
     if (Math.abs(now - Date.now()) >= 1000) headers.date = new Date(now).toUTCString()
-  }
-
-  #write(response: ServerResponse, answer: Answer, fault: Fault | undefined): Promise<void> {
-    return fault === undefined
-      ? writeAnswer(response, answer)
-      : writeBroken(fault, answer, { response, closing: this.#closing.signal })
   }
 
   /** Every check that needs only the head, made before a stranger's body is received. */

@@ -13,7 +13,7 @@ import type { KeyRing } from '../access/key-ring.ts'
 import type { Limits, ServiceSettings } from '../base/options.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Budget } from '../http/budget.ts'
-import type { RequestLog } from '../http/request-log.ts'
+import type { Observation, RequestLog } from '../http/request-log.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { shownSize } from '../http/size.ts'
 import { shown } from '../readers/fields.ts'
@@ -35,6 +35,9 @@ type Login = {
   user: string
   keyId: string
 }
+
+type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
+  Partial<Pick<Observation, 'body' | 'milliseconds'>> & { user?: string }
 
 /** Room for the base64 and the header lines around a message of the maximum size. */
 const overhead = 1.4
@@ -128,37 +131,27 @@ export class SmtpServer {
     { subject, session, error }: { subject: string; session: SMTPServerSession; error: unknown },
   ): SmtpError {
     const sent = toSmtpError(error)
-    this.#needs.log.add({
-      channel: 'smtp',
-      method,
-      path: subject,
-      status: sent.responseCode,
-      milliseconds: 0,
-      headers: { user: this.#logins.get(session.id)?.user ?? (method === 'AUTH' ? subject : '') },
-      body: noBody,
-      answer: sent.message,
-    })
+    const user = method === 'AUTH' ? subject : ''
+    this.#log(session, { method, path: subject, user, status: sent.responseCode, answer: sent.message })
     return sent
+  }
+
+  #log({ id }: SMTPServerSession, { user = '', ...call }: LoggedCall): void {
+    const headers = { user: this.#logins.get(id)?.user ?? user }
+    this.#needs.log.add({ channel: 'smtp', milliseconds: 0, body: noBody, headers, ...call })
   }
 
   /** Resolves with the reply once the message is stored. */
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
-    const { engine, settings, budget, log } = this.#needs
+    const { engine, settings, budget } = this.#needs
     const started = performance.now()
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
     const login = this.#logins.get(session.id)
     let body: Buffer = noBody
-    const logMessage = (status: number, answer: string): void =>
-      log.add({
-        channel: 'smtp',
-        method: 'DATA',
-        path: recipients.slice(0, 20).join(', '),
-        status,
-        milliseconds: performance.now() - started,
-        headers: { user: login?.user ?? '' },
-        body,
-        answer,
-      })
+    const logMessage = (status: number, answer: string): void => {
+      const path = recipients.slice(0, 20).join(', ')
+      this.#log(session, { method: 'DATA', path, status, answer, body, milliseconds: performance.now() - started })
+    }
     try {
       body = await this.#readData(stream, session)
       const outgoing = await readMail(body, recipients, settings)

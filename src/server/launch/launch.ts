@@ -2,14 +2,22 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
 
-/** Starts a program that outlives this one; false when it could not be started. */
-function launch(program: string, argumentList: readonly string[]): Promise<boolean> {
+/**
+ * Starts a program that may outlive this one; false when it could not be started, or failed within the given time. Without
+ * one, it has succeeded as soon as it runs.
+ */
+function launch(program: string, argumentList: readonly string[], milliseconds = 0): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, argumentList, { detached: true, stdio: 'ignore' })
+    child.unref()
     child.once('error', () => resolve(false))
     child.once('spawn', () => {
-      child.unref()
-      resolve(true)
+      if (milliseconds === 0) return resolve(true)
+      const timer = setTimeout(() => resolve(true), milliseconds)
+      child.once('exit', (code) => {
+        clearTimeout(timer)
+        resolve(code === 0)
+      })
     })
   })
 }
@@ -25,22 +33,7 @@ export async function openWithSystem(url: string, patience = openerMilliseconds)
   if (!hasDisplay()) return false
   // Its exit code means nothing.
   if (process.platform === 'win32') return launch('rundll32', ['url.dll,FileProtocolHandler', url])
-  return succeeds(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], patience)
-}
-
-/** Starts a program that may outlive this one; false when it could not be started, or failed within the given time. */
-function succeeds(program: string, argumentList: readonly string[], milliseconds: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, argumentList, { detached: true, stdio: 'ignore' })
-    child.unref()
-    const timer = setTimeout(() => resolve(true), milliseconds)
-    const end = (isOpened: boolean) => {
-      clearTimeout(timer)
-      resolve(isOpened)
-    }
-    child.once('error', () => end(false))
-    child.once('exit', (code) => end(code === 0))
-  })
+  return launch(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], patience)
 }
 
 export type Opened = 'app-window' | 'browser' | 'nowhere'

@@ -4,10 +4,9 @@ import { blacklistTypes, type BlacklistEntry, type BlacklistQuery, type Blacklis
 const numberOf = (type: BlacklistType): number => blacklistTypes.indexOf(type)
 const noList = ''
 
-type EntryRow = { email: string; date: number; reason: string; list: string }
 const toEntry = (row: unknown): BlacklistEntry => {
-  const { email, date, reason, list } = row as EntryRow
-  return { email, date, reason, list: list === noList ? null : list }
+  const entry = row as BlacklistEntry
+  return { ...entry, list: entry.list === noList ? null : entry.list }
 }
 
 /** Beyond this number of addresses every one is looked up, to limit the memory. */

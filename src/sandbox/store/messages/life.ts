@@ -2,7 +2,7 @@ import type { Changes } from '../database/changes.ts'
 import { flags } from '../counting/counters.ts'
 import type { Database } from '../database/database.ts'
 import type { AgentCells } from '../database/interner.ts'
-import type { Rollups } from '../counting/rollups.ts'
+import type { CountedRecord, Rollups } from '../counting/rollups.ts'
 import { messageStates, type EventType, type MessageState } from '../types/message-types.ts'
 import type { Blacklists } from '../account/blacklists.ts'
 
@@ -26,19 +26,7 @@ export type Step = {
   reason: string | null
 }
 
-type MessageRow = {
-  id: number
-  email: string
-  stream: number
-  domain: number
-  send: number
-  state: number
-  changed: number
-  reason: string | null
-  open: number
-  click: number
-  flags: number
-}
+type MessageRow = CountedRecord & { send: number; changed: number; reason: string | null }
 
 export type LifeNeeds = {
   database: Database

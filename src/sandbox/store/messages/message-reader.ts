@@ -14,7 +14,7 @@ import {
 } from '../types/message-types.ts'
 import { stepName } from './life.ts'
 import { rowOf } from './message-id.ts'
-import { MessagePages } from './message-pages.ts'
+import { messagePage } from './message-pages.ts'
 import type { Sends } from './sends.ts'
 
 const recordSql = `SELECT messages.id, code, created, changed, size, state, open, click, email, subject, reason, send,
@@ -30,16 +30,14 @@ type RecordRow = Record<'id' | 'created' | 'changed' | 'size' | 'state' | 'open'
 export class MessageReader {
   readonly #database: Database
   readonly #sends: Sends
-  readonly #pages: MessagePages
 
   constructor(database: Database, sends: Sends) {
     this.#database = database
     this.#sends = sends
-    this.#pages = new MessagePages(database)
   }
 
   list(filter: Filter, page: Page): { messages: MessageRecord[]; total: number } {
-    const { ids, total } = this.#pages.ids(filter, page)
+    const { ids, total } = messagePage(this.#database, filter, page)
     return { messages: ids.map((id) => this.#record(id)), total }
   }
 
