@@ -38,43 +38,29 @@ export function quitAnswer(button: number): QuitAnswer {
 
 const confirmButton = 1
 
-/** Return and Escape both leave everything as it is: only a deliberate click goes on. */
+/** Return and Escape both choose the first button, the harmless one: only a deliberate click goes on. */
+const firstByDefault = { defaultId: 0, cancelId: 0, noLink: true }
+
 export function confirmQuestion({ message, detail, confirmLabel }: Question): MessageBoxOptions {
-  return {
-    type: 'warning',
-    message,
-    detail,
-    buttons: ['Cancel', confirmLabel],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  }
+  return { type: 'warning', message, detail, buttons: ['Cancel', confirmLabel], ...firstByDefault }
 }
 
 export function isConfirmed(button: number): boolean {
   return button === confirmButton
 }
 
-export function hangQuestion(): MessageBoxOptions {
-  return {
-    type: 'warning',
-    message: 'The window is not responding.',
-    detail: 'Reloading it loses nothing that was saved, and running tasks continue.',
-    buttons: ['Wait', 'Reload'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  }
+export const hangQuestion: MessageBoxOptions = {
+  type: 'warning',
+  message: 'The window is not responding.',
+  detail: 'Reloading it loses nothing that was saved, and running tasks continue.',
+  buttons: ['Wait', 'Reload'],
+  ...firstByDefault,
 }
 
-export function crashQuestion(): MessageBoxOptions {
-  return {
-    type: 'error',
-    message: 'The window stopped working several times in a row.',
-    detail: 'Running tasks continue. The log in the data folder has the details.',
-    buttons: ['Reload', 'Quit'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  }
+export const crashQuestion: MessageBoxOptions = {
+  type: 'error',
+  message: 'The window stopped working several times in a row.',
+  detail: 'Running tasks continue. The log in the data folder has the details.',
+  buttons: ['Reload', 'Quit'],
+  ...firstByDefault,
 }

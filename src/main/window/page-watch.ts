@@ -33,7 +33,7 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
 
 async function revive(window: BrowserWindow, { crashes, load, revived, quit }: Surroundings): Promise<void> {
   if (crashes.crashed() === 'ask') {
-    const { response } = await dialog.showMessageBox(window, crashQuestion())
+    const { response } = await dialog.showMessageBox(window, crashQuestion)
     if (response === 1) return quit()
   }
   if (window.isDestroyed()) return
@@ -43,7 +43,7 @@ async function revive(window: BrowserWindow, { crashes, load, revived, quit }: S
 
 async function askAboutHang(window: BrowserWindow, logger: Logger): Promise<void> {
   logger.log('warn', 'the page is not responding')
-  const { response } = await dialog.showMessageBox(window, hangQuestion())
+  const { response } = await dialog.showMessageBox(window, hangQuestion)
   // Ended by force, since a page that hangs would never respond. It is reloaded like after any crash.
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
 }
