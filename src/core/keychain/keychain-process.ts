@@ -1,5 +1,5 @@
 import { AppError, type AppErrorShape } from '#shared/contract/base/error.ts'
-import type { KeychainState } from '#shared/contract/keychain.ts'
+import { keychainStates, type KeychainState } from '#shared/contract/keychain.ts'
 import { closingError } from '../base/closing.ts'
 import type { SecretStore } from '../base/ports.ts'
 import { keychainError } from './keychain-sentences.ts'
@@ -153,9 +153,5 @@ export class KeychainProcess implements SecretStore {
 }
 
 function keychainStateOf(error: unknown): KeychainState {
-  const code = error instanceof AppError ? error.code : ''
-  if (code === 'keychain-locked') return 'locked'
-  if (code === 'keychain-absent') return 'absent'
-  if (code === 'keychain-timed-out') return 'timed-out'
-  return 'no-service'
+  return keychainStates.find((state) => AppError.from(error).code === `keychain-${state}`) ?? 'no-service'
 }

@@ -4,16 +4,10 @@ import type { SecretStore } from '../base/ports.ts'
 export function createMemorySecretStore(): SecretStore {
   const secrets = new Map<string, string>()
   return {
-    state: () => Promise.resolve('available'),
-    get: (id) => Promise.resolve(secrets.get(id) ?? null),
-    set: (id, secret) => {
-      secrets.set(id, secret)
-      return Promise.resolve()
-    },
-    delete: (id) => {
-      secrets.delete(id)
-      return Promise.resolve()
-    },
+    state: async () => 'available',
+    get: async (id) => secrets.get(id) ?? null,
+    set: async (id, secret) => void secrets.set(id, secret),
+    delete: async (id) => void secrets.delete(id),
     close: () => undefined,
   }
 }
