@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { allowListProblem } from '#shared/text/mail-address.ts'
-import { AppError } from '#shared/contract/base/error.ts'
+import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { checkBaseUrl, checkCredential, hideProxyPassword, isProxySetting } from '../api/index.ts'
 
 type Named = { readonly name: string }
@@ -12,8 +12,7 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
   const baseUrl = profile.baseUrl.trim()
   const check = checkBaseUrl(baseUrl)
   if (!check.ok) {
-    const details = { field: 'baseUrl', corrected: check.corrected }
-    throw new AppError('invalid-input', check.problem ?? 'The base URL is not valid.', { details })
+    throw refusal('baseUrl', check.problem ?? 'The base URL is not valid.', { corrected: check.corrected })
   }
   if (check.plainHttp && !profile.acceptPlainHttp) {
     throw new AppError(
@@ -24,24 +23,21 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
   }
   checkCredential('user', profile.user)
   const sentence = profile.recipientAllowList.map(allowListProblem).find((problem) => problem !== undefined)
-  if (sentence !== undefined) {
-    throw new AppError('invalid-input', sentence, { details: { field: 'recipientAllowList' } })
-  }
+  if (sentence !== undefined) throw refusal('recipientAllowList', sentence)
   if (!isProxySetting(profile.proxy)) {
-    const sentence =
-      'Mailroom can’t use this proxy. Enter host:port, a URL that starts with http, https or socks5, or the word direct.'
-    throw new AppError('invalid-input', sentence, { details: { field: 'proxy' } })
-  }
-  if (!areCertificates(profile.extraCa)) {
-    throw new AppError(
-      'invalid-input',
-      'This isn’t a complete PEM certificate. Paste it including the BEGIN and END lines.',
-      {
-        details: { field: 'extraCa' },
-      },
+    throw refusal(
+      'proxy',
+      'Mailroom can’t use this proxy. Enter host:port, a URL that starts with http, https or socks5, or the word direct.',
     )
   }
+  if (!areCertificates(profile.extraCa)) {
+    throw refusal('extraCa', 'This isn’t a complete PEM certificate. Paste it including the BEGIN and END lines.')
+  }
   return { ...profile, baseUrl, proxy: hideProxyPassword(profile.proxy).shown }
+}
+
+function refusal(field: keyof AccountProfile, sentence: string, more: ErrorDetails = {}): AppError {
+  return new AppError('invalid-input', sentence, { details: { field, ...more } })
 }
 
 /** TLS silently skips what it cannot read: the user would only learn that no certificate is trusted. */
