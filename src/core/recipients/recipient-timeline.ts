@@ -7,12 +7,14 @@ import {
   type RecipientCounters,
 } from '#shared/domain/recipients/recipient.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
-import type { Message, MessageRow } from '#shared/domain/messages/record.ts'
+import type { MessageRow } from '#shared/domain/messages/record.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { ArchivePort } from '../archive/index.ts'
 
 const pageSize = 500
 const failedStates = new Set(['hardbounced', 'softbounced', 'rejected', 'filtered', 'error'])
+
+const countedStates = ['hardbounced', 'softbounced', 'unsubscribed', 'complaint'] as const
 
 /** The timeline of one person, with counters over all their messages. */
 export async function readRecipient(
@@ -77,18 +79,11 @@ class Tally {
     counters.click += message.click
     if (message.open > 0) counters.opener++
     if (message.click > 0) counters.clicker++
-    this.#countState(message)
+    if (hasArrived(message)) counters.delivered++
+    if (wasNotSent(message)) counters.notSent++
+    const state = countedStates.find((name) => name === message.lastState)
+    if (state) counters[state]++
     if (hasArrived(message)) this.lastDelivery = Math.max(this.lastDelivery ?? 0, arrivedAt(message))
     else if (failedStates.has(message.lastState) && this.lastDelivery === null) this.lastFailure ??= message
-  }
-
-  #countState(message: Message): void {
-    const { counters } = this
-    if (hasArrived(message)) counters.delivered++
-    if (message.lastState === 'hardbounced') counters.hardbounced++
-    if (message.lastState === 'softbounced') counters.softbounced++
-    if (wasNotSent(message)) counters.notSent++
-    if (message.lastState === 'unsubscribed') counters.unsubscribed++
-    if (message.lastState === 'complaint') counters.complaint++
   }
 }

@@ -11,11 +11,15 @@ import { Slices } from './slices.ts'
 import type { Source } from './source.ts'
 import type { SyncSummary } from './summary.ts'
 
-export type RunContext = {
+/** What a sync reads from and writes to. */
+export type SyncPorts = {
   readonly archive: ArchivePort
   readonly source: Source
   readonly clock: Clock
   readonly logger: Logger
+}
+
+type RunContext = SyncPorts & {
   readonly options: SyncOptions
   readonly signal: AbortSignal
   readonly progress: (progress: { fraction: number | null; note: string }) => void

@@ -1,19 +1,12 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SyncEstimate, SyncOptions } from '#shared/contract/sync.ts'
-import type { ArchivePort } from '../archive/index.ts'
 import { closingError } from '../base/closing.ts'
-import type { Clock, Logger } from '../base/ports.ts'
 import type { JobWork } from '../jobs/index.ts'
 import { readOptions, writeOptions } from './options.ts'
-import { SyncRun } from './run.ts'
-import type { Source } from './source.ts'
+import { SyncRun, type SyncPorts } from './run.ts'
 import { sentence, type SyncSummary } from './summary.ts'
 
-export type SyncPorts = {
-  readonly archive: ArchivePort
-  readonly source: Source
-  readonly clock: Clock
-  readonly logger: Logger
+type AutomaticPorts = SyncPorts & {
   /** Starts a job for an automatic sync. Resolves when it has ended, well or not. */
   readonly startJob: (work: JobWork) => Promise<void>
 }
@@ -37,7 +30,7 @@ const secondsPerPage = 0.15
 
 /** The sync of one account: never more than one at a time, and automatic while the app is open. */
 export class Sync {
-  readonly #ports: SyncPorts
+  readonly #ports: AutomaticPorts
   #options: SyncOptions
   #running: Running | null = null
   #timer: { cancel(): void } | null = null
@@ -45,12 +38,12 @@ export class Sync {
   #last: State['last'] = null
   #closed = false
 
-  private constructor(ports: SyncPorts, options: SyncOptions) {
+  private constructor(ports: AutomaticPorts, options: SyncOptions) {
     this.#ports = ports
     this.#options = options
   }
 
-  static async open(ports: SyncPorts): Promise<Sync> {
+  static async open(ports: AutomaticPorts): Promise<Sync> {
     return new Sync(ports, await readOptions(ports.archive))
   }
 
@@ -129,8 +122,7 @@ export class Sync {
   #begin(progress: Parameters<JobWork>[0]['progress']): Running {
     if (this.#closed) throw new AppError('archive-closed', 'The archive of this account is closed.')
     const stop = new AbortController()
-    const { archive, source, clock, logger } = this.#ports
-    const run = new SyncRun({ archive, source, clock, logger, options: this.#options, signal: stop.signal, progress })
+    const run = new SyncRun({ ...this.#ports, options: this.#options, signal: stop.signal, progress })
     const done = run.run().then(
       (summary) => {
         this.#end({ summary, error: null })
