@@ -2,8 +2,8 @@ import type { Rule } from 'eslint'
 import { costOf } from './regex-cost.ts'
 
 /**
- * Refuses a regex whose cost can grow faster than the text it reads. One that only ever sees short text of our own says so in
- * the comment that disables the rule there; a comment that disables nothing is an error too.
+ * Refuses a regex whose cost can grow faster than the text it reads. A regex for short text of our own says so in the comment
+ * that disables the rule there; a comment that disables nothing is an error too.
  */
 export const linearRegex: Rule.RuleModule = {
   meta: {
@@ -13,7 +13,7 @@ export const linearRegex: Rule.RuleModule = {
       costly:
         'This regex takes {{growth}} time on a text such as {{text}}. Bound the repetition, make its neighbours differ, or read the text with indexOf.',
       unknown:
-        'The rule cannot see what this regex is made of. Write it as a literal, or say here why it takes linear time.',
+        'The rule cannot read the source of this regex. Write it as a literal, or say in a comment here why it takes linear time.',
     },
     schema: [],
   },
@@ -28,7 +28,7 @@ export const linearRegex: Rule.RuleModule = {
     function judgeCall(node: Rule.Node & { callee: unknown; arguments: readonly unknown[] }): void {
       if ((node.callee as { name?: string }).name !== 'RegExp') return
       const [source, flags] = node.arguments.map((given) => (given as { value?: unknown }).value)
-      // A regex as the argument is judged where it is written.
+      // A regex literal as the argument is checked by itself.
       if (source instanceof RegExp) return
       if (typeof source !== 'string' || (node.arguments.length > 1 && typeof flags !== 'string')) {
         context.report({ node, messageId: 'unknown' })

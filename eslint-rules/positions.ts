@@ -1,8 +1,8 @@
 import { AST, RegExpParser } from '@eslint-community/regexpp'
 
-/** A way to a position or past a part of the pattern, with what stands on it. */
+/** A way to a position or past a part of the pattern, with the conditions on it. */
 type Way = {
-  /** Crosses `^`: open at the first character alone. */
+  /** Crosses `^`: open only at the first character. */
   readonly start: boolean
   /** Crosses something that can refuse without reading: `$`, `\b`, a look-around. */
   readonly refuses: boolean
@@ -20,15 +20,15 @@ export type Positions = {
   readonly first: readonly { position: number; start: boolean }[]
   /** For each position the next ones. A position that can be reached in two ways stands there twice. */
   readonly next: readonly (readonly number[])[]
-  /** Positions behind which the pattern has matched, whatever follows. */
+  /** Positions after which the pattern has matched, whatever follows. */
   readonly matches: ReadonlySet<number>
   /** Open repetitions inside a look-behind, which are read again at every place. */
   readonly lookBehinds: readonly string[]
 }
 
-/** From here on a bounded repetition costs like an open one: `{0,2000}` at each of a million places is minutes. */
+/** From this count on, a bounded repetition costs as much as an open one: `{0,2000}` at each of a million places is minutes. */
 const openFrom = 1000
-/** Copies of a repeated part. Neighbours that overlap show with a few as they do with hundreds. */
+/** Copies of a repeated part. A few show the same overlaps of neighbours as hundreds would. */
 const mostRequired = 32
 const mostOptional = 2
 
@@ -110,7 +110,7 @@ class Builder {
   #assertion(assertion: AST.Assertion): Part {
     if (assertion.kind === 'start') return { first: [], last: [], empty: [{ start: true, refuses: true }] }
     if (assertion.kind === 'lookahead') {
-      // What it reads is read again behind it: a way in, and none out.
+      // The text it reads is read again after it, so there is a way in and none out.
       return { first: this.#alternatives(assertion.alternatives).first, last: [], empty: [refusal] }
     }
     if (assertion.kind === 'lookbehind' && holdsOpenRepetition(assertion.alternatives)) {
@@ -145,7 +145,7 @@ class Builder {
     }
   }
 
-  /** `^` cannot hold between two characters, unless lines count. */
+  /** `^` cannot hold between two characters, except in multiline mode. */
   #connect(from: readonly WayTo[], to: readonly WayTo[]): void {
     for (const left of from) {
       for (const right of to) {
@@ -163,7 +163,7 @@ function joined(left: Way, right: Way): Way {
   return { start: left.start || right.start, refuses: left.refuses || right.refuses }
 }
 
-/** Two empty ways alike are one: a choice between them is made once and read nowhere. */
+/** Two equal empty ways count as one: a choice between them reads nothing. */
 function distinct(ways: readonly Way[]): Way[] {
   return ways.filter(
     (way, index) => ways.findIndex((other) => other.start === way.start && other.refuses === way.refuses) === index,
@@ -183,14 +183,14 @@ function alternativeOf({ element }: AST.Quantifier): AST.Alternative {
   return { elements: [element] } as unknown as AST.Alternative
 }
 
-/** Characters that classes tell apart: Latin, and one each of what \s, \p{…} and the surrogates are about. */
+/** Characters that classes distinguish: Latin, and one for each of \s, \p{…} and the surrogates. */
 const commonCharacters = [
   ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
   ...'\u0301\u200b\u2028\ufe0f\ufeff\u0661\u3042\u4e00\uac00😀𐐀',
   '\ud800',
 ]
 
-/** The engine itself says which character an atom reads; characters that no atom tells apart are one group. */
+/** The regex engine itself decides which characters an atom reads. Characters that no atom distinguishes are one group. */
 function groupCharacters(atoms: readonly string[], characters: readonly string[], flags: string) {
   const tests = atoms.map((raw) => new RegExp(`^(?:${raw})$`, flags))
   const groups = new Map<string, { sample: string; read: number[] }>()

@@ -1,7 +1,7 @@
 import { readPositions, type Positions } from './positions.ts'
 
 export type Growth = 'quadratic' | 'exponential'
-/** Text that shows it: `prefix`, then `pump` again and again, then anything that refuses the match. */
+/** A text that shows the cost: `prefix`, then `pump` again and again, then anything that makes the match fail. */
 export type Cost = { readonly growth: Growth; readonly prefix: string; readonly pump: string }
 
 /** The start of a search: it may wait at every character before the pattern begins. */
@@ -10,8 +10,8 @@ const searching = -1
 /**
  * The worst that the pattern can cost on a long text, or null where it is linear. Cost grows faster than the text where one
  * text can be read in two ways: two loops of the pattern (or the search for its start and a loop) that read the same, one
- * behind the other, are quadratic; one loop that reads the same in two ways is exponential. A loop behind which the pattern
- * has matched already is left out: nothing can fail there, so nothing is tried again.
+ * after the other, are quadratic; one loop that reads the same in two ways is exponential. A loop after which the pattern
+ * has already matched does not count: nothing can fail there, so nothing is tried again.
  */
 export function costOf(source: string, flags: string): Cost | null {
   const positions = readPositions(source, flags)

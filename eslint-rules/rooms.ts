@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Rule } from 'eslint'
 
 export type House = {
-  /** Of the repository, with forward slashes. */
+  /** The path of the repository, with forward slashes. */
   readonly root: string
   /** `#core/` and the like, and the folder each stands for. */
   readonly aliases: Readonly<Record<string, string>>
@@ -77,7 +77,7 @@ function resolved({ aliases }: House, file: string, specifier: string): string |
   return alias === undefined ? null : aliases[alias] + path.slice(alias.length)
 }
 
-/** The door that should have been taken, or null where it was, or where none is needed. A unit test stands inside its room. */
+/** The door that the import should use; null if it does, or needs none. A unit test belongs to its room. */
 function doorTo({ doors, open }: House, file: string, target: string): string | null {
   if (open.some((folder) => isWithin(folder, target))) return null
   for (const folder of doors) {

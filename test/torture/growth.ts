@@ -1,14 +1,14 @@
 import { failed, held, type Verdict } from './cage/case.ts'
 import { cpuSeconds } from './cage/process-usage.ts'
 
-/** Below this the clock of the CPU and the compiler say more than the code. */
+/** Below this, the resolution of the CPU clock and the compiler hide the cost of the code. */
 const floorSeconds = 0.02
-/** Twice the text in linear time is 2; what squares is 4. */
+/** For twice the text, linear time gives 2 and quadratic time 4. */
 const steepest = 3
 
 /**
  * Runs `work` on texts of growing length and looks at how its cost grows. A step that is too steep is measured again before
- * it counts: a collection of garbage may fall into one. Where the longest text is done at once, there is nothing to look at.
+ * it counts: it may contain a garbage collection. If the longest text is done at once, there is nothing to compare.
  */
 export function measureGrowth(lengths: readonly number[], make: (length: number) => () => unknown): Verdict {
   const atOnce = timed(make(lengths.at(-1)!))

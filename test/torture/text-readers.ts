@@ -36,7 +36,7 @@ const bytes = new TextEncoder()
 const reading = { kind: 'open', at: 1000, ip: '192.0.2.1', url: '' } as const
 const life = { createdDate: 0, lastStateDate: 5, lastState: 'delivered' }
 
-/** Everything that reads a text somebody else wrote, and is a function. */
+/** Every function that reads foreign text. */
 export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
   parse: (text) => parse(text),
   'parse while typing': (text) => parse(text, { typing: true }),

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const item of open.splice(0).reverse()) await item.close()
-  // A rejection without a handler is told once all promises of the turn are settled.
+  // Node reports a rejection without a handler once all promises of the turn are settled.
   await nextTurn()
   process.off('unhandledRejection', note)
   process.off('uncaughtException', note)
@@ -67,7 +67,7 @@ describe.each(ways)('%s that is given up', (_name, call) => {
     expect(await codeOf(call(client))).toBe('went well')
   })
 
-  test.each(['before', 'after'])('%s a missing key is told', async (order) => {
+  test.each(['before', 'after'])('%s a missing key is reported', async (order) => {
     const key = Promise.withResolvers<string>()
     const { client } = clientOf((await service()).url, { key: () => key.promise })
     const stop = new AbortController()
@@ -91,11 +91,11 @@ describe.each(ways)('%s that is given up', (_name, call) => {
   test('before it began', async () => {
     const { client } = clientOf((await service()).url)
     expect(await codeOf(call(client, { signal: AbortSignal.abort() }))).toBe('aborted')
-    // It took nobody's place.
+    // It took no place in the line.
     expect(await codeOf(call(client))).toBe('went well')
   })
 
-  test('before it began does not wait for a place', async () => {
+  test('before it began does not wait in line', async () => {
     const { client } = clientOf((await service()).url, { key: () => new Promise(() => undefined) })
     const holder = codeOf(call(client))
     expect(await codeOf(call(client, { signal: AbortSignal.abort() }))).toBe('aborted')
@@ -124,7 +124,7 @@ describe.each(ways)('%s that is given up', (_name, call) => {
   })
 })
 
-/** Begins its answer and breaks it before anybody had a turn. */
+/** Begins its answer and breaks it before anything else runs. */
 class BreakingPool extends Dispatcher {
   override dispatch(_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const controller = {} as Dispatcher.DispatchController
@@ -160,7 +160,7 @@ describe('the log', () => {
     return { levels, logger: { log: (level: string) => void levels.push(level) } }
   }
 
-  test('does not warn of calls that were taken back or answered by a refusal', async () => {
+  test('does not warn of calls that were cancelled or answered with a refusal', async () => {
     const { levels, logger } = logging()
     const server = await serve((seen, response) => {
       if (seen.url.startsWith('/v1/blacklists/')) json(response, {}, 404)

@@ -40,7 +40,7 @@ describe('answers', () => {
     expect(JSON.stringify(error.toJSON())).not.toContain('other-secret')
   })
 
-  test('a sentence that is ours already is said once', async () => {
+  test('a sentence that Mailroom already uses is not repeated', async () => {
     const url = await answering((_seen, response) => json(response, { error: 'This key is disabled' }, 403))
     expect((await failureOf(url)).message).toBe('This key is disabled.')
   })
@@ -107,7 +107,7 @@ describe('answers', () => {
     expect(await rejected(client.settings.apiKeys())).toMatchObject({ code: 'malformed-answer' })
   })
 
-  test('an endless answer is refused while it comes', async () => {
+  test('an endless answer is refused while it is being received', async () => {
     const url = await raw((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n[')

@@ -77,7 +77,7 @@ const broken = fc
   .map(([text, at, junk]) => text.slice(0, at) + junk + text.slice(at))
 const anything = fc.oneof(json, broken, fc.string())
 
-test('whatever is answered is a value or an AppError', async () => {
+test('every answer becomes a value or an AppError', async () => {
   await fc.assert(
     fc.asyncProperty(anything, fc.nat(calls.length - 1), async (text, which) => {
       answer = text

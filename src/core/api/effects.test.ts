@@ -67,7 +67,7 @@ describe.each(effects)('%s', (_name, act, check) => {
     [400, 'invalid-request'],
     [429, 'rate-limited'],
     [503, 'service-error'],
-  ])('status %i is a clear no', async (status, code) => {
+  ])('status %i means that nothing was changed', async (status, code) => {
     const { server, client } = await startPair((_seen, response) => json(response, {}, status, { 'retry-after': '0' }))
     await expect(act(client)).rejects.toMatchObject({ code })
     expect(server.seen).toHaveLength(1)
@@ -81,7 +81,7 @@ describe.each(effects)('%s', (_name, act, check) => {
     expect(server.seen).toEqual([])
   })
 
-  test('what never left this computer is no unknown outcome', async () => {
+  test('a call that never left this computer has no unknown outcome', async () => {
     const { server, client } = await startPair((_seen, response) => json(response, {}))
     await server.close()
     await expect(act(client)).rejects.toMatchObject({ code: 'connection-refused' })
@@ -99,7 +99,7 @@ describe('the journal', () => {
     return { said, begin }
   }
 
-  test('hears of an effect before the service does, and of its answer', async () => {
+  test('notes an effect before it is sent, and its answer', async () => {
     const notes = journal()
     const { client } = await startPair(
       (_seen, response) => {
@@ -112,7 +112,7 @@ describe('the journal', () => {
     expect(notes.said).toEqual(['begin messages.send send', 'asked', 'known'])
   })
 
-  test('knows of no effect that was refused, and of no read', async () => {
+  test('notes neither effects that are refused here nor reads', async () => {
     const notes = journal()
     const { client } = await startPair((_seen, response) => json(response, []), {
       journal: notes,
@@ -123,7 +123,7 @@ describe('the journal', () => {
     expect(notes.said).toEqual([])
   })
 
-  test('knows a clear no', async () => {
+  test('notes a refusal of the service', async () => {
     const notes = journal()
     const { client } = await startPair((_seen, response) => json(response, {}, 400), { journal: notes })
     await expect(client.messages.send(invoice)).rejects.toMatchObject({ code: 'invalid-request' })
@@ -166,7 +166,7 @@ test('a cancelled send that was begun has an unknown outcome', async () => {
   })
 })
 
-test('failure is an error, and a status nobody knows is neither success nor failure', async () => {
+test('failure is an error, and an unknown status is neither success nor failure', async () => {
   const answers = [
     { status: 'failure', message: 'quota used up' },
     { status: 'perhaps' },
@@ -263,7 +263,7 @@ describe('checking', () => {
     expect(answer).toMatchObject({ outcome, text: expect.stringContaining(text), messages: ['1'] })
   })
 
-  test('where an account cannot read back, that is said', async () => {
+  test('an account that cannot read back says so', async () => {
     const { client } = await startPair((_seen, response) => json(response, {}, 404))
     for (const check of [
       { kind: 'domain', sending: 'x.org' },

@@ -13,7 +13,7 @@ import {
 } from '#test/support/certificates.ts'
 import { answering, clientOf, failureOf, raw, rejected, withCertificate } from '#test/support/failing-service.ts'
 
-describe('the way there', () => {
+describe('connecting', () => {
   test('an unknown host is named, and the account is offline', async () => {
     const { client } = clientOf('http://no-such-host.invalid/v1')
     const error = await rejected(client.settings.apiKeys())
@@ -21,7 +21,7 @@ describe('the way there', () => {
     expect(client.connection()).toBe('offline')
   })
 
-  test('nobody listens', async () => {
+  test('a port where nothing listens refuses the connection', async () => {
     const server = net.createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -30,7 +30,7 @@ describe('the way there', () => {
     expect(await failureOf(`http://127.0.0.1:${port}/v1`)).toMatchObject({ code: 'connection-refused' })
   })
 
-  test('IPv6 alone is enough', async () => {
+  test('a service with IPv6 only is reached', async () => {
     const url = await answering((_seen, response) => json(response, []), '::1')
     await expect(clientOf(url).client.settings.apiKeys()).resolves.toEqual({ items: [], problems: [] })
   })
@@ -54,22 +54,22 @@ describe('the way there', () => {
     expect(error).toMatchObject({ code: 'invalid-certificate' })
   })
 
-  test('plain HTTP where TLS was meant', async () => {
+  test('a server with plain HTTP is no TLS server', async () => {
     const url = (await answering((_seen, response) => json(response, []))).replace('http:', 'https:')
     expect(await failureOf(url)).toMatchObject({ code: 'tls-failed' })
   })
 
-  test('never an answer', async () => {
+  test('a service that never answers runs into the deadline', async () => {
     const url = await raw(() => undefined)
     expect(await failureOf(url, { deadlines: { attempt: 50 } })).toMatchObject({ code: 'timeout', retryable: true })
   })
 
-  test('closed without an answer', async () => {
+  test('a connection that is closed without an answer is cut', async () => {
     const url = await raw((socket) => socket.once('data', () => socket.destroy()))
     expect(await failureOf(url)).toMatchObject({ code: 'connection-cut', retryable: true })
   })
 
-  test('not HTTP at all', async () => {
+  test('bytes that are not HTTP are an invalid answer', async () => {
     const url = await raw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')))
     expect(await failureOf(url)).toMatchObject({ code: 'malformed-answer' })
   })
@@ -95,7 +95,7 @@ describe('around a call', () => {
     expect(Buffer.from(received, 'latin1').toString('utf8')).toBe('clé-€')
   })
 
-  test('path parts are always encoded, and none can climb', async () => {
+  test('path parts are always encoded, and none leads to a parent folder', async () => {
     const server = await serve((_seen, response) => json(response, { requested: 1 }))
     onTestFinished(() => server.close())
     const { client } = clientOf(server.url)
@@ -107,7 +107,7 @@ describe('around a call', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('cancelling before, while waiting in line and during the answer', async () => {
+  test('a call can be cancelled before it starts, in line and during the answer', async () => {
     const url = await raw(() => undefined)
     const { client } = clientOf(url, { limits: { concurrency: 1 } })
     expect(await rejected(client.settings.apiKeys({ signal: AbortSignal.abort() }))).toMatchObject({ code: 'aborted' })
@@ -121,7 +121,7 @@ describe('around a call', () => {
     expect(await first).toMatchObject({ code: 'aborted' })
   })
 
-  test('closing ends what runs and what waits, refuses what comes, and leaves no socket', async () => {
+  test('closing ends running and waiting calls, refuses new ones, and leaves no socket', async () => {
     const server = await serve(() => undefined)
     onTestFinished(() => server.close())
     const { client } = clientOf(server.url, { limits: { concurrency: 1 } })

@@ -8,7 +8,7 @@ import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
 import { invoice, makeClient, serve, type Raw } from '#test/support/api-client.ts'
 
-/** Answers with status 200 that are none: no operation may make a value, a zero or a success of one. */
+/** Bodies with status 200 that are no answer: no operation may turn one into a value, a zero or a success. */
 const answers: Record<string, string | Buffer> = {
   nothing: '',
   'an empty object': '{}',
@@ -47,7 +47,7 @@ const template = {
   textContent: '',
 }
 const none = { items: [], problems: [] }
-/** An object of which every key is an entry has none where nothing was sent. */
+/** An object whose keys are all entries has none if nothing was sent. */
 const takesNone = { 'an empty object': none }
 
 const operations: Record<string, Operation> = {
@@ -163,7 +163,7 @@ const notUnderstood = ['unexpected-answer', 'malformed-answer', 'not-json', 'inc
 describe.each(Object.entries({ ...operations, ...exports }))('%s', (_name, { act, isEffect = false, takes = {} }) => {
   const hostile = Object.entries(answers).filter(([title]) => !(title in takes))
 
-  test.each(hostile)('makes no value of %s', async (_title, body) => {
+  test.each(hostile)('does not turn %s into a value', async (_title, body) => {
     answer = body
     said.length = 0
     const outcome = await act(client).catch((thrown: unknown) => thrown)
@@ -172,7 +172,7 @@ describe.each(Object.entries({ ...operations, ...exports }))('%s', (_name, { act
     expect(isEffect ? code : 'outcome-unknown').toBe('outcome-unknown')
     expect(notUnderstood).toContain(isEffect ? details.causeCode : code)
     expect(said).toEqual(isEffect ? ['outcome-unknown'] : [])
-    // What a delta brought is kept under another name: it cannot be had again.
+    // The rows of a delta are kept under another name, because the service does not send them again.
     expect((await readdir(folder)).filter((name) => /^export\.\w+$/.test(name))).toEqual([])
   })
 

@@ -7,7 +7,7 @@ const isPath = (seen: Seen): boolean => seen.url.startsWith('/v1/blacklists/list
 test.each([
   [404, 'path'],
   [405, 'path'],
-])('blacklists by path after a %i, remembered', async (status, form) => {
+])('blacklists are asked by path after a %i, and from then on', async (status, form) => {
   const { server, client, learned } = await startPair((seen, response) =>
     isPath(seen)
       ? json(response, { unsubs: [{ email: 'a@x.org', createdDate: 5 }], total: 1 })
@@ -21,7 +21,7 @@ test.each([
   expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ type: 'unsubscribers', order: 1, list: 'news' })
 })
 
-test('what was learned and is refused by now is learned anew, and kept where the other form is refused too', async () => {
+test('a learned form that is refused later is learned again, and kept if the other form is refused too', async () => {
   let speaks: 'now' | 'not at all' = 'now'
   const { server, client, learned } = await startPair((seen, response) => {
     const isNow = seen.url === '/v1/blacklists/list' || (seen.method === 'POST' && seen.url === '/v1/export/json')
@@ -43,7 +43,7 @@ test('what was learned and is refused by now is learned anew, and kept where the
   await expect(read()).rejects.toMatchObject({ code: 'not-allowed' })
   await expect(client.blacklists.list({ type: 'bounces' })).rejects.toMatchObject({ code: 'not-found' })
   expect(learned.at(-1)).toEqual(before)
-  // A delta moves the mark of the service: it is not asked in another way than the one that is known.
+  // A delta moves the mark of the service, so only the known form is used.
   await expect(client.exports.delta('json', {})).rejects.toMatchObject({ code: 'not-allowed' })
   expect(server.seen).toHaveLength(9)
 })
@@ -77,7 +77,7 @@ test.each([
   expect(JSON.parse(server.seen.at(-1)?.body ?? '')).toMatchObject({ page: firstPage })
 })
 
-test('calls that begin side by side find out once from where the service counts', async () => {
+test('calls that begin together find out once whether pages start at 0 or 1', async () => {
   const { server, client } = await startPair((seen, response) => {
     const { page } = JSON.parse(seen.body) as { page: number }
     if (page === 0) json(response, {}, 400)
@@ -93,7 +93,7 @@ test('calls that begin side by side find out once from where the service counts'
   const again = await Promise.all([5, 6].map((page) => client.statistics.messages({ page, pageSize: 10 })))
   expect(again.map(({ items }) => items.length)).toEqual([1, 1])
   const asked = server.seen.map(({ body }) => (JSON.parse(body) as { page: number }).page)
-  // Once in vain, for the first was cancelled.
+  // One call was in vain, because the first was cancelled.
   expect(asked.filter((page) => page === 0).length).toBeLessThanOrEqual(2)
   expect(asked.slice(-2).sort()).toEqual([5, 6])
 })
@@ -115,7 +115,7 @@ test('dates are sent in the account’s form, cut to seconds', async () => {
   expect(await sent('iso')).toEqual([iso, iso])
 })
 
-test('a probe asks the listed operations alone, and infers what it must not call', async () => {
+test('a probe calls only the listed operations, and infers the ones it must not call', async () => {
   const { server, client, learned } = await startPair((seen, response) => {
     if (seen.url === '/v1/settings/domains') json(response, [{ id: 1, sending: 'x.org' }])
     else if (seen.url === '/v1/settings/domains/x.org') json(response, { id: 1, sending: 'x.org' })
@@ -168,7 +168,7 @@ test.each([
   ['a key that is disabled', 403, { error: 'The key is disabled.' }, 'key-disabled'],
   ['a key that is refused everywhere', 403, {}, 'forbidden'],
   ['a service of another kind', 200, { error: 'no' }, 'unexpected-answer'],
-])('a probe of %s fails, and what was known stays', async (_name, status, body, code) => {
+])('a probe of %s fails, and the known abilities stay', async (_name, status, body, code) => {
   const { client, learned } = await startPair((_seen, response) => json(response, body, status))
   learned.push({ capabilities: found, probedAt: 1 })
   await expect(client.probe()).rejects.toMatchObject({ code })
@@ -176,7 +176,7 @@ test.each([
   expect(client.connection()).toBe(status === 503 || status === 200 ? 'online' : 'refused')
 })
 
-test('what a probe could not ask this time is as it was, and an operation that is withheld is no refused key', async () => {
+test('abilities that a probe could not ask about stay as they were, and a forbidden operation is no refused key', async () => {
   const { client, learned } = await startPair((seen, response) => {
     if (seen.url === '/v1/users') setTimeout(() => json(response, {}, 403), 20)
     else if (seen.url === '/v1/account') json(response, {}, 502)

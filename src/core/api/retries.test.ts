@@ -34,7 +34,7 @@ const harmless: [string, (client: ServiceClient) => Promise<unknown>, unknown][]
   ],
 ]
 
-test.each(harmless)('%s is asked again after a bad moment', async (operation, ask, good) => {
+test.each(harmless)('%s is retried after a temporary failure', async (operation, ask, good) => {
   const { server, client, options } = await start((_seen, response, count) => {
     if (count === 1) response.destroy()
     else if (count === 2) json(response, {}, 503)
@@ -45,7 +45,7 @@ test.each(harmless)('%s is asked again after a bad moment', async (operation, as
   expect(options.callLog.entries()).toMatchObject([{ operation, retries: 2, status: 200, errorCode: null }])
 })
 
-test('what the service refused is not asked again', async () => {
+test('a refused call is not retried', async () => {
   const { server, client } = await start((_seen, response) => json(response, {}, 404))
   await expect(client.users.get('1')).rejects.toMatchObject({ code: 'not-found' })
   expect(server.seen).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('too many calls', () => {
     expect(readRetryAfter({ 'retry-after': 'soon' }, 0)).toBeNull()
   })
 
-  test('a wait longer than the cap is told, unless the caller is patient', async () => {
+  test('a wait that is too long is reported, unless the caller is patient', async () => {
     const answer = (_seen: Seen, response: Parameters<typeof json>[0], count: number): void => {
       if (count <= 2) json(response, {}, 429, { 'retry-after': '3600' })
       else json(response, { id: 1 })
@@ -96,7 +96,7 @@ describe('too many calls', () => {
     await expect(client.users.get('1', { patient: true })).resolves.toMatchObject({ id: '1' })
   })
 
-  test('whoever asks next waits as long', async () => {
+  test('the next call waits as long', async () => {
     const { client, clock } = await start((_seen, response, count) => {
       if (count === 1) json(response, {}, 429, { 'retry-after': '7' })
       else json(response, { id: 1 })

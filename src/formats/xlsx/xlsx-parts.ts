@@ -15,7 +15,7 @@ export const rootRelationsXml =
   `${declaration}<Relationships xmlns="${packageRelations}">` +
   `<Relationship Id="rId1" Type="${documentRelations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-// Two fills and one border are the least that Excel accepts.
+// Excel refuses fewer than two fills and one border.
 export const stylesXml =
   `${declaration}<styleSheet xmlns="${main}">` +
   '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
@@ -43,7 +43,7 @@ export function sheetStart(columns: number, isFirst: boolean): string {
 
 export const sheetEnd = '</sheetData></worksheet>'
 
-/** `names` are XML already. */
+/** `names` must already be escaped for XML. */
 export function workbookXml(names: readonly string[]): string {
   const sheets = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
   return (

@@ -27,7 +27,7 @@ const sheetJsRows = 65_535
 
 const program = fileURLToPath(new URL('task.ts', import.meta.url))
 
-/** Node lets young garbage grow to 200 MB on a large machine, whatever is live. Workers set the same limit. */
+/** Node lets young garbage grow to 200 MB on a large machine, however little is live. Workers set the same limit. */
 const flags = ['--max-semi-space-size=16']
 
 async function measure(task: string, n: number, file: string): Promise<Measured> {

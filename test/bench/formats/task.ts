@@ -33,7 +33,7 @@ function row(index: number): Row {
   ]
 }
 
-/** Made once and written again and again: the figure is the writer's, not that of whoever makes the rows. */
+/** The rows are made once and written again and again, so that the figure shows the writer only. */
 const pool = Array.from({ length: 20 }, (_, batch) =>
   Array.from({ length: batchLength }, (_, index) => row(batch * batchLength + index)),
 )
@@ -56,7 +56,7 @@ async function writeOurs(fileType: string): Promise<void> {
   await finished(output)
 }
 
-/** SheetJS knows no streams: the whole table is in memory, then the whole file. */
+/** SheetJS has no streams: the whole table is in memory, then the whole file. */
 async function writeWithSheetJs(bookType: 'csv' | 'xlsx' | 'biff8'): Promise<void> {
   const { utils, write } = await import('xlsx')
   const sheet = utils.aoa_to_sheet([[...exportColumns], ...[...batches()].flat().map((cells) => [...cells])])

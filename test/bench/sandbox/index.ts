@@ -8,7 +8,7 @@ import { startProgram, startSandbox } from './program.ts'
 import { reading } from './reading.ts'
 import { messagesPerSecond, startMaildev } from './smtp.ts'
 
-/** The sandbox as its users meet it: a program of its own, spoken to over HTTP and SMTP, with its data on disk. */
+/** The sandbox as users run it: a separate program with its data on disk, called over HTTP and SMTP. */
 export async function run(print: Print, seed = 'million'): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {
@@ -21,7 +21,7 @@ export async function run(print: Print, seed = 'million'): Promise<void> {
   }
 }
 
-/** From nothing to the line that says it is ready, on new data each time. */
+/** From the start to the line that says it is ready, with new data each time. */
 async function ready(folder: string, print: Print): Promise<void> {
   const ours: number[] = []
   const peers: number[] = []
@@ -82,7 +82,7 @@ async function smtp(folder: string, print: Print): Promise<void> {
   }
   await sandbox.stop()
   await maildev?.stop()
-  // Without the peer the line says null, and nobody takes a made-up ratio for one.
+  // Without the peer the ratio is null, not a made-up number.
   const peerName = maildev === undefined ? 'maildev (could not be installed)' : 'maildev'
   const given = { ours: median(ours), peer: median(peers), unit: 'messages/s', n: messages * ours.length }
   print(figure({ bench: 'sandbox.smtp', ...given, peerName }))

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Program } from './program.ts'
 
 /**
- * Calls by hand-written bytes over kept connections, one at a time on each: both ends share two cores here, and a
+ * Sends hand-written bytes over persistent connections, one call at a time on each: both ends share two cores, and a
  * client library would take most of them.
  */
 export async function callsPerSecond(

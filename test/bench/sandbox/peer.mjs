@@ -1,4 +1,4 @@
-// What a hand-written mock does: takes a send, reads it, keeps it in a list in memory, and says success.
+// A hand-written mock: it reads a send, keeps it in a list in memory, and returns success.
 import { createServer } from 'node:http'
 
 const kept = []

@@ -40,7 +40,7 @@ export async function startProgram(file: string, flags: readonly string[] = []):
 export const startSandbox = (...flags: string[]): Promise<Program> =>
   startProgram('../../../src/cli/sandbox.ts', ['--json', ...flags])
 
-/** Megabytes the program holds; undefined where the system does not tell. */
+/** The program's memory in megabytes; undefined on systems that do not report it. */
 export function memoryOf({ child }: Program): number | undefined {
   try {
     const pages = Number(readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')[1])

@@ -8,11 +8,11 @@ import { memoryOf, startSandbox, type Program } from './program.ts'
 const million = 1_000_000
 const sheetRows = 65_535
 
-/** Statistics and exports of a million messages as a client gets them: over HTTP. */
+/** Statistics and exports of a million messages over HTTP, as a client gets them. */
 export async function reading(folder: string, seed: string, print: Print): Promise<void> {
   const seeded = await startSandbox('--seed', seed, '--data', folder)
   await seeded.stop()
-  // The sandbox keeps its file to itself while it runs, so the peers read it first.
+  // The sandbox locks its file while it runs, so the peers read it first.
   const database = new DatabaseSync(join(folder, 'sandbox.sqlite'), { readOnly: true })
   const peers = measurePeers(database)
   database.close()

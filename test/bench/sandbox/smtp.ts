@@ -14,7 +14,7 @@ export type SmtpTarget = {
   auth?: { user: string; pass: string }
 }
 
-/** Messages a second through a pool of kept connections. */
+/** Messages a second through a pool of persistent connections. */
 export async function messagesPerSecond(target: SmtpTarget, messages: number): Promise<number> {
   const transport = createTransport({
     ...target,
@@ -40,7 +40,7 @@ export async function messagesPerSecond(target: SmtpTarget, messages: number): P
   return messages / seconds
 }
 
-/** maildev from the registry, in the folder given; undefined where it cannot be had or does not start. */
+/** Installs maildev in the given folder; undefined if it cannot be installed or does not start. */
 export async function startMaildev(folder: string): Promise<(SmtpTarget & { stop: () => Promise<void> }) | undefined> {
   try {
     const flags = [

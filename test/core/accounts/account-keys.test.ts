@@ -39,14 +39,14 @@ describe.each(['keychain', 'this-run'] as const)('a stored key (%s)', (keep) => 
     expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
-  it('is said not to take a different route', async () => {
+  it('is refused for a different route with a sentence that says so', async () => {
     const { id } = await create({}, keep)
     const message = expect.stringContaining('isn’t sent by a different route. Enter the key again.') as string
     const changed = { id, profile: profile({ proxy: 'direct' }) }
     await expect(ask('accounts.update', changed)).rejects.toMatchObject({ message })
   })
 
-  it('goes where the user takes it by typing it again', async () => {
+  it('is sent to a new server once the user has typed it again', async () => {
     const { id } = await create({}, keep)
     const other = await startOther()
     const change = { id, profile: profile({ baseUrl: other.url }), key: 'typed-again', keep }
@@ -56,7 +56,7 @@ describe.each(['keychain', 'this-run'] as const)('a stored key (%s)', (keep) => 
     expect(other.seen.map((headers) => headers['x-service-apikey'])).toEqual(['typed-again', 'typed-again'])
   })
 
-  it('is used as before where nothing but its spelling changes', async () => {
+  it('stays in use when only the spelling of the profile changes', async () => {
     const { id } = await create({ extraCa: rootCertificates[0]! }, keep)
     const same = profile({
       name: 'Store',
@@ -69,7 +69,7 @@ describe.each(['keychain', 'this-run'] as const)('a stored key (%s)', (keep) => 
 })
 
 describe('a key in the keychain', () => {
-  it('stays where it belongs when accounts.json is edited by hand, and says so', async () => {
+  it('is not sent to a server that was edited into accounts.json by hand, and the account says so', async () => {
     const { id } = await create()
     const other = await startOther()
     const file = await readFile(accountsFile(), 'utf8')
@@ -83,7 +83,7 @@ describe('a key in the keychain', () => {
     expect(other.seen).toEqual([])
   })
 
-  it('of an earlier version is bound to the place it has', async () => {
+  it('from an earlier version is bound to its current server', async () => {
     const { id } = await create()
     await mailroom.secrets.set(id, mailroom.service.credentials.key)
     await mailroom.restart()
@@ -91,11 +91,11 @@ describe('a key in the keychain', () => {
     expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
-  it('that one of a past run took the place of does not come back', async () => {
+  it('does not come back after a key for one run has replaced it', async () => {
     const { id } = await create()
     const stored = (await mailroom.secrets.get(id))!
     await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
-    // As if the keychain had been locked meanwhile.
+    // As if the keychain had been locked when the key was replaced.
     await mailroom.secrets.set(id, stored)
     await mailroom.restart()
     expect(await ask('accounts.refresh', { id })).toMatchObject({
@@ -111,7 +111,7 @@ describe('an account whose key is missing', () => {
   it.each<[string, Partial<AccountProfile>]>([
     ['a lifted limit', { readOnly: false }],
     ['another server', { readOnly: true, baseUrl: 'https://other.example/v1' }],
-  ])('says so at the key, and takes a key that is entered again as proof: %s', async (_what, change) => {
+  ])('reports it at the key field, and accepts a key that is entered again as proof: %s', async (_what, change) => {
     const { id } = await create({ readOnly: true }, 'this-run')
     await mailroom.restart()
     const changed = { id, profile: profile(change) }

@@ -22,7 +22,7 @@ describe('a limit of an account', () => {
     ['the list of recipients grows', { ...limited, recipientAllowList: ['@shop.example', 'a@x.org'] }],
   ]
 
-  it.each(wider)('is lifted by the stored key alone, where the host cannot ask: %s', async (_what, change) => {
+  it.each(wider)('is lifted only with the stored key where the host cannot ask the user: %s', async (_what, change) => {
     const { id } = await create(limited)
     const lifted = { id, profile: profile(change) }
     await expect(ask('accounts.update', lifted)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('a limit of an account', () => {
     expect(await ask('accounts.update', { ...lifted, confirmation: key })).toMatchObject(change)
   })
 
-  it.each(wider)('is lifted where the user says so to the host: %s', async (_what, change) => {
+  it.each(wider)('is lifted when the user confirms it in the dialog of the host: %s', async (_what, change) => {
     const { id } = await create(limited)
     const questions: Question[] = []
     const answers = [false, true]
@@ -59,14 +59,14 @@ describe('a limit of an account', () => {
     expect(questions[0]?.message).toContain('“Shop”')
   })
 
-  it('is set, and kept, without a question', async () => {
+  it('is set and kept without a question', async () => {
     const { id } = await create()
     expect(await ask('accounts.update', { id, profile: profile(limited) })).toMatchObject(limited)
     const renamed = profile({ ...limited, name: 'Store' })
     expect(await ask('accounts.update', { id, profile: renamed })).toMatchObject({ name: 'Store' })
   })
 
-  it('of the sandbox that runs here is lifted without a question, but not where its account leads elsewhere', async () => {
+  it('of the sandbox in this app is lifted without a question, but not when its account leads elsewhere', async () => {
     const { id, ...sandbox } = await ask('sandbox.explore', { scenario: 'empty' })
     const { kind: _kind, keyState: _state, connection: _c, connectionProblem: _p, createdAt: _at, ...own } = sandbox
     const update = (change: Partial<AccountProfile>) => ask('accounts.update', { id, profile: { ...own, ...change } })

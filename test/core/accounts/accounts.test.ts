@@ -45,7 +45,7 @@ async function restart(): Promise<void> {
 }
 
 describe('accounts', () => {
-  it('are kept over a restart, and their keys stay in the keychain', async () => {
+  it('survive a restart, and their keys stay in the keychain', async () => {
     const { id } = await create()
     await restart()
     const { accounts, currentId } = await list()
@@ -57,7 +57,7 @@ describe('accounts', () => {
     )
   })
 
-  it('say what they can do in the answer that found it out, and after a restart', async () => {
+  it('return their abilities from the probe, and still know them after a restart', async () => {
     const { id } = await create()
     const found = await ask('accounts.capabilities', { id, probe: true })
     expect(found).toMatchObject({ capabilities: { 'GET /account': 'yes' }, probedAt: expect.any(Number) as number })
@@ -65,7 +65,7 @@ describe('accounts', () => {
     expect(await ask('accounts.capabilities', { id, probe: false })).toEqual(found)
   })
 
-  it('keep what they found out and a new name that is given meanwhile', async () => {
+  it('keep both their abilities and a new name that is saved during the probe', async () => {
     const { id } = await create()
     const named = { id, profile: profile({ name: 'Store' }) }
     const [found] = await Promise.all([
@@ -94,7 +94,7 @@ describe('accounts', () => {
     ['extraCa', { extraCa: 'not a certificate' }],
     ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----' }],
     ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB' }],
-  ])('are not kept with a setting that can only go wrong later: %s %o', async (field, change) => {
+  ])('are not saved with a setting that is bound to fail later: %s %o', async (field, change) => {
     await expect(create(change)).rejects.toMatchObject({ code: 'invalid-input', details: { field } })
     const { id } = await create({ recipientAllowList: ['@shop.example', 'a@x.org'], proxy: 'proxy.example:3128' })
     await expect(ask('accounts.update', { id, profile: profile(change) })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('accounts', () => {
     })
   })
 
-  it.each(['user', 'key'])('are not kept, nor tested, with a %s that cannot be sent', async (field) => {
+  it.each(['user', 'key'])('are neither saved nor tested with a %s that cannot be sent', async (field) => {
     const { id } = await create()
     const before = await keychain.store.get(id)
     const unsendable = 'k\u0001e'
@@ -119,7 +119,7 @@ describe('accounts', () => {
     expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
-  it('are kept with certificates of further authorities', async () => {
+  it('can have certificates of additional authorities', async () => {
     const extraCa = `Of the shop:\n${rootCertificates.slice(0, 2).join('\n')}\n`
     expect(await create({ extraCa })).toMatchObject({ extraCa })
   })
@@ -139,7 +139,7 @@ describe('accounts', () => {
     expect(await ask('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
   })
 
-  it('are offline only where the service did not answer: not when it has a problem, nor when it was not asked', async () => {
+  it('are offline only when the service did not answer, not when it failed or was not asked', async () => {
     const { id } = await create()
     const refresh = () => ask('accounts.refresh', { id })
     mailroom.service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
@@ -157,7 +157,7 @@ describe('accounts', () => {
     expect(await refresh()).toMatchObject({ connection: 'offline' })
   })
 
-  it('ask the keychain once, and again after it was found locked', async () => {
+  it('ask the keychain once, and again after it has been locked', async () => {
     const { id } = await create()
     await restart()
     const refresh = () => ask('accounts.refresh', { id })
@@ -169,7 +169,7 @@ describe('accounts', () => {
     expect(await refresh()).toMatchObject({ keyState: 'locked', connection: 'unknown' })
   })
 
-  it('stay when the keychain will not let their key go', async () => {
+  it('are not removed when the keychain refuses to delete their key', async () => {
     const { id } = await create()
     keychain.refuses = true
     await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code: 'keychain-locked' })
@@ -215,14 +215,14 @@ describe('accounts', () => {
     expect(await keychain.store.get(id)).toContain(`"${mailroom.service.credentials.key}"`)
   })
 
-  it('leave no earlier key in the keychain when they are removed with one of this run', async () => {
+  it('leave no earlier key in the keychain when they are removed with a key for one run', async () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
     await ask('accounts.remove', { id, archive: 'delete' })
     expect(await keychain.store.get(id)).toBeNull()
   })
 
-  it('leave no earlier key in the keychain when one of this run takes its place', async () => {
+  it('leave no earlier key in the keychain when a key for one run replaces it', async () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
     expect(await keychain.store.get(id)).toBeNull()
@@ -231,7 +231,7 @@ describe('accounts', () => {
     expect(await keychain.store.get(id)).toBeNull()
   })
 
-  it('tell a refused key from a service that is not there', async () => {
+  it('distinguish a refused key from a service that does not respond', async () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
     expect(await ask('accounts.refresh', { id })).toMatchObject({
@@ -256,7 +256,7 @@ describe('accounts', () => {
     expect((await list()).accounts).toEqual([])
   })
 
-  it('of a damaged file are kept aside, and the other files still load', async () => {
+  it('in a damaged file are set aside, and the other files still load', async () => {
     await create()
     await ask('settings.change', { theme: 'dark' })
     await mailroom.close()
@@ -268,7 +268,7 @@ describe('accounts', () => {
     expect(notices[0]?.text).toMatch(/accounts\.json could not be read.*accounts\.json\.broken-\d+/)
   })
 
-  it('of an older version get the defaults of what was added since', async () => {
+  it('from an older version get the defaults of newer settings', async () => {
     await create()
     await mailroom.close()
     const path = join(mailroom.folder, 'accounts.json')

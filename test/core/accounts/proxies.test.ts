@@ -20,7 +20,7 @@ const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
 const get = async (id: string) => (await ask('accounts.list')).accounts.find((account) => account.id === id)
 const accountsFile = () => join(mailroom.folder, 'accounts.json')
 
-/** A SOCKS5 proxy without a password that answers in the place of the hosts it is asked for. */
+/** A SOCKS5 proxy without a password. It answers for every host it is asked to connect to. */
 async function startSocks() {
   const hosts: string[] = []
   const seen: IncomingHttpHeaders[] = []
@@ -50,7 +50,7 @@ async function startSocks() {
 }
 
 describe('a SOCKS5 proxy', () => {
-  it('is used as the form says', async () => {
+  it('is used as the form promises', async () => {
     const { port, hosts, seen } = await startSocks()
     const { id } = await ask('accounts.create', {
       profile: profile({
@@ -70,11 +70,11 @@ describe('a SOCKS5 proxy', () => {
 describe('the password of a proxy', () => {
   const password = 'canary-of-the-proxy'
   const authorization = `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`
-  // Not loopback, where no proxy is used; nothing is looked up, the proxy answers in its place.
+  // Not a loopback address, which would bypass the proxy. The name is never looked up: the proxy answers for it.
   const baseUrl = 'http://service.invalid/v1'
   const behind = (proxy: string) => profile({ baseUrl, acceptPlainHttp: true, proxy })
 
-  it.each(['keychain', 'this-run'] as const)('is used, kept with the key (%s), and never shown', async (keep) => {
+  it.each(['keychain', 'this-run'] as const)('is used, stored with the key (%s), and never shown', async (keep) => {
     const { proxy, seen } = await startOther()
     const made = await ask('accounts.create', {
       profile: behind(`ada:${password}@${proxy}`),
@@ -95,7 +95,7 @@ describe('the password of a proxy', () => {
     expect(JSON.stringify(await ask('accounts.list'))).not.toContain(password)
   })
 
-  it('changes and goes without the key being typed again', async () => {
+  it('can be changed and removed without typing the key again', async () => {
     const { proxy, seen } = await startOther()
     const { id } = await ask('accounts.create', {
       profile: behind(`ada:old@${proxy}`),
@@ -110,7 +110,7 @@ describe('the password of a proxy', () => {
     expect(await mailroom.secrets.get(id)).not.toContain(password)
   })
 
-  it('stays with its own proxy: the dots mean nothing to another', async () => {
+  it('belongs to one proxy: the dots do not stand for it at another', async () => {
     const [own, other] = [await startOther(), await startOther()]
     const { id } = await ask('accounts.create', {
       profile: behind(`ada:${password}@${own.proxy}`),
@@ -125,7 +125,7 @@ describe('the password of a proxy', () => {
     expect(other.seen).toEqual([])
   })
 
-  it('of an accounts.json of an earlier version is used, and moved to the keychain', async () => {
+  it('in the accounts.json of an earlier version is used, and moved to the keychain', async () => {
     const { proxy, seen } = await startOther()
     const { id } = await ask('accounts.create', { profile: behind(proxy), key: 'the-key', keep: 'keychain' })
     const file = await readFile(accountsFile(), 'utf8')

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Somebody else's server, which answers like the service, and as a proxy too; what it was sent is kept. */
+/** A stranger's server. It answers like the service, also as a proxy, and keeps the headers it was sent. */
 export async function startOther() {
   const seen: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {

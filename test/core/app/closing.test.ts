@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'] as const)(
-  'a page that asks behind the close opens nothing any more: %s',
+  'a page that calls after the close opens nothing: %s',
   async (name) => {
     const { id: accountId } = await mailroom.addAccount()
     await mailroom.close()
@@ -34,11 +34,11 @@ test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'] as const)
   },
 )
 
-test('an archive that cannot be closed in good order keeps nothing else from being closed', async () => {
+test('an archive that fails to close does not stop anything else from closing', async () => {
   const { id: accountId } = await mailroom.addAccount()
   await mailroom.ask('archive.info', { accountId })
   const database = new DatabaseSync(join(mailroom.folder, 'accounts', accountId, 'archive.sqlite'))
-  // As on a full disk, that it was closed cannot be written.
+  // As on a full disk, the archive cannot note that it was closed.
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
   database.close()
   await mailroom.close()
@@ -46,13 +46,13 @@ test('an archive that cannot be closed in good order keeps nothing else from bei
   expect(said).toMatchObject([{ details: { account: accountId } }])
 })
 
-test('the sandbox does not start again behind the close', async () => {
+test('the sandbox does not start again after the close', async () => {
   await mailroom.close()
   await expect(mailroom.ask('sandbox.explore', { scenario: 'empty' })).rejects.toMatchObject({ code: 'cancelled' })
   expect(threads).toEqual([])
 })
 
-test('the close gives up the filling of a sandbox, which then is as it was before', async () => {
+test('closing the app stops the filling of a sandbox, which is then as it was before', async () => {
   const exploring = mailroom.ask('sandbox.explore', { scenario: 'million' })
   const given = expect(exploring).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
   await expect.poll(() => existsSync(join(mailroom.folder, 'sandbox', 'sandbox.sqlite'))).toBe(true)
@@ -63,7 +63,7 @@ test('the close gives up the filling of a sandbox, which then is as it was befor
   expect(await mailroom.ask('sandbox.state')).toMatchObject({ scenario: 'empty', messages: 0 })
 })
 
-test('an app that is closed while it resumes its syncs resumes no more of them', async () => {
+test('an app that is closed while it resumes its syncs resumes no others', async () => {
   const ids: string[] = []
   for (const name of ['One', 'Two', 'Three']) ids.push((await mailroom.addAccount({ name })).id)
   await mailroom.close()
@@ -71,6 +71,6 @@ test('an app that is closed while it resumes its syncs resumes no more of them',
   threads = []
   await mailroom.start()
   await mailroom.close()
-  // The one that was being opened was waited for.
+  // The close waited for the one that was being opened.
   expect(threads).toEqual(['archive'])
 })

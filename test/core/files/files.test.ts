@@ -23,7 +23,7 @@ async function aCopy(): Promise<string> {
   return (await mailroom.ask('logs.bundle')).fileToken
 }
 
-test('what an earlier run kept for its page, or left behind while it read a file, is gone after the next start', async () => {
+test('the next start removes the files that an earlier run kept for its page or left behind while reading', async () => {
   await start()
   for (const name of ['exports/source.eml', 'reading/file-1/spool']) {
     await mkdir(join(mailroom.folder, name, '..'), { recursive: true })
@@ -33,7 +33,7 @@ test('what an earlier run kept for its page, or left behind while it read a file
   expect([await namesIn('exports'), await namesIn('reading')]).toEqual([[], []])
 })
 
-test('erasing a person removes every copy that waits to be saved, and no file of the user', async () => {
+test('erasing a person removes every copy that waits to be saved, but no file of the user', async () => {
   const accountId = await start()
   const token = await aCopy()
   const own = join(mailroom.folder, 'own.csv')
@@ -48,7 +48,7 @@ test('erasing a person removes every copy that waits to be saved, and no file of
   expect(await readFile(own, 'utf8')).toBe('mine')
 })
 
-test('a copy that is being saved while a person is erased is saved, and then gone', async () => {
+test('a copy that is being saved while a person is erased is saved first and removed then', async () => {
   const [asked, chosen] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const accountId = await start(() => {
     asked.resolve()

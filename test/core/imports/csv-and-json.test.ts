@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('csv', () => {
-  test('keeps every field, whatever is in it, for people or for programs', async () => {
+  test('keeps any text in a field, in files for people and for programs', async () => {
     const text = fc.string({
       unit: fc.constantFrom('"', ',', '\n', '\r', ';', "'", '=', '-', 'é', '漢', '😀', '\u200b', 'a'),
     })
@@ -35,7 +35,7 @@ describe('csv', () => {
     )
   })
 
-  test('may have line feeds, semicolons, other capitalisation and more columns', async () => {
+  test('may have line feeds, semicolons, other capitalisation and additional columns', async () => {
     const text =
       'ID;created date;EMAIL;Cost centre;Meta\n' +
       'a;2024-02-29T12:00:00;jane@example.org;42;"{""order"":7}"\n' +
@@ -53,7 +53,7 @@ describe('csv', () => {
     ])
   })
 
-  test('of the service keeps every apostrophe, so that its records are those of its json', async () => {
+  test('from the service keeps every apostrophe, so that its records equal those of its json', async () => {
     const table = ["'=1+1", "''@x.example", "'-"].map((subject, index) =>
       cells(index, { id: `a-${index}`, subject, email: `'@naughty${index}.example` }),
     )
@@ -66,7 +66,7 @@ describe('csv', () => {
     expect((await imported(mailroom, guarded)).report).toMatchObject({ added: 0, unchanged: 3 })
   })
 
-  test('is not an export with a heading of a million columns, or with one endless line', async () => {
+  test('is refused with a heading of a million columns or one endless line', async () => {
     const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`)
     const heading = (count: number): string => `Id,Email,CreatedDate,${names.slice(0, count).join(',')}\n`
     expect(await inspectionError(mailroom, heading(1_000_000))).toContain(
@@ -86,7 +86,7 @@ describe('csv', () => {
     expect(await found(mailroom, 'tag:2024')).toMatchObject([{ tags: ['2024'] }])
   })
 
-  test('loses no other row to a stray quote', async () => {
+  test('loses only its own row to a stray quote', async () => {
     const lines = (
       await file(
         mailroom,
@@ -127,7 +127,7 @@ describe('json', () => {
     expect(await found(mailroom)).toHaveLength(4)
   })
 
-  test('removes nothing that is known when the file is old', async () => {
+  test('removes nothing that is already known when the file is older', async () => {
     const message = {
       id: 'c',
       email: 'jane@example.org',

@@ -8,7 +8,7 @@ import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { bytesOf } from '#test/support/table-files.ts'
 import { ended, fileOf } from './support.ts'
 
-/** Messages of the service, exported and imported: they are the same in the app, or the row says what was cut. */
+/** Messages are exported by the service and imported here. They are equal in the app, or the row says what was cut. */
 let mailroom: OpenApp
 let store: Store
 
@@ -66,7 +66,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     )
   })
 
-  test('keeps a text longer than a cell, or the row says that it was cut', async () => {
+  test('keeps a text that is longer than a cell, or says in the row that it was cut', async () => {
     const subject = `${'x'.repeat(32_700)}${'😀'.repeat(4255)}`
     const [id] = keep([{ subject, tags: [] }])
     const shown = (await roundTrip(fileType)).get(id!)!.subject

@@ -67,7 +67,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     expect((await mailroom.ask('archive.info', { accountId })).horizon.completeUntil).toBeNull()
   })
 
-  test('of the service itself is read, and every record of it', async () => {
+  test('from the service itself is read without losing a record', async () => {
     const service = await createSandbox({ smtp: false, scenario: 'demo', user: 'ada', key: 'key-of-the-service-0001' })
     try {
       const headers = { 'X-Service-ApiUser': 'ada', 'X-Service-ApiKey': 'key-of-the-service-0001' }
@@ -80,7 +80,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     }
   }, 60_000)
 
-  test('that is cut off ends with one sentence, and everything read before that is in the archive', async () => {
+  test('that is cut off ends with one sentence, and everything before the cut is in the archive', async () => {
     const content = await file(mailroom, fileType, rows(4000))
     const token = await fileOf(mailroom, content.subarray(0, Math.floor(content.length * 0.6)), 'cut')
     const start = await mailroom.ask('imports.start', { accountId, token })
@@ -97,7 +97,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     }
   })
 
-  test('with unreadable records imports the others, and names the place of each unreadable one', async () => {
+  test('with unreadable records is imported without them, and the report names the place of each', async () => {
     const table = rows(20)
     table[4] = cells(4, { id: '' })
     table[9] = cells(9, { createdDate: 'yesterday' })
@@ -134,7 +134,7 @@ describe('an import into the archive', () => {
     expect(job.result?.text).toContain('1 message left out, because the person was erased.')
   })
 
-  test('keeps what it has read when it is cancelled, and says so', async () => {
+  test('keeps the records it has read when it is cancelled, and says so', async () => {
     const content = await file(mailroom, 'csv', rows(60_000))
     const { jobId } = await mailroom.ask('imports.start', { accountId, token: await fileOf(mailroom, content) })
     await eventually(async () => {
@@ -150,7 +150,7 @@ describe('an import into the archive', () => {
     expect(await mailroom.ask('imports.report', { accountId, jobId })).toMatchObject({ state: 'part', added: messages })
   })
 
-  test('waits for another one, and the reports of both can be saved', async () => {
+  test('waits for another import, and the reports of both can be saved', async () => {
     const tokens = [
       await fileOf(mailroom, await file(mailroom, 'csv', rows(5000))),
       await fileOf(mailroom, await file(mailroom, 'json', rows(5000))),

@@ -104,7 +104,7 @@ test('a third import waits for the first, even if the second left the queue', as
   await ended(mailroom, third)
 })
 
-test('a file that takes too long to read ends with a sentence', async () => {
+test('a file that takes too long to read is refused with a sentence', async () => {
   await start('busy')
   await expect(mailroom.ask('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-slow',
@@ -113,7 +113,7 @@ test('a file that takes too long to read ends with a sentence', async () => {
   expect(await leftOvers()).toEqual([])
 }, 180_000)
 
-test('a file that takes too much memory ends with a sentence and leaves the app running', async () => {
+test('a file that takes too much memory is refused with a sentence, and the app keeps running', async () => {
   await start('hungry')
   await expect(mailroom.ask('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-large',
@@ -142,17 +142,20 @@ test('closing the app ends an inspection', async () => {
   expect(await leftOvers()).toEqual([])
 })
 
-test.each(['xls', 'xlsx', 'csv', 'json'] as const)('leaves nothing behind of a %s file', async (fileType) => {
-  await start()
-  const numbers = ['size', 'open', 'click']
-  const valueOf = (field: string) => (numbers.includes(field) ? 1 : 'jane@example.org')
-  const row = exportFields.map((field) => (field.endsWith('Date') ? new Date(1_700_000_000_000) : valueOf(field)))
-  const content = await bytesOf(
-    writeTable(fileType, exportFields, [[row]], { tempFolder: mailroom.folder, for: 'machines' }),
-  )
-  const file = await fileOf(mailroom, content)
-  await mailroom.ask('imports.inspect', { accountId, token: file })
-  const { jobId } = await mailroom.ask('imports.start', { accountId, token: file })
-  expect(await ended(mailroom, jobId)).toMatchObject({ state: 'done' })
-  expect(await leftOvers()).toEqual([])
-})
+test.each(['xls', 'xlsx', 'csv', 'json'] as const)(
+  'an import leaves no temporary file of a %s file behind',
+  async (fileType) => {
+    await start()
+    const numbers = ['size', 'open', 'click']
+    const valueOf = (field: string) => (numbers.includes(field) ? 1 : 'jane@example.org')
+    const row = exportFields.map((field) => (field.endsWith('Date') ? new Date(1_700_000_000_000) : valueOf(field)))
+    const content = await bytesOf(
+      writeTable(fileType, exportFields, [[row]], { tempFolder: mailroom.folder, for: 'machines' }),
+    )
+    const file = await fileOf(mailroom, content)
+    await mailroom.ask('imports.inspect', { accountId, token: file })
+    const { jobId } = await mailroom.ask('imports.start', { accountId, token: file })
+    expect(await ended(mailroom, jobId)).toMatchObject({ state: 'done' })
+    expect(await leftOvers()).toEqual([])
+  },
+)

@@ -73,7 +73,7 @@ describe('a search at the service itself', () => {
     })
   })
 
-  it('refuses a period that ends before it begins, and passes on the reason when the service refuses', async () => {
+  it('refuses a period that ends before it begins, and passes on the reason of the service when that refuses', async () => {
     const account = await openAccount({ storeHistory: false }, demo)
     const { accountId } = account
     const filter = lastDays(account, 1)
@@ -156,7 +156,7 @@ describe('keeping history', () => {
     expect(await onDisk(account)).toBeNull()
   })
 
-  it('can be switched on again, and then asks again how far back to read, with or without the old file', async () => {
+  it('can be switched on again and then has no start date yet, with or without the old file', async () => {
     for (const choice of ['keep', 'delete'] as const) {
       const account = await synced()
       await keep(account, false, choice)
@@ -188,7 +188,7 @@ describe('keeping history', () => {
     expect(await chosen()).toMatchObject({ from })
   })
 
-  it('is on for an account of an older version', async () => {
+  it('is on for an account from an older version', async () => {
     const account = await openAccount({ storeHistory: false })
     const path = join(account.folder, 'accounts.json')
     const { currentId, accounts } = JSON.parse(await readFile(path, 'utf8')) as {

@@ -28,9 +28,9 @@ async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
 
 describe('blacklists of a recipient', () => {
   it.each([
-    ['where one address can be looked up', {}, true],
-    ['where it can, but nobody knows yet', {}, false],
-    ['where only whole lists are given', { strict: true }, true],
+    ['when one address can be looked up', {}, true],
+    ['when it can, but no probe has found that out yet', {}, false],
+    ['when the service returns whole lists only', { strict: true }, true],
   ])('are known %s', async (_name, options, probed) => {
     const client = await account(options)
     if (probed) await client.probe({ signal })
@@ -83,7 +83,7 @@ describe('asking again about one message', () => {
     expect(news.map((message) => message.openDetails?.length)).toEqual([2, 2])
   })
 
-  it('needs only one of its two calls to succeed', async () => {
+  it('succeeds if one of its two calls does', async () => {
     const client = await account({ faults: [{ path: '/statistics/message/*', kind: 'status', status: 403 }] })
     const known = await exported(client, 'bounce@x.example')
     expect(await askAgain(client.statistics, known, signal)).toHaveLength(1)

@@ -19,7 +19,7 @@ const send = (id = crypto.randomUUID() as string) =>
 const check = (id: string) => ask('outcomes.check', { id })
 const onDisk = () => readFile(join(mailroom.folder, 'outcomes.json'), 'utf8')
 
-/** A send whose answer broke off, after the service took it. */
+/** A send that the service took, but whose answer broke off. */
 async function lostSend(): Promise<string> {
   const id = crypto.randomUUID()
   mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
@@ -29,7 +29,7 @@ async function lostSend(): Promise<string> {
 }
 
 describe('a send whose answer was lost', () => {
-  it('is unknown until a check finds its records, over a restart too', async () => {
+  it('is unknown until a check finds its records, and is remembered over a restart', async () => {
     const id = await lostSend()
     const [unknown] = await list()
     expect(unknown).toMatchObject({
@@ -52,19 +52,19 @@ describe('a send whose answer was lost', () => {
     expect(await list()).toMatchObject([{ id, state: 'happened', messages, advice: '' }])
   })
 
-  it('was not sent where the service has no record of it', async () => {
+  it('was not sent if the service has no record of it', async () => {
     mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 504 }])
     const id = crypto.randomUUID()
     await expect(send(id)).rejects.toMatchObject({ code: 'outcome-unknown' })
     mailroom.service.faults.clear()
-    // It may lag behind: so shortly after the send that is no proof yet.
+    // The service may lag behind, so this is no proof so soon after the send.
     expect(await check(id)).toMatchObject({
       state: 'not-found',
       text: expect.stringMatching(/^It was not sent.*again/),
     })
   })
 
-  it('is found by a service whose clock was put forward', async () => {
+  it('is found at a service whose clock was put forward', async () => {
     mailroom.service.clock.advance('week')
     const first = await lostSend()
     mailroom.service.clock.advance('day')
@@ -95,7 +95,7 @@ describe('a send whose answer was lost', () => {
     ]
     expect(await list()).toMatchObject(dismissed)
     await mailroom.close()
-    // As an older version left it: a word that says nothing of what became of it.
+    // As an older version left it: this state does not say whether the message was sent.
     const left = JSON.parse(await onDisk()) as object[]
     await writeFile(
       join(mailroom.folder, 'outcomes.json'),
@@ -116,7 +116,7 @@ describe('a send whose answer was lost', () => {
     await eventually(async () => expect(await onDisk()).not.toContain(first))
   })
 
-  it('cannot be told by another service', async () => {
+  it('cannot be checked at another service', async () => {
     const id = await lostSend()
     const other = await createSandbox({ smtp: false })
     try {
@@ -134,7 +134,7 @@ describe('a send whose answer was lost', () => {
 })
 
 describe('a send that is answered', () => {
-  it('leaves nothing behind, done or refused', async () => {
+  it('leaves no outcome behind, whether it was sent or refused', async () => {
     await send()
     mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
     await expect(send()).rejects.toMatchObject({ code: 'invalid-request' })
@@ -142,12 +142,12 @@ describe('a send that is answered', () => {
     await eventually(async () => expect(JSON.parse(await onDisk())).toEqual([]))
   })
 
-  it('is not sent a second time under the same name', async () => {
+  it('is not sent a second time with the same id', async () => {
     const id = await lostSend()
     await expect(send(id)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('is not begun where it cannot be noted down', async () => {
+  it('does not begin if its outcome cannot be written to the disk', async () => {
     await mailroom.close()
     await rm(join(mailroom.folder, 'outcomes.json'), { force: true })
     await mailroom.start()
@@ -166,7 +166,7 @@ describe('a send that is answered', () => {
 })
 
 describe('a send that waits for its answer', () => {
-  /** The service took it and never answers. */
+  /** A send that the service took and never answers. */
   async function hanging(): Promise<{ id: string; sent: Promise<unknown> }> {
     mailroom.service.faults.set([{ kind: 'hang', path: '/messages/send' }])
     const id = crypto.randomUUID()
@@ -176,7 +176,7 @@ describe('a send that waits for its answer', () => {
     return { id, sent }
   }
 
-  it('is shown as running, and unknown when nobody wants to wait any longer', async () => {
+  it('is shown as running, and as unknown once the user stops waiting', async () => {
     const events: AppEvent[] = []
     mailroom.app.subscribe((event) => events.push(event))
     const { id, sent } = await hanging()
@@ -189,7 +189,7 @@ describe('a send that waits for its answer', () => {
     expect(await check(id)).toMatchObject({ state: 'happened' })
   })
 
-  it('is on the disk before it leaves, so that a killed Mailroom knows of it', async () => {
+  it('is on the disk before it is sent, so that Mailroom knows of it even after a kill', async () => {
     const { id, sent } = await hanging()
     const left = await onDisk()
     expect(left).toContain('"running"')
@@ -201,12 +201,12 @@ describe('a send that waits for its answer', () => {
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('Mailroom stopped') }])
   })
 
-  it('goes on waiting while its account gets another name and colour', async () => {
+  it('goes on waiting when its account gets another name and colour', async () => {
     const { id } = await hanging()
     const profile = mailroom.profile({ name: 'Shop 2', colour: 'red', storeHistory: false })
     await ask('accounts.update', { id: mailroom.accountId, profile })
     expect(await list()).toMatchObject([{ id, state: 'running' }])
-    // What leads elsewhere ends it, and says so.
+    // A change of where or what the account may send ends it, with a sentence.
     await ask('accounts.update', { id: mailroom.accountId, profile: { ...profile, readOnly: true } })
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('account was closed') }])
   })

@@ -18,7 +18,7 @@ const message = { to: ['ada@example.org', 'eve@example.org'], from: 'shop@sender
 
 const addAccount = async (differs?: Partial<AccountProfile>) => (await mailroom.addAccount(differs)).id
 
-/** Sends, and has the records of it in the archive. */
+/** Sends a message and reads its records into the archive. */
 async function send(accountId: string, id = crypto.randomUUID() as string): Promise<string> {
   const sentAt = Date.now() - 1000
   await ask('compose.sendTest', { accountId, id, message })
@@ -50,7 +50,7 @@ function kept(accountId: string): number {
   return sends
 }
 
-test('a message tells what was sent, to each of its recipients, until the last is erased', async () => {
+test('a message shows what was sent to each of its recipients, until the last one is erased', async () => {
   const accountId = await addAccount()
   await send(accountId)
   expect(await whatWasSent(accountId, 'ada@example.org')).toMatchObject({ text })
@@ -58,13 +58,13 @@ test('a message tells what was sent, to each of its recipients, until the last i
   expect(await whatWasSent(accountId, 'eve@example.org')).toMatchObject({ text })
   await ask('recipients.erase', { accountId, email: 'eve@example.org' })
   expect(kept(accountId)).toBe(0)
-  // Nor does a free page or the log beside the file tell of it.
+  // Neither a free page nor the log beside the file still has it.
   const files = await readdir(archiveFolder(accountId))
   const contents = await Promise.all(files.map((name) => readFile(join(archiveFolder(accountId), name), 'latin1')))
   expect(contents.filter((content) => content.includes('Every word of it.'))).toEqual([])
 })
 
-test('what the service refused is not kept, what it may have taken is', async () => {
+test('a refused message is not kept, and one that the service may have taken is', async () => {
   const accountId = await addAccount()
   mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
   await expect(send(accountId)).rejects.toThrow()
@@ -77,7 +77,7 @@ test('what the service refused is not kept, what it may have taken is', async ()
   expect(await whatWasSent(accountId, 'ada@example.org')).toMatchObject({ text })
 })
 
-test('a second try of the same send takes nothing away from the first', async () => {
+test('a second try of the same send removes nothing of the first', async () => {
   const accountId = await addAccount()
   mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
   const id = crypto.randomUUID()

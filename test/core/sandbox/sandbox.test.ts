@@ -15,7 +15,7 @@ const explore = () => ask('sandbox.explore', { scenario: 'empty' })
 const count = async (accountId: string) => (await ask('messages.count', { accountId, text: '', zone: 'UTC' })).value
 
 describe('the sandbox inside the app', () => {
-  it('has one account, whoever asks and how often', async () => {
+  it('has one account, however often it is opened', async () => {
     const [first, second] = await Promise.all([explore(), explore()])
     expect(first.id).toBe(second.id)
     const { accounts, currentId } = await ask('accounts.list')
@@ -39,7 +39,7 @@ describe('the sandbox inside the app', () => {
     expect(await ask('accounts.refresh', { id: account.id })).toMatchObject({ connection: 'online' })
   })
 
-  it('fills the archive by itself, and empties it with its own data', async () => {
+  it('fills the archive automatically, and empties it when its own data is emptied', async () => {
     const { id } = await explore()
     await eventually(async () => expect(await ask('sync.status', { accountId: id })).toMatchObject({ running: false }))
     await ask('sandbox.reset', { scenario: 'demo' })
@@ -52,7 +52,7 @@ describe('the sandbox inside the app', () => {
     expect(await count(id)).toBe(0)
   }, 120_000)
 
-  it('follows what a program changes at its controls', async () => {
+  it('follows the changes that another program makes at its controls', async () => {
     const { id } = await explore()
     const { url, user, key, adminUrl, adminToken } = (await ask('sandbox.state'))!
     const service = new ServiceClient(url, { user, key })
@@ -79,14 +79,14 @@ describe('the sandbox inside the app', () => {
     control.close()
   })
 
-  it('answers a sentence while it is stopped', async () => {
+  it('refuses calls with a sentence while it is stopped', async () => {
     await explore()
     await ask('sandbox.stop')
     expect(await ask('sandbox.state')).toBeNull()
     await expect(ask('sandbox.requests', { own: true })).rejects.toMatchObject({ code: 'sandbox-stopped' })
   })
 
-  it('is gone with its account, data and all', async () => {
+  it('is removed with its account, including all data', async () => {
     const { id } = await explore()
     await ask('accounts.remove', { id, archive: 'delete' })
     expect(existsSync(join(mailroom.folder, 'sandbox'))).toBe(false)

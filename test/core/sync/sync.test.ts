@@ -107,7 +107,7 @@ describe('the sync', () => {
     )
   })
 
-  it('reads opens that happened while nobody synced, however long that was', async () => {
+  it('reads opens from any time without a sync, however long', async () => {
     const [archive, source, clock] = [await openArchive(), service(50, 10), new ManualClock(start + 10 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)
@@ -119,7 +119,7 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
-  it('shows its progress by messages, because those of ten years may all be a week old', async () => {
+  it('measures its progress in messages, because a period of ten years may have them all in one week', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await sync.setOptions({ from: start / 1000 - 3650 * 86_400 })
@@ -160,7 +160,7 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
-  it('no longer counts as complete what a clock that was ahead had covered', async () => {
+  it('no longer counts a period as complete that only a clock ahead of time had covered', async () => {
     const [archive, source, clock] = [await openArchive(), service(100), new ManualClock(start + 400 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)

@@ -1,4 +1,4 @@
-/** What became of one case, as its task measured it. */
+/** The result of one case, as its task measured it. */
 export type Verdict = {
   readonly held: boolean
   /** What happened, as the line shows it. */
@@ -9,7 +9,7 @@ export type Verdict = {
   readonly peakMegabytes?: number
 }
 
-/** One thing to be tried: a task of `tasks/`, and what it is given. It goes to another process, so it is plain data. */
+/** One attack: a task of `tasks/` and its input. It goes to another process, so it is plain data. */
 export type Case = {
   readonly name: string
   readonly task: string
@@ -26,12 +26,12 @@ export type Limits = {
 export type Group = {
   readonly name: string
   readonly limits: Limits
-  /** One line for all cases that held, where there are thousands. */
+  /** Prints one line for all cases that held, for groups of thousands. */
   readonly isTerse?: boolean
   cases(): readonly Case[]
 }
 
-/** How every task begins: it may be given any of its cases, one after the other. */
+/** The signature of every task. One process may run many of its cases, one after the other. */
 export type Task = (input: never) => Promise<Verdict> | Verdict
 
 export function held(what: string, measured: Partial<Verdict> = {}): Verdict {

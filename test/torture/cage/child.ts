@@ -1,11 +1,11 @@
 import { failed, type Case, type Task, type Verdict } from './case.ts'
 import type { FromChild, ToChild } from './messages.ts'
 
-/** Runs the cases it is sent, one after the other. Whoever started it watches what it uses, and ends it when a case hangs. */
+/** Runs the cases it is sent, one after the other. The parent process watches its use of CPU and ends it when a case hangs. */
 process.once('message', (message) => {
   void runAll((message as ToChild).cases)
 })
-// Nothing is left running behind a run that was ended.
+// A run that is ended leaves no process behind.
 process.once('disconnect', () => process.exit(1))
 
 async function runAll(cases: readonly Case[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** CPU of a process with all of its threads; 0 where the system does not say, and the clock alone ends what hangs. */
+/** CPU of a process with all of its threads. It is 0 on systems that do not report it; there only the clock ends a case that hangs. */
 export function cpuSecondsOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name may hold anything, and ends at the last bracket. Ticks are hundredths of a second everywhere today.
+    // The name may contain anything, and ends at the last bracket. Ticks are hundredths of a second everywhere today.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {
@@ -12,7 +12,7 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
-/** The most memory of this process. The system's own `maxRSS` begins with what the process had that started this one. */
+/** The most memory of this process. The system's own `maxRSS` starts at the memory of the parent process. */
 export function peakMegabytes(): number {
   try {
     const line = readFileSync('/proc/self/status', 'utf8')

@@ -5,12 +5,12 @@ import type { FromChild, ToChild } from './messages.ts'
 import { cpuSecondsOf } from './process-usage.ts'
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url))
-/** A case that waits for ever uses no CPU: it is ended by the clock, far behind what a busy machine needs. */
+/** A case that waits forever uses no CPU, so the clock ends it, long after any busy machine would be done. */
 const longestWait = 120_000
 
 export type OnVerdict = (given: Case, verdict: Verdict) => void
 
-/** Every case in another process. One that hangs or crashes it has failed, and the rest goes on in the next process. */
+/** Runs every case in another process. A case that hangs or crashes has failed, and the others continue in a new process. */
 export async function runCaged(cases: readonly Case[], limits: Limits, onVerdict: OnVerdict): Promise<void> {
   for (let at = 0; at < cases.length;) {
     const some = limits.isFresh ? cases.slice(at, at + 1) : cases.slice(at)
@@ -18,7 +18,7 @@ export async function runCaged(cases: readonly Case[], limits: Limits, onVerdict
   }
 }
 
-/** Resolves with how many of the cases are done. */
+/** Resolves to the number of cases that are done. */
 function runSome(cases: readonly Case[], { cpuSeconds }: Limits, onVerdict: OnVerdict): Promise<number> {
   const running = fork(child, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const log = tailOf(running)
@@ -28,7 +28,7 @@ function runSome(cases: readonly Case[], { cpuSeconds }: Limits, onVerdict: OnVe
   const watch = setInterval(() => {
     const used = cpuSecondsOf(running.pid!) - begun.cpu
     if (used > cpuSeconds) reason = `was ended after ${used.toFixed(1)} s of CPU`
-    else if (Date.now() - begun.time > longestWait) reason = `was ended after ${longestWait / 1000} s without an end`
+    else if (Date.now() - begun.time > longestWait) reason = `was ended after ${longestWait / 1000} s without a result`
     if (reason !== null) running.kill('SIGKILL')
   }, 100)
   running.on('message', (message: FromChild) => {

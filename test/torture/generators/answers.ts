@@ -3,7 +3,7 @@ const fill = (pump: string, bytes: number) => pump.repeat(Math.ceil(bytes / pump
 const record = '"id":"1","email":"a@b.cc","createdDate":1700000000'
 const fields = (count: number) => Array.from({ length: count }, (_, at) => `,"k${at}":${at}`).join('')
 
-/** What a service could answer with 200, by name; whatever is asked is answered the same. */
+/** Bodies that a service could return with status 200, by name. Every call gets the same one. */
 export const answers: Readonly<Record<string, () => string>> = {
   nothing: () => '',
   'an empty object': () => '{}',

@@ -22,7 +22,7 @@ export function validFile(fileType: FileType): Promise<Buffer> {
   return bytesOf(writeTable(fileType, fileType === 'json' ? exportFields : exportColumns, [rows], { for: 'machines' }))
 }
 
-/** The same numbers for the same seed, everywhere. */
+/** Random numbers that are the same for the same seed on every machine. */
 class Random {
   #state: number
 
@@ -39,7 +39,7 @@ class Random {
   }
 }
 
-/** Ways in which a file breaks on a disk or in somebody's hands. */
+/** Ways in which a disk or a person damages a file. */
 const changes: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
   function flipBits(bytes, random) {
     for (let times = 1 + random.below(8); times > 0; times--) bytes[random.below(bytes.length)]! ^= 1 << random.below(8)

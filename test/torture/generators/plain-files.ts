@@ -8,7 +8,7 @@ const record = '"id":"1","email":"a@b.cc","createdDate":1700000000'
 const fields = (count: number) => Array.from({ length: count }, (_, at) => `,"k${at}":${at}`).join('')
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 
-/** Texts and json by name, each of at most ten megabytes, made when it is asked for. */
+/** Texts and json by name, of at most ten megabytes each, made on request. */
 export const plainFiles: Readonly<Record<string, () => Buffer | string>> = {
   'csv, whole': () => `${heading}\n${row}\n`,
   'csv of one line of A': () => fill('A', 10 * mega),

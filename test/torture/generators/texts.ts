@@ -104,7 +104,7 @@ const pieces = [
   'ä ö ',
 ]
 
-/** Texts by name. Whatever reads text of others must read each of them in linear time. */
+/** Texts by name. Every function that reads foreign text must read each of them in linear time. */
 export const texts: Readonly<Record<string, TextMaker>> = {
   ...Object.fromEntries([...signs, ...pieces].map((pump) => [JSON.stringify(pump), repeated(pump)])),
   'placeholder of blanks': repeated(' ', '{{'),

@@ -15,7 +15,7 @@ function words(...values: number[]): Buffer {
   return bytes
 }
 
-/** A text with a length of two bytes, as records hold it. */
+/** A text after its length in two bytes, as records contain it. */
 function text(value: string): Buffer {
   return Buffer.concat([words(value.length), Buffer.from([1]), Buffer.from(value, 'utf16le')])
 }
@@ -65,7 +65,7 @@ const long = '['.repeat(4000)
 const many = <Item>(count: number, make: (at: number) => Item): Item[] =>
   Array.from({ length: count }, (_, at) => make(at))
 
-/** Workbooks of Excel 97 by name, each made when it is asked for. */
+/** Workbooks of Excel 97 by name, made on request. */
 export const oldWorkbooks: Readonly<Record<string, () => Promise<Buffer>>> = {
   'a heading alone': () => xls({}),
   'one long format, 4,000 styles': () => xls({ globals: [format(200, long), ...many(4000, () => style(200))] }),
@@ -88,7 +88,7 @@ export const oldWorkbooks: Readonly<Record<string, () => Promise<Buffer>>> = {
     turnedBack(await xls({ sheet: [heading, ...many(2000, (at) => label(1 + at, 0, 'a'.repeat(200)))] })),
 }
 
-/** The allocation table says that the stream's sectors follow themselves. */
+/** In the allocation table, the sectors of the stream follow each other in a circle. */
 function turnedBack(file: Buffer): Buffer {
   const table = (file.readUInt32LE(0x4c) + 1) * 512
   for (let sector = 4; sector < 100; sector++) file.writeUInt32LE(3, table + sector * 4)

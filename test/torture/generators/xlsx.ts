@@ -34,7 +34,7 @@ const record = (number: number): string =>
   ])
 const someRows = heading + [2, 3, 4].map(record).join('')
 
-/** A whole workbook of three records, but for the parts that are given. */
+/** A valid workbook of three records, apart from the given parts. */
 function xlsx(change: Partial<Parts>): Buffer {
   const parts: Parts = {
     workbook: `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr/><sheets><sheet name="Messages" sheetId="1" r:id="r1"/></sheets></workbook>`,
@@ -62,7 +62,7 @@ function sheetOf(rows: string): string {
 }
 
 const mega = 1024 * 1024
-/** What a workbook's own parts may have, all but. */
+/** Almost as many bytes as the parts of a workbook may have. */
 const part = 0.9 * mega
 const cell = (text: string) => `<row r="2"><c r="A2">${text}</c></row>`
 const styles = (inside: string) => `${xml}<styleSheet xmlns="${main}">${inside}</styleSheet>`
@@ -73,7 +73,7 @@ const format = (code: string) =>
   )
 const fill = (pump: string, bytes: number) => pump.repeat(Math.ceil(bytes / pump.length))
 
-/** Workbooks by name, each made when it is asked for. */
+/** Workbooks by name, made on request. */
 export const workbooks: Readonly<Record<string, () => Buffer>> = {
   'whole, three records': () => xlsx({}),
   'format of 8 MB of [': () => xlsx({ styles: format(fill('[', 8 * mega)) }),
@@ -152,7 +152,7 @@ function bomb(megabytes: number, claimed?: number): Buffer {
   })
 }
 
-/** Ten thousand sheets that are all the bytes of one: a bomb without a high ratio. */
+/** Ten thousand sheets that share the bytes of one: a bomb without a high ratio. */
 function overlapping(): Buffer {
   const sheets = Array.from({ length: 10_000 }, (_, at) => `<sheet name="s${at}" r:id="r${at}"/>`).join('')
   const relations = Array.from(

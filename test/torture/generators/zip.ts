@@ -3,18 +3,18 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export type ZipPart = {
   readonly name: string
   readonly data: Uint8Array
-  /** What the directory claims in place of the truth. */
+  /** False values for the directory. */
   readonly claims?: {
     readonly size?: number
     readonly compressedSize?: number
     readonly offset?: number
     readonly method?: number
   }
-  /** The data is packed already, and unpacks to this. */
+  /** The data is already packed, and unpacks to this. */
   readonly packed?: { readonly size: number; readonly crc: number }
 }
 
-/** An archive written by hand, since no library writes a wrong one. */
+/** A zip archive written by hand, because no library writes a broken one. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const chunks: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,7 +1,7 @@
 import type { Group } from '../cage/case.ts'
 import { files } from '../generators/files.ts'
 
-/** Hostile files through the app: inspected, imported, cancelled where they take too long. */
+/** Hostile files in the app: inspected, imported, and cancelled if they take too long. */
 export const group: Group = {
   name: 'files',
   limits: { cpuSeconds: 20, isFresh: true },

@@ -4,7 +4,7 @@ import { mails, sends } from '../generators/mails.ts'
 const through = (door: 'smtp' | 'http', names: readonly string[]): Case[] =>
   names.map((name) => ({ name: `${door}: ${name}`, task: 'mail', input: { door, name } }))
 
-/** Hostile mails and sends through both doors of the sandbox. */
+/** Hostile mails and sends, over both SMTP and HTTP of the sandbox. */
 export const group: Group = {
   name: 'mail',
   limits: { cpuSeconds: 15, isFresh: true },

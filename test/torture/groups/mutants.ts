@@ -3,7 +3,7 @@ import type { Group } from '../cage/case.ts'
 
 const perKind = 2000
 
-/** Whole files with a few things changed: the same ones in every run. */
+/** Valid files with a few changes, the same ones in every run. */
 export const group: Group = {
   name: 'mutants',
   limits: { cpuSeconds: 5, isFresh: false },

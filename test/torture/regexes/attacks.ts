@@ -1,15 +1,15 @@
 import { AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { costOf } from '../../../eslint-rules/regex-cost.ts'
 
-/** Text to be tried on a regex: the beginning, the part that is repeated, and an end that is to make it fail. */
+/** A text to try on a regex: a beginning, a part that is repeated, and an end that should make it fail. */
 export type Attack = { readonly prefix: string; readonly pump: string; readonly suffix: string }
 
 /** Ends that most patterns refuse, in one way or another. */
 const ends = ['', '!', '\n', '\u0000x', 'é\ud800']
 
 /**
- * Attacks on a regex, taken from the regex itself: for every part of it that repeats, what leads to that part and then the part
- * again and again; what leads there, repeated as a whole; and what the analysis of its cost calls its worst.
+ * Attacks on a regex, derived from it: for every part that repeats, a text that leads to that part and then the part
+ * again and again; both, repeated as a whole; and the worst text that the analysis of its cost finds.
  */
 export function attacksOn(source: string, flags: string): Attack[] {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, {
@@ -65,7 +65,7 @@ function wordOf(element: AST.Element, flags: string): string {
   return wordsOf(element, flags)[0] ?? ''
 }
 
-/** A few texts that the part reads: the least first. */
+/** A few texts that the part reads, the shortest first. */
 function wordsOf(element: AST.Element, flags: string): string[] {
   switch (element.type) {
     case 'Assertion':

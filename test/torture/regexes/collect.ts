@@ -5,19 +5,19 @@ import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 
 export type FoundRegex = {
-  /** Where it stands: `src/core/dispatch.ts:12`. */
+  /** Its place: `src/core/dispatch.ts:12`. */
   readonly place: string
-  /** Null where the source is put together at run time. */
+  /** Null if the source is built at run time. */
   readonly source: string | null
   readonly flags: string
-  /** Why the lint rule is disabled there; null where it is not. */
+  /** Why the lint rule is disabled there; null if it is not. */
   readonly exemption: string | null
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const disabled = /eslint-disable-next-line mailroom\/linear-regex(?: -- ([^\n]{10,300}))?/
 
-/** Every regex of the sources, tests left out: literals and `RegExp(…)`, in scripts and in the markup of components. */
+/** Every regex of the sources without the tests: literals and `RegExp(…)`, in scripts and in the markup of components. */
 export function collectRegexes(): FoundRegex[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((name) => `src/${name.replaceAll('\\', '/')}`)

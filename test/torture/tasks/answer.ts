@@ -9,12 +9,12 @@ import { failed, held, type Verdict } from '../cage/case.ts'
 import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 import { answers } from '../generators/answers.ts'
 
-/** For one answer, whichever operation reads it. */
+/** For one answer, in any operation. */
 const mostSeconds = 5
-/** More than there was before the first answer: forty of them one after the other, with what is not collected yet. */
+/** More than before the first answer. Forty answers are read one after the other, with garbage that is not collected yet. */
 const mostMegabytes = 500
 
-/** Every operation of the client, each answered the same: it ends with a value or with an error that says what is wrong. */
+/** Every operation of the client gets the same answer: it returns a value, or fails with an error that says what is wrong. */
 export async function task({ name }: { name: string }): Promise<Verdict> {
   const body = answers[name]!()
   const sandbox = await createSandbox({ clock: { running: false } })

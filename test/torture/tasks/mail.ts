@@ -6,12 +6,12 @@ import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 import { mails, sends } from '../generators/mails.ts'
 
 const mostSeconds = 5
-/** Of both ends: whoever sends is in this process, too. */
+/** For both ends: the sender runs in this process as well. */
 const mostMegabytes = 600
 
 type Ended = { what: string; problem: string | null }
 
-/** One mail or send into a sandbox of its own; then the outbox is read, as the app reads it. */
+/** Sends one mail into a sandbox of its own, and then reads the outbox as the app does. */
 export async function task({ door, name }: { door: 'smtp' | 'http'; name: string }): Promise<Verdict> {
   const errors: unknown[] = []
   const sandbox = await createSandbox({ onError: (error) => errors.push(error) })
@@ -44,7 +44,7 @@ async function byHttp(sandbox: Sandbox, raw: string): Promise<Ended> {
   }
 }
 
-/** What cannot pass is refused for good: a program repeats what is refused for now, for days. */
+/** A mail that can never be accepted is refused for good: programs repeat a temporary refusal for days. */
 async function bySmtp(sandbox: Sandbox, content: string): Promise<Ended> {
   const { user, key } = sandbox.credentials
   const socket = connect(Number(sandbox.smtp!.split(':')[1]), '127.0.0.1')
@@ -61,7 +61,7 @@ async function bySmtp(sandbox: Sandbox, content: string): Promise<Ended> {
   socket.destroy()
   const what = `${(content.length / 1024).toFixed(0)} KB: ${reply.slice(0, 100)}`
   const isFinal = reply.startsWith('250') || /^5\d\d /.test(reply)
-  return { what, problem: isFinal && !reply.includes('failed') ? null : 'neither taken nor refused for good' }
+  return { what, problem: isFinal && !reply.includes('failed') ? null : 'neither accepted nor refused for good' }
 }
 
 class Replies {

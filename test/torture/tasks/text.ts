@@ -3,9 +3,9 @@ import { texts } from '../generators/texts.ts'
 import { doubling, measureGrowth } from '../growth.ts'
 import { textReaders } from '../text-readers.ts'
 
-/** As long as the longest text that a search may have. */
+/** Up to the longest text that a search may have. */
 const lengths = doubling(2560, 20_480)
-/** Of the longest text: a keystroke or a row must not wait for it. */
+/** For the longest text: a keystroke or a row must not wait longer. */
 const mostSeconds = 0.5
 
 export function task({ reader, text }: { reader: string; text: string }): Verdict {

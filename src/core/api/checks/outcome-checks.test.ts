@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { json, makeClient, serve } from '#test/support/api-client.ts'
 
-test('a blacklist without a way to ask for one address is looked through', async () => {
+test('a whole blacklist is searched when the service cannot look up one address', async () => {
   const pages = [[{ email: 'b@x' }], [{ email: 'A@x' }], []]
   const server = await serve(({ method, body }, response) => {
     if (method === 'GET') return json(response, {}, 404)

@@ -8,7 +8,7 @@ function endOf(fileType: 'json' | 'csv', file: Uint8Array, cuts: readonly number
   for (let part = 1; part < places.length; part += 1) {
     const chunk = file.slice(places[part - 1], places[part])
     observer.push(chunk)
-    // The buffers of a download are read over.
+    // A download reuses its buffers.
     chunk.fill(0x78)
   }
   return observer.end()
@@ -18,7 +18,7 @@ const record = fc.record({ id: fc.string({ minLength: 1 }), subject: fc.string({
 const cuts = fc.array(fc.nat(), { maxLength: 40 })
 
 describe('json', () => {
-  test('any list of records is whole, in whatever parts it comes', () => {
+  test('any list of records is whole, however it is divided', () => {
     fc.assert(
       fc.property(fc.array(record), cuts, fc.boolean(), fc.boolean(), (records, places, isFramed, isLined) => {
         const lines = records.map((item) => JSON.stringify(item)).join('\n')
@@ -47,33 +47,36 @@ describe('json', () => {
     )
   })
 
-  test.each([true, false])('bytes that are no UTF-8 are told, however they are parted (framed: %s)', (isFramed) => {
-    const bad = fc.constantFrom(
-      [0xff],
-      [0xc3],
-      [0xe2, 0x82],
-      [0xf0, 0x9f, 0x98],
-      [0x80],
-      [0xed, 0xa0, 0x80],
-      [0xc0, 0x80],
-      [0],
-    )
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), bad, cuts, (text, bytes, places) => {
-        const [before, after] = JSON.stringify([{ id: '1', subject: `${text}#` }]).split('#') as [string, string]
-        const file = Buffer.concat([Buffer.from(before.toWellFormed()), Buffer.from(bytes), Buffer.from(after)])
-        expect(endOf('json', file, places, isFramed)).toMatchObject({ isWhole: false })
-      }),
-      { examples: [['😀', [0xf0, 0x9f, 0x98], [1, 2, 3]]] },
-    )
-  })
+  test.each([true, false])(
+    'bytes that are not UTF-8 are noticed, however they are divided (framed: %s)',
+    (isFramed) => {
+      const bad = fc.constantFrom(
+        [0xff],
+        [0xc3],
+        [0xe2, 0x82],
+        [0xf0, 0x9f, 0x98],
+        [0x80],
+        [0xed, 0xa0, 0x80],
+        [0xc0, 0x80],
+        [0],
+      )
+      fc.assert(
+        fc.property(fc.string({ unit: 'binary' }), bad, cuts, (text, bytes, places) => {
+          const [before, after] = JSON.stringify([{ id: '1', subject: `${text}#` }]).split('#') as [string, string]
+          const file = Buffer.concat([Buffer.from(before.toWellFormed()), Buffer.from(bytes), Buffer.from(after)])
+          expect(endOf('json', file, places, isFramed)).toMatchObject({ isWhole: false })
+        }),
+        { examples: [['😀', [0xf0, 0x9f, 0x98], [1, 2, 3]]] },
+      )
+    },
+  )
 
   test.each([
     [true, (lines: string) => `[${lines}]`],
     [false, (lines: string) => `[${lines},]`],
     [false, (lines: string) => `[,${lines}]`],
     [false, (lines: string) => `[1,${lines}]`],
-  ])('of a large file the ends are looked at: %s', (isWhole, wrapped) => {
+  ])('only the two ends of a large file are checked: %s', (isWhole, wrapped) => {
     const lines = Array.from({ length: 20_000 }, (_, id) => `{"id":"${id}","subject":"${'é'.repeat(40)}"}`).join(',')
     expect(endOf('json', Buffer.from(wrapped(lines)), [70_001, 200_000, 333_333]).isWhole).toBe(isWhole)
   })

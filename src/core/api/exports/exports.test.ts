@@ -41,14 +41,14 @@ test.each([
   expect(download.completeness()).toBe('whole')
 })
 
-test.each(['json', 'csv'] as const)('a web page is not somebody’s %s', async (fileType) => {
+test.each(['json', 'csv'] as const)('a web page is not accepted as %s', async (fileType) => {
   const { client } = clientOf(await hangingUp(() => answer(Buffer.from('<!doctype html>...\n'), 19, 'length')))
   await expect(client.exports.all(fileType, {}).then((download) => bytesOf(download.bytes()))).rejects.toMatchObject({
     code: 'not-json',
   })
 })
 
-test('compressed exports are unpacked, a bomb is refused, and what is cut in the gzip is cut', async () => {
+test('compressed exports are unpacked, a bomb is refused, and a cut in the gzip is noticed', async () => {
   const packed = gzipSync(jsonFile)
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
   const head = 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n'
@@ -63,7 +63,7 @@ test('compressed exports are unpacked, a bomb is refused, and what is cut in the
   })
 })
 
-test('POST first, GET after a 404 or 405, remembered; the same values go into the query', async () => {
+test('exports use POST first, and GET after a 404 or 405 from then on, with the same values in the query', async () => {
   const server = await serve((seen, response) => (seen.method === 'GET' ? json(response, []) : json(response, {}, 405)))
   onTestFinished(() => server.close())
   const { client, learned } = clientOf(server.url)
@@ -127,7 +127,7 @@ test('a reader that stops, cancels or aborts leaves no socket and frees its plac
   await ended
 })
 
-test('1,000 slow readers whose peer hangs up: nobody is killed, nothing is lost', async () => {
+test('1,000 slow readers whose server hangs up lose nothing, and the process survives', async () => {
   const body = Buffer.from('Id,Size\n' + '1,2\n'.repeat(25_000))
   const { client } = clientOf(await hangingUp(() => answer(body, body.length, 'open-ended')), {
     limits: { streams: 8 },

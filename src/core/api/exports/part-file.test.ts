@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { fill } from './part-file.ts'
 
-test('a write that fails when everything has come already is a failure all the same', async () => {
+test('a write that fails after everything has been received is still a failure', async () => {
   const disk = Promise.withResolvers<void>()
   const stream = Readable.from([Buffer.alloc(512 * 1024)])
   const written: Buffer[] = []

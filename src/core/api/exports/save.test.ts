@@ -26,7 +26,7 @@ async function save(client: ServiceClient, path: string, operation: 'all' | 'del
   return download.completeness()
 }
 
-/** No two places are alike, so that memory that is read over too early is found. */
+/** No two places are alike, so that memory that is reused too early shows. */
 function table(megabytes: number): Buffer {
   const rows = ['Id,Subject\r\n']
   for (let row = 0; row < megabytes * 16; row += 1) rows.push(`${row},${randomBytes(32_761).toString('hex')}\r\n`)
@@ -49,7 +49,7 @@ test.each([
       Buffer.from(sent === body.length ? '\r\n0\r\n\r\n' : ''),
     ],
   ],
-])('with %s, a file that is cut anywhere is not there, and what was there stays', async (_name, start, parts) => {
+])('with %s, an export that is cut anywhere is not saved, and an earlier file stays', async (_name, start, parts) => {
   const folder = await newFolder()
   const path = join(folder, 'export.csv')
   await writeFile(path, 'before')
@@ -65,7 +65,7 @@ test.each([
   expect(await readdir(folder)).toEqual(['export.csv'])
 })
 
-test('an answer that only ends is saved when it ends like a file, and the doubt is told', async () => {
+test('an answer without a length is saved when it ends like a whole file, and the doubt is reported', async () => {
   const path = join(await newFolder(), 'export.csv')
   let sent = body.length - 3
   const { client } = clientOf(await hangingUp(() => [head(''), body.subarray(0, sent)]))
@@ -74,7 +74,7 @@ test('an answer that only ends is saved when it ends like a file, and the doubt 
   expect(await save(client, path)).toBe('cannot-tell')
 })
 
-test('several at once, with calls beside them: every file has its own bytes', async () => {
+test('several exports at once, with calls between them, each keep their own bytes', async () => {
   const folder = await newFolder()
   const tables = [table(24), table(24), table(24)]
   const server = await serve((seen, response) => {
@@ -110,7 +110,7 @@ function* pieces(whole: Buffer): Generator<Buffer> {
   for (let at = 0; at < whole.length; at += 100_000) yield whole.subarray(at, at + 100_000)
 }
 
-test('over TLS, twice on one connection', async () => {
+test('two exports are saved over one TLS connection', async () => {
   const folder = await newFolder()
   const whole = table(12)
   let connections = 0
@@ -152,7 +152,7 @@ test.each([
   expect(await readdir(folder)).toEqual(['folder'])
 })
 
-test('cancelled, aborted or closed: no file, no socket', async () => {
+test('an export that is cancelled, aborted or closed leaves no file and no socket', async () => {
   const folder = await newFolder()
   const server = await serve((_seen, response) => {
     const fill = (): void => {
@@ -204,7 +204,7 @@ test.each([
   expect(kept.length).toBeGreaterThanOrEqual(name === 'compressed' ? whole.length - 100_000 : whole.length - 3)
 })
 
-test('the journal hears what became of a delta', async () => {
+test('the journal notes the outcome of a delta', async () => {
   const folder = await newFolder()
   const said: string[] = []
   const { signal } = new AbortController()
@@ -220,7 +220,7 @@ test('the journal hears what became of a delta', async () => {
   expect(said).toEqual(['known', 'outcome-unknown'])
 })
 
-test('a web page is saved as nobody’s export', async () => {
+test('a web page is not saved as an export', async () => {
   const folder = await newFolder()
   const { client } = clientOf(
     await hangingUp(() => [head('content-length: 19\r\n'), Buffer.from('<!doctype html>...\n')]),

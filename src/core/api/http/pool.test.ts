@@ -8,7 +8,7 @@ import { privateKey, selfSignedCertificate } from '#test/support/certificates.ts
 
 const asker = fileURLToPath(new URL('../../../../test/support/ask-service.ts', import.meta.url))
 
-/** An imposter: a server whose certificate nobody vouches for. Returns its address and what reached it. */
+/** An imposter: a server with a certificate that no authority signed. Returns its address and the requests that reached it. */
 async function startImposter(): Promise<{ origin: string; requests: string[] }> {
   const requests: string[] = []
   const server = createServer({ key: privateKey, cert: selfSignedCertificate }, (request, response) => {
@@ -38,7 +38,7 @@ async function ask(baseUrl: string, proxy = ''): Promise<string> {
   return outcome
 }
 
-test('no variable of the environment makes a service trusted that nobody vouches for', async () => {
+test('no environment variable makes an unsigned certificate trusted', async () => {
   const { origin, requests } = await startImposter()
   expect(await ask(`${origin}/v1`)).toBe('tls-self-signed')
   expect(requests).toEqual([])

@@ -28,13 +28,13 @@ function socketOf(buffers: ReadBuffers) {
 const full = 64 * 1024
 const memoryOf = (parts: readonly Buffer[]): Set<ArrayBufferLike> => new Set(parts.map(({ buffer }) => buffer))
 
-test('small answers and streams that nobody gives back keep what they got', () => {
+test('small answers and streams that are not given back keep their bytes', () => {
   const socket = socketOf(new ReadBuffers())
   for (let count = 0; count < 200; count += 1) socket.read(count % 3 === 0 ? full : 100)
   expect(socket.parts.every(socket.isIntact)).toBe(true)
 })
 
-test('a stream that is given back comes in the same memory again', () => {
+test('a stream that gives its buffers back gets the same memory again', () => {
   const buffers = new ReadBuffers()
   const loan = buffers.lend()
   const socket = socketOf(buffers)
@@ -42,7 +42,7 @@ test('a stream that is given back comes in the same memory again', () => {
   expect(memoryOf(socket.parts).size).toBeLessThan(5)
 })
 
-test('what is still held is never read over, by any socket', () => {
+test('no socket overwrites a buffer that is still held', () => {
   const buffers = new ReadBuffers()
   const loan = buffers.lend()
   const sockets = [socketOf(buffers), socketOf(buffers)]
@@ -59,7 +59,7 @@ test('what is still held is never read over, by any socket', () => {
   expect(sockets.flatMap(({ parts, isIntact }) => parts.filter(isIntact))).toHaveLength(held)
 })
 
-test('after the loan every read has memory of its own', () => {
+test('once the loan has ended, every read has memory of its own', () => {
   const buffers = new ReadBuffers()
   const loan = buffers.lend()
   const socket = socketOf(buffers)

@@ -8,7 +8,7 @@ test.each(['https://api.example.com/v1', 'http://127.0.0.1:8080/v1', 'http://[::
   },
 )
 
-test('a host of a length that the parser takes and then refuses is no URL', () => {
+test('a host name that the URL parser accepts and then refuses for its length is no URL', () => {
   expect(checkBaseUrl('NOT'.repeat(10_000))).toMatchObject({ ok: false, problem: expect.stringMatching('not a URL') })
 })
 

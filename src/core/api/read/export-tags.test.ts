@@ -16,7 +16,7 @@ test.each([
   expect(exportTags(tags)).toBe(text)
 })
 
-test('what a reader makes of the text are the same tags', () => {
+test('reading the text returns the same tags', () => {
   const unit = fc.oneof(
     fc.constantFrom(',', ' ', '[', ']', '"', '\\', '\t', '\u00a0', '\ufeff', '\ud800', 'a', '1'),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),

@@ -10,7 +10,7 @@ test('a record of a hundred thousand unknown fields is read, and keeps each of t
   expect(readExportRecord(known).extra).toBeNull()
 })
 
-test('a tag that a spreadsheet took for a number is the text it was', () => {
+test('a tag that a spreadsheet turned into a number is a text again', () => {
   expect(readExportRecord({ ...known, tags: 2024 }).tags).toEqual(['2024'])
   expect(readExportRecord({ ...known, tags: [2024, 'paid'] }).tags).toEqual(['2024', 'paid'])
 })

@@ -32,7 +32,7 @@ const dateSpelled: Spell = (value) =>
 
 type Shape = Record<string, { value: fc.Arbitrary<unknown>; spell: Spell }>
 
-/** A value in its plain form, and twice the same value in forms and spellings drawn at random. */
+/** A value in its plain form, and the same value twice in random forms and spellings. */
 function spelledTwice(shape: Shape): fc.Arbitrary<[unknown, unknown]> {
   const values = fc.record(Object.fromEntries(Object.entries(shape).map(([name, { value }]) => [name, value])))
   return values.chain((plain) => {
@@ -99,7 +99,7 @@ test.each(shapes)('%s reads the same in every spelling', (_name, read, shape) =>
   )
 })
 
-test('absent and null are equal, and what is not known is kept', () => {
+test('absent and null are equal, and unknown fields are kept', () => {
   expect(readMessage({ id: 1, tags: null, meta: null, reason: null, openDetails: null })).toEqual(
     readMessage({ id: '1' }),
   )
@@ -115,7 +115,7 @@ test('absent and null are equal, and what is not known is kept', () => {
   })
 })
 
-test('another name stands in for a missing field, and never takes the place of a given one', () => {
+test('another name replaces a missing field, and never a given one', () => {
   const both = { id: 1, description: 'Winter sale', name: 'winter-sale' }
   const { description, name, ...rest } = both
   const expected = { description: 'Winter sale', extra: { name: 'winter-sale' } }

@@ -25,7 +25,7 @@ test.each([
   expect(server.seen).toHaveLength(refused === null ? 1 : 0)
 })
 
-test('cc and bcc are refused where the account does not have them', async () => {
+test('cc and bcc are refused for an account that does not have them', async () => {
   const { server, client } = await startPair((_seen, response) => json(response, { status: 'success' }))
   await expect(client.messages.send({ ...invoice, cc: [{ address: 'b@x.org' }] })).rejects.toMatchObject({
     code: 'cc-not-available',

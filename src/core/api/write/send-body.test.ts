@@ -58,7 +58,7 @@ test('is written with the account’s prefix, its mark, and attachments encoded 
   })
 })
 
-test('carries no mark where the account does not want one, and its length where it is known', async () => {
+test('carries no mark if the account does not want one, and its length if that is known', async () => {
   const { server, client } = await startPair((_seen, response) => json(response, { status: 'success' }), {
     profileChanges: { correlateSends: false },
   })
