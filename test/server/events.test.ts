@@ -9,7 +9,7 @@ import { EventStreams } from '#server/requests/event-stream.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { startTestApp } from '#test/support/test-ports.ts'
+import { openApp } from '#test/support/open-app.ts'
 import { eventually } from '#test/support/eventually.ts'
 
 /** An outcome as an earlier run left it. */
@@ -72,8 +72,8 @@ test('a page that connects is told the state that led there', async () => {
   stop()
 })
 
-test('what happens while the state is read is told after it', async () => {
-  const app = await startTestApp(`${folder.path}/of-its-own`)
+test('a page gets the events that happen while the state is read after that state', async () => {
+  const { app } = await openApp()
   const bus = new EventBus()
   const ended = { name: 'jobs.dismissed', payload: { id: 'j' } } as const
   const handlers: typeof app.handlers = {
@@ -96,7 +96,7 @@ test('what happens while the state is read is told after it', async () => {
   )
   streams.close()
   server.close()
-  await Promise.all([once(server, 'close'), app.close()])
+  await once(server, 'close')
 })
 
 test('a page that comes back is told what is over, and what it should know', async () => {
@@ -123,7 +123,7 @@ test('a host that closes does not wait for pages that listen', async () => {
 })
 
 test('a page that stopped reading does not end the app while it closes', async () => {
-  const app = await startTestApp(`${folder.path}/of-its-own`)
+  const { app } = await openApp()
   const bus = new EventBus()
   const streams = new EventStreams({ ...app, subscribe: (listener) => bus.subscribe(listener) })
   const served = Promise.withResolvers<ServerResponse>()
@@ -136,17 +136,17 @@ test('a page that stopped reading does not end the app while it closes', async (
   const page = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
   page.on('response', (answer) => answer.on('error', () => undefined)).on('error', () => undefined)
   const response = await served.promise
-  const tell = () => bus.emit({ name: 'jobs.dismissed', payload: { id: 'x'.repeat(256 * 1024) } })
-  // Until the connection takes no more: its end cannot be written either, and the app goes on telling.
+  const emit = () => bus.emit({ name: 'jobs.dismissed', payload: { id: 'x'.repeat(256 * 1024) } })
+  // Fills the connection, so that its end cannot be written either, while the app goes on emitting.
   do {
-    tell()
+    emit()
     await new Promise(setImmediate)
   } while (response.writableLength === 0)
   streams.close()
-  tell()
+  emit()
   await new Promise(setImmediate)
   expect(response).toMatchObject({ writableEnded: true, destroyed: false })
   page.destroy()
   server.close()
-  await Promise.all([once(server, 'close'), app.close()])
+  await once(server, 'close')
 })
