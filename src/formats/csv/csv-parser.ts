@@ -159,15 +159,13 @@ export class CsvParser {
       }
       if (isSplit(text, end) && !this.#isLast) return -1
       const next = afterLine(text, end)
-      if (end === start) return this.#skipLine(next)
+      if (end === start) {
+        this.#line += 1
+        return next
+      }
       if (problem) return this.#fail(problem, afterLine(text, lineEnd(text, start)), 1)
       return this.#finish(rows, cells, lineBreaks + 1, next)
     }
-  }
-
-  #skipLine(next: number): number {
-    this.#line += 1
-    return next
   }
 
   #finish(rows: string[][], cells: string[], lines: number, next: number): number {

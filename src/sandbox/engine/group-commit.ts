@@ -1,10 +1,6 @@
 import type { NewSend, Store } from '../store/index.ts'
 
-type Waiting = {
-  send: NewSend
-  resolve: (ids: string[]) => void
-  reject: (error: unknown) => void
-}
+type Waiting = Omit<PromiseWithResolvers<string[]>, 'promise'> & { send: NewSend }
 
 /** Limits how long one transaction blocks the event loop; 123,000 rows a second were measured. */
 const messagesPerCommit = 2000

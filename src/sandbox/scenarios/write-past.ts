@@ -19,7 +19,6 @@ export function writePast(store: Store, random: Random, { anchor, volume }: { an
   writer.finish()
 }
 
-/** Turns occasions into past messages. */
 class PastWriter {
   readonly #store: Store
   readonly #random: Random

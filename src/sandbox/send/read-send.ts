@@ -31,7 +31,7 @@ export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoin
   if (settings.strict) refuseOthers(message, messageFields, 'msg.')
   const headers = readObject(fields.headers, 'headers', settings)
   const carbon = settings.strict ? {} : fields
-  const outgoing = {
+  return {
     to,
     cc: readMailboxes(carbon.cc, 'cc', settings) ?? [],
     bcc: readMailboxes(carbon.bcc, 'bcc', settings) ?? [],
@@ -45,7 +45,6 @@ export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoin
     apiKey: readText(fields.apiKey, 'apiKey') || undefined,
     ...readOptions(headers, settings),
   }
-  return outgoing
 }
 
 function readMailboxes(value: unknown, name: string, settings: ServiceSettings): Mailbox[] | undefined {

@@ -8,17 +8,7 @@ import { addTo, countBy, eventsBy, type Sums } from './sums.ts'
 
 const activityNames = ['delivered', 'open', 'click', 'unsubscribed', 'complaint', 'opener', 'clicker'] as const
 const bounceNames = ['requested', 'hardbounced', 'softbounced'] as const
-const recipientNames = [
-  'requested',
-  'delivered',
-  'open',
-  'click',
-  'unsubscribed',
-  'opener',
-  'clicker',
-  'hardbounced',
-  'softbounced',
-] as const
+const recipientNames = [...bounceNames, 'delivered', 'open', 'click', 'unsubscribed', 'opener', 'clicker'] as const
 
 export type Platform = {
   open: number

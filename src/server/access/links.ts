@@ -1,5 +1,5 @@
 import { LinkFile } from './link-file.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions, TokenOptions } from './sessions.ts'
 
 /** A printed link is copied by hand, perhaps into the browser of another computer that forwards the port. */
 const printedMilliseconds = 600_000
@@ -10,18 +10,16 @@ type LinksOptions = { origin: string; dataFolder: string; sessions: Sessions }
 
 /** One-time links that open the page. */
 export class Links {
-  readonly #origin: string
-  readonly #sessions: Sessions
+  readonly #options: LinksOptions
   readonly #file: LinkFile
 
-  constructor({ origin, dataFolder, sessions }: LinksOptions) {
-    this.#origin = origin
-    this.#sessions = sessions
-    this.#file = new LinkFile(dataFolder)
+  constructor(options: LinksOptions) {
+    this.#options = options
+    this.#file = new LinkFile(options.dataFolder)
   }
 
   new(): string {
-    return this.#linkOf(this.#sessions.issueToken({ lifeMilliseconds: printedMilliseconds }))
+    return this.#link({ lifeMilliseconds: printedMilliseconds })
   }
 
   newFile(): { url: string; isOpened: Promise<boolean> } {
@@ -30,7 +28,7 @@ export class Links {
       this.#file.remove(link)
       resolve(end === 'used')
     }
-    const link = this.#linkOf(this.#sessions.issueToken({ lifeMilliseconds: fileMilliseconds, onEnd }))
+    const link = this.#link({ lifeMilliseconds: fileMilliseconds, onEnd })
     this.#file.add(link)
     return { url: this.#file.url, isOpened }
   }
@@ -39,7 +37,8 @@ export class Links {
     this.#file.close()
   }
 
-  #linkOf(token: string): string {
-    return `${this.#origin}/?token=${token}`
+  #link(token: TokenOptions): string {
+    const { origin, sessions } = this.#options
+    return `${origin}/?token=${sessions.issueToken(token)}`
   }
 }

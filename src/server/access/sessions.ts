@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#core/base/ports.ts'
 import { digest } from './digest.ts'
-import { OneUseTokens } from './one-use-tokens.ts'
+import { OneUseTokens, type Issue } from './one-use-tokens.ts'
 
-type TokenOptions = { lifeMilliseconds: number; onEnd?: (end: 'used' | 'expired') => void }
+export type TokenOptions = Omit<Issue<null>, 'value'>
 
 /**
  * Who may call this host. The one-time token of a link is exchanged for a key that lives as long as the process. The

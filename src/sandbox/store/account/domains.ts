@@ -6,7 +6,6 @@ import { Documents } from './documents.ts'
 /** Derived from the name, so that the same domain has the same id and the same key record in every run. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The sending domains of the account. */
 export class Domains extends Documents<Domain> {
   readonly #database: Database
   readonly #account: () => Account | null

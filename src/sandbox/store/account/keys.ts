@@ -3,7 +3,6 @@ import type { Database } from '../database/database.ts'
 import type { ApiKey } from '../types/account-types.ts'
 import { Documents } from './documents.ts'
 
-/** The API keys of the account. */
 export class Keys extends Documents<ApiKey> {
   constructor(database: Database) {
     super(database, 'api_keys', { id: ({ id }) => id, secret: ({ key }) => key })

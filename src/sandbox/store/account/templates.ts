@@ -4,7 +4,6 @@ import type { Database } from '../database/database.ts'
 import type { Template, TemplateInput } from '../types/account-types.ts'
 import { Documents } from './documents.ts'
 
-/** The templates of the account. */
 export class Templates extends Documents<Template> {
   constructor(database: Database) {
     super(database, 'templates', { id: ({ id }) => id, name: ({ name }) => name })

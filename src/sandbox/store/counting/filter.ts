@@ -8,27 +8,21 @@ export type Selection = {
   streams: number[] | null
 }
 
-const given = (values: string[] | null | undefined): values is string[] => values != null && values.length > 0
+/** Each has one parameter, the wanted values as a JSON list. */
+const conditions = {
+  froms: 'lower(sender) IN (SELECT lower(value) FROM json_each(?))',
+  apiKeys: `EXISTS (SELECT 1 FROM json_each(?) LEFT JOIN api_keys ON api_keys.secret = value
+    WHERE api_key IN (value, api_keys.id))`,
+  tags: `EXISTS (SELECT 1 FROM json_each(streams.tags) AS own JOIN json_each(?) AS asked
+    ON own.value = asked.value)`,
+}
 
 function streamsOf(database: Database, filter: Filter): number[] | null {
-  if (!given(filter.froms) && !given(filter.apiKeys) && !given(filter.tags)) return null
-  const conditions: string[] = []
-  const values: string[] = []
-  if (given(filter.froms)) {
-    conditions.push('lower(sender) IN (SELECT value FROM json_each(?))')
-    values.push(JSON.stringify(filter.froms.map((from) => from.toLowerCase())))
-  }
-  if (given(filter.apiKeys)) {
-    conditions.push(`api_key IN (SELECT value FROM json_each(?)
-      UNION ALL SELECT api_keys.id FROM api_keys JOIN json_each(?) ON api_keys.secret = value)`)
-    values.push(JSON.stringify(filter.apiKeys), JSON.stringify(filter.apiKeys))
-  }
-  if (given(filter.tags)) {
-    conditions.push(`EXISTS (SELECT 1 FROM json_each(streams.tags) AS own JOIN json_each(?) AS asked
-      ON own.value = asked.value)`)
-    values.push(JSON.stringify(filter.tags))
-  }
-  const rows = database.sql(`SELECT id FROM streams WHERE ${conditions.join(' AND ')}`).all(...values)
+  const asked = (['froms', 'apiKeys', 'tags'] as const).filter((name) => filter[name]?.length)
+  if (asked.length === 0) return null
+  const rows = database
+    .sql(`SELECT id FROM streams WHERE ${asked.map((name) => conditions[name]).join(' AND ')}`)
+    .all(...asked.map((name) => JSON.stringify(filter[name])))
   return rows.map((row) => Number(row['id']))
 }
 

@@ -29,7 +29,6 @@ type SendRow = {
   send: number
 }
 
-/** Reads and writes messages. */
 export class Messages extends MessageReader {
   readonly #needs: MessagesNeeds
   readonly #ids: ReturnType<typeof idSequence>
