@@ -19,3 +19,25 @@ export function provideField(field: FieldControl): void {
 export function currentField(): FieldControl | undefined {
   return getContext<FieldControl | undefined>(key)
 }
+
+/** What an input says about itself and the Field around it. It belongs in the markup, which follows the field. */
+export function inputAttributes(field: FieldControl | undefined, label?: string, invalid = field?.invalid) {
+  return {
+    id: field?.id,
+    'aria-label': label,
+    'aria-describedby': field?.describedBy,
+    'aria-invalid': invalid || undefined,
+    required: field?.required,
+  }
+}
+
+/** The same for a group of radio buttons, which the label of the Field can only name. */
+export function radioGroupAttributes(field: FieldControl | undefined, label?: string) {
+  return {
+    role: 'radiogroup',
+    'aria-label': label,
+    'aria-labelledby': label ? undefined : field?.labelledBy,
+    'aria-describedby': field?.describedBy,
+    'aria-invalid': field?.invalid || undefined,
+  } as const
+}

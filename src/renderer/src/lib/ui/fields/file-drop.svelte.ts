@@ -1,0 +1,27 @@
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Files dragged over an element and dropped on it: `{...drop.handlers}`. */
+export function fileDrop(take: (files: File[]) => void, isDisabled = () => false) {
+  // Entering a child fires before leaving its parent: only a count shows when the pointer has really left.
+  let depth = $state(0)
+  return {
+    get isOver() {
+      return depth > 0 && !isDisabled()
+    },
+    handlers: {
+      ondragenter: (event: DragEvent) => hasFiles(event) && depth++,
+      ondragleave: (event: DragEvent) => hasFiles(event) && depth--,
+      ondragover(event: DragEvent) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        if (event.dataTransfer) event.dataTransfer.dropEffect = isDisabled() ? 'none' : 'copy'
+      },
+      ondrop(event: DragEvent) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        depth = 0
+        if (!isDisabled()) take([...(event.dataTransfer?.files ?? [])])
+      },
+    },
+  }
+}
