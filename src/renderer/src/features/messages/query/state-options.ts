@@ -1,7 +1,6 @@
 import { knownStates } from '#shared/domain/messages/record.ts'
 import { stateLook } from '../../../lib/ui/badges/state-look.ts'
-
-type Option = { readonly value: string; readonly label: string }
+import type { Option } from '../../../lib/ui/fields/option.ts'
 
 const options: readonly Option[] = [
   { value: '', label: 'Any' },
