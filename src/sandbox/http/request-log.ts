@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
 import { Listeners } from '../base/listeners.ts'
 import { isStreamed, type Answer } from './answer.ts'
+import { decodeSegment } from './router.ts'
 
 export type LoggedRequest = {
   id: number
@@ -132,19 +133,11 @@ function withoutSecretQuery(path: string): string {
   const pairs = path.slice(mark + 1).split('&')
   const shown = pairs.map((pair) => {
     const at = pair.indexOf('=')
-    return at >= 0 && secretName.test(unescaped(pair.slice(0, at)))
+    return at >= 0 && secretName.test(decodeSegment(pair.slice(0, at)))
       ? pair.slice(0, at + 1) + mask(pair.slice(at + 1))
       : pair
   })
   return `${path.slice(0, mark)}?${shown.join('&')}`
-}
-
-function unescaped(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 const secretMember = /"(?:api_?key|key|[\w-]{0,40}(?:token|secret|password))"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){0,4096})/gi

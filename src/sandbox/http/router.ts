@@ -75,7 +75,7 @@ function parameters(pattern: readonly string[], segments: readonly string[]): st
 }
 
 /** Clients send `a+b@x.org` raw or encoded; a stray `%` is taken as written. */
-function decodeSegment(segment: string): string {
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -1,3 +1,4 @@
+import { recipientDomain } from '#shared/domain/messages/record.ts'
 import type { Blacklists } from '../account/blacklists.ts'
 import type { Rollups } from '../counting/rollups.ts'
 import type { Changes } from '../database/changes.ts'
@@ -71,7 +72,7 @@ export class Messages extends MessageReader {
     const state = messageStates.indexOf(message.state ?? 'requested')
     const email = message.email.toWellFormed()
     const subject = message.subject.toWellFormed()
-    const domain = interner.domain(domainOf(email))
+    const domain = interner.domain(recipientDomain(email))
     const reason = message.reason ?? null
     database
       .sql(
@@ -109,8 +110,4 @@ export class Messages extends MessageReader {
 
 function encode(value: object | null | undefined): string | null {
   return value ? JSON.stringify(value) : null
-}
-
-function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 }
