@@ -4,6 +4,8 @@ import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ports } from '../base/ports.ts'
+import { draftHandlers } from './drafts/drafts-handlers.ts'
+import { sendHandlers } from './sends/sends-handlers.ts'
 
 /** More records than this are a newsletter, not a test. */
 const mostFound = 100
@@ -38,6 +40,8 @@ export function composeHandlers({ ports, accounts, archives }: Rooms): HandlersO
   }
 
   return {
+    ...draftHandlers(),
+    ...sendHandlers(),
     // Not tied to the caller: closing the page must not turn a running send into one of unknown outcome.
     'compose.sendTest': async ({ accountId, id, message: { to, ...message } }) => {
       const { messages } = accounts.client(accountId)

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { isMailAddress, notAnAddress } from '../text/mail-address.ts'
 import { command } from './base/define.ts'
+import { draftContent, draftPart, draftPeople, mailbox } from './base/draft.ts'
+import { sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
+import { fileRef } from './files.ts'
 
 const address = z.string().trim().min(1, 'Enter an address.').refine(isMailAddress, notAnAddress())
 
@@ -17,6 +20,59 @@ const testMessage = z.strictObject({
 })
 
 const accountId = z.string().max(80)
+const account = z.strictObject({ accountId })
+const id = z.strictObject({ id: z.uuid() })
+const jobId = z.strictObject({ jobId: z.string() })
+
+const draftSummary = z.strictObject({
+  id: z.uuid(),
+  accountId: z.string(),
+  subject: z.string(),
+  /** The first few addresses. */
+  to: z.array(z.string()),
+  recipients: z.number().int(),
+  parts: z.number().int(),
+  savedAt: z.number(),
+})
+export type DraftSummary = z.infer<typeof draftSummary>
+
+const draft = z.strictObject({
+  id: z.uuid(),
+  accountId: z.string(),
+  content: draftContent,
+  people: draftPeople,
+  savedAt: z.number(),
+  /** What could not be restored, as sentences. */
+  problems: z.array(z.string()),
+})
+export type Draft = z.infer<typeof draft>
+
+/** What a new draft begins with. */
+const start = z.discriminatedUnion('from', [
+  z.strictObject({ from: z.literal('blank') }),
+  z.strictObject({ from: z.literal('draft'), id: z.uuid() }),
+  /** Everything of an earlier send; `again` keeps its recipients too. */
+  z.strictObject({ from: z.literal('send'), id: z.uuid(), again: z.boolean() }),
+  z.strictObject({ from: z.literal('template'), id: z.string().max(300) }),
+  z.strictObject({ from: z.literal('snippet'), id: z.uuid() }),
+])
+
+const snippet = z.strictObject({
+  id: z.uuid(),
+  name: z.string().trim().min(1, 'Give it a name.').max(100, 'A name has at most 100 characters.'),
+  subject: z.string().max(5000),
+  html: z.string().max(5_000_000),
+  text: z.string().max(5_000_000),
+})
+export type Snippet = z.infer<typeof snippet>
+
+const template = z.strictObject({ id: z.string(), name: z.string(), description: z.string(), subject: z.string() })
+
+/** A file that was not added, with the reason as a sentence. */
+const fileProblem = z.strictObject({ name: z.string(), problem: z.string() })
+
+/** Lines of a table that were passed over, with the reason. */
+const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string() })
 
 export const compose = {
   /** Sent once and never by itself again; `id` names it among the outcomes while its answer is not here. */
@@ -24,9 +80,163 @@ export const compose = {
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
+  /** A test of a draft, as the recipient `as` would get it (null: without values). `id` as in sendTest. */
+  'compose.sendDraftTest': command(
+    z.strictObject({
+      id: z.uuid(),
+      draftId: z.uuid(),
+      to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
+      as: z.number().int().min(0).nullable(),
+    }),
+    z.strictObject({ sendId: z.string().nullable() }),
+  ),
   /** The records that the service has of it by now; an account that keeps its history has them in it from then on. */
   'compose.findTest': command(
     z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
+
+  /** Drafts, the last saved first. */
+  'compose.drafts': command(account, z.array(draftSummary)),
+  'compose.createDraft': command(z.strictObject({ accountId, start }), draft),
+  'compose.draft': command(id, draft),
+  /** Only what has changed. It is on the disk when this returns. */
+  'compose.saveDraft': command(
+    z.strictObject({ id: z.uuid(), content: draftContent.partial().optional(), people: draftPeople.optional() }),
+    z.strictObject({ savedAt: z.number() }),
+  ),
+  /** Gone from the list, and restored by `restoreDraft` until Mailroom has been started again a week later. */
+  'compose.removeDraft': command(id, z.void()),
+  'compose.restoreDraft': command(id, z.void()),
+
+  /** Copies files to the draft. The caller adds the parts to the content; tokens are released. */
+  'compose.addFiles': command(
+    z.strictObject({ id: z.uuid(), tokens: z.array(z.string().max(200)).max(500), kind: draftPart.shape.kind }),
+    z.strictObject({ parts: z.array(draftPart), problems: z.array(fileProblem) }),
+  ),
+  /** The file of a part, to be saved or opened. */
+  'compose.partFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), fileRef),
+  /** The bytes of an image that may be decoded: a type that browsers know, at most 50 megapixels and 15 MB. */
+  'compose.image': command(
+    z.strictObject({ id: z.uuid(), part: z.uuid() }),
+    z.strictObject({ contentType: z.string(), base64: z.string() }),
+  ),
+
+  /** Opens a csv, xlsx or xls file as a table of recipients. The file's token is released with the table. */
+  'compose.openTable': command(
+    z.strictObject({ token: z.string().max(200) }),
+    z.strictObject({
+      /** Empty when the first row looks like data. */
+      columns: z.array(z.string()),
+      rows: z.number().int(),
+      sample: z.array(z.array(z.string())),
+      problems: z.array(tableProblem),
+    }),
+  ),
+  /** Rows with the line each has in the file, by its token. */
+  'compose.tableRows': command(
+    z.strictObject({
+      token: z.string().max(200),
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(5000),
+    }),
+    z.array(z.strictObject({ line: z.number().int(), cells: z.array(z.string()) })),
+  ),
+
+  /** Local building blocks to start from. */
+  'compose.snippets': command(z.void(), z.array(snippet)),
+  'compose.saveSnippet': command(snippet, z.void()),
+  'compose.removeSnippet': command(id, z.void()),
+  /** Null where the account cannot list its templates. */
+  'compose.templates': command(account, z.array(template).nullable()),
+  /** Adds a template with the content of a draft, or updates the one of `id`. */
+  'compose.saveTemplate': command(
+    z.strictObject({
+      draftId: z.uuid(),
+      id: z.string().max(300).nullable(),
+      description: z.string().trim().min(1, 'Give the template a description.').max(200),
+    }),
+    z.strictObject({ name: z.string() }),
+  ),
+
+  /** What the sender field completes, what the account can do, and where its mail goes. */
+  'compose.context': command(
+    account,
+    z.strictObject({
+      /** The most used senders of the archive. */
+      senders: z.array(mailbox),
+      /** Null where the account cannot list its domains. */
+      domains: z.array(z.strictObject({ name: z.string(), verified: z.boolean() })).nullable(),
+      keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
+      /** The archive's most frequent recipient domains, for "did you mean". */
+      recipientDomains: z.array(z.string()),
+      /** What could not be asked, as sentences. */
+      problems: z.array(z.string()),
+    }),
+  ),
+  /** What the archive knows of these recipients: at most 1,000 findings of each kind. */
+  'compose.checkRecipients': command(
+    z.strictObject({
+      accountId,
+      addresses: z.array(z.string().max(1000)).max(100_000),
+      subject: z.string().max(5000),
+      hours: z.number().min(1).max(8760),
+    }),
+    z.strictObject({
+      /** By their last records: rejected as blacklisted, bounced hard, complained or unsubscribed. */
+      blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
+      /** Got the same subject within the given hours. */
+      repeated: z.array(z.strictObject({ address: z.string(), at: z.number(), row: z.number() })),
+    }),
+  ),
+  'compose.inlineCss': command(
+    z.strictObject({ html: z.string().max(5_000_000) }),
+    z.strictObject({ html: z.string() }),
+  ),
+  /** The request for the batch with this recipient (0 without recipients), keys masked. Large contents are shortened. */
+  'compose.request': command(
+    z.strictObject({ draftId: z.uuid(), index: z.number().int().min(0) }),
+    z.strictObject({ json: z.string(), curl: z.string() }),
+  ),
+
+  /** Writes every recipient's message as .eml: a job whose result is one zip file. */
+  'compose.dryRun': command(z.strictObject({ draftId: z.uuid() }), jobId),
+  /** Sends it to the local sandbox instead, with the settings of the account: a job. Then `rehearsal` lists the mails. */
+  'compose.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
+  /** Ids of the sandbox's outbox, one for each recipient of the last rehearsal; null before one has ended. */
+  'compose.rehearsal': command(
+    z.strictObject({ draftId: z.uuid() }),
+    z
+      .strictObject({
+        at: z.number(),
+        mails: z.array(z.strictObject({ address: z.string(), outboxId: z.string().nullable(), state: z.string() })),
+      })
+      .nullable(),
+  ),
+
+  /** The draft becomes a send, which leaves at `at`, or after the undo window if it is null. */
+  'compose.send': command(
+    z.strictObject({ draftId: z.uuid(), at: z.number().nullable(), undoSeconds: z.number().int().min(0).max(120) }),
+    sendSummary,
+  ),
+  'compose.sends': command(account, z.array(sendSummary)),
+  'compose.sendDetail': command(
+    id,
+    z.strictObject({ summary: sendSummary, content: draftContent, batches: z.array(sendBatch) }),
+  ),
+  /** One recipient after the other, with the records of the archive. */
+  'compose.sendRecipients': command(
+    z.strictObject({ id: z.uuid(), offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
+    z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
+  ),
+  /** Recipients by the last state of their records; `none` counts those without one. */
+  'compose.sendCounts': command(id, z.record(z.string(), z.number().int())),
+  'compose.pauseSend': command(id, z.void()),
+  'compose.resumeSend': command(id, z.void()),
+  /** Before its time it becomes a draft again, whose id is returned; later, the batches that have not left are not sent. */
+  'compose.cancelSend': command(id, z.strictObject({ draftId: z.uuid().nullable() })),
+  /** Moves a waiting send to another time; null sends it now. */
+  'compose.moveSend': command(z.strictObject({ id: z.uuid(), at: z.number().nullable() }), sendSummary),
+  /** Removes an ended send from the history. */
+  'compose.removeSend': command(id, z.void()),
 }

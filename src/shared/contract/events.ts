@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { account } from './accounts.ts'
+import { sendSummary } from './base/sends.ts'
 import { job } from './jobs.ts'
 import { outcome } from './outcomes.ts'
 import { settingsShape } from './settings.ts'
@@ -20,6 +21,11 @@ export const events = {
   'sandbox.changed': z.strictObject({ running: z.boolean() }),
   /** Records arrived, or a sync began or ended; at most once a second per account. */
   'archive.changed': z.strictObject({ accountId: z.string() }),
+  /** A draft was created, removed or restored; what is typed is not reported. */
+  'compose.draftsChanged': z.strictObject({ accountId: z.string() }),
+  /** A send moved on; at most four times a second. */
+  'compose.sendChanged': sendSummary,
+  'compose.sendRemoved': z.strictObject({ id: z.uuid() }),
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
   /** A native menu or a second start asks the page to do something: the id of a palette action. */
   'app.action': z.strictObject({ action: z.string() }),

@@ -1,0 +1,88 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { Draft } from '#shared/contract/compose.ts'
+import type { Host } from '../../../lib/host/host.ts'
+
+/** A pause in typing that is long enough to save, and the longest time that a change waits. */
+const pause = 150
+const longestWait = 400
+
+type Timer = ReturnType<typeof setTimeout>
+
+/**
+ * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
+ * failure to save is shown and tried again with the next change; nothing that was typed is lost meanwhile.
+ */
+export class ComposeDraft {
+  readonly id: string
+  readonly accountId: string
+  content = $state.raw<DraftContent>() as DraftContent
+  people = $state.raw<DraftPeople>() as DraftPeople
+  savedAt = $state.raw(0)
+  /** True while there is something that is not on the disk. */
+  isDirty = $state.raw(false)
+  problem = $state.raw<AppError | null>(null)
+  readonly #host: Host
+  #waiting: { content: Partial<DraftContent>; people: DraftPeople | undefined } = { content: {}, people: undefined }
+  #timer: Timer | undefined
+  #waitsSince = 0
+  #saving: Promise<void> | null = null
+
+  constructor(host: Host, { id, accountId, content, people, savedAt }: Draft) {
+    this.#host = host
+    this.id = id
+    this.accountId = accountId
+    this.content = content
+    this.people = people
+    this.savedAt = savedAt
+  }
+
+  change(change: Partial<DraftContent>): void {
+    this.content = { ...this.content, ...change }
+    Object.assign(this.#waiting.content, change)
+    this.#schedule()
+  }
+
+  changePeople(people: DraftPeople): void {
+    this.people = people
+    this.#waiting.people = people
+    this.#schedule()
+  }
+
+  /** Saves at once what is not saved. Rejects when that fails. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    while (this.isDirty) {
+      this.#saving ??= this.#save()
+      await this.#saving
+      if (this.problem) throw this.problem
+    }
+  }
+
+  #schedule(): void {
+    const now = performance.now()
+    if (!this.isDirty) this.#waitsSince = now
+    this.isDirty = true
+    clearTimeout(this.#timer)
+    const left = this.#waitsSince + longestWait - now
+    this.#timer = setTimeout(() => void this.flush().catch(() => undefined), Math.max(0, Math.min(pause, left)))
+  }
+
+  async #save(): Promise<void> {
+    const { content, people } = this.#waiting
+    this.#waiting = { content: {}, people: undefined }
+    try {
+      const { savedAt } = await this.#host.invoke('compose.saveDraft', { id: this.id, content, people })
+      this.savedAt = savedAt
+      this.problem = null
+      this.isDirty = Object.keys(this.#waiting.content).length > 0 || this.#waiting.people !== undefined
+    } catch (thrown) {
+      this.problem = AppError.from(thrown)
+      // What was typed meanwhile is newer.
+      this.#waiting = { content: { ...content, ...this.#waiting.content }, people: this.#waiting.people ?? people }
+    } finally {
+      this.#saving = null
+      this.#waitsSince = performance.now()
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+
+/**
+ * A message as it is being written. Everything is kept as typed, even where it is wrong: the checks say so, and a draft is
+ * never refused. The limits only keep a draft from growing without end.
+ */
+
+const line = (most: number) => z.string().max(most)
+
+/** Empty strings where nothing was entered. */
+export const mailbox = z.strictObject({ address: line(1000), name: line(1000) })
+export type Mailbox = z.infer<typeof mailbox>
+
+/** `default` leaves it to the account. */
+const choice = z.enum(['default', 'on', 'off'])
+export type Choice = z.infer<typeof choice>
+
+const sendOptions = z.strictObject({
+  domain: line(300),
+  trackOpens: choice,
+  trackClicks: choice,
+  /** Links of the text part. */
+  trackTextClicks: choice,
+  analytics: choice,
+  utmSource: line(300),
+  utmMedium: line(300),
+  utmContent: line(300),
+  utmCampaign: line(300),
+  bulk: choice,
+  ipPool: line(300),
+  /** The service makes the text part itself. */
+  textVersion: choice,
+  /** Name of a custom blacklist. */
+  blacklist: line(300),
+  /** Name of a template of the account. */
+  template: line(300),
+  /** Address of the List-Unsubscribe line: https or mailto. */
+  unsubscribe: line(2000),
+  /** Adds the List-Unsubscribe-Post line, so that mail programs can unsubscribe with one click. */
+  oneClick: z.boolean(),
+})
+export type DraftOptions = z.infer<typeof sendOptions>
+
+const metaRow = z.strictObject({ name: line(200), type: z.enum(['text', 'number']), value: line(5000) })
+export type MetaRow = z.infer<typeof metaRow>
+
+const headerRow = z.strictObject({ name: line(200), value: line(5000) })
+
+/** A file that was copied to the draft. `id` names its bytes, which never change. */
+export const draftPart = z.strictObject({
+  id: z.uuid(),
+  /** `image` is shown inside the message by `cid:CONTENT-ID`; `row` belongs to single recipients. */
+  kind: z.enum(['attachment', 'image', 'row']),
+  name: line(255),
+  contentType: line(200),
+  /** Empty for files that are not shown inside the message. */
+  contentId: line(255),
+  size: z.number().int(),
+  sha256: z.string().max(64),
+  /** In pixels, for images that could be read. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+})
+export type DraftPart = z.infer<typeof draftPart>
+
+/** How the HTML was last edited. */
+const htmlModes = ['ordinary', 'in-place', 'code'] as const
+export type HtmlMode = (typeof htmlModes)[number]
+
+export const draftContent = z.strictObject({
+  from: mailbox,
+  replyTo: mailbox,
+  cc: z.array(mailbox).max(1000),
+  bcc: z.array(mailbox).max(1000),
+  subject: line(5000),
+  /** The line after the subject in an inbox; put into the HTML when the message is sent. */
+  preheader: line(2000),
+  html: line(5_000_000),
+  htmlMode: z.enum(htmlModes),
+  text: line(5_000_000),
+  /** `made` is made from the HTML and kept in step with it; `none` sends no text part. */
+  textMode: z.enum(['made', 'written', 'none']),
+  tags: z.array(line(200)).max(100),
+  meta: z.array(metaRow).max(100),
+  headers: z.array(headerRow).max(50),
+  /** Id of the key to send with; empty for the account's own. */
+  apiKey: line(200),
+  options: sendOptions,
+  /** In the order they are sent in. */
+  parts: z.array(draftPart).max(500),
+})
+export type DraftContent = z.infer<typeof draftContent>
+
+/** Most recipients of one message. */
+export const mostPeople = 100_000
+export const mostColumns = 200
+
+const person = z.strictObject({
+  address: line(1000),
+  name: line(1000),
+  /** One for each column; null is a hole: nothing was entered. */
+  values: z.array(line(20_000).nullable()).max(mostColumns),
+  /** Ids of the files that only this person gets. */
+  parts: z.array(z.uuid()).max(20),
+})
+export type Person = z.infer<typeof person>
+
+/** The recipients, each with a value for every variable. The column `subject` replaces the subject, `meta.NAME` adds metadata. */
+export const draftPeople = z.strictObject({
+  columns: z.array(line(200)).max(mostColumns),
+  rows: z.array(person).max(mostPeople),
+})
+export type DraftPeople = z.infer<typeof draftPeople>
+
+export const emptyContent: DraftContent = {
+  from: { address: '', name: '' },
+  replyTo: { address: '', name: '' },
+  cc: [],
+  bcc: [],
+  subject: '',
+  preheader: '',
+  html: '',
+  htmlMode: 'ordinary',
+  text: '',
+  textMode: 'made',
+  tags: [],
+  meta: [],
+  headers: [],
+  apiKey: '',
+  options: {
+    domain: '',
+    trackOpens: 'default',
+    trackClicks: 'default',
+    trackTextClicks: 'default',
+    analytics: 'default',
+    utmSource: '',
+    utmMedium: '',
+    utmContent: '',
+    utmCampaign: '',
+    bulk: 'default',
+    ipPool: '',
+    textVersion: 'default',
+    blacklist: '',
+    template: '',
+    unsubscribe: '',
+    oneClick: false,
+  },
+  parts: [],
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/**
+ * A send is a draft that left: frozen when it was confirmed, and sent in batches. `waiting` can still be taken back (it is
+ * before its time, which is at least the undo window); `interrupted` was running when Mailroom stopped, and goes on only
+ * when the user says so; `stopped` was cancelled after some batches had left.
+ */
+export const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
+
+/** `unknown`: its answer was lost. It is never sent again automatically. */
+export const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown'] as const
+
+export const sendBatch = z.strictObject({
+  /** Marks its records at the service (`mailroom_send`), and names it among the outcomes. */
+  id: z.uuid(),
+  first: z.number().int(),
+  recipients: z.number().int(),
+  state: z.enum(batchStates),
+  startedAt: z.number().nullable(),
+  /** Why the service refused it, or how its answer was lost. */
+  problem: z.string(),
+})
+export type SendBatch = z.infer<typeof sendBatch>
+
+export const sendSummary = z.strictObject({
+  id: z.uuid(),
+  accountId: z.string(),
+  subject: z.string(),
+  /** The first few addresses. */
+  to: z.array(z.string()),
+  recipients: z.number().int(),
+  state: z.enum(sendStates),
+  /** When it leaves, or left: epoch milliseconds. */
+  at: z.number(),
+  /** True for a time the user chose: false while only the undo window is open. */
+  isScheduled: z.boolean(),
+  createdAt: z.number(),
+  /** Recipients by the state of their batch. */
+  sent: z.number().int(),
+  refused: z.number().int(),
+  unknown: z.number().int(),
+  /** What is happening, or why it ended, as a sentence. */
+  note: z.string(),
+})
+export type SendSummary = z.infer<typeof sendSummary>
+
+/** One recipient of a send, with what became of the message by the records of the archive. */
+export const sendRecipient = z.strictObject({
+  index: z.number().int(),
+  address: z.string(),
+  name: z.string(),
+  batch: z.enum(batchStates),
+  /** The last state of its record; null while none is known. */
+  state: z.string().nullable(),
+  /** Leads to the message in the archive; null where the archive has none. */
+  row: z.number().nullable(),
+})
+export type SendRecipient = z.infer<typeof sendRecipient>

@@ -1,0 +1,45 @@
+import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
+
+/** What one person's row of the table says. */
+export type PersonValues = {
+  /** By the name of the variable, as the column is written. Holes are absent. */
+  readonly values: Readonly<Record<string, string>>
+  /** Replaces the subject of the message; undefined or empty keeps it. */
+  readonly subject: string | undefined
+  /** By the name after `meta.`. */
+  readonly meta: Readonly<Record<string, string>>
+}
+
+const metaColumn = /^meta\.(.+)$/i
+
+export type ColumnUse = { readonly kind: 'subject' } | { readonly kind: 'meta' | 'variable'; readonly name: string }
+
+export function columnUse(column: string): ColumnUse {
+  const name = column.trim()
+  if (name.toLowerCase() === 'subject') return { kind: 'subject' }
+  const meta = metaColumn.exec(name)?.[1]
+  return meta === undefined ? { kind: 'variable', name } : { kind: 'meta', name: meta }
+}
+
+export function valuesOf(columns: readonly string[], { values }: Pick<Person, 'values'>): PersonValues {
+  const own: Record<string, string> = {}
+  const meta: Record<string, string> = {}
+  let subject: string | undefined
+  columns.forEach((column, index) => {
+    const value = values[index] ?? null
+    if (value === null) return
+    const use = columnUse(column)
+    if (use.kind === 'subject') subject = value
+    else if (use.kind === 'meta') meta[use.name] = value
+    else own[use.name] = value
+  })
+  return { values: own, subject, meta }
+}
+
+/** Values of a person who is not there: a message without recipients is previewed as written. */
+export const noValues: PersonValues = { values: {}, subject: undefined, meta: {} }
+
+export function personAt({ columns, rows }: DraftPeople, index: number): PersonValues {
+  const row = rows[index]
+  return row ? valuesOf(columns, row) : noValues
+}
