@@ -73,7 +73,7 @@ export async function createApp(ports: Ports): Promise<App> {
     messages: messagesRoom(needs),
     recipients: recipientsRoom(needs),
     live: liveRoom(needs),
-    compose: composeRoom(needs),
+    compose: await composeRoom(needs),
   }
   startRooms(rooms)
   return {

@@ -1,5 +1,6 @@
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { Draft } from '#shared/contract/compose.ts'
 import type { OutboxEntry } from '#shared/contract/sandbox.ts'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Driver } from './driver.ts'
@@ -53,6 +54,20 @@ async function aScope(driver: Driver): Promise<{ accountId: string; text: string
 async function ofAccount(driver: Driver): Promise<{ accountId: string }> {
   return { accountId: (await anAccount(driver)).id }
 }
+
+async function aDraft(driver: Driver): Promise<{ id: string }> {
+  const { id } = (await driver.invoke('compose.createDraft', {
+    ...(await ofAccount(driver)),
+    start: { from: 'blank' },
+  })) as Draft
+  return { id }
+}
+
+async function ofDraft(driver: Driver): Promise<{ draftId: string }> {
+  return { draftId: (await aDraft(driver)).id }
+}
+
+const noSend = () => ({ id: crypto.randomUUID() })
 
 const nothing = (): undefined => undefined
 
@@ -163,6 +178,69 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     }),
     mayRefuse: ['connection-refused'],
   },
+  'compose.sendDraftTest': {
+    input: async (driver) => ({
+      id: crypto.randomUUID(),
+      draftId: (await aDraft(driver)).id,
+      to: ['a@example.org'],
+      as: null,
+    }),
+    mayRefuse: ['connection-refused', 'draft-incomplete'],
+  },
+  'compose.drafts': { input: ofAccount },
+  'compose.createDraft': { input: async (driver) => ({ ...(await ofAccount(driver)), start: { from: 'blank' } }) },
+  'compose.draft': { input: aDraft },
+  'compose.saveDraft': { input: async (driver) => ({ ...(await aDraft(driver)), content: { subject: 'Hello' } }) },
+  'compose.removeDraft': { input: aDraft },
+  'compose.restoreDraft': { input: aDraft },
+  'compose.addFiles': { input: async (driver) => ({ ...(await aDraft(driver)), tokens: [], kind: 'attachment' }) },
+  'compose.partFile': {
+    input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
+    mayRefuse: ['not-found'],
+  },
+  'compose.image': {
+    input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
+    mayRefuse: ['file-unreadable'],
+  },
+  'compose.openTable': { input: () => ({ token: 'none' }), mayRefuse: ['file-gone'] },
+  'compose.tableRows': { input: () => ({ token: 'none', from: 0, count: 10 }), mayRefuse: ['file-gone'] },
+  'compose.snippets': { input: nothing },
+  'compose.saveSnippet': {
+    input: () => ({ id: crypto.randomUUID(), name: 'Greeting', subject: 'Hello', html: '', text: 'Hello' }),
+  },
+  'compose.removeSnippet': { input: () => ({ id: crypto.randomUUID() }) },
+  'compose.templates': { input: ofAccount, mayRefuse: ['connection-refused'] },
+  'compose.saveTemplate': {
+    input: async (driver) => ({ draftId: (await aDraft(driver)).id, id: null, description: 'Welcome' }),
+    mayRefuse: ['connection-refused'],
+  },
+  'compose.context': { input: ofAccount },
+  'compose.checkRecipients': {
+    input: async (driver) => ({
+      ...(await ofAccount(driver)),
+      addresses: ['a@example.org'],
+      subject: 'Hello',
+      hours: 24,
+    }),
+  },
+  'compose.inlineCss': { input: () => ({ html: '<style>p{color:red}</style><p>Hello</p>' }) },
+  'compose.request': { input: async (driver) => ({ draftId: (await aDraft(driver)).id, index: 0 }) },
+  'compose.dryRun': { input: ofDraft, mayRefuse: ['draft-incomplete'] },
+  'compose.rehearse': { input: ofDraft, mayRefuse: ['draft-incomplete'] },
+  'compose.rehearsal': { input: ofDraft },
+  'compose.send': {
+    input: async (driver) => ({ ...(await ofDraft(driver)), at: null, undoSeconds: 10 }),
+    mayRefuse: ['draft-incomplete'],
+  },
+  'compose.sends': { input: ofAccount },
+  'compose.sendDetail': { input: noSend, mayRefuse: ['not-found'] },
+  'compose.sendRecipients': { input: () => ({ ...noSend(), offset: 0, limit: 10 }), mayRefuse: ['not-found'] },
+  'compose.sendCounts': { input: noSend, mayRefuse: ['not-found'] },
+  'compose.pauseSend': { input: noSend, mayRefuse: ['not-found'] },
+  'compose.resumeSend': { input: noSend, mayRefuse: ['not-found'] },
+  'compose.cancelSend': { input: noSend, mayRefuse: ['not-found'] },
+  'compose.moveSend': { input: () => ({ ...noSend(), at: null }), mayRefuse: ['not-found'] },
+  'compose.removeSend': { input: noSend, mayRefuse: ['not-found'] },
   'compose.findTest': {
     input: async (driver) => ({ ...(await ofAccount(driver)), sendId: crypto.randomUUID(), sentAt: 1_700_000_000_000 }),
     mayRefuse: ['connection-refused'],

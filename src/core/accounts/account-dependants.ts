@@ -7,6 +7,8 @@ export type AccountDependant = {
   /** Returns how to undo it, should the account not be saved. */
   beforeHistoryStarts?(accountId: string): Promise<() => Promise<void>>
   afterHistoryStops?(accountId: string, files: 'keep' | 'delete'): Promise<void>
+  /** A person is erased for good: nothing that Mailroom keeps may name them. */
+  eraseRecipient?(accountId: string, email: string): Promise<void>
   /** Nothing can be opened for the account any more: what is open is closed. */
   afterRemoval?(account: Account, files: 'keep' | 'delete'): Promise<void>
 }
@@ -40,6 +42,10 @@ export class AccountDependants {
 
   async afterHistoryStops(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     for (const dependant of this.#lastFirst) await dependant.afterHistoryStops?.(accountId, files)
+  }
+
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    for (const dependant of this.#lastFirst) await dependant.eraseRecipient?.(accountId, email)
   }
 
   async afterRemoval(account: Account, files: 'keep' | 'delete'): Promise<void> {

@@ -1,8 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { fromStatistics } from '#shared/domain/service/to-message.ts'
-import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Archives } from '../archive/index.ts'
 import type { Ports } from '../base/ports.ts'
 import { draftHandlers } from './drafts/drafts-handlers.ts'
 import { sendHandlers } from './sends/sends-handlers.ts'
@@ -10,9 +8,10 @@ import { sendHandlers } from './sends/sends-handlers.ts'
 /** More records than this are a newsletter, not a test. */
 const mostFound = 100
 
-type Rooms = { readonly ports: Ports; readonly accounts: Accounts; readonly archives: Archives }
+type Needs = Parameters<typeof draftHandlers>[0] & { readonly ports: Ports }
 
-export function composeHandlers({ ports, accounts, archives }: Rooms): HandlersOf<'compose'> {
+export function composeHandlers(needs: Needs): HandlersOf<'compose'> {
+  const { ports, accounts, archives } = needs
   /** Keeps a copy of what is sent, where records of this send will lead to it. */
   async function keep(accountId: string, id: string, to: readonly string[], text: string): Promise<boolean> {
     const { storeHistory, correlateSends } = accounts.get(accountId)
@@ -40,7 +39,7 @@ export function composeHandlers({ ports, accounts, archives }: Rooms): HandlersO
   }
 
   return {
-    ...draftHandlers(),
+    ...draftHandlers(needs),
     ...sendHandlers(),
     // Not tied to the caller: closing the page must not turn a running send into one of unknown outcome.
     'compose.sendTest': async ({ accountId, id, message: { to, ...message } }) => {

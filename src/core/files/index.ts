@@ -5,7 +5,7 @@ import { FileTokens } from './file-tokens.ts'
 import { filesHandlers } from './files-handlers.ts'
 
 export { exportsFolder } from './exports-folder.ts'
-export type { FileTokens } from './file-tokens.ts'
+export type { FileTokens, TokenedFile } from './file-tokens.ts'
 
 export async function filesRoom({ ports }: Ground): Promise<RoomWith<'files', FileTokens>> {
   await clearLeftOvers(exportsPath(ports.paths.data), ports.logger)

@@ -4,6 +4,9 @@ import { FileImports, type Needs } from './file-imports.ts'
 import { importsHandlers } from './imports-handlers.ts'
 import { readingFolder } from './reading-thread.ts'
 
+export { ReadingThread } from './reading-thread.ts'
+export type { TablePart } from './table-rows.ts'
+
 export async function importsRoom(needs: Needs): Promise<Room<'imports'>> {
   const { logger, paths } = needs.ports
   await clearLeftOvers(readingFolder(paths.data), logger)

@@ -4,6 +4,7 @@ import { writePack } from '../base/packs/pack.ts'
 import { Transferred } from '../base/threads/channel.ts'
 import type { FileBatch, SetAside } from './file-reader.ts'
 import { firstMessage, openImportFile } from './import-file.ts'
+import { tableRows, type TablePart } from './table-rows.ts'
 
 export type ReadingData = {
   readonly path: string
@@ -42,6 +43,7 @@ export function readingMethods({ path, tempFolder }: ReadingData) {
   return {
     inspect: () => reading.inspect(),
     next: (request: PartRequest) => reading.next(request),
+    nextRows: () => reading.nextRows(),
     close: () => reading.close(),
   }
 }
@@ -52,6 +54,7 @@ class FileReading {
   readonly #path: string
   readonly #tempFolder: string
   #batches: AsyncGenerator<FileBatch> | null = null
+  #rows: AsyncGenerator<TablePart> | null = null
   /** Records that were read but have not been returned yet. */
   #rest: { readonly records: GrowingSet; readonly places: Uint32Array; at: number } | null = null
   readonly #piece = new GrowingSet(256)
@@ -91,9 +94,17 @@ class FileReading {
     })
   }
 
+  /** Of any table; null after the last. */
+  async nextRows(): Promise<TablePart | null> {
+    this.#rows ??= tableRows(this.#path, this.#tempFolder)
+    const step = await this.#rows.next()
+    return step.done ? null : step.value
+  }
+
   /** Stops reading and closes the file. */
   async close(): Promise<void> {
     await this.#batches?.return(undefined)
+    await this.#rows?.return(undefined)
   }
 
   #part(room: number, counts: Omit<ReadPart, 'pack' | 'records'>): Transferred<ReadPart> {

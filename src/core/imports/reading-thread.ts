@@ -4,6 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { fileError } from '../base/json-file.ts'
 import { Channel } from '../base/threads/channel.ts'
+import type { TablePart } from './table-rows.ts'
 import type { Inspection, PartRequest, ReadingData, ReadingMethods, ReadPart } from './reading-methods.ts'
 
 type ReadingOptions = {
@@ -85,6 +86,11 @@ export class ReadingThread implements AsyncDisposable {
   /** The next records, from the first on; null after the last. */
   next(request: PartRequest): Promise<ReadPart | null> {
     return this.#watched(this.#channel.call('next', request))
+  }
+
+  /** The next rows of any table, whatever it is about; null after the last. */
+  nextRows(): Promise<TablePart | null> {
+    return this.#watched(this.#channel.call('nextRows'))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

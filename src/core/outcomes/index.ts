@@ -14,6 +14,9 @@ export async function outcomesRoom({ accounts, ...ground }: Needs): Promise<Room
     async afterRemoval({ id }) {
       outcomes.removeAll(id)
     },
+    async eraseRecipient(accountId, email) {
+      outcomes.eraseRecipient(accountId, email)
+    },
   })
   return {
     service: outcomes,

@@ -4,7 +4,6 @@ import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Outcomes } from '../outcomes/index.ts'
 import type { Archives } from '../archive/index.ts'
 import { lookUp } from './blacklist-lookup.ts'
 import { knownZone } from '../messages/index.ts'
@@ -13,11 +12,10 @@ import { readRecipient } from './recipient-timeline.ts'
 export type Needs = {
   readonly archives: Archives
   readonly accounts: Accounts
-  readonly outcomes: Outcomes
   readonly files: FileTokens
 }
 
-export function recipientsHandlers({ archives, accounts, outcomes, files }: Needs): HandlersOf<'recipients'> {
+export function recipientsHandlers({ archives, accounts, files }: Needs): HandlersOf<'recipients'> {
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
@@ -35,7 +33,7 @@ export function recipientsHandlers({ archives, accounts, outcomes, files }: Need
     },
     'recipients.erase': async ({ accountId, email }) => {
       const report = await (await archives.of(accountId)).erase(email)
-      outcomes.eraseRecipient(accountId, email)
+      await accounts.dependants.eraseRecipient(accountId, email)
       // A source, an upload or a copy of the archive may contain this person, and there is no way to tell.
       await files.releaseCopies()
       return report

@@ -1,9 +1,20 @@
+import type { DraftContent } from '#shared/contract/base/draft.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { HandlersOf } from '../../base/handlers.ts'
-
-const notYet = () => {
-  throw new AppError('not-yet', 'Not there yet.')
-}
+import type { CommandInput } from '#shared/contract/table.ts'
+import type { Draft } from '#shared/contract/compose.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Archives } from '../../archive/index.ts'
+import type { CallContext, HandlersOf } from '../../base/handlers.ts'
+import type { FileTokens } from '../../files/index.ts'
+import { accountContext } from '../checks/account-context.ts'
+import { checkRecipients } from '../checks/check-recipients.ts'
+import { addFiles, imageBytes, partOf } from '../files/draft-files.ts'
+import type { RecipientTables } from '../tables/recipient-tables.ts'
+import { contentOfTemplate, listTemplates, saveAsTemplate } from '../texts/account-templates.ts'
+import { inlineCss } from '../texts/inline-css.ts'
+import type { Snippets } from '../texts/snippets.ts'
+import type { DraftFolder } from './draft-folder.ts'
+import type { DraftStore } from './draft-store.ts'
 
 type DraftCommands = Pick<
   HandlersOf<'compose'>,
@@ -28,26 +39,92 @@ type DraftCommands = Pick<
   | 'compose.inlineCss'
 >
 
-export function draftHandlers(): DraftCommands {
+type Needs = {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly files: FileTokens
+  readonly drafts: DraftStore
+  readonly snippets: Snippets
+  readonly tables: RecipientTables
+  /** Makes a draft of an earlier send, with copies of its files. */
+  readonly fromSend: (id: string, options: { again: boolean }) => Promise<DraftFolder>
+}
+
+export function draftHandlers(needs: Needs): DraftCommands {
+  const { accounts, archives, files, drafts, snippets, tables } = needs
   return {
-    'compose.drafts': notYet,
-    'compose.createDraft': notYet,
-    'compose.draft': notYet,
-    'compose.saveDraft': notYet,
-    'compose.removeDraft': notYet,
-    'compose.restoreDraft': notYet,
-    'compose.addFiles': notYet,
-    'compose.partFile': notYet,
-    'compose.image': notYet,
-    'compose.openTable': notYet,
-    'compose.tableRows': notYet,
-    'compose.snippets': notYet,
-    'compose.saveSnippet': notYet,
-    'compose.removeSnippet': notYet,
-    'compose.templates': notYet,
-    'compose.saveTemplate': notYet,
-    'compose.context': notYet,
-    'compose.checkRecipients': notYet,
-    'compose.inlineCss': notYet,
+    'compose.drafts': ({ accountId }) => drafts.list(accountId),
+    'compose.createDraft': async ({ accountId, start }, context) =>
+      wholeDraft(await createDraft(needs, accountId, start, context)),
+    'compose.draft': async ({ id }) => wholeDraft(await drafts.get(id)),
+    'compose.saveDraft': async ({ id, content, people }) => {
+      const change = { ...(content && { content: given(content) }), ...(people && { people }) }
+      return { savedAt: await drafts.save(id, change) }
+    },
+    'compose.removeDraft': ({ id }) => drafts.remove(id),
+    'compose.restoreDraft': ({ id }) => drafts.restore(id),
+    'compose.addFiles': async ({ id, ...wanted }) => addFiles(await drafts.get(id), files, wanted),
+    'compose.partFile': async ({ id, part }) => {
+      const folder = await drafts.get(id)
+      const { name } = partOf(folder, part)
+      return files.register(folder.filePath(part), { name })
+    },
+    'compose.image': async ({ id, part }) => imageBytes(await drafts.get(id), part),
+    'compose.openTable': ({ token }, { signal }) => tables.inspect(token, signal),
+    'compose.tableRows': ({ token, ...range }) => tables.rows(token, range),
+    'compose.snippets': () => snippets.list(),
+    'compose.saveSnippet': (snippet) => snippets.save(snippet),
+    'compose.removeSnippet': ({ id }) => snippets.remove(id),
+    'compose.templates': ({ accountId }, { signal }) => listTemplates(accounts, accountId, signal),
+    'compose.saveTemplate': async ({ draftId, id, description }) => {
+      const { accountId, content } = (await drafts.get(draftId)).stored
+      return { name: await saveAsTemplate(accounts, { accountId, id, description, content }) }
+    },
+    'compose.context': ({ accountId }, { signal }) => accountContext({ accounts, archives }, accountId, signal),
+    'compose.checkRecipients': async ({ accountId, ...wanted }, { signal }) => {
+      if (!accounts.get(accountId).storeHistory) return { blocked: [], repeated: [] }
+      const now = accounts.clockOf(accountId).now()
+      return checkRecipients(await archives.of(accountId), wanted, { now, signal })
+    },
+    'compose.inlineCss': async ({ html }) => ({ html: await inlineCss(html) }),
   }
+}
+
+type Start = CommandInput<'compose.createDraft'>['start']
+
+async function createDraft(
+  { accounts, drafts, snippets, fromSend }: Needs,
+  accountId: string,
+  start: Start,
+  { signal }: CallContext,
+): Promise<DraftFolder> {
+  // Throws where there is no such account: a draft must belong to one.
+  accounts.get(accountId)
+  switch (start.from) {
+    case 'blank':
+      return drafts.create(accountId, {})
+    case 'draft':
+      return drafts.copy(start.id, accountId)
+    case 'send':
+      return fromSend(start.id, start)
+    case 'template':
+      return drafts.create(accountId, await contentOfTemplate(accounts, { accountId, id: start.id, signal }))
+    case 'snippet': {
+      const snippet = snippets.find(start.id)
+      if (!snippet) throw new AppError('not-found', 'This snippet was removed.')
+      const { subject, html, text } = snippet
+      return drafts.create(accountId, { subject, html, text, textMode: text === '' ? 'made' : 'written' })
+    }
+  }
+}
+
+function wholeDraft(folder: DraftFolder): Draft {
+  const { id, accountId, content, savedAt } = folder.stored
+  return { id, accountId, content, people: folder.people, savedAt, problems: [] }
+}
+
+/** A field that is undefined was not changed. */
+function given(content: { [Field in keyof DraftContent]?: DraftContent[Field] | undefined }): Partial<DraftContent> {
+  const entries = Object.entries(content).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<DraftContent>
 }

@@ -1,0 +1,97 @@
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import { and, or, type Query } from '#shared/domain/query/ast.ts'
+import type { ReadingContext } from '#shared/domain/query/period.ts'
+import { placeholders } from '#shared/domain/compose/substitution.ts'
+import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
+import type { ArchivePort } from '../../archive/index.ts'
+
+type Findings = CommandOutput<'compose.checkRecipients'>
+type Wanted = { readonly addresses: readonly string[]; readonly subject: string; readonly hours: number }
+
+const mostFindings = 1000
+
+const blockedStates: Readonly<Record<string, string>> = {
+  hardbounced: 'The last message bounced hard.',
+  complaint: 'The recipient complained about the last message.',
+  unsubscribed: 'The recipient has unsubscribed.',
+  rejected: 'The service rejected the last message.',
+}
+
+/**
+ * What the archive knows of these recipients. It is read once for all of them: a search for each of a hundred thousand
+ * addresses would take minutes.
+ */
+export async function checkRecipients(
+  archive: ArchivePort,
+  { addresses, subject, hours }: Wanted,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<Findings> {
+  const wanted = new Map(addresses.map((address) => [address.trim().toLowerCase(), address.trim()]))
+  wanted.delete('')
+  const reading = { wanted, context: { now, zone: 'UTC' }, signal }
+  const blocked: Findings['blocked'] = []
+  for (const [key, message] of await newestOfEach(archive, blockedQuery, reading)) {
+    const address = wanted.get(key)!
+    if (!(await isNewest(archive, address, message, reading))) continue
+    const reason = blockedStates[message.lastState] ?? ''
+    blocked.push({
+      address,
+      reason: message.reason ? `${reason} ${message.reason}` : reason,
+      at: message.createdDate,
+      row: message.row,
+    })
+  }
+  const repeated = await newestOfEach(archive, sameSubject(subject, hours), reading)
+  return {
+    blocked,
+    repeated: [...repeated].map(([key, { createdDate, row }]) => ({ address: wanted.get(key)!, at: createdDate, row })),
+  }
+}
+
+type Reading = {
+  readonly wanted: ReadonlyMap<string, string>
+  readonly context: ReadingContext
+  readonly signal: AbortSignal
+}
+
+const blockedQuery = or(Object.keys(blockedStates).map((value) => ({ kind: 'value', field: 'state', value })))
+
+/** Null for a subject that is different for every recipient. */
+function sameSubject(subject: string, hours: number): Query | null {
+  const text = subject.trim()
+  if (text === '' || placeholders(text).length > 0) return null
+  return and([
+    { kind: 'text', field: 'subject', key: null, text, mode: 'whole' },
+    { kind: 'last', amount: Math.ceil(hours), unit: 'h' },
+  ])
+}
+
+/** The newest match of each wanted address, by the address in small letters. */
+async function newestOfEach(
+  archive: ArchivePort,
+  query: Query | null,
+  { wanted, context, signal }: Reading,
+): Promise<Map<string, StoredMessage>> {
+  const found = new Map<string, StoredMessage>()
+  if (query === null || wanted.size === 0) return found
+  for await (const batch of archive.stream({ query, context }, { signal })) {
+    for (const message of batch) {
+      const key = message.email.toLowerCase()
+      if (wanted.has(key) && !found.has(key)) found.set(key, message)
+    }
+    if (found.size >= mostFindings) break
+  }
+  return found
+}
+
+/** Somebody who got a later message is not blocked any more. */
+async function isNewest(
+  archive: ArchivePort,
+  address: string,
+  { row }: StoredMessage,
+  { context, signal }: Reading,
+): Promise<boolean> {
+  const { rows } = await archive.search({ query: recipientQuery(address), context, limit: 1 }, { signal })
+  return rows[0] === undefined || rows[0].row <= row
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { DraftSummary } from '#shared/contract/compose.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { fileError } from '../../base/json-file.ts'
+import type { Ground } from '../../base/room.ts'
+import { DraftFolder, noPeople, type StoredDraft } from './draft-folder.ts'
+
+/** How long a removed draft can be restored. */
+const restorableFor = 7 * msPerDay
+
+/** The drafts of all accounts, each in a folder of its own. */
+export class DraftStore {
+  readonly #ground: Ground
+  readonly #root: string
+  readonly #open = new Map<string, Promise<DraftFolder>>()
+
+  private constructor(ground: Ground) {
+    this.#ground = ground
+    this.#root = join(ground.ports.paths.data, 'compose', 'drafts')
+  }
+
+  /** Opens every draft and removes those that were removed long ago, and copies of files that no draft names. */
+  static async open(ground: Ground): Promise<DraftStore> {
+    const store = new DraftStore(ground)
+    const names = await readdir(store.#root).catch(() => [])
+    for (const id of names) {
+      // One damaged folder must not hide the other drafts.
+      await store.#tidy(id).catch((error: unknown) => {
+        ground.ports.logger.log('warn', 'A draft could not be opened.', { id, reason: String(error) })
+      })
+    }
+    return store
+  }
+
+  async list(accountId: string): Promise<DraftSummary[]> {
+    const folders = await Promise.allSettled(this.#open.values())
+    return folders
+      .flatMap((folder) => (folder.status === 'fulfilled' ? [folder.value.stored] : []))
+      .filter((stored) => stored.accountId === accountId && stored.removedAt === null)
+      .sort((a, b) => b.savedAt - a.savedAt)
+      .map(summaryOf)
+  }
+
+  async create(
+    accountId: string,
+    content: Partial<DraftContent>,
+    people: DraftPeople = noPeople,
+  ): Promise<DraftFolder> {
+    const id = randomUUID()
+    const folder = await this.#folder({ id, accountId })
+    await folder.save({ content, people }, this.#now())
+    this.#emitChange(accountId)
+    return folder
+  }
+
+  /** A copy with all of its files, for this account or another. */
+  async copy(id: string, accountId: string): Promise<DraftFolder> {
+    const { stored, people, filesFolder } = await this.get(id)
+    return this.createFrom({ accountId, content: stored.content, people, filesFolder })
+  }
+
+  /** Copies the files before anything names them. */
+  async createFrom(source: {
+    readonly accountId: string
+    readonly content: DraftContent
+    readonly people: DraftPeople
+    readonly filesFolder: string
+  }): Promise<DraftFolder> {
+    const folder = await this.create(source.accountId, {})
+    try {
+      if (source.content.parts.length > 0) await cp(source.filesFolder, folder.filesFolder, { recursive: true })
+    } catch (error) {
+      await this.#delete(folder.stored.id)
+      throw fileError(folder.filesFolder, error)
+    }
+    await folder.save({ content: source.content, people: source.people }, this.#now())
+    this.#emitChange(source.accountId)
+    return folder
+  }
+
+  /** Throws where there is no such draft, or where it was removed. */
+  async get(id: string): Promise<DraftFolder> {
+    const folder = await this.#open.get(id)
+    if (folder && folder.stored.removedAt === null) return folder
+    throw new AppError('not-found', 'This draft is no longer there. It was sent or removed.')
+  }
+
+  async save(id: string, change: { content?: Partial<DraftContent>; people?: DraftPeople }): Promise<number> {
+    const folder = await this.get(id)
+    await folder.save(change, this.#now())
+    return folder.stored.savedAt
+  }
+
+  async remove(id: string): Promise<void> {
+    const folder = await this.get(id)
+    await folder.setRemoved(this.#now())
+    this.#emitChange(folder.stored.accountId)
+  }
+
+  async restore(id: string): Promise<void> {
+    const folder = await this.#open.get(id)
+    if (!folder) throw new AppError('not-found', 'This draft was removed for good.')
+    await folder.setRemoved(null)
+    this.#emitChange(folder.stored.accountId)
+  }
+
+  /** Moves a draft out of here as it is: it is about to be sent. */
+  async moveTo(id: string, target: string): Promise<void> {
+    const folder = await this.get(id)
+    await folder.settled()
+    try {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rename(folder.path, target)
+    } catch (error) {
+      throw fileError(target, error)
+    }
+    this.#open.delete(id)
+    this.#emitChange(folder.stored.accountId)
+  }
+
+  /** Takes a draft back that was not sent. */
+  async moveFrom(source: string, { id, accountId }: Pick<StoredDraft, 'id' | 'accountId'>): Promise<void> {
+    const target = join(this.#root, id)
+    try {
+      await mkdir(this.#root, { recursive: true, mode: 0o700 })
+      await rename(source, target)
+    } catch (error) {
+      throw fileError(target, error)
+    }
+    await this.#folder({ id, accountId })
+    this.#emitChange(accountId)
+  }
+
+  /** For an account that is gone. */
+  async removeAll(accountId: string): Promise<void> {
+    for (const { id, folder } of await this.#all()) if (folder.stored.accountId === accountId) await this.#delete(id)
+  }
+
+  /** Nothing that Mailroom keeps may name a person who was erased. */
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    const wanted = email.toLowerCase()
+    const isOther = ({ address }: { address: string }) => address.trim().toLowerCase() !== wanted
+    for (const { folder } of await this.#all()) {
+      const { stored, people } = folder
+      if (stored.accountId !== accountId) continue
+      const { cc, bcc } = stored.content
+      const kept = { cc: cc.filter(isOther), bcc: bcc.filter(isOther) }
+      const rows = people.rows.filter(isOther)
+      const isNamed = rows.length < people.rows.length
+      if (!isNamed && kept.cc.length === cc.length && kept.bcc.length === bcc.length) continue
+      await folder.save({ content: kept, ...(isNamed && { people: { ...people, rows } }) }, stored.savedAt)
+    }
+    this.#emitChange(accountId)
+  }
+
+  async settled(): Promise<void> {
+    for (const { folder } of await this.#all()) await folder.settled()
+  }
+
+  async #all(): Promise<{ id: string; folder: DraftFolder }[]> {
+    const found = await Promise.allSettled(
+      [...this.#open].map(async ([id, opening]) => ({ id, folder: await opening })),
+    )
+    return found.flatMap((entry) => (entry.status === 'fulfilled' ? [entry.value] : []))
+  }
+
+  async #tidy(id: string): Promise<void> {
+    const folder = await this.#folder({ id, accountId: '' })
+    const { removedAt } = folder.stored
+    if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
+    else await folder.sweepFiles()
+  }
+
+  async #delete(id: string): Promise<void> {
+    this.#open.delete(id)
+    await rm(join(this.#root, id), { recursive: true, force: true })
+  }
+
+  #folder(fresh: Pick<StoredDraft, 'id' | 'accountId'>): Promise<DraftFolder> {
+    const opening = DraftFolder.open({
+      folder: join(this.#root, fresh.id),
+      fresh,
+      onBroken: this.#ground.onBroken,
+      now: () => this.#now(),
+    })
+    this.#open.set(fresh.id, opening)
+    opening.catch(() => this.#open.delete(fresh.id))
+    return opening
+  }
+
+  #emitChange(accountId: string): void {
+    this.#ground.events.emit({ name: 'compose.draftsChanged', payload: { accountId } })
+  }
+
+  #now(): number {
+    return this.#ground.ports.clock.now()
+  }
+}
+
+function summaryOf({ id, accountId, content, to, recipients, savedAt }: StoredDraft): DraftSummary {
+  return { id, accountId, subject: content.subject, to, recipients, parts: content.parts.length, savedAt }
+}

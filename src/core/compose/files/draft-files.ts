@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { detectMimeType } from 'nodemailer/lib/mime-funcs'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import { fileError } from '../../base/json-file.ts'
+import type { FileTokens, TokenedFile } from '../../files/index.ts'
+import type { DraftFolder } from '../drafts/draft-folder.ts'
+import { readImageHead, type ImageHead } from './image-head.ts'
+
+const mostBytes = 100 * 1024 ** 2
+const mostImageBytes = 15 * 1024 ** 2
+/** Decoding takes four bytes a pixel, and a small file may claim any number of them. */
+const mostPixels = 50_000_000
+
+type Added = { parts: DraftPart[]; problems: { name: string; problem: string }[] }
+
+/** Copies files to a draft, each on its own: one that cannot be read does not stop the others. */
+export async function addFiles(
+  folder: DraftFolder,
+  files: FileTokens,
+  { tokens, kind }: { tokens: readonly string[]; kind: DraftPart['kind'] },
+): Promise<Added> {
+  const added: Added = { parts: [], problems: [] }
+  const contentIds = new Set(folder.stored.content.parts.map(({ contentId }) => contentId.toLowerCase()))
+  for (const token of tokens) {
+    using file = files.hold(token)
+    try {
+      const { part, problem } = await addFile(folder, file, kind)
+      if (part.kind === 'image') part.contentId = freeContentId(part.name, contentIds)
+      added.parts.push(part)
+      if (problem !== '') added.problems.push({ name: file.name, problem })
+    } catch (thrown) {
+      added.problems.push({ name: file.name, problem: AppError.from(thrown).message })
+    }
+    files.release(token)
+  }
+  return added
+}
+
+async function addFile(
+  folder: DraftFolder,
+  file: TokenedFile,
+  wanted: DraftPart['kind'],
+): Promise<{ part: DraftPart; problem: string }> {
+  await refuseUnusable(file.path)
+  const id = randomUUID()
+  const { size, sha256 } = await copyHashed(file.path, folder, id)
+  const head = await readImageHead(folder.filePath(id))
+  const problem = wanted === 'image' ? notInline(head, size) : ''
+  const kind = problem === '' ? wanted : 'attachment'
+  const part: DraftPart = {
+    id,
+    kind,
+    name: file.name.slice(0, 255),
+    contentType: head?.contentType ?? typeByName(file.name),
+    contentId: '',
+    size,
+    sha256,
+    width: head?.width ?? null,
+    height: head?.height ?? null,
+  }
+  return { part, problem }
+}
+
+async function refuseUnusable(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw unreadable(error)
+  })
+  const refuse = (sentence: string) => new AppError('file-unusable', sentence)
+  if (found.isDirectory()) throw refuse('This is a folder. Add the files in it, or a zip of it.')
+  if (!found.isFile()) throw refuse('This is not an ordinary file.')
+  if (found.size === 0) throw refuse('The file is empty.')
+  if (found.size > mostBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
+}
+
+/** Why an image cannot stand inside the message; it is attached then. */
+function notInline(head: ImageHead | null, size: number): string {
+  if (head === null) {
+    return 'This is not a PNG, JPEG, GIF, WebP or AVIF image that can be read, so it was added as an attachment.'
+  }
+  if (head.width * head.height > mostPixels || size > mostImageBytes) {
+    return `An image of ${head.width} × ${head.height} pixels is too large for the inside of a message, so it was added as an attachment.`
+  }
+  return ''
+}
+
+/** Written beside its final name, so that a crash leaves no half copy under it. */
+async function copyHashed(source: string, folder: DraftFolder, id: string): Promise<{ size: number; sha256: string }> {
+  const target = folder.filePath(id)
+  const part = `${target}.part`
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    await mkdir(folder.filesFolder, { recursive: true, mode: 0o700 })
+    await using file = await open(part, 'w', 0o600)
+    for await (const chunk of readable(source)) {
+      hash.update(chunk)
+      size += chunk.length
+      await file.writeFile(chunk)
+    }
+    await file.sync()
+    await rename(part, target)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw error instanceof AppError ? error : fileError(part, error)
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+async function* readable(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'The file is no longer where it was. Add it again.',
+  EACCES: 'Mailroom may not read the file. Check its permissions.',
+  EPERM: 'Mailroom may not read the file. Check its permissions.',
+}
+
+function unreadable(error: unknown): AppError {
+  const { code = '' } = error as NodeJS.ErrnoException
+  const sentence = sentences[code] ?? 'The disk could not read the file to its end.'
+  return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
+}
+
+/** Types that the table of nodemailer lacks. */
+const newerTypes: Readonly<Record<string, string>> = { heic: 'image/heic', heif: 'image/heif', avif: 'image/avif' }
+
+function typeByName(name: string): string {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return newerTypes[ending] ?? detectMimeType(name)
+}
+
+/** Made of the letters that every mail program accepts in `cid:`, and not used in this draft yet. */
+function freeContentId(name: string, taken: Set<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]/g, '-')
+    .slice(-60)
+  const dot = plain.lastIndexOf('.')
+  const [stem, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain || 'image', '']
+  let free = stem + ending
+  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem}-${count}${ending}`
+  taken.add(free.toLowerCase())
+  return free
+}
+
+export function partOf(folder: DraftFolder, id: string): DraftPart {
+  const found = folder.stored.content.parts.find((part) => part.id === id)
+  if (found) return found
+  throw new AppError('not-found', 'This file is no longer part of the draft.')
+}
+
+const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif'])
+
+/** The bytes of an image that the page may decode. Its head is read again: the draft's own record may be out of date. */
+export async function imageBytes(folder: DraftFolder, id: string): Promise<{ contentType: string; base64: string }> {
+  const path = folder.filePath(id)
+  const head = await readImageHead(path).catch((error: unknown) => {
+    throw unreadable(error)
+  })
+  const { size } = await stat(path)
+  if (!head || !shown.has(head.contentType)) throw new AppError('not-an-image', 'This file is not an image.')
+  if (head.width * head.height > mostPixels || size > mostImageBytes) {
+    throw new AppError('image-too-large', 'This image is too large to be shown here.')
+  }
+  return { contentType: head.contentType, base64: (await readFile(path)).toString('base64') }
+}

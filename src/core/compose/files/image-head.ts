@@ -1,0 +1,31 @@
+import { open } from 'node:fs/promises'
+import { imageSize } from 'image-size'
+
+/** Formats that mail programs and browsers show; the size of every one is in its first bytes. */
+const contentTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  avif: 'image/avif',
+}
+
+/** Photos carry kilobytes of thumbnails and profiles before their size. */
+const headBytes = 512 * 1024
+
+export type ImageHead = { readonly contentType: string; readonly width: number; readonly height: number }
+
+/** Reads what an image is from its first bytes; null where it is none. Nothing is decoded. */
+export async function readImageHead(path: string): Promise<ImageHead | null> {
+  await using file = await open(path)
+  const head = Buffer.alloc(headBytes)
+  const { bytesRead } = await file.read(head, 0, headBytes, 0)
+  try {
+    const { type, width, height } = imageSize(head.subarray(0, bytesRead))
+    const contentType = contentTypes[type ?? '']
+    return contentType === undefined || width < 1 || height < 1 ? null : { contentType, width, height }
+  } catch {
+    return null
+  }
+}

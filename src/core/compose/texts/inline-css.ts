@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { initWasm, inline } from '@css-inline/css-inline-wasm'
+import { AppError } from '#shared/contract/base/error.ts'
+
+let loading: Promise<void> | undefined
+
+/**
+ * Moves the rules of style elements to the elements they style, because many mail programs read only those. Rules that only
+ * a style element can hold, such as media queries, stay there. Nothing is fetched.
+ */
+export async function inlineCss(html: string): Promise<string> {
+  // The program is a third of a megabyte, and few drafts need it.
+  loading ??= load()
+  await loading
+  try {
+    return inline(html, { keepStyleTags: false, keepAtRules: true, keepLinkTags: true, loadRemoteStylesheets: false })
+  } catch (error) {
+    throw new AppError('css-not-inlined', `The styles could not be moved into the elements: ${String(error)}.`)
+  }
+}
+
+async function load(): Promise<void> {
+  const path = createRequire(import.meta.url).resolve('@css-inline/css-inline-wasm/index_bg.wasm')
+  await initWasm(await readFile(path))
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { compose, type Snippet } from '#shared/contract/compose.ts'
+import { JsonFile } from '../../base/json-file.ts'
+import type { Ground } from '../../base/room.ts'
+
+/** Texts to start from, kept on this computer for all accounts. */
+export class Snippets {
+  readonly #file: JsonFile<Snippet[]>
+
+  private constructor(file: JsonFile<Snippet[]>) {
+    this.#file = file
+  }
+
+  static async open({ ports, onBroken }: Ground): Promise<Snippets> {
+    const file = await JsonFile.open<Snippet[]>({
+      path: join(ports.paths.data, 'compose', 'snippets.json'),
+      initial: [],
+      read: (parsed) => z.array(compose['compose.saveSnippet'].input).parse(parsed),
+      onBroken,
+      now: ports.clock.now,
+    })
+    return new Snippets(file)
+  }
+
+  list(): Snippet[] {
+    return [...this.#file.value].sort((a, b) => a.name.localeCompare(b.name))
+  }
+
+  find(id: string): Snippet | undefined {
+    return this.#file.value.find((snippet) => snippet.id === id)
+  }
+
+  async save(snippet: Snippet): Promise<void> {
+    await this.#file.set((all) => [...all.filter(({ id }) => id !== snippet.id), snippet])
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#file.set((all) => all.filter((snippet) => snippet.id !== id))
+  }
+
+  settled(): Promise<void> {
+    return this.#file.settled()
+  }
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { TextDecoder } from 'node:util'
+import { CsvError, CsvLines, headLength, openXls, openXlsx, recogniseFile, type SheetCell } from '#formats/index.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { brokenFile, chunkBytes, translated } from './file-reader.ts'
+
+/** Some rows of a table, with the line of the file that each begins at, and lines that could not be read. */
+export type TablePart = {
+  readonly rows: { line: number; cells: string[] }[]
+  readonly problems: { line: number; problem: string }[]
+}
+
+/** In characters. A longer row has a quote that was never closed. */
+const longestRow = 1024 * 1024
+
+/** Reads any table, whatever it is about: the first sheet that holds something, or the rows of a csv file. */
+export async function* tableRows(path: string, tempFolder: string): AsyncGenerator<TablePart> {
+  try {
+    await using file = await open(path)
+    const head = Buffer.alloc(headLength)
+    const { bytesRead } = await file.read(head, 0, headLength, 0)
+    const { kind, what } = recogniseFile(head.subarray(0, bytesRead))
+    if (kind === 'text') yield* csvRows(path, head.subarray(0, bytesRead))
+    else if (kind === 'zip' || kind === 'compound') yield* sheetRows(path, kind, tempFolder)
+    else throw notATable(kind === 'empty' ? 'The file is empty.' : `The file is not a table: it is ${what}.`)
+  } catch (thrown) {
+    if (thrown instanceof CsvError) throw brokenFile(thrown.message)
+    throw translated(thrown)
+  }
+}
+
+async function* csvRows(path: string, head: Uint8Array): AsyncGenerator<TablePart> {
+  const isUtf16 = head[0] === 0xff && head[1] === 0xfe
+  const encoding = isUtf16 || (await isUtf8(path)) ? undefined : 'windows-1252'
+  let problems: { line: number; problem: string }[] = []
+  const lines = new CsvLines({
+    delimiter: 'detect',
+    maxRowLength: longestRow,
+    onBadRow: (problem) => problems.push(problem),
+    ...(encoding && { encoding }),
+  })
+  const part = (batch: { rows: string[][]; lines: number[] }): TablePart => {
+    const found = { rows: batch.rows.map((cells, at) => ({ line: batch.lines[at]!, cells: [...cells] })), problems }
+    problems = []
+    return found
+  }
+  const source = createReadStream(path, { highWaterMark: chunkBytes })
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) for (const batch of lines.push(chunk)) yield part(batch)
+    for (const batch of lines.end()) yield part(batch)
+  } finally {
+    source.destroy()
+  }
+}
+
+/** A file from an older office program is in the encoding of its system, and says so nowhere. */
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) decoder.decode(chunk, { stream: true })
+    decoder.decode()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
+    return false
+  }
+}
+
+async function* sheetRows(path: string, kind: 'zip' | 'compound', tempFolder: string): AsyncGenerator<TablePart> {
+  await using file = await open(path)
+  const { size } = await file.stat()
+  const book = await (kind === 'zip' ? openXlsx(file, size, tempFolder) : openXls(file, size, tempFolder))
+  try {
+    for (const sheet of book.names.keys()) {
+      let isEmpty = true
+      for await (const { rows, numbers } of book.rows(sheet)) {
+        isEmpty &&= rows.length === 0
+        yield { rows: rows.map((cells, at) => ({ line: numbers[at]!, cells: cellTexts(cells) })), problems: [] }
+      }
+      if (!isEmpty) return
+    }
+  } finally {
+    await book.close()
+  }
+}
+
+/** A wide gap is a hole in the array, which `map` would pass over. */
+function cellTexts(cells: readonly SheetCell[]): string[] {
+  return Array.from(cells, cellText)
+}
+
+/** As somebody would type it: a date without a time has none in the text either. */
+function cellText(cell: SheetCell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (!(cell instanceof Date)) return String(cell)
+  return cell
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(?: 00:00:00)?\.\d{3}Z$/, '')
+}
+
+function notATable(sentence: string): AppError {
+  return new AppError('not-a-table', sentence)
+}
