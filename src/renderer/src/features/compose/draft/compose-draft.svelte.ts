@@ -8,6 +8,7 @@ const pause = 150
 const longestWait = 400
 
 type Timer = ReturnType<typeof setTimeout>
+type Settle = () => void | Promise<void>
 
 /**
  * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
@@ -22,14 +23,16 @@ export class ComposeDraft {
   /** True while there is something that is not on the disk. */
   isDirty = $state.raw(false)
   problem = $state.raw<AppError | null>(null)
-  readonly #host: Host
+  readonly host: Host
   #waiting: { content: Partial<DraftContent>; people: DraftPeople | undefined } = { content: {}, people: undefined }
   #timer: Timer | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
+  /** Editors that hold a change back for a moment. */
+  #holders: readonly Settle[] = []
 
   constructor(host: Host, { id, accountId, content, people, savedAt }: Draft) {
-    this.#host = host
+    this.host = host
     this.id = id
     this.accountId = accountId
     this.content = content
@@ -49,8 +52,21 @@ export class ComposeDraft {
     this.#schedule()
   }
 
+  /** An editor that holds a change back passes it on when the draft is flushed. Returns a function that ends this. */
+  beforeFlush(settle: Settle): () => void {
+    this.#holders = [...this.#holders, settle]
+    return () => {
+      this.#holders = this.#holders.filter((other) => other !== settle)
+    }
+  }
+
   /** Saves at once what is not saved. Rejects when that fails. */
   async flush(): Promise<void> {
+    for (const settle of this.#holders) await settle()
+    await this.#write()
+  }
+
+  async #write(): Promise<void> {
     clearTimeout(this.#timer)
     while (this.isDirty) {
       this.#saving ??= this.#save()
@@ -65,14 +81,14 @@ export class ComposeDraft {
     this.isDirty = true
     clearTimeout(this.#timer)
     const left = this.#waitsSince + longestWait - now
-    this.#timer = setTimeout(() => void this.flush().catch(() => undefined), Math.max(0, Math.min(pause, left)))
+    this.#timer = setTimeout(() => void this.#write().catch(() => undefined), Math.max(0, Math.min(pause, left)))
   }
 
   async #save(): Promise<void> {
     const { content, people } = this.#waiting
     this.#waiting = { content: {}, people: undefined }
     try {
-      const { savedAt } = await this.#host.invoke('compose.saveDraft', { id: this.id, content, people })
+      const { savedAt } = await this.host.invoke('compose.saveDraft', { id: this.id, content, people })
       this.savedAt = savedAt
       this.problem = null
       this.isDirty = Object.keys(this.#waiting.content).length > 0 || this.#waiting.people !== undefined
