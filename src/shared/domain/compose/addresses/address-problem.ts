@@ -1,0 +1,106 @@
+import type { Mailbox } from '../../../contract/base/draft.ts'
+import { isMailAddress, notAnAddress } from '../../../text/mail-address.ts'
+import { shortened } from '../../../text/shortened.ts'
+import type { NearDomains } from './near-domain.ts'
+import { readAddressList } from './read-list.ts'
+
+export type AddressProblem = {
+  /** `typo` is only a suspicion: the address is sent to as it is. */
+  readonly kind: 'empty' | 'bad' | 'pair' | 'duplicate' | 'not-allowed' | 'typo'
+  readonly sentence: string
+  /** What one click would put in its place. */
+  readonly fix: { readonly label: string; readonly entries: readonly Mailbox[] } | null
+}
+
+const longest = 254
+const longestLocal = 64
+
+/** What is wrong with one recipient, seen alone. */
+export function addressProblem({ address, name }: Mailbox, near: NearDomains | null): AddressProblem | null {
+  const text = address.trim()
+  if (text === '') return { kind: 'empty', sentence: 'The address is missing.', fix: null }
+  const swallowed = pairOf(text, name)
+  if (swallowed) return swallowed
+  if (!isMailAddress(text)) return { kind: 'bad', sentence: whyBad(text), fix: null }
+  const at = text.lastIndexOf('@')
+  const meant = near?.meant(text.slice(at + 1)) ?? null
+  if (meant === null) return null
+  return {
+    kind: 'typo',
+    sentence: `Did you mean ${meant}?`,
+    fix: { label: `Use ${meant}`, entries: [{ address: `${text.slice(0, at)}@${meant}`, name }] },
+  }
+}
+
+export function duplicateProblem(address: string): AddressProblem {
+  const sentence = `${shortened(address)} is in the list more than once, and would get the message as often.`
+  return { kind: 'duplicate', sentence, fix: { label: 'Remove this one', entries: [] } }
+}
+
+export function notAllowedProblem(address: string): AddressProblem {
+  const sentence = `This account may not write to ${shortened(address)}. Remove it, or change the allow-list in the account.`
+  return { kind: 'not-allowed', sentence, fix: null }
+}
+
+/** Addresses are compared without case: services and people take them as the same. */
+export function addressKey(address: string): string {
+  return address.trim().toLowerCase()
+}
+
+/** Whether the account's allow-list lets a message go there. An empty list allows everybody. */
+export function isAllowed(address: string, allowed: ReadonlySet<string>): boolean {
+  if (allowed.size === 0) return true
+  const key = addressKey(address)
+  return allowed.has(key) || allowed.has(key.slice(key.lastIndexOf('@')))
+}
+
+/** Two addresses in one entry: both are offered. */
+function pairOf(text: string, name: string): AddressProblem | null {
+  if (isMailAddress(name.trim()) && addressKey(name) !== addressKey(text)) {
+    const entries = [
+      { address: name.trim(), name: '' },
+      { address: text, name: '' },
+    ]
+    const sentence = `The name is an address of its own, ${shortened(name.trim())}. It would not get the message.`
+    return { kind: 'pair', sentence, fix: { label: 'Keep both addresses', entries } }
+  }
+  if (!/\s/.test(text)) return null
+  const entries = readAddressList(
+    text
+      .split(/\s+/)
+      .filter((word) => word.includes('@'))
+      .join('\n'),
+  )
+  if (entries.length < 2 || !entries.every(({ address }) => isMailAddress(address))) return null
+  return {
+    kind: 'pair',
+    sentence: 'These are several addresses without a comma between them.',
+    fix: { label: `Split into ${entries.length}`, entries },
+  }
+}
+
+function whyBad(text: string): string {
+  const shown = `“${shortened(text)}”`
+  if (text.length > longest)
+    return `${shown} is too long. An address has at most ${longest} characters, this one has ${text.length}.`
+  const at = text.lastIndexOf('@')
+  if (at === -1) return notAnAddress(text)
+  const local = text.slice(0, at)
+  const domain = text.slice(at + 1)
+  if (local.startsWith('"')) return `${shown} has a quoted part before the @, which mail services don’t accept.`
+  if (local.includes('@')) return `${shown} has more than one @.`
+  if (local.length > longestLocal)
+    return `${shown} has ${local.length} characters before the @. At most ${longestLocal} are allowed.`
+  if (/\s/.test(text)) return `${shown} has a space in it. Remove the space, or put a comma between two addresses.`
+  if (local !== '' && domain !== '' && !domain.includes('.'))
+    return `The domain of ${shown} has no dot. It should look like example.com.`
+  if (
+    text.includes('..') ||
+    local.startsWith('.') ||
+    local.endsWith('.') ||
+    domain.startsWith('.') ||
+    domain.endsWith('.')
+  )
+    return `A dot is misplaced in ${shown}. Dots stand between letters, one at a time.`
+  return notAnAddress(text)
+}

@@ -1,0 +1,64 @@
+/** Where most people have their mailbox: known even to an account without a history. */
+const usual = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'googlemail.com', 'proton.me']
+/** Real domains that differ from another real one by a single letter. */
+const alsoReal = new Set([
+  'mail.com',
+  'email.com',
+  'ymail.com',
+  'gmx.de',
+  'gmx.net',
+  'gmx.at',
+  'gmx.ch',
+  'hotmail.co.uk',
+])
+/** Short names have real neighbours everywhere. */
+const shortest = 6
+
+/** Proposes a known domain in place of one that differs by a single slip: "Did you mean gmail.com?" */
+export class NearDomains {
+  readonly #known: ReadonlySet<string>
+  readonly #seen = new Map<string, string | null>()
+
+  /** The most frequent domain first. */
+  constructor(frequent: readonly string[]) {
+    this.#known = new Set([...frequent.map((domain) => domain.toLowerCase()), ...usual])
+  }
+
+  /** The domain that was probably meant; null if the given one is known, or near to none. */
+  meant(domain: string): string | null {
+    const given = domain.toLowerCase()
+    const seen = this.#seen.get(given)
+    if (seen !== undefined) return seen
+    const found = this.#find(given)
+    this.#seen.set(given, found)
+    return found
+  }
+
+  #find(given: string): string | null {
+    if (given.length < shortest || this.#known.has(given) || alsoReal.has(given)) return null
+    for (const domain of this.#known) {
+      if (domain.length >= shortest && isOneSlip(given, domain) && !isOtherCountry(given, domain)) return domain
+    }
+    return null
+  }
+}
+
+/** Damerau-Levenshtein distance 1: a letter too many, too few, another one, or two swapped. */
+export function isOneSlip(given: string, meant: string): boolean {
+  const difference = given.length - meant.length
+  if (given === meant || Math.abs(difference) > 1) return false
+  let at = 0
+  while (at < given.length && given[at] === meant[at]) at++
+  const rest = (text: string, from: number) => text.slice(from)
+  if (difference === 1) return rest(given, at + 1) === rest(meant, at)
+  if (difference === -1) return rest(given, at) === rest(meant, at + 1)
+  if (rest(given, at + 1) === rest(meant, at + 1)) return true
+  const areSwapped = given[at] === meant[at + 1] && given[at + 1] === meant[at]
+  return areSwapped && rest(given, at + 2) === rest(meant, at + 2)
+}
+
+/** `yahoo.be` is no slip for `yahoo.de`. */
+function isOtherCountry(given: string, meant: string): boolean {
+  const [a, b] = [given.lastIndexOf('.'), meant.lastIndexOf('.')]
+  return a === b && given.length - a === 3 && meant.length - b === 3 && given.slice(0, a) === meant.slice(0, b)
+}

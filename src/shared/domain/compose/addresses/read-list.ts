@@ -1,0 +1,107 @@
+import type { Mailbox } from '../../../contract/base/draft.ts'
+import { isMailAddress } from '../../../text/mail-address.ts'
+import { scanLine, type Piece } from './scan-line.ts'
+
+const lineEnd = /\r\n|[\n\r\u2028\u2029\v\f]/
+/** As copied from a mail's source, or the name of a group: `To: ann@example.com`. */
+const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
+const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
+
+/**
+ * Reads addresses in any form that people paste: one a line, separated by commas or semicolons, with names and quotes, or
+ * as columns of a spreadsheet. Nothing is dropped: what is no address stays as its own entry, for the user to correct.
+ *
+ * Written by hand, because the parsers at hand take a list of lines for one address, swallow the first of two that only
+ * a space separates, and drop the quotes of a quoted local part.
+ */
+export function readAddressList(text: string): Mailbox[] {
+  const lines = text.split(lineEnd).filter((line) => line.trim() !== '')
+  const scanned = lines.map((line) => scanLine(line.replace(label, '')))
+  const rows = scanned.length > 1 && scanned[0]!.every(isColumnTitle) ? scanned.slice(1) : scanned
+  const hasNameColumn = rows.length > 1 && rows.every(isNameAndAddress)
+  return rows.flatMap((pieces) => (hasNameColumn || isSpreadsheetRow(pieces) ? ofColumns(pieces) : ofLine(pieces)))
+}
+
+/** Written as a mail program would, so that reading it again gives the same. */
+export function printMailbox({ address, name }: Mailbox): string {
+  if (name === '') return address
+  const plain = /^[\p{L}\p{M}\p{N} ._-]*$/u.test(name)
+  return `${plain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${address}>`
+}
+
+function isColumnTitle({ text, angle }: Piece): boolean {
+  return angle === null && (text === '' || columnTitle.test(text))
+}
+
+function hasAddress({ text, angle, comment }: Piece): boolean {
+  return angle !== null || text.includes('@') || comment.includes('@')
+}
+
+function isNameAndAddress(pieces: readonly Piece[]): boolean {
+  return pieces.length === 2 && pieces.filter(hasAddress).length === 1 && pieces.every(({ angle }) => angle === null)
+}
+
+function isSpreadsheetRow(pieces: readonly Piece[]): boolean {
+  return pieces.some(({ end }) => end === '\t') && pieces.filter(hasAddress).length === 1
+}
+
+/** The cell with the address, and the first other cell as its name. */
+function ofColumns(pieces: readonly Piece[]): Mailbox[] {
+  const entries = ofPiece(pieces.find(hasAddress)!)
+  const name = unquoted(pieces.find((piece) => !hasAddress(piece) && piece.text !== '')?.text ?? '')
+  return entries.map((entry) => (entry.name === '' ? { ...entry, name } : entry))
+}
+
+function ofLine(pieces: readonly Piece[]): Mailbox[] {
+  const entries: Mailbox[] = []
+  /** Parts of a name with commas, as Outlook copies it: `Lee, Ann <ann@example.com>`. */
+  let before: Piece[] = []
+  for (const piece of pieces) {
+    if (piece.end === ',' && !hasAddress(piece)) {
+      before.push(piece)
+      continue
+    }
+    if (piece.angle !== null && !piece.text.startsWith('"')) {
+      const text = [...before.map((part) => part.text), piece.text].filter((part) => part !== '').join(', ')
+      entries.push(...ofPiece({ ...piece, text }))
+    } else entries.push(...before.flatMap(ofPiece), ...ofPiece(piece))
+    before = []
+  }
+  return [...entries, ...before.flatMap(ofPiece)]
+}
+
+function ofPiece(piece: Piece): Mailbox[] {
+  const { text, angle, comment } = piece
+  if (angle !== null) return [named(bare(angle), unquoted(text) || comment)]
+  if (text === '' && comment === '') return []
+  if (!text.includes('@') && comment.includes('@')) return [named(bare(comment), unquoted(text))]
+  const words = text.startsWith('"') ? [text] : text.split(/\s+/)
+  const addresses = words.map(bare).filter((word) => word.includes('@'))
+  if (words.length === 1) return [named(bare(text), comment)]
+  if (addresses.length === words.length) return addresses.map((address) => named(address, ''))
+  const [only] = addresses
+  if (addresses.length === 1 && isMailAddress(only!)) {
+    const name = words.filter((word) => !word.includes('@')).join(' ')
+    return [named(only!, unquoted(name) || comment)]
+  }
+  return [named(text, comment)]
+}
+
+/** A name that only repeats the address says nothing. */
+function named(address: string, name: string): Mailbox {
+  return { address, name: name.toLowerCase() === address.toLowerCase() ? '' : name }
+}
+
+/** Without `mailto:` and its question, and without the full stop of a sentence. */
+function bare(word: string): string {
+  const trimmed = word.trim()
+  const address = /^mailto:/i.test(trimmed) ? trimmed.slice(7).split('?', 1)[0]! : trimmed
+  return address.endsWith('.') && isMailAddress(address.slice(0, -1)) ? address.slice(0, -1) : address
+}
+
+function unquoted(name: string): string {
+  const text = name.trim()
+  const double = text.length > 1 && text.startsWith('"') && text.endsWith('"')
+  if (double) return text.slice(1, -1).replace(/\\(.)/gs, '$1').trim()
+  return text.length > 1 && text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1).trim() : text
+}

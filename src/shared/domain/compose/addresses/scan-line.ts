@@ -1,0 +1,103 @@
+/** One entry of a line: what stood outside of brackets, and what stood in them. */
+export type Piece = {
+  /** With its quotes, without comments. */
+  readonly text: string
+  /** Between `<` and `>`; null without them. */
+  readonly angle: string | null
+  /** Of `(…)`. */
+  readonly comment: string
+  /** What ended it; empty at the end of the line and after a `>`. */
+  readonly end: '' | ',' | ';' | '\t'
+}
+
+/**
+ * Splits a line at commas, semicolons and tabs that stand outside of quotes, comments and angle brackets. A bracket
+ * that is never closed is a letter like any other. Each kind is searched in vain only once, so the cost is linear.
+ */
+export function scanLine(line: string): Piece[] {
+  return new LineScan(line).pieces()
+}
+
+class LineScan {
+  readonly #line: string
+  readonly #pieces: Piece[] = []
+  readonly #unclosed = new Set<string>()
+  #at = 0
+  #text = ''
+  #angle: string | null = null
+  #comment = ''
+
+  constructor(line: string) {
+    this.#line = line
+  }
+
+  pieces(): Piece[] {
+    while (this.#at < this.#line.length) this.#step(this.#line[this.#at]!)
+    this.#finish('')
+    return this.#pieces
+  }
+
+  #step(sign: string): void {
+    if (sign === ',' || sign === ';' || sign === '\t') {
+      this.#at++
+      this.#finish(sign)
+      return
+    }
+    const close = this.#closeOf(sign)
+    // A second address begins after the first one's brackets, though nothing separates the two.
+    if (this.#angle !== null && sign !== '(' && sign.trim() !== '') this.#finish('')
+    if (close === -1) {
+      this.#text += sign
+      this.#at++
+      return
+    }
+    const inside = this.#line.slice(this.#at + 1, close)
+    if (sign === '"') this.#text += `"${inside}"`
+    else if (sign === '<') this.#angle = inside.trim()
+    else this.#comment = inside.trim()
+    this.#at = close + 1
+  }
+
+  /** Where the bracket ends that begins here; -1 if none begins, or if it does not end on this line. */
+  #closeOf(sign: string): number {
+    if ((sign !== '"' && sign !== '<' && sign !== '(') || this.#unclosed.has(sign)) return -1
+    const from = this.#at + 1
+    const close =
+      sign === '<'
+        ? this.#line.indexOf('>', from)
+        : sign === '"'
+          ? quoteEnd(this.#line, from)
+          : commentEnd(this.#line, from)
+    if (close === -1) this.#unclosed.add(sign)
+    return close
+  }
+
+  #finish(end: Piece['end']): void {
+    const text = this.#text.trim()
+    if (text !== '' || this.#angle !== null || this.#comment !== '' || end === '\t') {
+      this.#pieces.push({ text, angle: this.#angle, comment: this.#comment, end })
+    }
+    this.#text = ''
+    this.#angle = null
+    this.#comment = ''
+  }
+}
+
+function quoteEnd(line: string, from: number): number {
+  for (let at = from; at < line.length; at++) {
+    if (line[at] === '\\') at++
+    else if (line[at] === '"') return at
+  }
+  return -1
+}
+
+/** Comments may hold comments. */
+function commentEnd(line: string, from: number): number {
+  let depth = 1
+  for (let at = from; at < line.length; at++) {
+    if (line[at] === '\\') at++
+    else if (line[at] === '(') depth++
+    else if (line[at] === ')' && --depth === 0) return at
+  }
+  return -1
+}
