@@ -1,7 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent } from '#shared/contract/base/draft.ts'
-import type { Template } from '#shared/domain/service/records.ts'
 import type { Accounts } from '../../accounts/index.ts'
+import type { ServiceClient } from '../../api/index.ts'
+
+type Template = Awaited<ReturnType<ServiceClient['extras']['template']>>
 
 export type ListedTemplate = { id: string; name: string; description: string; subject: string }
 

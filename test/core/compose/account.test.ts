@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { openAccount, type OpenApp } from '#test/support/open-app.ts'
+import { eventually } from '#test/support/eventually.ts'
+
+/** Sends a message and brings its records into the archive. */
+async function sendTo({ ask, accountId }: OpenApp<Sandbox>, ...to: string[]): Promise<void> {
+  const id = crypto.randomUUID()
+  const message = { to, from: 'hello@shop.example', subject: 'Your invoice', text: 'Hello' }
+  const sentAt = Date.now()
+  await ask('compose.sendTest', { accountId, id, message })
+  await eventually(async () => {
+    const found = await ask('compose.findTest', { accountId, sendId: id, sentAt })
+    expect(found).toHaveLength(to.length)
+    expect(found.every(({ lastState }) => lastState !== 'requested')).toBe(true)
+  })
+}
+
+test('the context of an account names its senders, domains and keys, and no secret', async () => {
+  const mailroom = await openAccount({}, { scenario: 'demo' })
+  const { accountId } = mailroom
+  await sendTo(mailroom, 'one@example.org', 'two@example.org', 'three@example.org', 'rare@example.net')
+  const context = await mailroom.ask('compose.context', { accountId })
+  expect(context.problems).toEqual([])
+  expect(context.senders).toEqual([{ address: 'hello@shop.example', name: '' }])
+  expect(context.domains).toContainEqual(expect.objectContaining({ verified: true }))
+  expect(context.recipientDomains).toEqual(['example.org'])
+  expect(context.keys.length).toBeGreaterThan(0)
+  const secrets = mailroom.service.control.keys().map(({ key }) => key)
+  for (const secret of secrets) expect(JSON.stringify(context)).not.toContain(secret)
+})
+
+test('what the archive knows of recipients is found: who is blocked, and who had the same subject', async () => {
+  const mailroom = await openAccount()
+  const { accountId } = mailroom
+  await sendTo(mailroom, 'bounce@example.org', 'fine@example.org')
+  const addresses = ['Bounce@example.org', 'fine@example.org', 'new@example.org']
+  const wanted = { accountId, addresses, subject: 'Your invoice', hours: 24 }
+  const { blocked, repeated } = await mailroom.ask('compose.checkRecipients', wanted)
+  expect(blocked).toMatchObject([
+    { address: 'Bounce@example.org', reason: expect.stringContaining('bounced hard') as string },
+  ])
+  expect(repeated.map(({ address }) => address).sort()).toEqual(['Bounce@example.org', 'fine@example.org'])
+  const other = await mailroom.ask('compose.checkRecipients', { ...wanted, subject: 'Another subject' })
+  expect(other.repeated).toEqual([])
+})
+
+test('a draft becomes a template, and a template a draft', async () => {
+  const mailroom = await openAccount()
+  const { accountId } = mailroom
+  const { id: draftId } = await mailroom.ask('compose.createDraft', { accountId, start: { from: 'blank' } })
+  await mailroom.ask('compose.saveDraft', {
+    id: draftId,
+    content: { from: { address: 'hello@shop.example', name: 'Shop' }, subject: 'Welcome', html: '<p>Hi {{name}}</p>' },
+  })
+  const saved = await mailroom.ask('compose.saveTemplate', { draftId, id: null, description: 'Welcome mail' })
+  const templates = await mailroom.ask('compose.templates', { accountId })
+  const template = templates?.find(({ name }) => name === saved.name)
+  expect(template).toMatchObject({ description: 'Welcome mail', subject: 'Welcome' })
+  const start = { from: 'template', id: template!.id } as const
+  const draft = await mailroom.ask('compose.createDraft', { accountId, start })
+  expect(draft.content).toMatchObject({ subject: 'Welcome', html: '<p>Hi {{name}}</p>', from: { name: 'Shop' } })
+})
+
+test('a snippet is kept over a restart, and a draft can begin with it', async () => {
+  const mailroom = await openAccount()
+  const { accountId } = mailroom
+  const snippet = { id: crypto.randomUUID(), name: 'Thanks', subject: 'Thank you', html: '<p>Thanks</p>', text: '' }
+  await mailroom.ask('compose.saveSnippet', snippet)
+  await mailroom.restart()
+  expect(await mailroom.ask('compose.snippets')).toEqual([snippet])
+  const start = { from: 'snippet', id: snippet.id } as const
+  const draft = await mailroom.ask('compose.createDraft', { accountId, start })
+  expect(draft.content).toMatchObject({ subject: 'Thank you', html: '<p>Thanks</p>', textMode: 'made' })
+  await mailroom.ask('compose.removeSnippet', { id: snippet.id })
+  expect(await mailroom.ask('compose.snippets')).toEqual([])
+})
+
+test('styles move into the elements, and variables, comments and media queries stay', async () => {
+  const mailroom = await openAccount()
+  const html =
+    '<html><head><style>p{color:red}@media (max-width:600px){p{color:blue}}</style></head><body><!--[if mso]><i></i><![endif]--><p>{{name}}</p></body></html>'
+  const inlined = await mailroom.ask('compose.inlineCss', { html })
+  expect(inlined.html).toContain('<p style="color: red;">{{name}}</p>')
+  expect(inlined.html).toContain('<!--[if mso]><i></i><![endif]-->')
+  expect(inlined.html).toContain('@media')
+})

@@ -1,0 +1,207 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+
+const people: DraftPeople = {
+  columns: ['name', 'meta.order'],
+  rows: [
+    { address: 'ada@example.org', name: 'Ada', values: ['Ada', '1'], parts: [] },
+    { address: 'eve@example.org', name: '', values: [null, '2'], parts: [] },
+  ],
+}
+
+async function newDraft(mailroom: OpenApp) {
+  return mailroom.ask('compose.createDraft', { accountId: mailroom.accountId, start: { from: 'blank' } })
+}
+
+async function withAccount(change?: Parameters<typeof openApp>[0]): Promise<OpenApp> {
+  const mailroom = await openApp(change)
+  await mailroom.addAccount()
+  return mailroom
+}
+
+/** A file of the user, and the token by which the page names it. */
+async function dropped(mailroom: OpenApp, name: string, bytes: string | Uint8Array): Promise<string> {
+  const path = join(mailroom.folder, name)
+  await writeFile(path, bytes)
+  return (await mailroom.app.files.register(path)).token
+}
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a draft is as it was typed after a restart, with its recipients and files', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const token = await dropped(mailroom, 'invoice.pdf', '%PDF-1.7 invoice')
+  const { parts } = await mailroom.ask('compose.addFiles', { id, tokens: [token], kind: 'attachment' })
+  await mailroom.ask('compose.saveDraft', { id, content: { subject: 'Hello', parts }, people })
+  await mailroom.ask('compose.saveDraft', { id, content: { html: '<p>{{name}}' } })
+  await mailroom.restart()
+  const draft = await mailroom.ask('compose.draft', { id })
+  expect(draft.content).toMatchObject({ subject: 'Hello', html: '<p>{{name}}', parts })
+  expect(draft.people).toEqual(people)
+  expect(await mailroom.ask('compose.drafts', { accountId: mailroom.accountId })).toMatchObject([
+    { id, subject: 'Hello', to: ['ada@example.org', 'eve@example.org'], recipients: 2, parts: 1 },
+  ])
+  const { token: copy } = await mailroom.ask('compose.partFile', { id, part: parts[0]!.id })
+  expect(await readFile(mailroom.app.files.find(copy).path, 'utf8')).toBe('%PDF-1.7 invoice')
+})
+
+test('a file that changes after it was added is sent as it was added', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const token = await dropped(mailroom, 'terms.txt', 'first')
+  const { parts } = await mailroom.ask('compose.addFiles', { id, tokens: [token], kind: 'attachment' })
+  await writeFile(join(mailroom.folder, 'terms.txt'), 'second')
+  await mailroom.ask('compose.saveDraft', { id, content: { parts } })
+  const { token: copy } = await mailroom.ask('compose.partFile', { id, part: parts[0]!.id })
+  expect(await readFile(mailroom.app.files.find(copy).path, 'utf8')).toBe('first')
+})
+
+test('files that cannot be added are named with the reason, and the others are added', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const folder = join(mailroom.folder, 'photos')
+  await mkdir(folder)
+  const gone = await dropped(mailroom, 'gone.txt', 'x')
+  const { rm } = await import('node:fs/promises')
+  await rm(join(mailroom.folder, 'gone.txt'))
+  const tokens = [
+    await dropped(mailroom, 'empty.txt', ''),
+    (await mailroom.app.files.register(folder)).token,
+    gone,
+    await dropped(mailroom, 'good.csv', 'a,b'),
+  ]
+  const { parts, problems } = await mailroom.ask('compose.addFiles', { id, tokens, kind: 'attachment' })
+  expect(parts).toMatchObject([{ name: 'good.csv', contentType: 'text/csv', size: 3 }])
+  expect(problems).toEqual([
+    { name: 'empty.txt', problem: 'The file is empty.' },
+    { name: 'photos', problem: 'This is a folder. Add the files in it, or a zip of it.' },
+    { name: 'gone.txt', problem: 'The file is no longer where it was. Add it again.' },
+  ])
+})
+
+test('an image is measured without being decoded, and gets a content id of its own', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const tokens = [await dropped(mailroom, 'Über uns.png', pixel), await dropped(mailroom, 'Uber uns.png', pixel)]
+  const { parts, problems } = await mailroom.ask('compose.addFiles', { id, tokens, kind: 'image' })
+  expect(problems).toEqual([])
+  expect(parts).toMatchObject([
+    { kind: 'image', contentType: 'image/png', width: 1, height: 1 },
+    { kind: 'image', contentType: 'image/png' },
+  ])
+  expect(new Set(parts.map(({ contentId }) => contentId)).size).toBe(2)
+  for (const { contentId } of parts) expect(contentId).toMatch(/^[\w.-]+\.png$/)
+  const shown = await mailroom.ask('compose.image', { id, part: parts[0]!.id })
+  expect(shown).toEqual({ contentType: 'image/png', base64: pixel.toString('base64') })
+})
+
+test.each([
+  ['junk', 'logo.png', Buffer.from('not an image at all'), 'not a PNG'],
+  [
+    'a drawing with a script',
+    'logo.svg',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    'not a PNG',
+  ],
+  ['20,000 × 20,000 pixels', 'huge.png', hugePng(20_000), 'too large'],
+])('%s is attached and not shown inside the message', async (_what, name, bytes, reason) => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const token = await dropped(mailroom, name, bytes)
+  const { parts, problems } = await mailroom.ask('compose.addFiles', { id, tokens: [token], kind: 'image' })
+  expect(parts).toMatchObject([{ kind: 'attachment', contentId: '' }])
+  expect(problems).toMatchObject([{ name, problem: expect.stringContaining(reason) as string }])
+  await expect(mailroom.ask('compose.image', { id, part: parts[0]!.id })).rejects.toThrow()
+})
+
+test('a removed draft can be restored for a week, and is then gone with its files', async () => {
+  const clock = new ManualClock()
+  const change = () => ({ clock })
+  const mailroom = await withAccount(change)
+  const { id } = await newDraft(mailroom)
+  const { accountId } = mailroom
+  await mailroom.ask('compose.removeDraft', { id })
+  expect(await mailroom.ask('compose.drafts', { accountId })).toEqual([])
+  await expect(mailroom.ask('compose.draft', { id })).rejects.toMatchObject({ code: 'not-found' })
+  await mailroom.ask('compose.restoreDraft', { id })
+  expect(await mailroom.ask('compose.drafts', { accountId })).toHaveLength(1)
+  await mailroom.ask('compose.removeDraft', { id })
+  clock.advance(8 * msPerDay)
+  await mailroom.restart(change)
+  await expect(mailroom.ask('compose.restoreDraft', { id })).rejects.toMatchObject({ code: 'not-found' })
+  expect(await readdir(join(mailroom.folder, 'compose', 'drafts'))).toEqual([])
+})
+
+test('copies that no draft names are removed at the next start, not before: an undo may need them', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const token = await dropped(mailroom, 'a.txt', 'a')
+  const { parts } = await mailroom.ask('compose.addFiles', { id, tokens: [token], kind: 'attachment' })
+  await mailroom.ask('compose.saveDraft', { id, content: { parts } })
+  await mailroom.ask('compose.saveDraft', { id, content: { parts: [] } })
+  const files = join(mailroom.folder, 'compose', 'drafts', id, 'files')
+  expect(await readdir(files)).toEqual([parts[0]!.id])
+  await mailroom.restart()
+  expect(await readdir(files)).toEqual([])
+})
+
+test('a damaged draft is kept aside and hides no other draft', async () => {
+  const mailroom = await withAccount()
+  const [bad, good] = [await newDraft(mailroom), await newDraft(mailroom)]
+  await mailroom.close()
+  const folder = join(mailroom.folder, 'compose', 'drafts', bad.id)
+  await writeFile(join(folder, 'content.json'), '{"id":')
+  await mailroom.start()
+  const drafts = await mailroom.ask('compose.drafts', { accountId: mailroom.accountId })
+  expect(drafts.map(({ id }) => id)).toEqual([good.id])
+  const kept = (await readdir(folder)).filter((name) => name.startsWith('content.json.broken-'))
+  expect(kept).toHaveLength(1)
+})
+
+test('erasing a person removes them from drafts of the account', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  await mailroom.ask('compose.saveDraft', { id, people, content: { cc: [{ address: 'ADA@example.org', name: '' }] } })
+  await mailroom.ask('recipients.erase', { accountId: mailroom.accountId, email: 'ada@example.org' })
+  const draft = await mailroom.ask('compose.draft', { id })
+  expect(draft.people.rows.map(({ address }) => address)).toEqual(['eve@example.org'])
+  expect(draft.content.cc).toEqual([])
+})
+
+test('drafts go with their account', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  await mailroom.ask('accounts.remove', { id: mailroom.accountId, archive: 'delete' })
+  await expect(mailroom.ask('compose.draft', { id })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a copy of a draft has files of its own', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const token = await dropped(mailroom, 'a.txt', 'a')
+  const { parts } = await mailroom.ask('compose.addFiles', { id, tokens: [token], kind: 'attachment' })
+  await mailroom.ask('compose.saveDraft', { id, content: { parts, subject: 'One' }, people })
+  const start = { from: 'draft', id } as const
+  const copy = await mailroom.ask('compose.createDraft', { accountId: mailroom.accountId, start })
+  await mailroom.ask('compose.removeDraft', { id })
+  expect(copy).toMatchObject({ content: { subject: 'One', parts }, people })
+  const { token: file } = await mailroom.ask('compose.partFile', { id: copy.id, part: parts[0]!.id })
+  expect(await readFile(mailroom.app.files.find(file).path, 'utf8')).toBe('a')
+})
+
+/** A valid beginning of a PNG that claims any size. */
+function hugePng(side: number): Buffer {
+  const head = Buffer.from(pixel)
+  head.writeUInt32BE(side, 16)
+  head.writeUInt32BE(side, 20)
+  return head
+}
