@@ -41,6 +41,19 @@ test('names that mean something to JavaScript are names in META and values', asy
   expect(record.msg.subject).toBe('P C {{toString}}')
 })
 
+test('a message with its own way to unsubscribe gets no other', async () => {
+  const account = await openAccount()
+  const own = {
+    'List-Unsubscribe': '<https://shop.example/u?id=7>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  await account.send('a@x.org', {}, { headers: own })
+  const { headers } = await account.received('a@x.org')
+  const lines = headers.filter(({ name }) => name.toLowerCase().startsWith('list-unsubscribe'))
+  expect(Object.fromEntries(lines.map(({ name, value }) => [name, value]))).toEqual(own)
+  expect(lines).toHaveLength(2)
+})
+
 test.each<[Json, { pixel: boolean; html: boolean; text: boolean }]>([
   [
     { html: { open: 1, click: 1 }, text: { click: 1 } },

@@ -29,15 +29,20 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
     ],
     messageId: `<${id}@${sender}>`,
     date: new Date(createdDate),
-    headers: [
-      ...lines.map(([key, value]) => ({ key, value })),
-      { key: 'List-Unsubscribe', value: { prepared: true, value: `<${unsubscribeUrl}>` } },
-      { key: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
-    ],
+    headers: [...lines.map(([key, value]) => ({ key, value })), ...unsubscribeLines(lines, unsubscribeUrl)],
     baseBoundary: id,
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
+}
+
+/** A message may have its own way to unsubscribe; then the service adds none. */
+function unsubscribeLines(lines: readonly (readonly [string, string])[], url: string) {
+  if (lines.some(([name]) => /^list-unsubscribe(-post)?$/i.test(name))) return []
+  return [
+    { key: 'List-Unsubscribe', value: { prepared: true, value: `<${url}>` } },
+    { key: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+  ]
 }
 
 export function composeBytes(input: ComposeInput, links: Links): Buffer {

@@ -21,7 +21,7 @@ const utmNames = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign']
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 /** Headers that the composer writes itself. A caller that could set them would forge or break the message. */
 const reservedHeaders =
-  /^(from|to|cc|bcc|sender|subject|date|message-id|reply-to|return-path|received|mime-version|content-.*|dkim-signature|list-unsubscribe.*)$/i
+  /^(from|to|cc|bcc|sender|subject|date|message-id|reply-to|return-path|received|mime-version|content-.*|dkim-signature)$/i
 
 export type ReadOptions = {
   options: SendOptions

@@ -58,6 +58,25 @@ test('is written with the account’s prefix, its mark, and attachments encoded 
   })
 })
 
+test('has header lines beside the options, and images named by their content ids', async () => {
+  const { server, client } = await startPair((_seen, response) => json(response, { status: 'success' }))
+  const { sendId } = await client.messages.send({
+    ...invoice,
+    html: '<img src="cid:logo-1">',
+    images: [{ contentType: 'image/png', filename: 'my logo.png', contentId: 'logo-1', content: { base64: 'AAEC' } }],
+    headers: { 'List-Unsubscribe': '<https://x.example/u>', 'X-Odd': 'a\r\nBcc: eve@x.org', 'x-svc-bulk': '1' },
+    options: { bulk: false },
+  })
+  const body = JSON.parse(server.seen[0]?.body ?? '') as { msg: { images: unknown }; headers: unknown }
+  expect(body.msg.images).toEqual([{ contentType: 'image/png', filename: 'logo-1', content: 'AAEC' }])
+  expect(body.headers).toEqual({
+    'List-Unsubscribe': '<https://x.example/u>',
+    'X-Odd': 'a Bcc: eve@x.org',
+    'X-SVC-BULK': 0,
+    'X-SVC-META': { mailroom_send: sendId },
+  })
+})
+
 test('carries no mark if the account does not want one, and its length if that is known', async () => {
   const { server, client } = await startPair((_seen, response) => json(response, { status: 'success' }), {
     profileChanges: { correlateSends: false },

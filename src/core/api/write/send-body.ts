@@ -6,7 +6,13 @@ import type { RequestBody } from '../http/request.ts'
 /** An attachment's content: base64 text, or bytes that are read and encoded while they are sent. */
 export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array>; size: number | null }
 
-export type Part = { contentType: string; filename: string; content: PartContent }
+export type Part = {
+  contentType: string
+  filename: string
+  /** The HTML shows an image by it (`<img src="cid:CONTENT-ID">`); its file name where there is none. */
+  contentId?: string
+  content: PartContent
+}
 
 export type OutgoingMessage = {
   to: readonly RecipientLike[]
@@ -17,10 +23,11 @@ export type OutgoingMessage = {
   subject: string
   text?: string
   html?: string
-  /** `filename` is the content id: `<img src="cid:FILENAME">`. */
   images?: readonly Part[]
   attachments?: readonly Part[]
   options?: SendOptions
+  /** Header lines of the mail, by name. */
+  headers?: Readonly<Record<string, string>>
   /** Id of the API key to send with; the account's own when absent. */
   apiKey?: string
 }
@@ -43,7 +50,7 @@ export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {
       text: message.text,
       html: message.html,
     },
-    headers: writeOptions(message.options ?? {}, wire),
+    headers: writeHeaders(message, wire),
     apiKey: message.apiKey,
   })
   if (parts.length === 0) return frame
@@ -54,7 +61,23 @@ function writeRecipient({ address, personalName }: RecipientLike): Record<string
   return personalName == null || personalName === '' ? { address } : { address, personalName }
 }
 
-function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): Record<string, unknown> | undefined {
+/** Header lines and options share one object. A line that is named like an option would be taken for one, so it is left out. */
+function writeHeaders(
+  { options = {}, headers = {} }: OutgoingMessage,
+  wire: Wire,
+): Record<string, unknown> | undefined {
+  const prefix = wire.keyPrefix.toLowerCase()
+  const lines = Object.entries(headers).filter(([name]) => prefix === '' || !name.toLowerCase().startsWith(prefix))
+  const entries = [...lines.map(([name, value]) => [name, oneLine(value)]), ...writeOptions(options, wire)]
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+/** A line break in a value would begin another header line. */
+function oneLine(value: string): string {
+  return value.replace(/[\r\n\0]+/g, ' ')
+}
+
+function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): [string, unknown][] {
   const bit = (value: boolean | undefined): number | undefined => (value === undefined ? undefined : value ? 1 : 0)
   const { tracking, analytics } = options
   const mark = sendId === null ? {} : { [sendIdKey]: sendId }
@@ -86,8 +109,7 @@ function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): Record
     })),
   }
   const entries = Object.entries(written).filter(([, value]) => value !== undefined)
-  if (entries.length === 0) return undefined
-  return Object.fromEntries(entries.map(([name, value]) => [keyPrefix + name, value]))
+  return entries.map(([name, value]) => [keyPrefix + name, value])
 }
 
 type Piece = string | PartContent
@@ -103,8 +125,9 @@ function withParts(frame: string, message: OutgoingMessage): RequestBody {
   ] as const) {
     if (parts === undefined || parts.length === 0) continue
     pieces.push(`"${name}":[`)
-    parts.forEach(({ contentType, filename, content }, index) => {
-      const head = JSON.stringify({ contentType, filename }).slice(0, -1)
+    parts.forEach(({ contentType, filename, contentId, content }, index) => {
+      // The documented form has no field for the content id: there the file name is it.
+      const head = JSON.stringify({ contentType, filename: contentId || filename }).slice(0, -1)
       pieces.push(`${index === 0 ? '' : ','}${head},"content":"`, content, '"}')
     })
     pieces.push('],')
