@@ -30,8 +30,8 @@ export class HttpHost implements Host {
     ...[input]: InputArgument<Name>
   ): Promise<CommandOutput<Name>> => {
     const body = new TextEncoder().encode(JSON.stringify(input ?? null))
-    // A setting is shown before it is saved: it is saved even when the page is closed the moment after.
-    const keepalive = name === 'settings.change' && this.#outliving + body.length < mostOutliving
+    // A setting or a text is shown before it is saved: it is saved even when the page is closed the moment after.
+    const keepalive = outlives(name) && this.#outliving + body.length < mostOutliving
     const size = keepalive ? body.length : 0
     this.#outliving += size
     return this.#ask<CommandOutput<Name>>(`/rpc/${name}`, { method: 'POST', headers: json, body, keepalive }).finally(
@@ -67,6 +67,10 @@ export class HttpHost implements Host {
     this.#key.wasAccepted()
     return response
   }
+}
+
+function outlives(name: CommandName): boolean {
+  return name === 'settings.change' || name === 'compose.saveDraft'
 }
 
 function sendWith(key: string, path: string, init: HttpInit): Promise<Response> {

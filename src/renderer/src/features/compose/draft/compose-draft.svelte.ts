@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { DraftFiles } from './draft-files.svelte.ts'
 
 /** A pause in typing that is long enough to save, and the longest time that a change waits. */
 const pause = 150
@@ -9,6 +10,25 @@ const longestWait = 400
 
 type Timer = ReturnType<typeof setTimeout>
 type Settle = () => void | Promise<void>
+
+/** A part of the editor that something else leads to. */
+export const draftPlaces = [
+  'from',
+  'replyTo',
+  'to',
+  'cc',
+  'bcc',
+  'subject',
+  'preheader',
+  'body',
+  'text',
+  'people',
+  'files',
+  'options',
+  'checks',
+  'preview',
+] as const
+export type DraftPlace = (typeof draftPlaces)[number]
 
 /**
  * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
@@ -23,6 +43,9 @@ export class ComposeDraft {
   /** True while there is something that is not on the disk. */
   isDirty = $state.raw(false)
   problem = $state.raw<AppError | null>(null)
+  /** What could not be restored when it was opened, as sentences. */
+  readonly restored: readonly string[]
+  readonly files: DraftFiles
   readonly host: Host
   #waiting: { content: Partial<DraftContent>; people: DraftPeople | undefined } = { content: {}, people: undefined }
   #timer: Timer | undefined
@@ -30,14 +53,17 @@ export class ComposeDraft {
   #saving: Promise<void> | null = null
   /** Editors that hold a change back for a moment. */
   #holders: readonly Settle[] = []
+  #places: readonly ((place: DraftPlace) => void)[] = []
 
-  constructor(host: Host, { id, accountId, content, people, savedAt }: Draft) {
+  constructor(host: Host, { id, accountId, content, people, savedAt, problems }: Draft) {
     this.host = host
     this.id = id
     this.accountId = accountId
     this.content = content
     this.people = people
     this.savedAt = savedAt
+    this.restored = problems
+    this.files = new DraftFiles(host, this)
   }
 
   change(change: Partial<DraftContent>): void {
@@ -75,6 +101,18 @@ export class ComposeDraft {
     }
   }
 
+  /** Leads to a part of the editor: a check to what it is about, a count to its table. */
+  goTo(place: DraftPlace): void {
+    for (const show of this.#places) show(place)
+  }
+
+  onGoTo(show: (place: DraftPlace) => void): () => void {
+    this.#places = [...this.#places, show]
+    return () => {
+      this.#places = this.#places.filter((other) => other !== show)
+    }
+  }
+
   #schedule(): void {
     const now = performance.now()
     if (!this.isDirty) this.#waitsSince = now
@@ -88,7 +126,11 @@ export class ComposeDraft {
     const { content, people } = this.#waiting
     this.#waiting = { content: {}, people: undefined }
     try {
-      const { savedAt } = await this.host.invoke('compose.saveDraft', { id: this.id, content, people })
+      const { savedAt } = await this.host.invoke('compose.saveDraft', {
+        id: this.id,
+        ...(Object.keys(content).length > 0 && { content }),
+        ...(people && { people }),
+      })
       this.savedAt = savedAt
       this.problem = null
       this.isDirty = Object.keys(this.#waiting.content).length > 0 || this.#waiting.people !== undefined

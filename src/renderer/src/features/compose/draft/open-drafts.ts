@@ -1,0 +1,36 @@
+import type { Host } from '../../../lib/host/host.ts'
+import { ComposeDraft } from './compose-draft.svelte.ts'
+
+/**
+ * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is the same
+ * one, as typed, when the user comes back to it.
+ */
+export class OpenDrafts {
+  readonly #unsaved = new Map<string, ComposeDraft>()
+
+  async open(host: Host, id: string): Promise<ComposeDraft> {
+    const known = this.#unsaved.get(id)
+    if (known) return known
+    return new ComposeDraft(host, await host.invoke('compose.draft', { id }))
+  }
+
+  /** The view of a draft is left: what is not saved is saved now, or kept here. */
+  async leave(draft: ComposeDraft): Promise<void> {
+    this.#unsaved.set(draft.id, draft)
+    await draft.flush()
+    this.#unsaved.delete(draft.id)
+  }
+
+  get count(): number {
+    return this.#unsaved.size
+  }
+}
+
+const pages = new WeakMap<Host, OpenDrafts>()
+
+/** The page has one. */
+export function openDrafts(host: Host): OpenDrafts {
+  const known = pages.get(host) ?? new OpenDrafts()
+  pages.set(host, known)
+  return known
+}

@@ -1,0 +1,70 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { emptyContent, type DraftContent, type DraftPart, type DraftPeople } from '#shared/contract/base/draft.ts'
+import type { Draft } from '#shared/contract/compose.ts'
+import type { CommandName } from '#shared/contract/table.ts'
+
+type Saved = { content?: Partial<DraftContent>; people?: DraftPeople }
+type Input = Saved & { id: string; tokens: string[]; kind: DraftPart['kind'] }
+
+export const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
+
+/** A host that keeps one draft: it fails to save while `isFull`, and cannot read files named `locked`. */
+export class DraftHost {
+  readonly saves: Saved[] = []
+  isFull = false
+  /** Set to hold saves back until it resolves. */
+  gate: Promise<void> | null = null
+  #parts = 0
+
+  /** What is on the disk. */
+  get saved(): Partial<DraftContent> {
+    return Object.assign({}, ...this.saves.map(({ content }) => content ?? {})) as Partial<DraftContent>
+  }
+
+  readonly upload = (files: readonly { name: string; size: number }[]) =>
+    Promise.resolve(files.map(({ name, size }) => ({ token: name, name, size })))
+
+  readonly invoke = async (name: CommandName, { content, people, tokens, kind }: Input): Promise<unknown> => {
+    if (name === 'compose.draft') return draftOf({})
+    if (name === 'compose.addFiles') return this.#add(tokens, kind)
+    if (name !== 'compose.saveDraft') throw new AppError('not-found', `Nothing answers ${name}.`)
+    await this.gate
+    if (this.isFull) throw new AppError('disk-full', 'The disk is full. Free some space, then try again.')
+    this.saves.push({ ...(content && { content }), ...(people && { people }) })
+    return { savedAt: this.saves.length }
+  }
+
+  #add(tokens: readonly string[], kind: DraftPart['kind']) {
+    const locked = tokens.filter((name) => name === 'locked')
+    return {
+      parts: tokens.filter((name) => name !== 'locked').map((name) => partOf(`p${++this.#parts}`, { name, kind })),
+      problems: locked.map((name) => ({ name, problem: 'This file could not be read.' })),
+    }
+  }
+}
+
+export function draftOf(content: Partial<DraftContent>): Draft {
+  return {
+    id: draftId,
+    accountId: 'shop',
+    content: { ...emptyContent, ...content },
+    people: { columns: [], rows: [] },
+    savedAt: 0,
+    problems: [],
+  }
+}
+
+export function partOf(id: string, change: Partial<DraftPart>): DraftPart {
+  return {
+    id,
+    kind: 'attachment',
+    name: `${id}.pdf`,
+    contentType: 'application/pdf',
+    contentId: '',
+    size: 1000,
+    sha256: '',
+    width: null,
+    height: null,
+    ...change,
+  }
+}
