@@ -1,0 +1,67 @@
+export type Cell = { readonly row: number; readonly column: number }
+
+type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
+
+type Size = {
+  /** The last row is the empty one in which a new recipient begins. */
+  readonly rows: number
+  readonly columns: number
+  readonly page: number
+}
+
+/** The cell that a key leads to, or undefined for a key that moves nowhere. */
+export function cellAfterKey({ row, column }: Cell, press: Press, { rows, columns, page }: Size): Cell | undefined {
+  const jumps = press.ctrlKey || press.metaKey
+  const at = (nextRow: number, nextColumn: number): Cell => ({
+    row: Math.max(0, Math.min(rows - 1, nextRow)),
+    column: Math.max(0, Math.min(columns - 1, nextColumn)),
+  })
+  switch (press.key) {
+    case 'ArrowDown':
+      return at(jumps ? rows - 1 : row + 1, column)
+    case 'ArrowUp':
+      return at(jumps ? 0 : row - 1, column)
+    case 'ArrowRight':
+      return at(row, jumps ? columns - 1 : column + 1)
+    case 'ArrowLeft':
+      return at(row, jumps ? 0 : column - 1)
+    case 'PageDown':
+      return at(row + page, column)
+    case 'PageUp':
+      return at(row - page, column)
+    case 'Home':
+      return at(jumps ? 0 : row, 0)
+    case 'End':
+      return at(jumps ? rows - 1 : row, columns - 1)
+    default:
+      return undefined
+  }
+}
+
+/** The next cell in reading order, or undefined past the last or before the first: Tab then leaves the table. */
+export function cellAfterTab({ row, column }: Cell, isBack: boolean, { rows, columns }: Omit<Size, 'page'>) {
+  const place = row * columns + column + (isBack ? -1 : 1)
+  if (place < 0 || place >= rows * columns) return undefined
+  return { row: Math.floor(place / columns), column: place % columns }
+}
+
+export type CellRange = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number }
+
+export function rangeOf(one: Cell, other: Cell): CellRange {
+  return {
+    top: Math.min(one.row, other.row),
+    bottom: Math.max(one.row, other.row),
+    left: Math.min(one.column, other.column),
+    right: Math.max(one.column, other.column),
+  }
+}
+
+/** The columns in view, with one more on each side. `offsets` are the left edges, and one more for the end of the last. */
+export function columnsInView(offsets: readonly number[], left: number, width: number): { first: number; end: number } {
+  const count = offsets.length - 1
+  let first = 0
+  while (first < count - 1 && offsets[first + 1]! <= left) first++
+  let end = first
+  while (end < count && offsets[end]! < left + width) end++
+  return { first: Math.max(0, first - 1), end: Math.min(count, end + 1) }
+}

@@ -1,0 +1,33 @@
+/** Long enough to get on, and short enough that keys and scrolling are not held up. */
+const sliceMilliseconds = 8
+
+/**
+ * Runs work that would block the page piece by piece: a generator yields wherever it may be interrupted. Undefined when
+ * `isStale` says that nobody waits for the result any more.
+ */
+export async function inSlices<Result>(
+  work: Generator<void, Result>,
+  isStale: () => boolean = () => false,
+): Promise<Result | undefined> {
+  for (;;) {
+    const end = performance.now() + sliceMilliseconds
+    do {
+      const { done, value } = work.next()
+      if (done) return value
+    } while (performance.now() < end)
+    await pause()
+    if (isStale()) return undefined
+  }
+}
+
+/** A message comes back sooner than a timer, which browsers delay by 4 ms after a few rounds. */
+function pause(): Promise<void> {
+  return new Promise((resume) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resume()
+    }
+    port2.postMessage(null)
+  })
+}

@@ -1,0 +1,112 @@
+import { isMailAddress } from '../../../text/mail-address.ts'
+import { folded } from './grid-columns.ts'
+import { readMailbox } from './mailbox-text.ts'
+
+/** What becomes of a column of a table. The column `subject` and those of metadata are values by their names. */
+export type Role = { readonly kind: 'address' | 'name' | 'skip' } | { readonly kind: 'value'; readonly name: string }
+
+type Table = {
+  /** Empty where the table has none. */
+  readonly headers: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Variables of the message, and columns that there are. */
+  readonly variables: readonly string[]
+  /** Earlier choices of the user, by the folded header. */
+  readonly remembered: Readonly<Record<string, Role>>
+}
+
+const addressHeaders = new Set(
+  [
+    'address,addr,email,emailaddress,mail,mailaddress,emailid,recipient,recipientemail,recipientaddress,to,toaddress,toemail',
+    'contact,contactemail,customeremail,useremail,workemail,primaryemail,subscriberemail,subscriber',
+    'emailadresse,mailadresse,empfanger,empfaenger,courriel,adressemail,adresseemail,correo,correoelectronico,endereco,posta',
+  ].flatMap((names) => names.split(',')),
+)
+const nameHeaders = new Set(
+  [
+    'name,fullname,displayname,recipientname,personalname,contactname,customername,toname',
+    'vollstandigername,anzeigename,nomcomplet,nombrecompleto,nomecompleto',
+  ].flatMap((names) => names.split(',')),
+)
+
+/** Letters and digits alone, without marks: "E-Mail Adresse" and "email_adresse" are one name. */
+function plainName(header: string): string {
+  return header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Whether the first line names the columns: no address stands in it, and one of its cells is a name that is known. */
+export function hasHeaders(block: readonly (readonly string[])[], variables: readonly string[]): boolean {
+  const [first, second] = block
+  if (first === undefined || first.some((cell) => isMailAddress(readMailbox(cell).address))) return false
+  const known = new Set(variables.map(plainName))
+  const isKnown = (cell: string) => {
+    const name = plainName(cell)
+    return name !== '' && (known.has(name) || addressHeaders.has(name) || nameHeaders.has(name) || isSpecial(cell))
+  }
+  const names = first.filter(isKnown).length
+  if (names === 0) return false
+  // A single word such as "to" or "mail" may be a value, unless addresses follow below it.
+  const below = second?.some((cell) => isMailAddress(readMailbox(cell).address)) ?? false
+  return below || names >= 2 || (names === first.length && block.length > 1)
+}
+
+function isSpecial(header: string): boolean {
+  return folded(header) === 'subject' || folded(header).startsWith('meta.')
+}
+
+export function guessRoles({ headers, rows, variables, remembered }: Table): Role[] {
+  const width = Math.max(headers.length, ...rows.map((cells) => cells.length), 0)
+  const places = Array.from({ length: width }, (_none, place) => place)
+  const address = addressPlace(places, headers, rows, remembered)
+  const roles: Role[] = []
+  for (const place of places) {
+    const header = (headers[place] ?? '').trim()
+    const earlier = remembered[folded(header)]
+    if (place === address) roles.push({ kind: 'address' })
+    else if (earlier && earlier.kind !== 'address' && !isTaken(roles, earlier)) roles.push(earlier)
+    else roles.push(guessed(place, header, { rows, variables, roles }))
+  }
+  return roles
+}
+
+function isTaken(roles: readonly Role[], role: Role): boolean {
+  if (role.kind === 'skip') return false
+  return roles.some((other) => other.kind === role.kind && (role.kind !== 'value' || sameName(other, role.name)))
+}
+
+function sameName(role: Role, name: string): boolean {
+  return role.kind === 'value' && folded(role.name) === folded(name)
+}
+
+type Guess = Pick<Table, 'rows' | 'variables'> & { readonly roles: readonly Role[] }
+
+function guessed(place: number, header: string, { rows, variables, roles }: Guess): Role {
+  if (rows.length > 0 && rows.every((cells) => (cells[place] ?? '').trim() === '') && header === '')
+    return { kind: 'skip' }
+  const variable = variables.find((name) => plainName(name) === plainName(header) && plainName(header) !== '')
+  if (variable !== undefined && !roles.some((role) => sameName(role, variable))) {
+    return { kind: 'value', name: variable }
+  }
+  if (nameHeaders.has(plainName(header)) && roles.every(({ kind }) => kind !== 'name')) return { kind: 'name' }
+  const name = header === '' ? `column${place + 1}` : header
+  return roles.some((role) => sameName(role, name)) ? { kind: 'skip' } : { kind: 'value', name }
+}
+
+function addressPlace(
+  places: readonly number[],
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  remembered: Readonly<Record<string, Role>>,
+): number | undefined {
+  const earlier = places.find((place) => remembered[folded(headers[place] ?? '')]?.kind === 'address')
+  if (earlier !== undefined) return earlier
+  const share = (place: number) =>
+    rows.filter((cells) => isMailAddress(readMailbox(cells[place] ?? '').address)).length / Math.max(1, rows.length)
+  const named = places.filter((place) => addressHeaders.has(plainName(headers[place] ?? '')))
+  const best = (named.length > 0 ? named : places).toSorted((left, right) => share(right) - share(left))[0]
+  if (best === undefined) return undefined
+  return named.length > 0 || share(best) > 0.5 ? best : undefined
+}

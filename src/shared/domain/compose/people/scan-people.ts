@@ -1,0 +1,113 @@
+import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { isMailAddress } from '../../../text/mail-address.ts'
+import { columnsInUse, folded, type GridColumn } from './grid-columns.ts'
+
+/** What is wrong with a row, as bits. */
+export const rowFlags = { wrong: 1, duplicate: 2, hole: 4, noAddress: 8 } as const
+
+export type PeopleScan = {
+  /** One set of bits for each row. */
+  readonly flags: Uint8Array
+  readonly wrong: number
+  readonly noAddress: number
+  /** Rows whose address an earlier row has. */
+  readonly duplicates: number
+  /** Rows with holes, and all holes of variables that the message uses. */
+  readonly holeRows: number
+  readonly holes: number
+  /** Holes of each column of the draft that is in use. */
+  readonly holesOf: ReadonlyMap<number, number>
+  /** The row that has the same address first, by the row that repeats it. */
+  readonly firstOf: ReadonlyMap<number, number>
+}
+
+/** Rows are replaced when they change, so that what an address is like has to be found out only once. */
+const addresses = new WeakMap<Person, { key: string; isWrong: boolean }>()
+
+function addressOf(person: Person): { key: string; isWrong: boolean } {
+  const known = addresses.get(person)
+  if (known) return known
+  const address = person.address.trim()
+  const found = { key: folded(address), isWrong: address !== '' && !isMailAddress(address) }
+  addresses.set(person, found)
+  return found
+}
+
+/** A pause for whoever runs it in slices. */
+const rowsAtATime = 500
+
+/** Looks at every row. It yields now and then, so that a page can do other things between. */
+export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[]): Generator<void, PeopleScan> {
+  const { used, missing } = columnsInUse(columns)
+  const flags = new Uint8Array(rows.length)
+  const first = new Map<string, number>()
+  const firstOf = new Map<number, number>()
+  const perColumn = used.map(() => 0)
+  const counts = { wrong: 0, noAddress: 0, duplicates: 0, holeRows: 0, holes: 0 }
+  for (let row = 0; row < rows.length; row++) {
+    if (row % rowsAtATime === rowsAtATime - 1) yield
+    const person = rows[row]!
+    const { key, isWrong } = addressOf(person)
+    let bits = 0
+    if (key === '') bits |= rowFlags.noAddress
+    else if (isWrong) bits |= rowFlags.wrong
+    const earlier = key === '' ? undefined : first.get(key)
+    if (earlier === undefined) first.set(key, row)
+    else {
+      bits |= rowFlags.duplicate
+      firstOf.set(row, earlier)
+    }
+    const holes = missing + countHoles(person, used, perColumn)
+    if (holes > 0) bits |= rowFlags.hole
+    flags[row] = bits
+    counts.holes += holes
+    if (holes > 0) counts.holeRows++
+    if (bits & rowFlags.wrong) counts.wrong++
+    if (bits & rowFlags.noAddress) counts.noAddress++
+    if (bits & rowFlags.duplicate) counts.duplicates++
+  }
+  return { flags, ...counts, holesOf: new Map(used.map((index, at) => [index, perColumn[at]!])), firstOf }
+}
+
+function countHoles({ values }: Person, used: readonly number[], perColumn: number[]): number {
+  let holes = 0
+  for (let at = 0; at < used.length; at++) {
+    if ((values[used[at]!] ?? null) !== null) continue
+    holes++
+    perColumn[at]!++
+  }
+  return holes
+}
+
+/** The next hole after a cell, row by row, from the beginning again after the last. `columns` are those of the table. */
+export function nextHole(
+  { rows }: DraftPeople,
+  columns: readonly GridColumn[],
+  from: { readonly row: number; readonly column: number },
+): { row: number; column: number } | null {
+  const open = columns.flatMap((column, place) =>
+    column.kind === 'missing' || (column.kind === 'value' && column.use === 'variable') ? [place] : [],
+  )
+  if (open.length === 0 || rows.length === 0) return null
+  const isHole = (row: number, place: number) => {
+    const column = columns[place]!
+    return column.kind !== 'value' || (rows[row]!.values[column.index] ?? null) === null
+  }
+  for (let step = 0; step <= rows.length; step++) {
+    const row = (Math.max(0, from.row) + step) % rows.length
+    const place = open.find(
+      (at) =>
+        (step > 0 || at > from.column) && (step < rows.length || at <= from.column || from.row < 0) && isHole(row, at),
+    )
+    if (place !== undefined) return { row, column: place }
+  }
+  return null
+}
+
+/** Runs a generator to its end at once: for tests, and for tables that are small. */
+export function finished<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}

@@ -1,0 +1,50 @@
+import { mostColumns, type Person } from '#shared/contract/base/draft.ts'
+import { folded } from './grid-columns.ts'
+import type { Role } from './guess-roles.ts'
+import { readMailbox } from './mailbox-text.ts'
+
+/** How the cells of a table become recipients. */
+type RowReader = {
+  /** The columns of the draft with those that the table adds. */
+  readonly columns: readonly string[]
+  readonly address: number | undefined
+  readonly name: number | undefined
+  /** Where each value comes from. */
+  readonly values: readonly { readonly from: number; readonly to: number }[]
+  /** Columns that there was no room for. */
+  readonly left: number
+}
+
+export function rowReader(given: readonly string[], roles: readonly Role[]): RowReader {
+  const columns = [...given]
+  const values: { from: number; to: number }[] = []
+  let left = 0
+  roles.forEach((role, from) => {
+    if (role.kind !== 'value') return
+    const known = columns.findLastIndex((column) => folded(column) === folded(role.name))
+    if (known < 0 && columns.length >= mostColumns) left++
+    else values.push({ from, to: known < 0 ? columns.push(role.name.trim().slice(0, 200)) - 1 : known })
+  })
+  const placeOf = (kind: Role['kind']) => {
+    const place = roles.findIndex((role) => role.kind === kind)
+    return place < 0 ? undefined : place
+  }
+  return { columns, address: placeOf('address'), name: placeOf('name'), values, left }
+}
+
+/** Empty cells are holes: nothing was entered there. */
+export function personOf({ columns, address, name, values }: RowReader, cells: readonly string[]): Person {
+  const mailbox = readMailbox(address === undefined ? '' : (cells[address] ?? ''))
+  const own = name === undefined ? '' : (cells[name] ?? '').trim()
+  const filled: (string | null)[] = new Array<string | null>(columns.length).fill(null)
+  for (const { from, to } of values) {
+    const cell = cells[from] ?? ''
+    if (cell !== '') filled[to] = cell.slice(0, 20_000)
+  }
+  return {
+    address: mailbox.address.slice(0, 1000),
+    name: (own === '' ? mailbox.name : own).slice(0, 1000),
+    values: filled,
+    parts: [],
+  }
+}
