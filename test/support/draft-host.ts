@@ -34,10 +34,14 @@ export class DraftHost {
     return { savedAt: this.saves.length }
   }
 
+  #part(name: string, kind: DraftPart['kind']): DraftPart {
+    return partOf(`p${++this.#parts}`, { name, kind, ...(kind === 'image' && { contentId: 'image' }) })
+  }
+
   #add(tokens: readonly string[], kind: DraftPart['kind']) {
     const locked = tokens.filter((name) => name === 'locked')
     return {
-      parts: tokens.filter((name) => name !== 'locked').map((name) => partOf(`p${++this.#parts}`, { name, kind })),
+      parts: tokens.filter((name) => name !== 'locked').map((name) => this.#part(name, kind)),
       problems: locked.map((name) => ({ name, problem: 'This file could not be read.' })),
     }
   }

@@ -51,9 +51,9 @@ export class ComposeDraft {
   #timer: Timer | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
+  #places: readonly ((place: DraftPlace) => void)[] = []
   /** Editors that hold a change back for a moment. */
   #holders: readonly Settle[] = []
-  #places: readonly ((place: DraftPlace) => void)[] = []
 
   constructor(host: Host, { id, accountId, content, people, savedAt, problems }: Draft) {
     this.host = host

@@ -14,7 +14,7 @@ type Home = {
 /** Where an image was dropped, in the page's own pixels. */
 export type DropPoint = { readonly x: number; readonly y: number }
 
-const imageType = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
+const imageType = /^image\/(?:png|jpeg|gif|webp|avif)$/
 
 /** Whether a file becomes an image inside the message when it is dropped onto its body. */
 export function isImageFile({ type }: File): boolean {
@@ -136,8 +136,18 @@ export class DraftFiles {
       kind,
     })
     this.refuse(problems)
-    if (parts.length > 0) this.#set([...this.list, ...parts])
-    return parts
+    const named = parts.map((part) => this.#withOwnContentId(part))
+    if (named.length > 0) this.#set([...this.list, ...named])
+    return named
+  }
+
+  /** Files that were added a moment ago are not on the disk yet, so the core may give their content ids again. */
+  #withOwnContentId(part: DraftPart): DraftPart {
+    const isTaken = (id: string) => this.list.some(({ contentId }) => contentId.toLowerCase() === id.toLowerCase())
+    if (part.contentId === '' || !isTaken(part.contentId)) return part
+    let number = 2
+    while (isTaken(`${part.contentId}-${number}`)) number++
+    return { ...part, contentId: `${part.contentId}-${number}` }
   }
 
   #set(parts: DraftPart[]): void {

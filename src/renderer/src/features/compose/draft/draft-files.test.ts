@@ -71,4 +71,10 @@ describe('Files of a draft', () => {
     await files.replace('a', file('locked'))
     expect(names()).toEqual(['a'])
   })
+
+  test('never share a content id', async () => {
+    const { files } = open()
+    await files.add([file('a.png'), file('b.png'), file('c.png')], 'image')
+    expect(files.list.map(({ contentId }) => contentId)).toEqual(['image', 'image-2', 'image-3'])
+  })
 })

@@ -1,0 +1,25 @@
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import type { ComposeDraft } from '../draft/compose-draft.svelte.ts'
+import { isImageFile } from '../draft/draft-files.svelte.ts'
+
+/** Copies images to the draft, as parts that its HTML can show. Other files are added as attachments. */
+export async function addImages(draft: ComposeDraft, files: readonly File[]): Promise<DraftPart[]> {
+  const others = files.filter((file) => !isImageFile(file))
+  if (others.length > 0) void draft.files.add(others, 'attachment')
+  return draft.files.add(files.filter(isImageFile), 'image')
+}
+
+/** What was dropped: files, and the names of folders, which have to be asked for while the event lasts. */
+export function droppedFiles(transfer: DataTransfer | null): { files: File[]; folders: string[] } {
+  const files: File[] = []
+  const folders: string[] = []
+  for (const item of transfer?.items ?? []) {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
+    if (entry?.isDirectory) folders.push(entry.name)
+    else {
+      const file = item.getAsFile()
+      if (file) files.push(file)
+    }
+  }
+  return { files, folders }
+}
