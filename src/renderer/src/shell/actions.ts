@@ -1,6 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
+import { startMessage } from '../features/compose/draft/start-message.ts'
 import { sortText } from '../features/messages/query/query-text.ts'
 import { savedViews } from '../features/messages/query/saved-views.ts'
 import { recentRecipients } from '../features/recipients/recent-recipients.ts'
@@ -69,6 +70,14 @@ function goToView(app: AppState): Action[] {
 function openInAccount(app: AppState): Action[] {
   const { current } = app
   if (!current) return []
+  const write: Action = {
+    id: 'compose.new',
+    title: 'New message',
+    group: 'Messages',
+    icon: 'edit',
+    shortcut: 'C',
+    run: () => void startMessage(app, current.id, { from: 'blank' }).catch(app.fail),
+  }
   const views = savedViews(app, current.id).map((view): Action => ({
     id: `view.${view.name}`,
     title: `Open view: ${view.name}`,
@@ -83,7 +92,7 @@ function openInAccount(app: AppState): Action[] {
     icon: 'user',
     run: () => app.router.go(['recipients', email]),
   }))
-  return [...views, ...recipients]
+  return [write, ...views, ...recipients]
 }
 
 function switchAccount(app: AppState): Action[] {

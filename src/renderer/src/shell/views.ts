@@ -32,6 +32,13 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/RecipientsView.svelte'),
   },
   {
+    path: 'compose',
+    title: 'Compose',
+    icon: 'edit',
+    place: 'account',
+    load: () => import('../views/ComposeView.svelte'),
+  },
+  {
     path: 'message',
     title: 'Message',
     icon: 'mail',

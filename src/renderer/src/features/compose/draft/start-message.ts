@@ -1,0 +1,29 @@
+import { emptyContent } from '#shared/contract/base/draft.ts'
+import type { Draft } from '#shared/contract/compose.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { Host } from '../../../lib/host/host.ts'
+
+export type Start = CommandInput<'compose.createDraft'>['start']
+
+/** Creates a draft and opens it. */
+export async function startMessage(app: AppState, accountId: string, start: Start): Promise<void> {
+  const empty = start.from === 'blank' ? await untouchedDraft(app.host, accountId) : null
+  const { id } = empty ?? (await app.host.invoke('compose.createDraft', { accountId, start }))
+  app.router.go(['compose', id])
+}
+
+/** Whether nothing was written yet. The sender is proposed, so it does not count. */
+export function isUntouched({ content, people }: Pick<Draft, 'content' | 'people'>): boolean {
+  const written = { ...content, from: emptyContent.from, htmlMode: emptyContent.htmlMode }
+  return people.rows.length === 0 && people.columns.length === 0 && JSON.stringify(written) === blank
+}
+const blank = JSON.stringify(emptyContent)
+
+/** A blank draft of before is used again, so that looking at the editor leaves no trail of empty drafts. */
+async function untouchedDraft(host: Host, accountId: string): Promise<Draft | null> {
+  const drafts = await host.invoke('compose.drafts', { accountId })
+  const found = drafts.find(({ subject, recipients, parts }) => subject === '' && recipients === 0 && parts === 0)
+  const draft = found ? await host.invoke('compose.draft', { id: found.id }).catch(() => null) : null
+  return draft && isUntouched(draft) ? draft : null
+}
