@@ -56,6 +56,8 @@ export async function createApp(ports: Ports): Promise<App> {
   const sync = syncRoom({ ...low, archives: archive.service })
   const needs = { ...low, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
 
+  const sandbox = sandboxRoom(needs)
+
   // A new feature is one line here. A room starts after those above it, and is closed before them.
   const rooms: Rooms = {
     app,
@@ -68,12 +70,12 @@ export async function createApp(ports: Ports): Promise<App> {
     outcomes,
     archive,
     sync,
-    sandbox: sandboxRoom(needs),
+    sandbox,
     imports: await importsRoom(needs),
     messages: messagesRoom(needs),
     recipients: recipientsRoom(needs),
     live: liveRoom(needs),
-    compose: await composeRoom(needs),
+    compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }
   startRooms(rooms)
   return {

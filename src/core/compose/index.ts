@@ -1,29 +1,46 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground, Room } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
+import type { Jobs } from '../jobs/index.ts'
+import type { Outcomes } from '../outcomes/index.ts'
+import type { LocalSandbox } from '../sandbox/index.ts'
 import { composeHandlers } from './compose-handlers.ts'
 import { DraftStore } from './drafts/draft-store.ts'
+import { openSends } from './sends/sends-room.ts'
 import { RecipientTables } from './tables/recipient-tables.ts'
 import { Snippets } from './texts/snippets.ts'
 
-type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives; readonly files: FileTokens }
+type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly files: FileTokens
+  readonly jobs: Jobs
+  readonly outcomes: Outcomes
+  readonly sandbox: LocalSandbox
+}
 
 export async function composeRoom(needs: Needs): Promise<Room<'compose'>> {
   const { accounts, ports, files } = needs
   const [drafts, snippets] = await Promise.all([DraftStore.open(needs), Snippets.open(needs)])
   const tables = new RecipientTables(ports, files)
+  const sending = await openSends({ ...needs, drafts })
   accounts.dependants.add({
     async afterRemoval({ id }) {
+      await sending.sends.removeAll(id)
       await drafts.removeAll(id)
     },
-    eraseRecipient: (accountId, email) => drafts.eraseRecipient(accountId, email),
+    async eraseRecipient(accountId, email) {
+      await sending.eraseRecipient(accountId, email)
+      await drafts.eraseRecipient(accountId, email)
+    },
   })
-  const fromSend = () => Promise.reject(new AppError('not-yet', 'Not there yet.'))
   return {
-    handlers: composeHandlers({ ...needs, drafts, snippets, tables, fromSend }),
-    stop: () => tables.close(),
+    handlers: composeHandlers({ ...needs, ...sending, drafts, snippets, tables }),
+    async stop() {
+      await sending.stop()
+      await tables.close()
+    },
     async close() {
       await Promise.all([drafts.settled(), snippets.settled()])
     },

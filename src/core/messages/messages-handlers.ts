@@ -56,6 +56,6 @@ async function messageAt(archive: ArchivePort, row: number): Promise<StoredMessa
 async function wholeMessage(archive: ArchivePort, row: number) {
   const message = await messageAt(archive, row)
   const sendId = message.meta?.[sendIdKey]
-  const sent = typeof sendId === 'string' ? await archive.sent(sendId) : null
+  const sent = typeof sendId === 'string' ? await archive.sent(sendId, message.email) : null
   return { message, events: messageEvents(message), sent }
 }

@@ -1,11 +1,13 @@
 import type { Accounts } from '../accounts/index.ts'
-import type { Ground, Room } from '../base/room.ts'
+import type { Ground, RoomWith } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Outcomes } from '../outcomes/index.ts'
 import type { Syncs } from '../sync/index.ts'
 import { LocalSandbox } from './local-sandbox.ts'
 import { sandboxHandlers } from './sandbox-handlers.ts'
+
+export type { LocalSandbox } from './local-sandbox.ts'
 
 type Needs = Ground & {
   readonly accounts: Accounts
@@ -15,7 +17,7 @@ type Needs = Ground & {
   readonly syncs: Syncs
 }
 
-export function sandboxRoom(needs: Needs): Room<'sandbox'> {
+export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
   const { accounts, outcomes, syncs } = needs
   const sandbox = new LocalSandbox({
     ...needs,
@@ -31,6 +33,7 @@ export function sandboxRoom(needs: Needs): Room<'sandbox'> {
     },
   })
   return {
+    service: sandbox,
     handlers: sandboxHandlers(sandbox, syncs),
     start: () => void resume(),
     stop: () => sandbox.close(),

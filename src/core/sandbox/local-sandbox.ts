@@ -60,6 +60,11 @@ export class LocalSandbox {
     return account
   }
 
+  /** Starts it if necessary. The account that the user works with stays the current one. */
+  started(): Promise<RunningSandbox> {
+    return this.#start('empty')
+  }
+
   async state(): Promise<SandboxState | null> {
     const running = this.#running
     if (!running) return null

@@ -81,11 +81,13 @@ const event = z.strictObject({
 
 export type MessageEvent = z.infer<typeof event>
 
-/** A message sent from here, as it was written: the service reports on messages, but never returns their content. */
+/** A message sent from here, as its recipient got it: the service reports on messages, but never returns their content. */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
   at: z.number(),
   text: z.string(),
+  /** Empty where none was sent. Its images, named by content id, are not kept. */
+  html: z.string(),
 })
 export type SentMessage = z.infer<typeof sentMessage>
 

@@ -26,6 +26,7 @@ import type {
   HorizonChange,
   ImportResult,
   Scope,
+  KeptSend,
 } from '../port/archive-port.ts'
 import { openThread } from './archive-thread.ts'
 import { archiveFileName, diskUse, moveAside } from './file/archive-files.ts'
@@ -130,12 +131,12 @@ export class Archive implements ArchivePort {
     return this.#reader.call('messagesById', id)
   }
 
-  sent(sendId: string): Promise<SentMessage | null> {
-    return this.#reader.call('sent', sendId)
+  sent(sendId: string, recipient: string): Promise<SentMessage | null> {
+    return this.#reader.call('sent', sendId, recipient)
   }
 
-  keepSent(sendId: string, message: SentMessage, to: readonly string[]): Promise<boolean> {
-    return this.#writer.call('keepSent', sendId, message, to)
+  keepSent(sendId: string, kept: KeptSend): Promise<boolean> {
+    return this.#writer.call('keepSent', sendId, kept)
   }
 
   removeSent(sendId: string): Promise<void> {

@@ -64,7 +64,7 @@ export function readerMethods({ path }: FileData) {
     values: reader.values.bind(reader),
     horizon: reader.horizon.bind(reader),
     size: reader.size.bind(reader),
-    sent: (sendId: string) => readSent(database, sendId),
+    sent: (sendId: string, recipient: string) => readSent(database, sendId, recipient),
     setting: (name: string): unknown => readSetting(database, name),
     backUp: (target: string) => backUp(database, target),
     checkIntegrity: () => checkIntegrity(database),

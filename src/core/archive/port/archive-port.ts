@@ -34,10 +34,10 @@ export type ArchivePort = {
   /** One message for each recipient: the messages of one send may share an id. */
   messagesById(id: string): Promise<StoredMessage[]>
 
-  /** What Mailroom sent under this send id; null where the archive holds nothing of it. */
-  sent(sendId: string): Promise<SentMessage | null>
+  /** What Mailroom sent to somebody under this send id; null where the archive holds nothing of it. */
+  sent(sendId: string, recipient: string): Promise<SentMessage | null>
   /** Call it before the message leaves. Erased recipients are left out; false when nothing was stored. */
-  keepSent(sendId: string, message: SentMessage, to: readonly string[]): Promise<boolean>
+  keepSent(sendId: string, kept: KeptSend): Promise<boolean>
   /** For a message that did not leave after all. */
   removeSent(sendId: string): Promise<void>
 
@@ -81,6 +81,17 @@ export type ImporterPort = {
   addPack(pack: Uint8Array<ArrayBuffer>, records: number): Promise<void>
   /** Writes the rest and moves the horizon with it. */
   finish(horizon?: HorizonChange): Promise<ImportResult>
+}
+
+/** A send as the archive keeps it: what is the same for all once, and what differs with its recipient. */
+export type KeptSend = {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Sends under the same name share one content, as the batches of one message do. */
+  readonly contentId?: string
+  /** With placeholders; `columns` are the names of the values. */
+  readonly content: { readonly text: string; readonly html: string; readonly columns: readonly string[] }
+  readonly to: readonly { readonly address: string; readonly values?: readonly (string | null)[] }[]
 }
 
 export type Cancel = { readonly signal?: AbortSignal }

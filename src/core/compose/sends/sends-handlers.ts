@@ -1,9 +1,15 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { SendRecipient } from '#shared/contract/base/sends.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { shortened } from '#shared/text/shortened.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
-
-const notYet = () => {
-  throw new AppError('not-yet', 'Not there yet.')
-}
+import { checkLostBatches } from './results/lost-batches.ts'
+import { sendCounts, sendRecipients } from './results/send-records.ts'
+import type { SendParts } from './sends-room.ts'
+import type { SendFolder } from './store/send-folder.ts'
+import { dryRun, refuseDryRun } from './trial/dry-run.ts'
+import { requestView } from './trial/request-view.ts'
+import { sendDraftTest } from './trial/send-test.ts'
 
 type SendCommands = Pick<
   HandlersOf<'compose'>,
@@ -24,22 +30,93 @@ type SendCommands = Pick<
   | 'compose.removeSend'
 >
 
-export function sendHandlers(): SendCommands {
+export function sendHandlers(parts: SendParts): SendCommands {
+  const { sends, store, accounts } = parts
   return {
-    'compose.sendDraftTest': notYet,
-    'compose.request': notYet,
-    'compose.dryRun': notYet,
-    'compose.rehearse': notYet,
-    'compose.rehearsal': notYet,
-    'compose.send': notYet,
-    'compose.sends': notYet,
-    'compose.sendDetail': notYet,
-    'compose.sendRecipients': notYet,
-    'compose.sendCounts': notYet,
-    'compose.pauseSend': notYet,
-    'compose.resumeSend': notYet,
-    'compose.cancelSend': notYet,
-    'compose.moveSend': notYet,
-    'compose.removeSend': notYet,
+    ...trialHandlers(parts),
+    'compose.send': ({ draftId, ...when }) => sends.send(draftId, when),
+    'compose.sends': ({ accountId }) => sends.list(accountId),
+    'compose.sendDetail': async ({ id }) => {
+      const folder = store.get(id)
+      const { content } = (await folder.draft()).stored
+      return { summary: folder.summary, content, batches: [...folder.batches] }
+    },
+    'compose.sendRecipients': async ({ id, offset, limit }) => {
+      const folder = store.get(id)
+      const { rows } = (await folder.draft()).people
+      const known = await recordsFor(parts, folder)
+      const { batches } = folder
+      const recipients = await sendRecipients({ people: rows, batches, offset, limit, ...known })
+      await settleFound(parts, folder, recipients)
+      return { recipients, total: rows.length }
+    },
+    'compose.sendCounts': async ({ id }) => {
+      const folder = store.get(id)
+      const { cc, bcc } = (await folder.draft()).stored.content
+      const copies = [...cc, ...bcc].map(({ address }) => address.trim())
+      return sendCounts({ batches: folder.batches, copies, ...(await recordsFor(parts, folder)) })
+    },
+    'compose.pauseSend': ({ id }) => sends.pause(id),
+    'compose.resumeSend': async ({ id }) => {
+      await sends.resume(id)
+      const folder = store.get(id)
+      // In the background: what became of the lost ones does not hold up the others.
+      void checkLostBatches(folder, {
+        outcomes: parts.outcomes,
+        accounts,
+        onSettled: (index, settled) => sends.settleBatch(folder, index, settled),
+      }).catch(() => undefined)
+    },
+    'compose.cancelSend': async ({ id }) => ({ draftId: await sends.cancel(id) }),
+    'compose.moveSend': ({ id, at }) => sends.move(id, at),
+    'compose.removeSend': ({ id }) => sends.remove(id),
+  }
+}
+
+function trialHandlers(parts: SendParts) {
+  const { drafts, accounts, jobs, rehearsals } = parts
+  return {
+    'compose.sendDraftTest': async ({ draftId, ...test }) => sendDraftTest(parts, await drafts.get(draftId), test),
+    'compose.request': async ({ draftId, index }) => {
+      const draft = await drafts.get(draftId)
+      return requestView(draft, accounts.get(draft.stored.accountId), index)
+    },
+    'compose.dryRun': async ({ draftId }) => {
+      const draft = await drafts.get(draftId)
+      refuseDryRun(draft)
+      const { accountId, content } = draft.stored
+      const title = `Write the mails of “${shortened(content.subject) || 'no subject'}” to files`
+      return { jobId: jobs.start({ kind: 'compose', title, accountId, work: dryRun(draft, parts) }) }
+    },
+    'compose.rehearse': async ({ draftId }) => {
+      const draft = await drafts.get(draftId)
+      const { rows } = draft.people
+      if (rows.length === 0) throw new AppError('no-recipients', 'The message has no recipients. Add at least one.')
+      const { accountId, content } = draft.stored
+      const to = plural(english, rows.length, 'recipient')
+      const title = `Rehearse “${shortened(content.subject) || 'no subject'}” with ${to}`
+      return { jobId: jobs.start({ kind: 'compose', title, accountId, work: rehearsals.work(draft) }) }
+    },
+    'compose.rehearsal': ({ draftId }) => rehearsals.of(draftId),
+  } satisfies Partial<SendCommands>
+}
+
+async function recordsFor({ accounts, archives }: SendParts, { stored }: SendFolder) {
+  const { accountId } = stored
+  const { storeHistory, correlateSends } = accounts.get(accountId)
+  const archive = storeHistory && correlateSends ? await archives.of(accountId) : null
+  return { archive, context: { now: accounts.clockOf(accountId).now(), zone: 'UTC' } }
+}
+
+/** A record of a batch whose answer was lost says that it was sent. */
+async function settleFound(
+  { sends }: SendParts,
+  folder: SendFolder,
+  recipients: readonly SendRecipient[],
+): Promise<void> {
+  const found = recipients.filter(({ batch, state }) => batch === 'unknown' && state !== null)
+  for (const [index, { state, first, recipients: count }] of folder.batches.entries()) {
+    if (state !== 'unknown' || !found.some((one) => one.index >= first && one.index < first + count)) continue
+    await sends.settleBatch(folder, index, { state: 'sent', problem: '' })
   }
 }

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Database } from './database.ts'
-import { schema } from './schema.ts'
+import { schema, sharedContents } from './schema.ts'
 
 /** In order. The first is the schema of the first release; a released migration is never changed, only followed by another. */
-const migrations: readonly string[] = [schema]
+const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
 

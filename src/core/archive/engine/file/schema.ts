@@ -74,3 +74,14 @@ export const schema = `
     recipient TEXT NOT NULL, sendId TEXT NOT NULL, PRIMARY KEY (recipient, sendId)
   ) STRICT, WITHOUT ROWID;
 `
+
+/**
+ * A message to ten thousand people is kept once, and what differs with each of them beside their address, so that it goes
+ * with them. `sent.shared` leads to the content; sends of earlier versions hold it themselves. `vals` is a JSON array in
+ * the order of the content's columns.
+ */
+export const sharedContents = `
+  ALTER TABLE sent ADD COLUMN shared TEXT;
+  ALTER TABLE sent_to ADD COLUMN vals TEXT;
+  CREATE TABLE sent_content (id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`

@@ -1,10 +1,9 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
-import type { SentMessage } from '#shared/contract/messages.ts'
 import { allPlaces } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf } from '../../../base/packs/record-set.ts'
-import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
+import type { HorizonChange, ImportResult, KeptSend } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import type { Prepared } from '../index/prepared.ts'
 import { PackCombiner } from '../record/combine-packs.ts'
@@ -138,8 +137,8 @@ export class ArchiveWriter {
     })
   }
 
-  keepSent(sendId: string, message: SentMessage, to: readonly string[]): boolean {
-    return this.#database.transaction(() => this.#sent.keep(sendId, message, to))
+  keepSent(sendId: string, kept: KeptSend): boolean {
+    return this.#database.transaction(() => this.#sent.keep(sendId, kept))
   }
 
   removeSent(sendId: string): void {

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+
+/** Large enough that reading costs little, and a multiple of three, so that base64 leaves no rest. */
+const chunkSize = 192 * 1024
+
+/** The bytes of a draft's file while they are sent. Bytes that are not those that were added end it with an error. */
+export async function* partBytes(path: string, part: DraftPart): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkSize }) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  } catch (thrown) {
+    throw unreadablePart(part, thrown)
+  }
+  // The rest of the request follows the last file, so that the service cannot take it for complete.
+  if (size !== part.size || hash.digest('hex') !== part.sha256) throw changedPart(part)
+}
+
+export function unreadablePart({ name }: DraftPart, thrown: unknown): AppError {
+  const reason = (thrown as NodeJS.ErrnoException).code ?? String(thrown)
+  const sentence =
+    reason === 'ENOENT'
+      ? `“${name}” is missing from Mailroom’s data folder. Edit the message, remove the file and add it again.`
+      : `“${name}” cannot be read. Check the disk, or edit the message and add the file again.`
+  return new AppError('attachment-unreadable', sentence, { details: { reason }, cause: thrown })
+}
+
+export function changedPart({ name }: DraftPart): AppError {
+  const sentence = `“${name}” is not as it was added: its copy in Mailroom’s data folder was changed. Edit the message, remove the file and add it again.`
+  return new AppError('attachment-unreadable', sentence, { details: { reason: 'changed' } })
+}

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { isMailAddress } from '#shared/text/mail-address.ts'
+import { shortened } from '#shared/text/shortened.ts'
+import { refuseOthers } from '../../../api/index.ts'
+import type { DraftFolder } from '../../drafts/draft-folder.ts'
+import { changedPart, unreadablePart } from './part-bytes.ts'
+
+type Sender = Pick<Account, 'name' | 'readOnly' | 'ccAndBcc' | 'recipientAllowList'>
+
+const mostNamed = 3
+
+/** Refuses what could only fail, as a whole: one bad address would make the service refuse a call of five hundred. */
+export async function refuseUnsendable(draft: DraftFolder, account: Sender): Promise<void> {
+  const { content } = draft.stored
+  const { rows } = draft.people
+  if (account.readOnly) throw refusal('read-only-account', `${account.name} is read-only in Mailroom.`)
+  if (rows.length === 0) throw refusal('no-recipients', 'The message has no recipients. Add at least one.')
+  if (!isMailAddress(content.from.address.trim())) {
+    throw refusal('no-sender', 'The sender is not an email address. Enter one under From.')
+  }
+  const { replyTo, cc, bcc } = content
+  if (replyTo.address.trim() !== '' && !isMailAddress(replyTo.address.trim())) {
+    throw refusal('bad-reply-to', 'Reply-to is not an email address. Correct it or clear it.')
+  }
+  const copies = [...cc, ...bcc]
+  if (copies.length > 0 && !account.ccAndBcc) {
+    const sentence = `${account.name} does not send cc and bcc. Remove them, or turn them on in the account’s settings if your provider allows them.`
+    throw refusal('cc-not-available', sentence)
+  }
+  const everyone = [...rows, ...copies]
+  refuseBadAddresses(everyone.map(({ address }) => address.trim()))
+  const { recipientAllowList } = account
+  const to = everyone.map(({ address }) => ({ address: address.trim() }))
+  refuseOthers({ to, from: content.from, subject: '' }, recipientAllowList)
+  await refuseMissingFiles(draft)
+}
+
+function refuseBadAddresses(addresses: readonly string[]): void {
+  const bad = addresses.filter((address) => !isMailAddress(address))
+  if (bad.length === 0) return
+  const named = bad.slice(0, mostNamed).map((address) => (address === '' ? 'an empty one' : `“${shortened(address)}”`))
+  const more = bad.length > mostNamed ? ` and ${bad.length - mostNamed} more` : ''
+  const count = plural(english, bad.length, 'recipient')
+  throw refusal(
+    'bad-recipients',
+    `${count} without an email address: ${named.join(', ')}${more}. Correct or remove them.`,
+  )
+}
+
+/** Their bytes are compared while they are sent. */
+async function refuseMissingFiles(draft: DraftFolder): Promise<void> {
+  for (const part of draft.stored.content.parts) {
+    const found = await stat(draft.filePath(part.id)).catch((thrown: unknown) => {
+      throw unreadablePart(part, thrown)
+    })
+    if (found.size !== part.size) throw changedPart(part)
+  }
+}
+
+function refusal(code: string, sentence: string): AppError {
+  return new AppError(code, sentence)
+}

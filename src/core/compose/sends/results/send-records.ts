@@ -1,0 +1,126 @@
+import type { SendBatch, SendRecipient } from '#shared/contract/base/sends.ts'
+import type { Person } from '#shared/contract/base/draft.ts'
+import { knownStates } from '#shared/domain/messages/record.ts'
+import { and, or, type Query } from '#shared/domain/query/ast.ts'
+import type { ReadingContext } from '#shared/domain/query/period.ts'
+import { sendIdKey } from '../../../api/index.ts'
+import type { ArchivePort } from '../../../archive/index.ts'
+
+/** A condition of more batches takes as long as several of fewer. */
+const mostAsked = 100
+const none = 'none'
+
+type Archive = Pick<ArchivePort, 'stream' | 'count'>
+
+type Page = {
+  readonly people: readonly Person[]
+  readonly batches: readonly SendBatch[]
+  readonly offset: number
+  readonly limit: number
+  /** Null where nothing is kept of the account, or its sends carry no mark. */
+  readonly archive: Archive | null
+  readonly context: ReadingContext
+}
+
+/** Recipients of a send, one after the other, with what the archive knows of each. */
+export async function sendRecipients({
+  people,
+  batches,
+  offset,
+  limit,
+  archive,
+  context,
+}: Page): Promise<SendRecipient[]> {
+  const end = Math.min(offset + limit, people.length)
+  const asked = batches.filter(({ first, recipients }) => first < end && first + recipients > offset)
+  const records = archive ? await recordsOf(archive, asked, context) : new Map<string, Found>()
+  const page: SendRecipient[] = []
+  for (const batch of asked) {
+    const last = Math.min(batch.first + batch.recipients, end)
+    for (let index = Math.max(batch.first, offset); index < last; index++) {
+      const { address, name } = people[index]!
+      const found = records.get(keyOf(batch.id, address))
+      page.push({ index, address, name, batch: batch.state, state: found?.state ?? null, row: found?.row ?? null })
+    }
+  }
+  return page
+}
+
+type Found = { readonly row: number; readonly state: string }
+
+async function recordsOf(archive: Archive, batches: readonly SendBatch[], context: ReadingContext) {
+  const found = new Map<string, Found>()
+  for (const query of queriesOf(batches)) {
+    for await (const messages of archive.stream({ query, context })) {
+      for (const { row, email, lastState, meta } of messages) {
+        const key = keyOf(String(meta?.[sendIdKey]), email)
+        // Newest first: of two records the newer one counts.
+        if (!found.has(key)) found.set(key, { row, state: lastState })
+      }
+    }
+  }
+  return found
+}
+
+type Counted = {
+  readonly batches: readonly SendBatch[]
+  readonly archive: Archive | null
+  readonly context: ReadingContext
+  /** Somebody in copy has a record, too, but is no recipient. */
+  readonly copies: readonly string[]
+}
+
+/** Recipients by the last state of their records, without reading the records. */
+export async function sendCounts({ batches, archive, context, copies }: Counted): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const add = (state: string, count: number): void => {
+    if (count > 0) counts[state] = (counts[state] ?? 0) + count
+  }
+  const recipients = batches.reduce((sum, batch) => sum + batch.recipients, 0)
+  let known = 0
+  for (const batchesQuery of archive ? queriesOf(batches) : []) {
+    const query = and([batchesQuery, ...copies.map(notTo)])
+    const count = async (condition: Query) => (await archive!.count({ query: condition, context })).value
+    let left = await count(query)
+    known += left
+    for (const state of knownStates) {
+      if (left <= 0) break
+      const some = await count(and([query, { kind: 'value', field: 'state', value: state }]))
+      add(state, some)
+      left -= some
+    }
+    add('other', left)
+  }
+  add(none, recipients - known)
+  return counts
+}
+
+function queriesOf(batches: readonly SendBatch[]): Query[] {
+  const left = batches.filter(({ startedAt }) => startedAt !== null)
+  const queries: Query[] = []
+  for (let at = 0; at < left.length; at += mostAsked) queries.push(queryOf(left.slice(at, at + mostAsked)))
+  return queries
+}
+
+/** The day first: it leaves few blocks of the archive to look at. */
+function queryOf(batches: readonly SendBatch[]): Query {
+  const earliest = Math.min(...batches.map(({ startedAt }) => startedAt ?? 0))
+  // The clock of the service may be behind, and the zone of the day is UTC.
+  const day = new Date(earliest - 2 * 86_400_000).toISOString().slice(0, 10)
+  const marks = batches.map(({ id }): Query => ({
+    kind: 'text',
+    field: 'meta',
+    key: sendIdKey,
+    text: id,
+    mode: 'whole',
+  }))
+  return and([{ kind: 'date', field: 'after', date: day }, or(marks)])
+}
+
+function notTo(address: string): Query {
+  return { kind: 'not', part: { kind: 'text', field: 'to', key: null, text: address, mode: 'whole' } }
+}
+
+function keyOf(batch: string, address: string): string {
+  return `${batch} ${address.trim().toLowerCase()}`
+}

@@ -1,0 +1,167 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import type { Accounts } from '../../../accounts/index.ts'
+import type { Clock } from '../../../base/ports.ts'
+import type { DraftFolder } from '../../drafts/draft-folder.ts'
+import { copyOf, type KeptCopies } from '../message/kept-copies.ts'
+import { outgoingMessage } from '../message/outgoing-message.ts'
+import { partBytes } from '../message/part-bytes.ts'
+import type { SendFolder } from '../store/send-folder.ts'
+import { batchEnd } from './batch-end.ts'
+
+type RunOptions = {
+  readonly folder: SendFolder
+  readonly accounts: Accounts
+  readonly copies: KeptCopies
+  readonly clock: Clock
+  /** After every change of a batch. */
+  readonly onChange: () => void
+  /** It goes no further by itself, for this reason. */
+  readonly onHalt: (reason: string) => void
+}
+
+/** The client of an account takes twelve calls at once; other views need some of them. */
+const parallel = 4
+/** So many lost answers, or refusals for too many calls, in a row are no accident. */
+const mostLost = 2
+const mostPaced = 20
+
+/**
+ * Sends the waiting batches of one send, a few at a time. A batch is on the disk as `sending` before it leaves, and is
+ * sent again only if it certainly did not leave.
+ */
+export class SendRun {
+  readonly #options: RunOptions
+  readonly #giveUp = new AbortController()
+  readonly #ended = Promise.withResolvers<void>()
+  /** Batches that did not leave although they had their turn. */
+  readonly #again: number[] = []
+  #next = 0
+  #isHalted = false
+  #lost = 0
+  #paced = 0
+
+  constructor(options: RunOptions) {
+    this.#options = options
+  }
+
+  get isHalted(): boolean {
+    return this.#isHalted
+  }
+
+  /** Resolves when nothing is under way any more. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  /** Ends when every batch had its turn, or when it was halted and those under way have ended. */
+  async work(): Promise<void> {
+    try {
+      const draft = await this.#options.folder.draft()
+      await Promise.all(Array.from({ length: parallel }, () => this.#work(draft)))
+    } catch (thrown) {
+      this.#haltFor(AppError.from(thrown).message)
+    } finally {
+      this.#ended.resolve()
+    }
+  }
+
+  /** No further batch leaves; those under way go on. */
+  halt(): void {
+    this.#isHalted = true
+  }
+
+  /** Ends the calls under way: those that left become unknown. */
+  giveUp(): void {
+    this.halt()
+    this.#giveUp.abort()
+  }
+
+  async #work(draft: DraftFolder): Promise<void> {
+    while (!this.#isHalted) {
+      const index = this.#take()
+      if (index === null) return
+      await this.#send(draft, index)
+    }
+  }
+
+  #take(): number | null {
+    const again = this.#again.shift()
+    if (again !== undefined) return again
+    const { batches } = this.#options.folder
+    while (this.#next < batches.length && batches[this.#next]!.state !== 'waiting') this.#next += 1
+    return this.#next < batches.length ? this.#next++ : null
+  }
+
+  async #send(draft: DraftFolder, index: number): Promise<void> {
+    const { folder, clock } = this.#options
+    const batch = folder.batches[index]!
+    const { first, recipients } = batch
+    const people = draft.people.rows.slice(first, first + recipients).filter(({ address }) => address !== '')
+    if (people.length === 0) return this.#note(index, { state: 'refused', problem: 'Its recipients were erased.' })
+    try {
+      await folder.journal.note(index, { state: 'sending', startedAt: clock.now(), problem: '' })
+    } catch (thrown) {
+      await this.#note(index, { state: 'waiting', startedAt: null })
+      return this.#haltFor(AppError.from(thrown).message)
+    }
+    this.#options.onChange()
+    try {
+      await this.#leave(draft, batch, people)
+      this.#lost = 0
+      this.#paced = 0
+      await this.#note(index, { state: 'sent' })
+    } catch (thrown) {
+      await this.#failed(index, AppError.from(thrown))
+    }
+  }
+
+  async #leave(draft: DraftFolder, batch: SendBatch, people: DraftFolder['people']['rows']): Promise<void> {
+    const { folder, accounts, copies } = this.#options
+    const { content, accountId } = draft.stored
+    const { columns } = draft.people
+    const message = outgoingMessage({
+      content,
+      columns,
+      people,
+      ccAndBcc: accounts.get(accountId).ccAndBcc,
+      open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
+    })
+    const copy = { ...copyOf(content, columns, people), contentId: folder.batches[0]!.id }
+    const isKept = await copies.keep(accountId, batch.id, copy)
+    try {
+      const { messages } = accounts.client(accountId)
+      await messages.send(message, { sendId: batch.id, signal: this.#giveUp.signal })
+    } catch (thrown) {
+      if (isKept && batchEnd(AppError.from(thrown)).state !== 'unknown') await copies.drop(accountId, batch.id)
+      throw thrown
+    }
+  }
+
+  async #failed(index: number, error: AppError): Promise<void> {
+    const { state, problem, halts } = batchEnd(error)
+    const isWaiting = state === 'waiting'
+    await this.#note(index, isWaiting ? { state, startedAt: null, problem: '' } : { state, problem })
+    if (isWaiting) this.#again.push(index)
+    if (state === 'unknown') this.#lost += 1
+    if (error.code === 'rate-limited') this.#paced += 1
+    if (halts || this.#paced >= mostPaced) this.#haltFor(problem)
+    else if (this.#lost >= mostLost) this.#haltFor('The answers of the service were lost, one after the other.')
+  }
+
+  #haltFor(reason: string): void {
+    if (this.#isHalted) return
+    this.halt()
+    this.#options.onHalt(reason)
+  }
+
+  /** What became of it applies even where the disk does not take it: the file then claims less. */
+  async #note(index: number, change: Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>): Promise<void> {
+    const written = await this.#options.folder.journal.note(index, change).then(
+      () => null,
+      (thrown: unknown) => AppError.from(thrown),
+    )
+    this.#options.onChange()
+    if (written) this.#haltFor(written.message)
+  }
+}

@@ -1,0 +1,69 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Archives } from '../../archive/index.ts'
+import type { Ground } from '../../base/room.ts'
+import type { FileTokens } from '../../files/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { Outcomes } from '../../outcomes/index.ts'
+import type { LocalSandbox } from '../../sandbox/index.ts'
+import type { DraftStore } from '../drafts/draft-store.ts'
+import { KeptCopies } from './message/kept-copies.ts'
+import { settledBy } from './results/lost-batches.ts'
+import { eraseFromSend } from './store/erase.ts'
+import { draftFromSend } from './store/from-send.ts'
+import { SendStore } from './store/send-store.ts'
+import { Sends } from './sends.ts'
+import { Rehearsals } from './trial/rehearsals.ts'
+
+export type SendNeeds = Ground & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly files: FileTokens
+  readonly jobs: Jobs
+  readonly outcomes: Outcomes
+  readonly sandbox: LocalSandbox
+  readonly drafts: DraftStore
+}
+
+export type SendParts = SendNeeds & Awaited<ReturnType<typeof openSends>>
+
+/** Everything that sends, with what the room of the composer needs of it. */
+export async function openSends(needs: SendNeeds) {
+  const { drafts, events, ports } = needs
+  const store = await SendStore.open(needs, drafts)
+  const copies = new KeptCopies(needs)
+  const sends = new Sends({ ...needs, store, copies })
+  await sends.open()
+  const unsubscribe = events.subscribe((event) => {
+    if (event.name !== 'outcomes.changed') return
+    const settled = settledBy(event.payload, ports.clock.now())
+    const found = settled && findLost(store, event.payload.id)
+    if (!settled || !found) return
+    sends.settleBatch(found.folder, found.index, settled).catch((error: unknown) => {
+      const { code } = AppError.from(error)
+      ports.logger.log('warn', 'What became of a batch could not be saved.', { code })
+    })
+  })
+  return {
+    store,
+    copies,
+    sends,
+    rehearsals: new Rehearsals(needs),
+    fromSend: (id: string, options: { again: boolean }) => draftFromSend({ store, drafts }, id, options),
+    async eraseRecipient(accountId: string, email: string) {
+      for (const folder of store.all()) if (folder.stored.accountId === accountId) await eraseFromSend(folder, email)
+    },
+    async stop() {
+      unsubscribe()
+      await sends.stop()
+    },
+  }
+}
+
+function findLost(store: SendStore, id: string) {
+  for (const folder of store.all()) {
+    const index = folder.batches.findIndex((batch) => batch.state === 'unknown' && batch.id === id)
+    if (index >= 0) return { folder, index }
+  }
+  return null
+}

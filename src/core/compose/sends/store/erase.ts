@@ -1,0 +1,33 @@
+import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
+import type { SendFolder } from './send-folder.ts'
+
+/** Keeps the place of somebody who was erased, because batches name recipients by their places. */
+const nobody: Person = { address: '', name: '', values: [], parts: [] }
+
+/** Nothing that Mailroom keeps of a send may name a person who was erased. What has not left is not sent to them. */
+export async function eraseFromSend(folder: SendFolder, email: string): Promise<void> {
+  const wanted = email.trim().toLowerCase()
+  const isThem = ({ address }: Pick<Mailbox, 'address'>) => address.trim().toLowerCase() === wanted
+  const draft = await folder.draft()
+  const { content, savedAt } = draft.stored
+  const { columns, rows } = draft.people
+  const isOther = (mailbox: Mailbox) => !isThem(mailbox)
+  const people: DraftPeople = { columns, rows: rows.map((row) => (isThem(row) ? nobody : row)) }
+  const needed = new Set(people.rows.flatMap(({ parts }) => parts))
+  const kept = {
+    cc: content.cc.filter(isOther),
+    bcc: content.bcc.filter(isOther),
+    parts: content.parts.filter(({ id, kind }) => kind !== 'row' || needed.has(id)),
+  }
+  const isNamed = rows.some(isThem) || kept.cc.length < content.cc.length || kept.bcc.length < content.bcc.length
+  if (!isNamed) return
+  await draft.save({ content: kept, people }, savedAt)
+  await draft.sweepFiles()
+  await folder.change({ to: folder.stored.to.filter((address) => !isThem({ address })) })
+  // The service may have named them when it refused a batch.
+  const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
+  if (folder.batches.some(names)) {
+    await folder.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused it.' } : {}))
+  }
+  if (names({ problem: folder.stored.note })) await folder.change({ note: '' })
+}

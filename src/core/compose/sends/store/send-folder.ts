@@ -1,0 +1,118 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import { sendSummary, type SendBatch, type SendSummary } from '#shared/contract/base/sends.ts'
+import { JsonFile } from '../../../base/json-file.ts'
+import { DraftFolder } from '../../drafts/draft-folder.ts'
+import { BatchJournal } from './batch-journal.ts'
+
+/** Recipients are counted by the journal. */
+const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true })
+export type StoredSend = Readonly<z.infer<typeof storedSend>>
+
+const files = { send: 'send.json', batches: 'batches.jsonl' }
+
+type OpenOptions = {
+  readonly path: string
+  readonly onBroken: (keptAs: string, reason: string) => void
+  readonly now: () => number
+}
+
+/** The files of one send: those of the draft it was, what it does now, and what became of its batches. */
+export class SendFolder {
+  readonly path: string
+  readonly journal: BatchJournal
+  readonly #options: OpenOptions
+  readonly #file: JsonFile<StoredSend | null>
+  #stored: StoredSend
+  #draft: Promise<DraftFolder> | null = null
+
+  private constructor(
+    options: OpenOptions,
+    { file, stored, journal }: { file: JsonFile<StoredSend | null>; stored: StoredSend; journal: BatchJournal },
+  ) {
+    this.path = options.path
+    this.#options = options
+    this.#file = file
+    this.#stored = stored
+    this.journal = journal
+  }
+
+  /** Writes what makes a send of the draft in this folder. It stays a draft until the folder is moved. */
+  static async prepare(options: OpenOptions, stored: StoredSend, batches: readonly SendBatch[]): Promise<void> {
+    await BatchJournal.create(join(options.path, files.batches), batches)
+    const file = await openFile({ ...options, onBroken: () => undefined })
+    await file.set(() => stored)
+  }
+
+  /** Throws where the folder holds no send. */
+  static async open(options: OpenOptions): Promise<SendFolder> {
+    const file = await openFile(options)
+    const stored = file.value
+    if (stored === null) throw new AppError('not-found', 'This folder holds no send.')
+    const journal = await BatchJournal.open(join(options.path, files.batches))
+    return new SendFolder(options, { file, stored, journal })
+  }
+
+  /** What makes a send of it is gone: the folder is a draft again. */
+  static async strip(path: string): Promise<void> {
+    for (const name of Object.values(files)) await rm(join(path, name), { force: true })
+  }
+
+  get stored(): StoredSend {
+    return this.#stored
+  }
+
+  get batches(): readonly SendBatch[] {
+    return this.journal.batches
+  }
+
+  get summary(): SendSummary {
+    const count = { sent: 0, refused: 0, unknown: 0, waiting: 0, sending: 0 }
+    for (const { state, recipients } of this.batches) count[state] += recipients
+    const { sent, refused, unknown } = count
+    return { ...this.stored, sent, refused, unknown }
+  }
+
+  /** Whether everything is still here: then it can become a draft again. */
+  get hasLeft(): boolean {
+    return this.batches.some(({ state }) => state !== 'waiting')
+  }
+
+  /** Applies at once. A failed write leaves the older state in the file, which claims less than what is known. */
+  async change(change: Partial<StoredSend>): Promise<void> {
+    this.#stored = { ...this.#stored, ...change }
+    await this.#file.set(() => this.#stored)
+  }
+
+  /** Content, recipients and files, in memory until `release`. */
+  draft(): Promise<DraftFolder> {
+    if (this.#draft === null) {
+      const { id, accountId } = this.stored
+      const { onBroken, now } = this.#options
+      this.#draft = DraftFolder.open({ folder: this.path, fresh: { id, accountId }, onBroken, now })
+      this.#draft.catch(() => (this.#draft = null))
+    }
+    return this.#draft
+  }
+
+  release(): void {
+    this.#draft = null
+  }
+
+  async settled(): Promise<void> {
+    await this.#file.settled()
+    await this.journal.close()
+  }
+}
+
+function openFile({ path, onBroken, now }: OpenOptions): Promise<JsonFile<StoredSend | null>> {
+  return JsonFile.open<StoredSend | null>({
+    path: join(path, files.send),
+    initial: null,
+    read: (parsed) => storedSend.parse(parsed),
+    onBroken,
+    now,
+  })
+}

@@ -1,0 +1,153 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import type { Accounts } from '../../../accounts/index.ts'
+import { createCallLog, createServiceClient, sendIdKey, type ServiceClient } from '../../../api/index.ts'
+import type { Ports, RunningSandbox } from '../../../base/ports.ts'
+import type { JobWork } from '../../../jobs/index.ts'
+import type { LocalSandbox } from '../../../sandbox/index.ts'
+import type { DraftFolder } from '../../drafts/draft-folder.ts'
+import { outgoingMessage } from '../message/outgoing-message.ts'
+import { partBytes } from '../message/part-bytes.ts'
+import { planBatches } from '../store/plan-batches.ts'
+
+type Rehearsal = NonNullable<CommandOutput<'compose.rehearsal'>>
+
+type Needs = {
+  readonly ports: Pick<Ports, 'clock' | 'logger'>
+  readonly accounts: Accounts
+  readonly sandbox: Pick<LocalSandbox, 'started'>
+}
+
+type Found = { readonly id: string; readonly state: string }
+
+const pageSize = 500
+
+/** Whole sends to the local sandbox in place of the service. */
+export class Rehearsals {
+  readonly #needs: Needs
+  /** The last of each draft, while Mailroom runs. */
+  readonly #ended = new Map<string, Rehearsal>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  of(draftId: string): Rehearsal | null {
+    return this.#ended.get(draftId) ?? null
+  }
+
+  work(draft: DraftFolder): JobWork {
+    return async ({ signal, progress }) => {
+      const { accounts, ports, sandbox } = this.#needs
+      progress({ note: 'Starting the sandbox' })
+      const running = await sandbox.started()
+      signal.throwIfAborted()
+      const account = accounts.get(draft.stored.accountId)
+      const client = this.#client(account, running)
+      try {
+        const { clock } = await running.control.state()
+        const refused = await sendAll({ draft, client, ccAndBcc: account.ccAndBcc }, { signal, progress })
+        progress({ note: 'Collecting the mails' })
+        const found = await findAll(client, { batches: refused.batches, since: clock.now, signal })
+        const mails = mailsOf(draft, refused, found)
+        this.#ended.set(draft.stored.id, { at: ports.clock.now(), mails })
+        return { text: resultOf(mails), fileToken: null }
+      } finally {
+        await client.close()
+      }
+    }
+  }
+
+  /**
+   * The draft's account decides what a message may have; names of headers and options are the sandbox's own. Nobody is
+   * reached, so neither an allow-list nor a read-only account stands in the way.
+   */
+  #client({ ccAndBcc }: Account, { url, credentials }: RunningSandbox): ServiceClient {
+    const { clock, logger } = this.#needs.ports
+    return createServiceClient({
+      profile: { ...accountDefaults, baseUrl: url, user: credentials.user, ccAndBcc },
+      key: () => Promise.resolve(credentials.key),
+      learned: { get: () => ({}), set: () => undefined },
+      clock,
+      logger,
+      callLog: createCallLog(),
+    })
+  }
+}
+
+type Sent = { readonly batches: readonly SendBatch[]; readonly problems: ReadonlyMap<string, string> }
+type Job = Parameters<JobWork>[0]
+type Sending = { readonly draft: DraftFolder; readonly client: ServiceClient; readonly ccAndBcc: boolean }
+
+async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress }: Job): Promise<Sent> {
+  const { columns, rows } = draft.people
+  const batches = planBatches(draft.people)
+  const problems = new Map<string, string>()
+  // Keys of the account are unknown to the sandbox.
+  const content = { ...draft.stored.content, apiKey: '' }
+  const open = (part: (typeof content.parts)[number]) => ({
+    bytes: partBytes(draft.filePath(part.id), part),
+    size: part.size,
+  })
+  for (const { id, first, recipients } of batches) {
+    signal.throwIfAborted()
+    progress({ fraction: first / rows.length, note: `${english.number(first)} of ${english.number(rows.length)}` })
+    const people = rows.slice(first, first + recipients)
+    const message = outgoingMessage({ content, columns, people, ccAndBcc, open })
+    await client.messages.send(message, { sendId: id, signal }).catch((thrown: unknown) => {
+      const error = AppError.from(thrown)
+      // Refused, as the service would refuse it. Anything else is no result of a rehearsal.
+      if (typeof error.details.status !== 'number' || error.details.status >= 500) throw error
+      problems.set(id, error.message)
+    })
+  }
+  return { batches, problems }
+}
+
+type Finding = { readonly batches: readonly SendBatch[]; readonly since: number; readonly signal: AbortSignal }
+
+async function findAll(client: ServiceClient, { batches, since, signal }: Finding): Promise<Map<string, Found>> {
+  const wanted = new Set(batches.map(({ id }) => id))
+  const found = new Map<string, Found>()
+  // The clock of the sandbox may run on while it sends.
+  const range = { dateBegin: since - 1000, dateEnd: since + 86_400_000 }
+  for (let page = 1; ; page++) {
+    const { items, problems } = await client.statistics.messages({ ...range, page, pageSize }, { signal })
+    for (const { id, meta, msg, lastState } of items) {
+      const mark = meta?.[sendIdKey]
+      if (typeof mark === 'string' && wanted.has(mark)) found.set(keyOf(mark, msg.email), { id, state: lastState })
+    }
+    if (items.length + problems.length < pageSize) return found
+  }
+}
+
+function mailsOf(
+  draft: DraftFolder,
+  { batches, problems }: Sent,
+  found: ReadonlyMap<string, Found>,
+): Rehearsal['mails'] {
+  return batches.flatMap(({ id, first, recipients }) =>
+    draft.people.rows.slice(first, first + recipients).map(({ address }) => {
+      const mail = found.get(keyOf(id, address))
+      return {
+        address,
+        outboxId: mail?.id ?? null,
+        state: mail?.state ?? problems.get(id) ?? 'There is no mail of it.',
+      }
+    }),
+  )
+}
+
+function resultOf(mails: Rehearsal['mails']): string {
+  const arrived = mails.filter(({ outboxId }) => outboxId !== null).length
+  if (arrived === mails.length) return `${plural(english, arrived, 'mail')} in the sandbox.`
+  return `${english.number(arrived)} of ${plural(english, mails.length, 'mail')} in the sandbox; the others were refused.`
+}
+
+function keyOf(batch: string, address: string): string {
+  return `${batch} ${address.trim().toLowerCase()}`
+}
