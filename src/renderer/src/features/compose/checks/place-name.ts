@@ -1,0 +1,22 @@
+import type { FieldName, Place } from '#shared/domain/compose/checks/finding.ts'
+
+const fields: Readonly<Record<FieldName, string>> = {
+  from: 'From',
+  replyTo: 'Reply-to',
+  to: 'Recipients',
+  cc: 'Cc',
+  bcc: 'Bcc',
+  subject: 'Subject',
+  preheader: 'Preheader',
+  body: 'Message',
+  text: 'Text part',
+  files: 'Files',
+  options: 'Options',
+  people: 'Recipients',
+}
+
+/** Where a finding leads, in two words. */
+export function placeName(place: Place): string {
+  if (place.kind === 'field') return fields[place.field]
+  return place.kind === 'html' ? 'HTML' : `Row ${place.row + 1}`
+}

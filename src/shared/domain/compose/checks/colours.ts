@@ -1,0 +1,62 @@
+export type Colour = { readonly red: number; readonly green: number; readonly blue: number }
+
+/** The names that messages are written with. */
+const names: Readonly<Record<string, string>> = {
+  black: '000000',
+  silver: 'c0c0c0',
+  gray: '808080',
+  grey: '808080',
+  white: 'ffffff',
+  maroon: '800000',
+  red: 'ff0000',
+  purple: '800080',
+  fuchsia: 'ff00ff',
+  green: '008000',
+  lime: '00ff00',
+  olive: '808000',
+  yellow: 'ffff00',
+  navy: '000080',
+  blue: '0000ff',
+  teal: '008080',
+  aqua: '00ffff',
+  orange: 'ffa500',
+  darkgray: 'a9a9a9',
+  darkgrey: 'a9a9a9',
+  lightgray: 'd3d3d3',
+  lightgrey: 'd3d3d3',
+  whitesmoke: 'f5f5f5',
+  dimgray: '696969',
+  dimgrey: '696969',
+  pink: 'ffc0cb',
+  brown: 'a52a2a',
+  gold: 'ffd700',
+}
+
+/** An opaque colour as HTML and CSS write it; null for any other text. */
+export function readColour(text: string): Colour | null {
+  const value = text.trim().toLowerCase()
+  const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(names[value] ?? value) ?? []
+  if (digits !== undefined) {
+    const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+    const number = Number.parseInt(six, 16)
+    return { red: number >> 16, green: (number >> 8) & 255, blue: number & 255 }
+  }
+  const parts = /^rgb\(\s{0,3}(\d{1,3})[\s,]{1,4}(\d{1,3})[\s,]{1,4}(\d{1,3})\s{0,3}\)$/.exec(value)
+  if (!parts) return null
+  const [red = 0, green = 0, blue = 0] = parts.slice(1).map((part) => Math.min(255, Number(part)))
+  return { red, green, blue }
+}
+
+/** By WCAG 2: from 1 to 21. */
+export function contrast(one: Colour, other: Colour): number {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+function luminance({ red, green, blue }: Colour): number {
+  const linear = (part: number) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}

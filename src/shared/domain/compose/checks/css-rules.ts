@@ -1,0 +1,135 @@
+import { cssClients, cssSupport } from './css-support.ts'
+import { htmlFinding, type Finding, type Range } from './finding.ts'
+import type { CssPiece, MailTree } from './mail-tree.ts'
+
+/** Gmail drops a `style` element that is longer. In characters. */
+const longestStyle = 16_384
+/** Some programs drop everything beyond the size of all of them. */
+const first = 'a'.charCodeAt(0)
+
+/** CSS that common mail programs drop, each part once with all its places, and limits on `style` elements. */
+export function cssFindings(tree: MailTree): Finding[] {
+  const found = new Map<string, Range[]>()
+  for (const piece of tree.css) {
+    for (const key of keysOf(piece)) {
+      if (cssSupport[key] === undefined) continue
+      const range = { from: piece.from, to: piece.to }
+      const known = found.get(key)
+      if (known) known.push(range)
+      else found.set(key, [range])
+    }
+  }
+  const dropped = [...found].map(([key, ranges]) => {
+    const clients = clientsOf(cssSupport[key]!)
+    const often = ranges.length > 1 ? ` (${ranges.length} times)` : ''
+    const many = clients.length > cssClients.length / 2
+    const text = `${nameOf(key)}${often} is dropped by ${inWords(clients)}.`
+    return htmlFinding(`css-${key}`, many ? 'warning' : 'hint', ranges, text)
+  })
+  return [...styleFindings(tree), ...dropped]
+}
+
+function styleFindings({ elements }: MailTree): Finding[] {
+  const styles = elements.filter(({ name }) => name === 'style')
+  const long = styles.filter(({ length }) => length > longestStyle)
+  const findings: Finding[] = []
+  if (long.length > 0) {
+    const text = `A style element has ${long[0]!.length.toLocaleString('en')} characters. Gmail drops those over ${longestStyle.toLocaleString('en')}: split it, or inline the CSS.`
+    findings.push(
+      htmlFinding(
+        'style-long',
+        'warning',
+        long.map(({ range }) => range),
+        text,
+      ),
+    )
+  }
+  const bodyAt = elements.findIndex(({ name }) => name === 'body')
+  const inBody = bodyAt < 0 ? [] : elements.slice(bodyAt).filter(({ name }) => name === 'style')
+  if (inBody.length > 0) {
+    const text = 'A style element stands in the body, where Gmail drops it. Move it to the head, or inline the CSS.'
+    findings.push(
+      htmlFinding(
+        'style-body',
+        'warning',
+        inBody.map(({ range }) => range),
+        text,
+      ),
+    )
+  }
+  return findings
+}
+
+function keysOf(piece: CssPiece): string[] {
+  if (piece.kind === 'selector') return selectorKeys(piece.selector, piece.isNested)
+  if (piece.kind === 'at') {
+    const features = piece.name === 'media' ? mediaKeys(piece.params) : []
+    return [`at ${piece.name}`, ...features]
+  }
+  const property = piece.property.toLowerCase()
+  // Those are written for one mail program, which understands them.
+  if (property.startsWith('mso-') || property.startsWith('-')) return property.startsWith('--') ? ['function var'] : []
+  const value = piece.value.toLowerCase()
+  const keys = new Set([`property ${property}`, `value ${property}:${value.trim()}`])
+  for (const [, name] of value.matchAll(/(?:^|[\s,(])([a-z-]{2,30})\(/g)) keys.add(`function ${name}`)
+  for (const [, unit] of value.matchAll(/(?:^|[\s,(+*/-])\d{0,9}\.?\d{1,9}([a-z]{2,4})(?![a-z(])/g))
+    keys.add(`unit ${unit}`)
+  for (const [word] of value.matchAll(/(?:fit|min|max)-content/g)) keys.add(`keyword ${word}`)
+  return [...keys]
+}
+
+function mediaKeys(params: string): string[] {
+  return ['prefers-color-scheme', 'prefers-reduced-motion', 'orientation', 'hover', 'device-pixel-ratio'].flatMap(
+    (name) => (params.toLowerCase().includes(name) ? [`media ${name}`] : []),
+  )
+}
+
+function selectorKeys(selector: string, isNested: boolean): string[] {
+  const keys = new Set<string>()
+  if (isNested) keys.add('nesting')
+  // Values of attributes are no selectors, and neither is what a mail program needs to be told apart.
+  const bare = selector.replace(/\[[^\]]{0,500}\]/g, '[]')
+  for (const [, name] of bare.matchAll(/::?([a-z-]{1,40})/gi)) keys.add(`pseudo ${name!.toLowerCase()}`)
+  if (bare.includes('[]')) keys.add('selector attribute')
+  if (bare.includes('>')) keys.add('selector child')
+  if (bare.includes('+')) keys.add('selector adjacent-sibling')
+  if (bare.includes('~')) keys.add('selector general-sibling')
+  if (bare.includes('*')) keys.add('selector universal')
+  if (/[.#][\w-]{1,80}[.#]/.test(bare)) keys.add('selector chaining')
+  return [...keys]
+}
+
+function clientsOf(letters: string): string[] {
+  return [...letters].flatMap((letter) => cssClients[letter.charCodeAt(0) - first] ?? [])
+}
+
+function inWords(clients: readonly string[]): string {
+  if (clients.length === cssClients.length) return 'all common mail programs'
+  return clients.length < 2 ? clients.join('') : `${clients.slice(0, -1).join(', ')} and ${clients.at(-1)}`
+}
+
+function nameOf(key: string): string {
+  const [kind = '', ...rest] = key.split(' ')
+  const name = rest.join(' ')
+  const named: Readonly<Record<string, string>> = {
+    at: `@${name}`,
+    media: `@media (${name})`,
+    function: name === 'var' ? 'A CSS variable' : `${name}()`,
+    unit: `The unit ${name}`,
+    pseudo: `:${name}`,
+    selector: `A selector with ${selectorNames[name] ?? name}`,
+    value: name.replace(':', ': '),
+    nesting: 'A rule inside another one',
+    important: '!important',
+  }
+  return named[kind] ?? name
+}
+
+const selectorNames: Readonly<Record<string, string>> = {
+  attribute: 'an attribute',
+  child: '>',
+  'adjacent-sibling': '+',
+  'general-sibling': '~',
+  universal: '*',
+  chaining: 'several classes in one',
+}

@@ -1,0 +1,69 @@
+/** `error`: it would not be sent, or not be what was meant. `warning`: readers notice. `hint`: it could be better. */
+export const severities = ['error', 'warning', 'hint'] as const
+export type Severity = (typeof severities)[number]
+
+/** A field of the editor. */
+export type FieldName =
+  'from' | 'replyTo' | 'to' | 'cc' | 'bcc' | 'subject' | 'preheader' | 'body' | 'text' | 'files' | 'options' | 'people'
+
+/** Where a finding leads to. Offsets count in the HTML as it was written. */
+export type Place =
+  | { readonly kind: 'field'; readonly field: FieldName }
+  | ({ readonly kind: 'html' } & Range)
+  | { readonly kind: 'person'; readonly row: number; readonly column: string | null }
+
+export type Range = { readonly from: number; readonly to: number }
+
+export type Finding = {
+  /** The rule, and what it is about: the same finding has the same id after the next run. */
+  readonly id: string
+  readonly severity: Severity
+  /** What is wrong, and what to do. */
+  readonly text: string
+  readonly place: Place | null
+  /** All places in the HTML, where there are several; the first ones if there are too many. */
+  readonly ranges: readonly Range[]
+}
+
+/** Places of one finding that are marked in the HTML. */
+const mostRanges = 200
+
+export function fieldFinding(id: string, severity: Severity, field: FieldName, text: string): Finding {
+  return { id, severity, text, place: { kind: 'field', field }, ranges: [] }
+}
+
+export function htmlFinding(id: string, severity: Severity, ranges: readonly Range[], text: string): Finding {
+  const [first] = ranges
+  const place: Place = first ? { kind: 'html', ...first } : { kind: 'field', field: 'body' }
+  return { id, severity, text, place, ranges: ranges.slice(0, mostRanges) }
+}
+
+export function personFinding(
+  id: string,
+  severity: Severity,
+  { row, column = null }: { readonly row: number; readonly column?: string | null },
+  text: string,
+): Finding {
+  return { id, severity, text, place: { kind: 'person', row, column }, ranges: [] }
+}
+
+/** The worst first; rules that belong together stay together. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+}
+
+/** A finding as a code editor marks it. */
+export type Diagnostic = Range & { readonly severity: 'error' | 'warning' | 'info'; readonly message: string }
+
+export function diagnosticsOf(findings: readonly Finding[]): Diagnostic[] {
+  return findings
+    .flatMap(({ severity, text, ranges }) =>
+      ranges.map(({ from, to }) => ({
+        from,
+        to,
+        severity: severity === 'hint' ? ('info' as const) : severity,
+        message: text,
+      })),
+    )
+    .toSorted((one, other) => one.from - other.from)
+}

@@ -1,0 +1,25 @@
+import { htmlFinding, type Finding, type Range, type Severity } from './finding.ts'
+
+/** Problems that occur several times are said once, with all their places. */
+export class Grouped {
+  readonly #prefix: string
+  readonly #found = new Map<string, { severity: Severity; text: string; ranges: Range[] }>()
+
+  /** The prefix begins the ids of the findings. */
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  add(id: string, severity: Severity, range: Range, text: string): void {
+    const known = this.#found.get(id)
+    if (known) known.ranges.push(range)
+    else this.#found.set(id, { severity, text, ranges: [range] })
+  }
+
+  findings(): Finding[] {
+    return [...this.#found].map(([id, { severity, text, ranges }]) => {
+      const often = ranges.length > 1 ? ` (${ranges.length} times)` : ''
+      return htmlFinding(`${this.#prefix}-${id}`, severity, ranges, text + often)
+    })
+  }
+}

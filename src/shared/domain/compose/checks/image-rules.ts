@@ -1,0 +1,125 @@
+import type { DraftPart } from '../../../contract/base/draft.ts'
+import { shortened } from '../../../text/shortened.ts'
+import { fieldFinding, type Finding, type Range } from './finding.ts'
+import { Grouped } from './grouped.ts'
+import { hostOf, isPrivate } from './link-rules.ts'
+import { attribute, rangeOf, type MailTree } from './mail-tree.ts'
+
+type Parts = readonly Pick<DraftPart, 'kind' | 'name' | 'contentId' | 'contentType' | 'width'>[]
+
+/** Types that whole families of mail programs do not show. */
+const poorTypes: Readonly<Record<string, string>> = {
+  'image/svg+xml': 'Gmail and Outlook don’t show SVG images',
+  'image/webp': 'Outlook for Windows doesn’t show WebP images',
+  'image/avif': 'Gmail and Outlook don’t show AVIF images',
+  'image/heic': 'Most mail programs don’t show HEIC images',
+  'image/heif': 'Most mail programs don’t show HEIF images',
+  'image/tiff': 'Gmail and Outlook don’t show TIFF images',
+  'image/bmp': 'Some mail programs don’t show BMP images',
+}
+/** The usual width of a message: Outlook shows a wider image whole, whatever the styles say. */
+const usualWidth = 600
+
+export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
+  const images = parts.filter(({ kind }) => kind === 'image')
+  const byId = new Map(images.map((part) => [part.contentId.toLowerCase(), part]))
+  const used = new Set<string>()
+  const list = new Grouped('image')
+  for (const { id, range } of referencesOf(tree)) {
+    used.add(id.toLowerCase())
+    if (byId.has(id.toLowerCase())) continue
+    list.add(`cid ${id}`, 'error', range, `No inline image has the content id ${shortened(id)}. Readers see a gap.`)
+  }
+  for (const element of tree.elements) {
+    if (element.name !== 'img') continue
+    sourceProblem(attribute(element, 'src'), rangeOf(element, 'src'), list)
+    if (attribute(element, 'alt') === undefined) {
+      const text = 'An image has no alternative text. Describe it, or write alt="" if it only decorates.'
+      list.add('alt', 'warning', element.range, text)
+    }
+    const part = byId.get(cidOf(attribute(element, 'src') ?? '')?.toLowerCase() ?? '')
+    if ((part?.width ?? 0) > usualWidth && attribute(element, 'width') === undefined) {
+      const text = `${part!.name} is ${part!.width} pixels wide and has no width attribute: Outlook shows it in full width.`
+      list.add(`width ${part!.contentId}`, 'hint', element.range, text)
+    }
+  }
+  const findings = images.flatMap((part): Finding[] => {
+    const id = `image ${part.contentId}`
+    const poor = poorTypes[part.contentType]
+    return [
+      ...(used.has(part.contentId.toLowerCase())
+        ? []
+        : [
+            fieldFinding(
+              `${id} unused`,
+              'warning',
+              'files',
+              `The message does not show the inline image ${part.name}.`,
+            ),
+          ]),
+      ...(poor ? [fieldFinding(`${id} type`, 'warning', 'files', `${poor}: ${part.name}. Use PNG or JPEG.`)] : []),
+    ]
+  })
+  return [...list.findings(), ...findings]
+}
+
+function sourceProblem(src: string | undefined, range: Range, list: Grouped): void {
+  const source = (src ?? '').trim()
+  if (source === '') {
+    list.add('src', 'error', range, 'An image has no source. Add one, or remove the image.')
+    return
+  }
+  if (/^(?:cid:|\{\{)/i.test(source)) return
+  if (/^data:/i.test(source)) {
+    list.add(
+      'data',
+      'warning',
+      range,
+      'An image is written into the HTML (data:). Gmail and Outlook don’t show it: add it as a file.',
+    )
+  } else if (/^http:/i.test(source)) {
+    list.add(
+      'http',
+      'warning',
+      range,
+      'An image is loaded without encryption (http). Some mail programs don’t show it.',
+    )
+  } else if (!/^(?:https:)?\/\//i.test(source)) {
+    list.add('relative', 'error', range, `An image has no complete address: ${shortened(source)}.`)
+  }
+  const host = hostOf(source)
+  if (host !== '' && isPrivate(host)) {
+    list.add(`private ${host}`, 'error', range, `An image is at ${host}, which readers can’t reach.`)
+  }
+}
+
+/** Content ids that images, backgrounds and styles refer to. */
+function referencesOf(tree: MailTree): { id: string; range: Range }[] {
+  const found: { id: string; range: Range }[] = []
+  for (const element of tree.elements) {
+    for (const name of ['src', 'background', 'poster', 'data']) {
+      const id = cidOf(attribute(element, name) ?? '')
+      if (id !== undefined) found.push({ id, range: rangeOf(element, name) })
+    }
+  }
+  for (const piece of tree.css) {
+    if (piece.kind !== 'declaration') continue
+    for (const [, id] of piece.value.matchAll(/url\(\s{0,9}["']?cid:([^"')\s]{1,300})/gi)) {
+      found.push({ id: decoded(id!), range: { from: piece.from, to: piece.to } })
+    }
+  }
+  return found
+}
+
+function cidOf(source: string): string | undefined {
+  const [, id] = /^\s{0,9}cid:(.{1,300})$/i.exec(source) ?? []
+  return id === undefined ? undefined : decoded(id.trim())
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,56 @@
+import type { Range } from './finding.ts'
+
+/** The HTML of a message as the rules see it: a list in the order of the document. A parser in the page makes it. */
+export type MailTree = {
+  readonly elements: readonly MailElement[]
+  readonly texts: readonly MailText[]
+  readonly css: readonly CssPiece[]
+}
+
+export type MailElement = {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, MailAttribute>
+  /** The start tag. */
+  readonly range: Range
+  /** Index among the elements; -1 at the top. Elements that are only implied are left out. */
+  readonly parent: number
+  /** The text of the element with the alternative texts of its images, blanks folded; at most 500 characters. */
+  readonly text: string
+  /** Of a `style` element: the length of its rules. */
+  readonly length: number
+}
+
+export type MailAttribute = Range & { readonly value: string }
+
+export type MailText = Range & { readonly parent: number; readonly text: string }
+
+/** What mail programs may drop: a declaration, an at-rule or a selector, in a `style` element or attribute. */
+export type CssPiece = Range &
+  (
+    | { readonly kind: 'declaration'; readonly property: string; readonly value: string; readonly isImportant: boolean }
+    | { readonly kind: 'at'; readonly name: string; readonly params: string }
+    | { readonly kind: 'selector'; readonly selector: string; readonly isNested: boolean }
+  )
+
+export function attribute(element: MailElement, name: string): string | undefined {
+  return element.attributes.get(name)?.value
+}
+
+/** The range of an attribute, or of the tag where there is none. */
+export function rangeOf(element: MailElement, name: string): Range {
+  const { from, to } = element.attributes.get(name) ?? element.range
+  return { from, to }
+}
+
+/** What each element has from those around it: parents stand before their children, so that one pass finds it. */
+export function inherited<Value>(
+  { elements }: MailTree,
+  top: Value,
+  own: (element: MailElement, outer: Value, index: number) => Value,
+): Value[] {
+  const values: Value[] = []
+  elements.forEach((element, index) => {
+    values.push(own(element, element.parent < 0 ? top : values[element.parent]!, index))
+  })
+  return values
+}

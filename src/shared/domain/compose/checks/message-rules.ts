@@ -1,0 +1,162 @@
+import type { Account } from '../../../contract/accounts.ts'
+import type { DraftContent, DraftPeople, Mailbox } from '../../../contract/base/draft.ts'
+import { shortened } from '../../../text/shortened.ts'
+import { addressProblem, isAllowed } from '../addresses/address-problem.ts'
+import { fieldFinding, type FieldName, type Finding, type Severity } from './finding.ts'
+import { headerFindings, optionFindings } from './option-rules.ts'
+import { subjectFindings } from './spam-rules.ts'
+
+export type MessageState = {
+  readonly content: DraftContent
+  readonly people: DraftPeople
+  readonly account: Pick<Account, 'readOnly' | 'recipientAllowList' | 'ccAndBcc' | 'keyPrefix'>
+}
+
+/** Bytes of all files, encoded: many mailboxes refuse more than the second. */
+const muchMail = 10_000_000
+const mostMail = 25_000_000
+/** Files that mail programs and services refuse to deliver. */
+const refused =
+  /\.(?:ade|adp|apk|appx|bat|cab|chm|cmd|com|cpl|dll|dmg|exe|hta|ins|iso|jar|jse?|lib|lnk|mde|msc|msi|msp|mst|nsh|pif|ps1|scr|sct|shb|sys|vbe?|vbs|vhd|vxd|wsc|wsf|wsh)$/i
+
+/** What is wrong with the message as a whole: its sender, its subject, its content, its files and its options. */
+export function messageFindings({ content, people, account }: MessageState): Finding[] {
+  const findings: Finding[] = []
+  const say = (id: string, severity: Severity, field: FieldName, text: string) =>
+    findings.push(fieldFinding(id, severity, field, text))
+
+  if (account.readOnly) {
+    say(
+      'read-only',
+      'error',
+      'from',
+      'This account is read-only, so nothing is sent. You can rehearse, or change it under Accounts.',
+    )
+  }
+  if (people.rows.length === 0) say('no-recipients', 'error', 'to', 'There are no recipients. Add one.')
+  if (content.subject.trim() === '' && content.options.template === '') {
+    say('no-subject', 'error', 'subject', 'The message has no subject. Enter one.')
+  }
+  if (/[\p{Cc}]/u.test(content.subject)) {
+    say(
+      'subject-lines',
+      'error',
+      'subject',
+      'The subject contains a line break or another control character. Remove it.',
+    )
+  }
+  const hasText = content.textMode !== 'none' && content.text.trim() !== ''
+  const hasHtml = content.html.trim() !== ''
+  if (!hasHtml && !hasText && content.options.template === '') {
+    say('no-content', 'error', 'body', 'The message is empty. Write something, or choose a template.')
+  }
+  if (hasHtml && !hasText && content.options.textVersion !== 'on') {
+    say(
+      'no-text',
+      'warning',
+      'text',
+      'There is no text part. Filters distrust messages without one, and some readers see nothing.',
+    )
+  }
+  if (hasHtml && content.preheader.trim() === '') {
+    say(
+      'no-preheader',
+      'hint',
+      'preheader',
+      'Without a preheader, inboxes show the beginning of the message after the subject.',
+    )
+  }
+  findings.push(
+    ...subjectFindings(content),
+    ...mailboxFindings(content, account),
+    ...sizeFindings(content),
+    ...optionFindings(content, people.rows.length),
+    ...headerFindings(content, account.keyPrefix),
+  )
+  return findings
+}
+
+function mailboxFindings(
+  { from, replyTo, cc, bcc, options }: DraftContent,
+  account: MessageState['account'],
+): Finding[] {
+  const findings: Finding[] = []
+  const add = (field: 'from' | 'replyTo' | 'cc' | 'bcc', { address, name }: Mailbox, index: number) => {
+    const problem = addressProblem({ address, name }, null)
+    if (problem && problem.kind !== 'empty')
+      findings.push(fieldFinding(`${field}-${index}`, 'error', field, problem.sentence))
+    if (/[\p{Cc}]/u.test(name)) {
+      findings.push(
+        fieldFinding(
+          `${field}-name`,
+          'error',
+          field,
+          `The name “${shortened(name)}” contains a line break. Remove it.`,
+        ),
+      )
+    }
+  }
+  if (from.address.trim() === '' && options.template === '') {
+    findings.push(fieldFinding('no-from', 'error', 'from', 'The message has no sender. Enter an address.'))
+  }
+  add('from', from, 0)
+  add('replyTo', replyTo, 0)
+  const copies = { cc, bcc }
+  const allowed = new Set(account.recipientAllowList.map((entry) => entry.trim().toLowerCase()))
+  for (const field of ['cc', 'bcc'] as const) {
+    const filled = copies[field].filter(({ address, name }) => address.trim() !== '' || name.trim() !== '')
+    filled.forEach((mailbox, index) => add(field, mailbox, index))
+    const refusedTo = filled.filter(({ address }) => !isAllowed(address, allowed))
+    if (refusedTo.length > 0) {
+      const text = `This account may not write to ${shortened(refusedTo[0]!.address)}. Remove it, or change the allow-list in the account.`
+      findings.push(fieldFinding(`${field}-allowed`, 'error', field, text))
+    }
+    if (filled.length > 0 && !account.ccAndBcc) {
+      const text = `This account has no ${field}: turn it on in the account if the service grants it, or remove the addresses.`
+      findings.push(fieldFinding(`${field}-off`, 'error', field, text))
+    }
+  }
+  return findings
+}
+
+function sizeFindings({ parts, html, text }: DraftContent): Finding[] {
+  const findings: Finding[] = []
+  // What everybody gets: files of single rows go out one by one.
+  const common = parts.filter(({ kind }) => kind !== 'row')
+  const files = common.reduce((sum, { size }) => sum + size, 0)
+  const total = encoded(files) + html.length + text.length
+  const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
+  if (total > mostMail) {
+    const sentence = `The message is ${megabytes(total)} when it is sent. Many mailboxes refuse more than 25 MB: link to the files instead.`
+    findings.push(fieldFinding('size', 'error', 'files', sentence))
+  } else if (total > muchMail) {
+    const sentence = `The message is ${megabytes(total)} when it is sent. Some mailboxes refuse more than 10 MB.`
+    findings.push(fieldFinding('size', 'warning', 'files', sentence))
+  }
+  for (const { id, name, size } of parts) {
+    if (refused.test(name)) {
+      const sentence = `Mail services refuse ${name}, because programs of this kind carry viruses. Link to it instead.`
+      findings.push(fieldFinding(`file-${id}`, 'warning', 'files', sentence))
+    } else if (size === 0) {
+      findings.push(fieldFinding(`file-${id}`, 'warning', 'files', `${name} is empty.`))
+    }
+  }
+  const ids = parts.filter(({ kind }) => kind === 'image').map(({ contentId }) => contentId.toLowerCase())
+  const twice = ids.find((contentId, index) => ids.indexOf(contentId) !== index)
+  if (twice !== undefined) {
+    findings.push(
+      fieldFinding(
+        'content-id',
+        'error',
+        'files',
+        `Two images have the content id ${shortened(twice)}. Rename one of them.`,
+      ),
+    )
+  }
+  return findings
+}
+
+/** Base64 in lines of 76 letters. */
+function encoded(bytes: number): number {
+  return Math.ceil((bytes / 3) * 4 * (78 / 76))
+}

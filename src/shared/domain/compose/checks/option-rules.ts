@@ -1,0 +1,172 @@
+import type { DraftContent } from '../../../contract/base/draft.ts'
+import { isMailAddress } from '../../../text/mail-address.ts'
+import { shortened } from '../../../text/shortened.ts'
+import { fieldFinding, type Finding, type Severity } from './finding.ts'
+
+/** From here on, Gmail and Yahoo expect a way to unsubscribe in what is sent to many. */
+const many = 100
+const link = /https?:\/\//i
+
+export function optionFindings(content: DraftContent, recipients: number): Finding[] {
+  const findings: Finding[] = []
+  const say = (id: string, severity: Severity, text: string) =>
+    findings.push(fieldFinding(`option-${id}`, severity, 'options', text))
+  const { options, html, text, textMode } = content
+  const hasHtml = html.trim() !== ''
+  const hasText = textMode !== 'none' && text.trim() !== ''
+  const hasTemplate = options.template !== ''
+
+  if (options.trackOpens === 'on' && !hasHtml && !hasTemplate) {
+    say(
+      'opens',
+      'warning',
+      'Opens are tracked by an image in the HTML, and the message has no HTML. Write some, or turn it off.',
+    )
+  }
+  if (options.trackClicks === 'on' && !hasTemplate && !/<a\s/i.test(html)) {
+    say('clicks', 'hint', 'Clicks are tracked, but the HTML has no links.')
+  }
+  if (
+    options.trackTextClicks === 'on' &&
+    !(hasText && link.test(text)) &&
+    options.textVersion !== 'on' &&
+    !hasTemplate
+  ) {
+    say('text-clicks', 'hint', 'Clicks in the text part are tracked, but there are no links in it.')
+  }
+  if (options.trackTextClicks === 'on' && hasText && link.test(text)) {
+    say('text-links', 'hint', 'Tracked links in the text part are long and unreadable. Readers of plain text see them.')
+  }
+  const hasUtm = [options.utmSource, options.utmMedium, options.utmContent, options.utmCampaign].some(
+    (each) => each !== '',
+  )
+  if (hasUtm && options.analytics !== 'on') {
+    say('utm', 'warning', 'The campaign fields have no effect while analytics is not on. Turn it on, or empty them.')
+  }
+  if (options.analytics === 'on' && options.utmSource === '') {
+    say('utm-source', 'hint', 'Analytics without a source counts the visits under the service’s own name. Enter one.')
+  }
+  if (hasTemplate && (hasHtml || hasText || content.subject !== '')) {
+    const sentence = `What the template ${shortened(options.template)} holds replaces the subject, the HTML and the text written here.`
+    say('template', 'warning', sentence)
+  }
+  if (options.textVersion === 'on' && hasText) {
+    say('text-version', 'hint', 'The service makes a text part, though there is one already. Turn one of them off.')
+  }
+  findings.push(...unsubscribeFindings(content, recipients))
+  return findings
+}
+
+function unsubscribeFindings({ options, html, text }: DraftContent, recipients: number): Finding[] {
+  const say = (id: string, severity: Severity, sentence: string): Finding[] => [
+    fieldFinding(`unsubscribe-${id}`, severity, 'options', sentence),
+  ]
+  const address = options.unsubscribe.trim()
+  const isBulk = options.bulk === 'on' || recipients >= many
+  if (address === '') {
+    if (options.oneClick)
+      return say('none', 'error', 'Unsubscribing with one click needs an https address. Enter it, or turn it off.')
+    if (!isBulk) return []
+    const why = options.bulk === 'on' ? 'A bulk message' : `A message to ${recipients.toLocaleString('en')} people`
+    return say(
+      'missing',
+      'warning',
+      `${why} needs a way to unsubscribe. Enter an address for List-Unsubscribe: Gmail and Yahoo require it.`,
+    )
+  }
+  const isMail = /^mailto:/i.test(address)
+  if (isMail && !address.includes('{{') && !isMailAddress(address.slice('mailto:'.length).split('?')[0]!)) {
+    return say(
+      'mailto',
+      'error',
+      'The address to unsubscribe is no email address. It looks like mailto:leave@example.com.',
+    )
+  }
+  if (!isMail && !/^https:\/\/[^\s/]/i.test(address)) {
+    return say('scheme', 'error', 'The address to unsubscribe has to begin with https:// or mailto:.')
+  }
+  if (options.oneClick && isMail) {
+    return say(
+      'one-click',
+      'error',
+      'Unsubscribing with one click needs an https address, not mailto. Change it, or turn it off.',
+    )
+  }
+  if (!options.oneClick && isBulk && !isMail) {
+    return say(
+      'pair',
+      'warning',
+      'Gmail and Yahoo require one-click unsubscribing (List-Unsubscribe-Post) of bulk mail. Turn it on.',
+    )
+  }
+  if (isBulk && !/unsubscrib|opt.?out|abmelden|abbestellen|désabonn|desinscri|cancelar/i.test(html + text)) {
+    return say('link', 'hint', 'The message itself has no link to unsubscribe, which laws require of advertising.')
+  }
+  return []
+}
+
+const ownLines = new Set(
+  'from,to,cc,bcc,reply-to,subject,date,message-id,mime-version,content-type,content-transfer-encoding,sender,return-path,received,dkim-signature'.split(
+    ',',
+  ),
+)
+
+export function headerFindings({ headers, meta, tags }: DraftContent, prefix: string): Finding[] {
+  const findings: Finding[] = []
+  const say = (id: string, severity: Severity, sentence: string) =>
+    findings.push(fieldFinding(id, severity, 'options', sentence))
+  headers.forEach(({ name, value }, index) => {
+    const line = name.trim().toLowerCase()
+    if (line === '' && value.trim() === '') return
+    const shown = shortened(name.trim())
+    if (!/^[!-9;-~]{1,200}$/.test(name.trim()))
+      say(`header-${index}`, 'error', `“${shown}” is no name of a header line. Use letters, digits and dashes.`)
+    else if (ownLines.has(line))
+      say(
+        `header-${index}`,
+        'warning',
+        `The service writes ${shown} itself and ignores this line. Use the field for it.`,
+      )
+    else if (prefix !== '' && line.startsWith(prefix.toLowerCase()))
+      findings.push(serviceOption(line.slice(prefix.length), shown, value, index))
+    if (/[\r\n]/.test(value))
+      say(`header-${index}-lines`, 'error', `The value of ${shown} has several lines. Write it on one.`)
+  })
+  const names = meta.map(({ name }) => name.trim()).filter((name) => name !== '')
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined)
+    say('meta-twice', 'warning', `The metadata ${shortened(twice)} is there twice, and only the last one is sent.`)
+  if (meta.some(({ name, value }) => name.trim() === '' && value !== ''))
+    say('meta-name', 'error', 'A value of the metadata has no name. Enter one.')
+  const wrong = meta.find(
+    ({ type, value }) => type === 'number' && (value.trim() === '' || !Number.isFinite(Number(value))),
+  )
+  if (wrong)
+    say(
+      'meta-number',
+      'error',
+      `“${shortened(wrong.value)}” is no number, as the metadata ${shortened(wrong.name)} should be.`,
+    )
+  if (new Set(tags.map((tag) => tag.trim().toLowerCase())).size < tags.length)
+    say('tags', 'hint', 'A tag is there twice.')
+  return findings
+}
+
+/** An option of the service written as a header line goes around its control, and around what the control knows. */
+function serviceOption(option: string, shown: string, value: string, index: number): Finding {
+  if (option === 'tracking' && hasTextInHtml(value)) {
+    const text = `${shown} has text inside of html, where the service ignores it: text stands beside html. Use the tracking controls.`
+    return fieldFinding(`header-${index}`, 'error', 'options', text)
+  }
+  const text = `${shown} is an option of the service, which has a control of its own. Remove the line and use the control.`
+  return fieldFinding(`header-${index}`, 'warning', 'options', text)
+}
+
+function hasTextInHtml(value: string): boolean {
+  try {
+    const tracking = JSON.parse(value) as { html?: { text?: unknown } } | null
+    return tracking?.html?.text !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,157 @@
+import type { DraftContent, DraftPart, DraftPeople, Person } from '../../../contract/base/draft.ts'
+import { plural, type NumberFormat } from '../../base/plural.ts'
+import { isMailAddress } from '../../../text/mail-address.ts'
+import { shortened } from '../../../text/shortened.ts'
+import { isAllowed } from '../addresses/address-problem.ts'
+import type { NearDomains } from '../addresses/near-domain.ts'
+import { folded, gridColumns } from '../people/grid-columns.ts'
+import { scanPeople } from '../people/scan-people.ts'
+import { placeholders } from '../substitution.ts'
+import { personFinding, type Finding, type Severity } from './finding.ts'
+import { gmailLimit, renderedSize, sizeFormula } from './rendered-size.ts'
+
+type Message = {
+  readonly content: Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'> & {
+    readonly parts: readonly Pick<DraftPart, 'id' | 'kind' | 'name'>[]
+  }
+  readonly people: DraftPeople
+  /** The allow-list of the account. */
+  readonly allowed: readonly string[]
+  readonly near: NearDomains | null
+}
+
+const rowsAtATime = 200
+
+/** What is wrong for single recipients: each kind once, with how many it concerns and the first of them. */
+export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
+  const { content, people } = message
+  const variables = placeholders(
+    content.subject,
+    content.preheader,
+    content.html,
+    content.textMode === 'none' ? '' : content.text,
+  )
+  const scan = yield* scanPeople(people, gridColumns(people.columns, variables))
+  const tally = new Tally()
+  const look = rowRules(message, variables, tally)
+  for (let row = 0; row < people.rows.length; row++) {
+    if (row % rowsAtATime === 0) yield
+    look(people.rows[row]!, row)
+  }
+  const first = (bits: number) => scan.flags.findIndex((flag) => (flag & bits) !== 0)
+  if (scan.noAddress > 0) tally.set('no-address', first(8), scan.noAddress)
+  if (scan.wrong > 0) tally.set('wrong', first(1), scan.wrong)
+  if (scan.duplicates > 0) tally.set('duplicate', first(2), scan.duplicates)
+  return tally.findings(formats)
+}
+
+/** Returns what looks at one row. Everything that is the same for all rows is worked out before. */
+function rowRules(
+  { content, people, allowed: entries, near }: Message,
+  variables: readonly string[],
+  tally: Tally,
+): (person: Person, row: number) => void {
+  const placeOf = (name: string) => people.columns.findLastIndex((column) => folded(column) === folded(name))
+  const used = variables.map((name) => ({ name, place: placeOf(name) }))
+  const subjects = placeOf('subject')
+  const formula = sizeFormula(content.html, content.preheader)
+  const places = formula.uses.map(({ name }) => placeOf(name))
+  const files = new Set(content.parts.filter(({ kind }) => kind === 'row').map(({ id }) => id))
+  const known = new Set(people.columns.map(folded))
+  const allowed = new Set(entries.map(folded))
+  return ({ address, name, values, parts }, row) => {
+    for (const { name: variable, place } of used) {
+      const value = values[place] ?? null
+      if (value === null) tally.add(`hole ${variable}`, row)
+      else if (value.includes('{{') && placeholders(value).length > 0) tally.add('nested', row)
+    }
+    const subject = subjects < 0 ? null : (values[subjects] ?? null)
+    if (subject !== null) addSubject(subject, row)
+    if (/[\r\n]/.test(name) || /[\r\n]/.test(subject ?? '')) tally.add('lines', row)
+    if (content.html !== '' && renderedSize(formula, values, places) > gmailLimit) tally.add('clipped', row)
+    if (address !== '' && !isAllowed(address, allowed)) tally.add('not-allowed', row)
+    if (parts.some((part) => !files.has(part))) tally.add('no-file', row)
+    const domain = address.slice(address.lastIndexOf('@') + 1)
+    const meant = near?.meant(domain.trim()) ?? null
+    if (meant !== null && isMailAddress(address.trim())) tally.add(`typo ${domain.toLowerCase()} ${meant}`, row)
+  }
+
+  /** A recipient's own subject may have variables of its own. */
+  function addSubject(subject: string, row: number) {
+    for (const variable of placeholders(subject)) {
+      const isCounted = used.some(({ name }) => folded(name) === folded(variable))
+      const value = people.rows[row]!.values[placeOf(variable)] ?? null
+      if (!isCounted && (!known.has(folded(variable)) || value === null)) tally.add(`hole ${variable}`, row)
+    }
+  }
+}
+
+type Count = { readonly row: number; count: number }
+
+class Tally {
+  readonly #counts = new Map<string, Count>()
+
+  add(key: string, row: number): void {
+    const known = this.#counts.get(key)
+    if (known) known.count++
+    else this.#counts.set(key, { row, count: 1 })
+  }
+
+  set(key: string, row: number, count: number): void {
+    this.#counts.set(key, { row, count })
+  }
+
+  findings(formats: NumberFormat): Finding[] {
+    return [...this.#counts].map(([key, { row, count }]) => {
+      const [kind = '', ...rest] = key.split(' ')
+      const { severity, text, column = null } = sentenceOf(kind, rest.join(' '), plural(formats, count, 'recipient'))
+      return personFinding(`people-${key}`, severity, { row, column }, text)
+    })
+  }
+}
+
+type Sentence = { readonly severity: Severity; readonly text: string; readonly column?: string }
+
+function sentenceOf(kind: string, what: string, who: string): Sentence {
+  const shown = shortened(what)
+  switch (kind) {
+    case 'hole':
+      return {
+        severity: 'error',
+        text: `{{${shown}}} has no value for ${who}. They would read it as it is written: fill the holes.`,
+        column: what,
+      }
+    case 'nested':
+      return {
+        severity: 'warning',
+        text: `A value for ${who} contains {{…}}, which is sent as it stands: values are not filled in again.`,
+      }
+    case 'lines':
+      return { severity: 'error', text: `The name or the subject for ${who} has several lines. Write it on one.` }
+    case 'clipped':
+      return {
+        severity: 'warning',
+        text: `The HTML is over 102 KB for ${who}, and Gmail hides the rest behind a link. Shorten it.`,
+      }
+    case 'not-allowed':
+      return {
+        severity: 'error',
+        text: `The allow-list of this account keeps it from writing to ${who}. Remove them, or change the account.`,
+      }
+    case 'no-file':
+      return { severity: 'error', text: `A file of ${who} was removed. Choose their files again.` }
+    case 'no-address':
+      return { severity: 'error', text: `There is no address for ${who}. Enter one, or remove the row.` }
+    case 'wrong':
+      return { severity: 'error', text: `The address of ${who} is no email address. Correct it, or remove the row.` }
+    case 'duplicate':
+      return {
+        severity: 'warning',
+        text: `${who}: another row has the same address, so the message is sent there again.`,
+      }
+    default: {
+      const [domain = '', meant = ''] = what.split(' ')
+      return { severity: 'warning', text: `Did you mean ${meant}? The address of ${who} ends in ${shortened(domain)}.` }
+    }
+  }
+}

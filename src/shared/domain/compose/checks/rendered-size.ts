@@ -1,0 +1,71 @@
+import { escapeHtml, substitutionValues } from '../substitution.ts'
+import { withPreheader } from '../preheader.ts'
+
+/** Gmail cuts a message here, with a link to the rest. */
+export const gmailLimit = 102 * 1024
+
+/** How the size of the HTML depends on a recipient's values: it is counted for each of them without making it. */
+export type SizeFormula = {
+  /** Bytes of what is the same for all. */
+  readonly fixed: number
+  /** The placeholders, each with how often it occurs and the bytes of it as written. */
+  readonly uses: readonly { readonly name: string; readonly count: number; readonly bytes: number }[]
+}
+
+const placeholder = /\{\{([^{}]{1,200})\}\}/g
+
+export function sizeFormula(html: string, preheader: string): SizeFormula {
+  const whole = withPreheader(html, preheader)
+  const found = new Map<string, { name: string; count: number; bytes: number }>()
+  let written = 0
+  for (const [text, given = ''] of whole.matchAll(placeholder)) {
+    const name = given.trim().toLowerCase()
+    const bytes = utf8Length(text)
+    written += bytes
+    const known = found.get(name) ?? { name, count: 0, bytes: 0 }
+    known.count++
+    known.bytes += bytes
+    found.set(name, known)
+  }
+  return { fixed: utf8Length(whole) - written, uses: [...found.values()] }
+}
+
+/** Values by the index of the column; `places` has the column of each use, -1 where there is none. */
+export function renderedSize(
+  { fixed, uses }: SizeFormula,
+  values: readonly (string | null)[],
+  places: readonly number[],
+): number {
+  let size = fixed
+  for (let at = 0; at < uses.length; at++) {
+    const value = values[places[at]!] ?? null
+    size += value === null ? uses[at]!.bytes : uses[at]!.count * utf8Length(escapeHtml(value))
+  }
+  return size
+}
+
+const ascii = /^[\0-\x7f]*$/
+
+export function utf8Length(text: string): number {
+  if (ascii.test(text)) return text.length
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80) length += 1
+    else if (code < 0x800) length += 2
+    // Each half of a pair counts for two of its four bytes.
+    else length += code >= 0xd800 && code <= 0xdfff ? 2 : 3
+  }
+  return length
+}
+
+/** The size for values by their names, as the preview has them. */
+export function sizeFor(formula: SizeFormula, values: Readonly<Record<string, string>>): number {
+  const known = substitutionValues(values)
+  const list = formula.uses.map(({ name }) => known.get(name) ?? null)
+  return renderedSize(
+    formula,
+    list,
+    formula.uses.map((_use, at) => at),
+  )
+}
