@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { emptyContent, type DraftContent, type DraftPart, type DraftPeople } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 

@@ -1,13 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import {
-  draftContent,
-  draftPeople,
-  emptyContent,
-  type DraftContent,
-  type DraftPeople,
-} from '#shared/contract/base/draft.ts'
+import { draftContent, draftPeople, type DraftContent, type DraftPeople } from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { JsonFile } from '../../base/json-file.ts'
 
 const storedContent = z.object({

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { mostColumns, mostPeople } from '#shared/contract/base/draft.ts'
+import { mostColumns, mostPeople } from '#shared/contract/base/draft-limits.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import type { Ports } from '../../base/ports.ts'

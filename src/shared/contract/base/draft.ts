@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostColumns, mostPeople } from './draft-limits.ts'
 
 /**
  * A message as it is being written. Everything is kept as typed, even where it is wrong: the checks say so, and a draft is
@@ -91,10 +92,6 @@ export const draftContent = z.strictObject({
 })
 export type DraftContent = z.infer<typeof draftContent>
 
-/** Most recipients of one message. */
-export const mostPeople = 100_000
-export const mostColumns = 200
-
 const person = z.strictObject({
   address: line(1000),
   name: line(1000),
@@ -111,39 +108,3 @@ export const draftPeople = z.strictObject({
   rows: z.array(person).max(mostPeople),
 })
 export type DraftPeople = z.infer<typeof draftPeople>
-
-export const emptyContent: DraftContent = {
-  from: { address: '', name: '' },
-  replyTo: { address: '', name: '' },
-  cc: [],
-  bcc: [],
-  subject: '',
-  preheader: '',
-  html: '',
-  htmlMode: 'ordinary',
-  text: '',
-  textMode: 'made',
-  tags: [],
-  meta: [],
-  headers: [],
-  apiKey: '',
-  options: {
-    domain: '',
-    trackOpens: 'default',
-    trackClicks: 'default',
-    trackTextClicks: 'default',
-    analytics: 'default',
-    utmSource: '',
-    utmMedium: '',
-    utmContent: '',
-    utmCampaign: '',
-    bulk: 'default',
-    ipPool: '',
-    textVersion: 'default',
-    blacklist: '',
-    template: '',
-    unsubscribe: '',
-    oneClick: false,
-  },
-  parts: [],
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyContent } from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { noValues, personAt, valuesOf } from './person-values.ts'
 import { withPreheader } from './preheader.ts'
 import { renderDraft } from './render-draft.ts'

@@ -1,4 +1,5 @@
-import { mostColumns, mostPeople, type DraftPeople, type Person } from '#shared/contract/base/draft.ts'
+import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { mostColumns, mostPeople } from '#shared/contract/base/draft-limits.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 

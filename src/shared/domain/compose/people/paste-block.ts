@@ -1,4 +1,5 @@
-import { mostPeople, type DraftPeople, type Person } from '#shared/contract/base/draft.ts'
+import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { mostPeople } from '#shared/contract/base/draft-limits.ts'
 import { withCells } from './edit-people.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { guessRoles, hasHeaders, type Role } from './guess-roles.ts'

@@ -1,4 +1,5 @@
-import { mostColumns, type Person } from '#shared/contract/base/draft.ts'
+import type { Person } from '#shared/contract/base/draft.ts'
+import { mostColumns } from '#shared/contract/base/draft-limits.ts'
 import { folded } from './grid-columns.ts'
 import type { Role } from './guess-roles.ts'
 import { readMailbox } from './mailbox-text.ts'

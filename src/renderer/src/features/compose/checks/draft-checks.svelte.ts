@@ -1,5 +1,5 @@
 import type { Account } from '#shared/contract/accounts.ts'
-import { mostPeople } from '#shared/contract/base/draft.ts'
+import { mostPeople } from '#shared/contract/base/draft-limits.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { NearDomains } from '#shared/domain/compose/addresses/near-domain.ts'

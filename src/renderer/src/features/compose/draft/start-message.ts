@@ -1,4 +1,4 @@
-import { emptyContent } from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'

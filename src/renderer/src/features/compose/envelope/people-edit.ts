@@ -1,4 +1,5 @@
-import { mostPeople, type DraftPeople, type Mailbox, type Person } from '#shared/contract/base/draft.ts'
+import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
+import { mostPeople } from '#shared/contract/base/draft-limits.ts'
 
 /** Adds people at the end, with a hole for every variable. */
 export function withAdded(people: DraftPeople, entries: readonly Mailbox[]): DraftPeople {

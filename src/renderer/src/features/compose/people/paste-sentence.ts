@@ -1,4 +1,4 @@
-import { mostColumns, mostPeople } from '#shared/contract/base/draft.ts'
+import { mostColumns, mostPeople } from '#shared/contract/base/draft-limits.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import type { Paste } from '#shared/domain/compose/people/paste-block.ts'
 

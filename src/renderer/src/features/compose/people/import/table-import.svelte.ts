@@ -1,4 +1,5 @@
-import { mostPeople, type DraftPeople, type Person } from '#shared/contract/base/draft.ts'
+import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { mostPeople } from '#shared/contract/base/draft-limits.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { folded } from '#shared/domain/compose/people/grid-columns.ts'

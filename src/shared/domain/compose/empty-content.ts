@@ -1,0 +1,38 @@
+import type { DraftContent } from '#shared/contract/base/draft.ts'
+
+/** What a new draft begins with. Nothing here loads zod, for the page uses it. */
+export const emptyContent: DraftContent = {
+  from: { address: '', name: '' },
+  replyTo: { address: '', name: '' },
+  cc: [],
+  bcc: [],
+  subject: '',
+  preheader: '',
+  html: '',
+  htmlMode: 'ordinary',
+  text: '',
+  textMode: 'made',
+  tags: [],
+  meta: [],
+  headers: [],
+  apiKey: '',
+  options: {
+    domain: '',
+    trackOpens: 'default',
+    trackClicks: 'default',
+    trackTextClicks: 'default',
+    analytics: 'default',
+    utmSource: '',
+    utmMedium: '',
+    utmContent: '',
+    utmCampaign: '',
+    bulk: 'default',
+    ipPool: '',
+    textVersion: 'default',
+    blacklist: '',
+    template: '',
+    unsubscribe: '',
+    oneClick: false,
+  },
+  parts: [],
+}
