@@ -1,0 +1,92 @@
+import { untrack } from 'svelte'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { nextUnresolved } from '#shared/domain/compose/people/next-unresolved.ts'
+import { personAt } from '#shared/domain/compose/person-values.ts'
+import { renderDraft, type RenderedDraft } from '#shared/domain/compose/render-draft.ts'
+import { inSlices } from '../../../lib/state/in-slices.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import type { ComposeDraft } from '../draft/compose-draft.svelte.ts'
+
+export type RequestTexts = CommandOutput<'compose.request'>
+
+/** A pause in typing after which the preview is drawn again. */
+const pause = 250
+
+/** What one recipient would get. It follows the draft with a pause, and the chosen recipient at once. */
+export class DraftPreview {
+  readonly draft: ComposeDraft
+  index = $state.raw(0)
+  rendered = $state.raw<RenderedDraft>() as RenderedDraft
+  /** The request as it would be sent; undefined until it is asked for. */
+  request = $state.raw<RequestTexts>()
+  requestProblem = $state.raw<unknown>()
+  readonly count = $derived.by(() => this.draft.people.rows.length)
+  readonly person = $derived.by(() => this.draft.people.rows[this.index])
+  readonly #host: Host
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #requestTurn = 0
+  #searchTurn = 0
+
+  constructor(host: Host, draft: ComposeDraft) {
+    this.#host = host
+    this.draft = draft
+    this.render()
+  }
+
+  /** Call it in an effect: the preview follows the draft until the view goes. */
+  follow(): () => void {
+    let isFirst = true
+    $effect(() => {
+      void this.draft.content
+      void this.draft.people
+      if (isFirst) isFirst = false
+      else this.#later()
+    })
+    return () => clearTimeout(this.#timer)
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.render(), pause)
+  }
+
+  render(): void {
+    const { content, people } = this.draft
+    untrack(() => (this.index = Math.max(0, Math.min(this.index, people.rows.length - 1))))
+    this.rendered = renderDraft(content, personAt(people, this.index))
+  }
+
+  show(index: number): void {
+    this.index = index
+    this.render()
+  }
+
+  step(by: 1 | -1): void {
+    if (this.count > 0) this.show((this.index + by + this.count) % this.count)
+  }
+
+  /** Leads to the next recipient whose message keeps a placeholder. False if there is none. */
+  async toNextUnresolved(): Promise<boolean> {
+    const turn = ++this.#searchTurn
+    const { content, people } = this.draft
+    const row = await inSlices(nextUnresolved(content, people, this.index), () => turn !== this.#searchTurn)
+    if (row === undefined) return true
+    if (row >= 0) this.show(row)
+    return row >= 0
+  }
+
+  /** Saves the draft first: the core makes the request from what is on the disk. */
+  async loadRequest(): Promise<void> {
+    const turn = ++this.#requestTurn
+    try {
+      await this.draft.flush()
+      const request = await this.#host.invoke('compose.request', { draftId: this.draft.id, index: this.index })
+      if (turn !== this.#requestTurn) return
+      this.request = request
+      this.requestProblem = undefined
+    } catch (thrown) {
+      if (turn === this.#requestTurn) this.requestProblem = AppError.from(thrown)
+    }
+  }
+}

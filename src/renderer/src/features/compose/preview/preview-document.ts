@@ -1,0 +1,27 @@
+export const previewModes = ['desktop', 'phone', 'dark', 'forced-dark', 'no-images'] as const
+export type PreviewMode = (typeof previewModes)[number]
+
+/** The policy of the document comes before everything of the message: its first mention is ours. */
+const ownPolicy = 'img-src data:'
+const ownStyleEnd = '</style>'
+
+/** Pictures keep their colours where everything else is inverted. */
+const pictures =
+  '<style>img,video,svg,[background],[style*="background-image"],[style*="url("]{filter:invert(1) hue-rotate(180deg)}</style>'
+/** A message says this with a `meta` element, which is removed with all others. */
+const followsScheme = '<style>:root{color-scheme:light dark}</style>'
+const schemeMeta = /<meta\s[^>]{0,300}name\s{0,3}=\s{0,3}["']?(?:supported-)?color-schemes?["'\s][^>]{0,300}>/gi
+
+/** The document of a preview as its mode needs it. */
+export function documentFor(mode: PreviewMode, document: string, html: string): string {
+  if (mode === 'no-images') return document.replace(ownPolicy, "img-src 'none'")
+  if (mode === 'forced-dark') return afterOwnStyle(document, pictures)
+  const metas = html.match(schemeMeta) ?? []
+  if (mode === 'dark' && metas.some((meta) => /dark/i.test(meta))) return afterOwnStyle(document, followsScheme)
+  return document
+}
+
+function afterOwnStyle(document: string, added: string): string {
+  const at = document.indexOf(ownStyleEnd) + ownStyleEnd.length
+  return document.slice(0, at) + added + document.slice(at)
+}

@@ -1,0 +1,28 @@
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import { placeholders } from '../substitution.ts'
+import { folded } from './grid-columns.ts'
+
+type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
+
+const rowsAtATime = 500
+
+/** The next recipient after `from` whose message would keep a placeholder, from the first again after the last; -1 for none. */
+export function* nextUnresolved(
+  { subject, preheader, html, text, textMode }: Texts,
+  { columns, rows }: DraftPeople,
+  from: number,
+): Generator<void, number> {
+  const placeOf = (name: string) => columns.findLastIndex((column) => folded(column) === folded(name))
+  const common = placeholders(preheader, html, textMode === 'none' ? '' : text).map(placeOf)
+  const usual = placeholders(subject).map(placeOf)
+  const subjects = columns.findLastIndex((column) => folded(column) === 'subject')
+  for (let step = 1; step <= rows.length; step++) {
+    if (step % rowsAtATime === 0) yield
+    const row = (from + step) % rows.length
+    const { values } = rows[row]!
+    const isOpen = (place: number) => (values[place] ?? null) === null
+    const own = subjects < 0 ? '' : (values[subjects] ?? '')
+    if (common.some(isOpen) || (own === '' ? usual : placeholders(own).map(placeOf)).some(isOpen)) return row
+  }
+  return -1
+}
