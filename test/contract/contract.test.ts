@@ -37,7 +37,7 @@ describe.each([
     const valid = await input(driver)
     const outcome = await driver.invoke(name, valid).then(
       // A bridge turns an undefined output into nothing at all.
-      (output) => ({ output: output ?? undefined }),
+      (output) => ({ output: output ?? (contract[name].output.safeParse(null).success ? null : undefined) }),
       (thrown: unknown) => ({ error: AppError.from(thrown) }),
     )
     if ('error' in outcome) {

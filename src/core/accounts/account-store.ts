@@ -32,9 +32,12 @@ export class AccountStore {
     await this.#file.set((list) => ({ ...list, currentId: id }))
   }
 
-  /** The new account becomes the current one. */
+  /** The new account becomes the current one. The sandbox's own may have been added in the middle of work on another. */
   async add(stored: StoredAccount): Promise<void> {
-    await this.#file.set((list) => ({ accounts: [...list.accounts, stored], currentId: stored.id }))
+    await this.#file.set((list) => ({
+      accounts: [...list.accounts, stored],
+      currentId: stored.kind === 'sandbox' && list.currentId !== null ? list.currentId : stored.id,
+    }))
   }
 
   async change(id: string, change: (stored: StoredAccount) => StoredAccount): Promise<void> {

@@ -91,7 +91,7 @@ function trialHandlers(parts: SendParts) {
     'compose.rehearse': async ({ draftId }) => {
       const draft = await drafts.get(draftId)
       const { rows } = draft.people
-      if (rows.length === 0) throw new AppError('no-recipients', 'The message has no recipients. Add at least one.')
+      if (rows.length === 0) throw new AppError('draft-incomplete', 'The message has no recipients. Add at least one.')
       const { accountId, content } = draft.stored
       const to = plural(english, rows.length, 'recipient')
       const title = `Rehearse “${shortened(content.subject) || 'no subject'}” with ${to}`

@@ -17,13 +17,13 @@ export async function refuseUnsendable(draft: DraftFolder, account: Sender): Pro
   const { content } = draft.stored
   const { rows } = draft.people
   if (account.readOnly) throw refusal('read-only-account', `${account.name} is read-only in Mailroom.`)
-  if (rows.length === 0) throw refusal('no-recipients', 'The message has no recipients. Add at least one.')
+  if (rows.length === 0) throw incomplete('The message has no recipients. Add at least one.')
   if (!isMailAddress(content.from.address.trim())) {
-    throw refusal('no-sender', 'The sender is not an email address. Enter one under From.')
+    throw incomplete('The sender is not an email address. Enter one under From.')
   }
   const { replyTo, cc, bcc } = content
   if (replyTo.address.trim() !== '' && !isMailAddress(replyTo.address.trim())) {
-    throw refusal('bad-reply-to', 'Reply-to is not an email address. Correct it or clear it.')
+    throw incomplete('Reply-to is not an email address. Correct it or clear it.')
   }
   const copies = [...cc, ...bcc]
   if (copies.length > 0 && !account.ccAndBcc) {
@@ -44,10 +44,7 @@ function refuseBadAddresses(addresses: readonly string[]): void {
   const named = bad.slice(0, mostNamed).map((address) => (address === '' ? 'an empty one' : `“${shortened(address)}”`))
   const more = bad.length > mostNamed ? ` and ${bad.length - mostNamed} more` : ''
   const count = plural(english, bad.length, 'recipient')
-  throw refusal(
-    'bad-recipients',
-    `${count} without an email address: ${named.join(', ')}${more}. Correct or remove them.`,
-  )
+  throw incomplete(`${count} without an email address: ${named.join(', ')}${more}. Correct or remove them.`)
 }
 
 /** Their bytes are compared while they are sent. */
@@ -58,6 +55,10 @@ async function refuseMissingFiles(draft: DraftFolder): Promise<void> {
     })
     if (found.size !== part.size) throw changedPart(part)
   }
+}
+
+function incomplete(sentence: string): AppError {
+  return refusal('draft-incomplete', sentence)
 }
 
 function refusal(code: string, sentence: string): AppError {

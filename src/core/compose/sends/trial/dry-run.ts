@@ -20,7 +20,8 @@ const mostMessages = 65_535
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
 
 export function refuseDryRun({ people }: DraftFolder): void {
-  if (people.rows.length === 0) throw new AppError('no-recipients', 'The message has no recipients. Add at least one.')
+  if (people.rows.length === 0)
+    throw new AppError('draft-incomplete', 'The message has no recipients. Add at least one.')
   if (people.rows.length <= mostMessages) return
   const most = english.number(mostMessages)
   throw new AppError('too-many', `A zip file has room for ${most} messages. Try it with fewer recipients.`)
