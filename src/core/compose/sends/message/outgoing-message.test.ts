@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyContent, type DraftContent, type DraftPart, type Person } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPart, Person } from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { outgoingMessage } from './outgoing-message.ts'
 
 const ada: Person = { address: ' ada@x.org ', name: 'Ada', values: [], parts: [] }
