@@ -78,6 +78,14 @@ export function inertMail(html: string): InertMail {
   return { document: previewDocument(''), links: [...links.values()] }
 }
 
+/** For a document that is built element by element: the element without what leads or fetches, or null if it is not shown. */
+export function inertElement(element: Element): Element | null {
+  if (removed.has(element.localName.toLowerCase())) return null
+  disarm(element, new Map())
+  for (const { name } of [...element.attributes]) if (/^on/i.test(name)) element.removeAttribute(name)
+  return element
+}
+
 /** Returns whether anything was removed or changed. */
 function disarm(element: Element, links: Map<string, MailLink>): boolean {
   const name = element.localName.toLowerCase()

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, indentWithTab } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { json } from '@codemirror/lang-json'
 import {
@@ -9,7 +9,14 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type Extension,
+  type Text,
+  type TransactionSpec,
+} from '@codemirror/state'
 import {
   EditorView,
   drawSelection,
@@ -19,6 +26,18 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import {
+  diagnosticGutter,
+  hiddenReturns,
+  historyOf,
+  marking,
+  proposing,
+  showDiagnostics,
+  writing,
+  type Diagnostic,
+  type OtherHistory,
+  type Propose,
+} from './editor-extras.ts'
 
 /** Loaded by CodeEditor when the first one is shown; nothing else may import it, or it lands in the first script. */
 export type CodeLanguage = 'html' | 'json' | 'text'
@@ -30,7 +49,13 @@ export type EditorOptions = {
   label: string
   describedBy?: string
   invalid?: boolean
+  propose?: Propose
+  /** A global regex for words that stand out. */
+  marked?: RegExp
 }
+
+/** Replaces the letters from `from` to `to`. */
+export type CodeEdit = { readonly from: number; readonly to: number; readonly insert: string }
 
 // Colours are the theme's custom properties, so that the editor follows light and dark by itself.
 const look = EditorView.theme({
@@ -53,6 +78,37 @@ const look = EditorView.theme({
     backgroundColor: 'var(--bg-active)',
     outline: '1px solid var(--border-strong)',
   },
+  '.cm-marked': { color: 'var(--accent-text)', backgroundColor: 'var(--info-bg)', borderRadius: '3px' },
+  '.cm-panels': { backgroundColor: 'var(--bg-raised)', color: 'var(--text)', borderColor: 'var(--border)' },
+  '.cm-panel.cm-search': { padding: '6px 8px', fontFamily: 'var(--font)' },
+  '.cm-textfield': {
+    backgroundColor: 'var(--bg-input)',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-small)',
+    fontSize: '12px',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--bg)',
+    border: '1px solid var(--border-button)',
+    borderRadius: 'var(--radius-small)',
+    fontSize: '12px',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-bg)', outline: '1px solid var(--warn-text)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--bg-selected)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--bg-active)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--bg-raised)',
+    color: 'var(--text)',
+    border: '1px solid var(--border)',
+    borderRadius: 'var(--radius-small)',
+    boxShadow: 'var(--shadow-popover)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--bg-selected)',
+    color: 'var(--accent-text)',
+  },
+  '.cm-completionDetail': { color: 'var(--text-muted)', fontStyle: 'normal' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--bg-active)',
     border: 'none',
@@ -71,16 +127,18 @@ const colors = HighlightStyle.define([
 ])
 
 const features: readonly Extension[] = [
+  // A line ends at LF alone, so that places in the editor are places in the text, and CRLF stays as it is.
+  EditorState.lineSeparator.of('\n'),
+  hiddenReturns,
   lineNumbers(),
   foldGutter(),
-  history(),
   drawSelection(),
   indentOnInput(),
   bracketMatching(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
   // Tab indents; Escape, then Tab leaves the editor: CodeMirror's own way out for keyboard users.
-  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+  keymap.of([...defaultKeymap, ...foldKeymap, indentWithTab]),
   syntaxHighlighting(colors),
   look,
 ]
@@ -95,6 +153,9 @@ function optionsOf(options: EditorOptions): Extension {
     language,
     EditorState.readOnly.of(options.readonly),
     options.wrap ? EditorView.lineWrapping : [],
+    options.readonly ? [] : writing,
+    proposing(options.propose),
+    marking(options.marked),
     EditorView.contentAttributes.of(attributes),
   ]
 }
@@ -104,25 +165,43 @@ type Start = {
   text: string
   options: EditorOptions
   /** Called with the whole text whenever the user changes it. */
-  onchange: (text: string) => void
+  onchange?: (text: string) => void
+  /** Called with what the user changed: for long texts, whose whole is kept elsewhere. */
+  onedits?: (edits: CodeEdit[]) => void
+  history?: OtherHistory
 }
+
+/** A change that came from outside, and is not reported. */
+const fromOutside = Annotation.define<true>()
 
 /** One editor in the page. `set` and `configure` follow the component's props. */
 export class Editor {
   readonly #view: EditorView
   readonly #variable = new Compartment()
+  readonly #gutter = new Compartment()
   /** The text last seen on either side: comparing with it avoids a copy of the whole document on every key. */
   #known: string
+  #hasDiagnostics = false
 
-  constructor({ parent, text, options, onchange }: Start) {
+  constructor({ parent, text, options, onchange, onedits, history }: Start) {
     this.#known = text
-    const changed = EditorView.updateListener.of((update) => {
-      const next = update.docChanged ? update.state.doc.toString() : this.#known
+    const changed = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+      if (!docChanged) return
+      const isOutside = transactions.some((transaction) => transaction.annotation(fromOutside))
+      if (onedits && !isOutside) for (const { changes } of transactions) onedits(editsOf(changes))
+      if (!onchange) return
+      const next = state.doc.toString()
       if (next === this.#known) return
       this.#known = next
       onchange(next)
     })
-    const extensions = [...features, this.#variable.of(optionsOf(options)), changed]
+    const extensions = [
+      historyOf(history),
+      ...features,
+      this.#variable.of(optionsOf(options)),
+      this.#gutter.of([]),
+      changed,
+    ]
     this.#view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) })
   }
 
@@ -130,6 +209,36 @@ export class Editor {
     if (next === this.#known) return
     this.#known = next
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: next } })
+  }
+
+  /** Edits that were made elsewhere. `reveal` shows where, as undoing does. */
+  apply(edits: readonly CodeEdit[], reveal: boolean): void {
+    const spec: TransactionSpec = { changes: [...edits], annotations: fromOutside.of(true) }
+    const transaction = this.#view.state.update(spec)
+    const last = edits.at(-1)
+    const caret = last === undefined ? undefined : transaction.changes.mapPos(last.to, 1)
+    if (reveal && caret !== undefined)
+      this.#view.dispatch({ ...spec, selection: { anchor: caret }, scrollIntoView: true })
+    else this.#view.dispatch(transaction)
+  }
+
+  diagnostics(diagnostics: readonly Diagnostic[]): void {
+    const hasDiagnostics = diagnostics.length > 0
+    if (hasDiagnostics !== this.#hasDiagnostics) {
+      this.#hasDiagnostics = hasDiagnostics
+      this.#view.dispatch({ effects: this.#gutter.reconfigure(diagnosticGutter(hasDiagnostics)) })
+    }
+    showDiagnostics(this.#view, diagnostics)
+  }
+
+  /** Selects a part of the text and scrolls to it. */
+  reveal(from: number, to: number): void {
+    const { length } = this.#view.state.doc
+    this.#view.dispatch({
+      selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      effects: EditorView.scrollIntoView(Math.min(from, length), { y: 'center' }),
+    })
+    this.#view.focus()
   }
 
   insert(snippet: string): void {
@@ -148,4 +257,16 @@ export class Editor {
   destroy(): void {
     this.#view.destroy()
   }
+}
+
+type Changes = {
+  iterChanges(each: (from: number, to: number, newFrom: number, newTo: number, inserted: Text) => void): void
+}
+
+function editsOf(changes: Changes): CodeEdit[] {
+  const edits: CodeEdit[] = []
+  changes.iterChanges((from, to, _newFrom, _newTo, inserted) =>
+    edits.push({ from, to, insert: inserted.sliceString(0, inserted.length, '\n') }),
+  )
+  return edits
 }

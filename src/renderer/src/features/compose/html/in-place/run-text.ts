@@ -1,0 +1,123 @@
+import { parseFragment } from 'parse5'
+import { editBetween, type Edit } from '../source/edits.ts'
+
+/**
+ * The text of a run and the source it was written as. Most letters are themselves; a character reference or a line break
+ * stands for one or two letters and is replaced as a whole.
+ */
+type Piece = { readonly source: string; readonly text: string }
+
+const reference = /&(?:#[0-9]{1,9}|#x[0-9a-f]{1,8}|[a-z][a-z0-9]{1,40});?|\r\n?/gi
+
+function pieces(source: string): Piece[] {
+  const found: Piece[] = []
+  let at = 0
+  for (const { 0: match, index } of source.matchAll(reference)) {
+    if (index > at) found.push(literal(source.slice(at, index)))
+    found.push({ source: match, text: match.startsWith('\r') ? '\n' : decode(match) })
+    at = index + match.length
+  }
+  if (at < source.length) found.push(literal(source.slice(at)))
+  return found
+}
+
+function literal(text: string): Piece {
+  return { source: text, text }
+}
+
+/** The text that a browser reads from it; empty if that is not text alone. */
+function decode(source: string): string {
+  const [node, ...others] = parseFragment(source).childNodes
+  return node && 'value' in node && others.length === 0 ? node.value : ''
+}
+
+/** Whether the source is text and nothing else: no tag, and every letter of `text` comes from it in its order. */
+export function isPlainRun(source: string, text: string): boolean {
+  if (/<[a-z/!?]/i.test(source)) return false
+  return (
+    pieces(source)
+      .map((piece) => piece.text)
+      .join('') === text
+  )
+}
+
+/** As long as the longest named one. */
+const longestReference = 40
+const nbsp = 0xa0
+const space = 0x20
+
+/** Browsers swap ordinary spaces and no-break spaces as one types. */
+function isSame(one: number, other: number): boolean {
+  return one === other || (isSpace(one) && isSpace(other))
+}
+
+function isSpace(code: number): boolean {
+  return code === nbsp || code === space || code === 0x0a || code === 0x09
+}
+
+/**
+ * The edit of a run's source that makes its text read as typed; null if nothing was typed. Only what was typed is replaced:
+ * the references of the run stay as they are written.
+ */
+export function runEdit(source: string, typed: string): Edit | null {
+  const parts = pieces(source)
+  const text = parts.map((part) => part.text).join('')
+  const edit = editBetween(text, typed, isSame)
+  if (!edit) return null
+  const insert = plainSpaces(edit.insert, text[edit.from - 1], text[edit.to])
+  const from = sourceOffset(parts, edit.from, 'before')
+  const to = sourceOffset(parts, edit.to, 'after')
+  // A reference that is cut keeps the letters of it that were not typed over.
+  const written = escapeText(text.slice(from.text, edit.from) + insert + text.slice(edit.to, to.text))
+  const nearby = source.slice(Math.max(0, from.source - longestReference), from.source)
+  const small: Edit = { from: from.source, to: to.source, insert: written }
+  if (!/[&<]/.test(nearby)) return small
+  // A bare sign before the edit may now begin a reference or a tag: `R&D` and a typed `amp;`.
+  const wanted = text.slice(0, edit.from) + insert + text.slice(edit.to)
+  const isRight = decode(source.slice(0, small.from) + written + source.slice(small.to)) === wanted
+  return isRight ? small : { from: 0, to: source.length, insert: escapeText(wanted) }
+}
+
+function sourceOffset(
+  parts: readonly Piece[],
+  offset: number,
+  side: 'before' | 'after',
+): { source: number; text: number } {
+  let source = 0
+  let text = 0
+  for (const part of parts) {
+    const isLast = side === 'after' ? offset <= text + part.text.length : offset < text + part.text.length
+    if (isLast) {
+      const inside = offset - text
+      if (part.source === part.text) return { source: source + inside, text: offset }
+      if (inside === 0) return { source, text }
+      return side === 'before'
+        ? { source, text }
+        : { source: source + part.source.length, text: text + part.text.length }
+    }
+    source += part.source.length
+    text += part.text.length
+  }
+  return { source, text }
+}
+
+/** Of two spaces side by side, one is a no-break space, or it would vanish. All other typed spaces are ordinary ones. */
+function plainSpaces(typed: string, before: string | undefined, after: string | undefined): string {
+  let plain = ''
+  for (let index = 0; index < typed.length; index++) {
+    const letter = typed[index]!
+    const vanishes = isBlank(plain.at(-1) ?? before) || isBlank(typed[index + 1] ?? after)
+    plain += letter !== ' ' && letter !== '\u00a0' ? letter : vanishes ? '\u00a0' : ' '
+  }
+  return plain
+}
+
+function isBlank(letter: string | undefined): boolean {
+  return letter !== undefined && /[ \n\t]/.test(letter)
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
+
+export function escapeText(text: string): string {
+  return text.replace(/[&<>\u00a0]/g, (sign) => signs[sign] ?? sign)
+}

@@ -1,0 +1,259 @@
+import type { Node } from 'prosemirror-model'
+import { EditorState, NodeSelection, TextSelection, type Command, type Transaction } from 'prosemirror-state'
+import { tableEditing } from 'prosemirror-tables'
+import { EditorView, type NodeView } from 'prosemirror-view'
+import type { MarkupWorker } from '../markup/markup-worker.ts'
+import { parseMarkup } from '../markup/parse-markup.ts'
+import type { Markup, TooLarge } from '../markup/markup.ts'
+import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
+import { inputPlugins } from './input.ts'
+import { OrdinaryDocument } from './ordinary-document.ts'
+import { cleanPaste } from './paste.ts'
+import { schema } from './schema.ts'
+
+/** Long enough to be out of the way of typing, and far below what a crash may cost. */
+const pause = 120
+/** Read at once: it takes less than a frame. Longer texts are read by the worker. */
+const shortText = 40_000
+/** Blocks put into the page at a time while a long document opens. */
+const blocksAtATime = 60
+
+const tooLarge = 'This message has too many elements for the ordinary editor, so it’s edited in place.'
+
+type Needs = {
+  readonly parent: HTMLElement
+  readonly label: string
+  readonly describedBy: string
+  readonly source: HtmlSource
+  readonly worker: MarkupWorker
+  readonly imageOf: (contentId: string) => string | undefined
+  /** For a document that begins here. */
+  readonly title: () => string
+  readonly onstate: (state: EditorState) => void
+  readonly onunfit: (reason: string) => void
+  readonly onready: () => void
+  /** Details of what is selected are asked for. */
+  readonly ondetails: () => void
+  readonly onfiles: (files: File[]) => void
+  readonly onerror: (thrown: unknown) => void
+}
+
+/** ProseMirror over the source: blocks are written back when they change, and read again when something else changes them. */
+export class OrdinaryView {
+  readonly #needs: Needs
+  readonly #view: EditorView
+  readonly #document = new OrdinaryDocument()
+  readonly #stop: readonly (() => void)[]
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isDirty = false
+  /** While the source is read: typing into a document that is about to change would be lost. */
+  #isReading = true
+  #isClosed = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    const { source, parent } = needs
+    this.#view = new EditorView(parent, {
+      state: EditorState.create({ schema, plugins: [...inputPlugins(needs.ondetails), tableEditing()] }),
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': needs.label,
+        'aria-describedby': needs.describedBy,
+      },
+      dispatchTransaction: (transaction) => this.#dispatch(transaction),
+      transformPastedHTML: cleanPaste,
+      handlePaste: (_view, event) => this.#takeFiles(event.clipboardData),
+      handleDrop: (_view, event) => this.#takeFiles(event.dataTransfer),
+      handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
+      handleKeyDown: (_view, event) => this.#historyKey(event),
+      handleDOMEvents: {
+        beforeinput: (_view, event) => {
+          if (!event.inputType.startsWith('history')) return false
+          event.preventDefault()
+          return true
+        },
+      },
+      nodeViews: { image: (node) => this.#imageView(node) },
+    })
+    this.#stop = [source.subscribe((change) => this.#follow(change)), source.holdWith(() => this.#write())]
+    void this.#read()
+  }
+
+  close(): void {
+    this.#write()
+    this.#isClosed = true
+    for (const stop of this.#stop) stop()
+    this.#view.destroy()
+  }
+
+  get state(): EditorState {
+    return this.#view.state
+  }
+
+  focus(): void {
+    this.#view.focus()
+  }
+
+  /** A command of the toolbar: a step of the history of its own. */
+  run(command: Command): void {
+    this.#write()
+    this.#needs.source.endStep()
+    command(this.#view.state, (transaction) => this.#view.dispatch(transaction), this.#view)
+    this.#write()
+    this.#needs.source.endStep()
+    this.#view.focus()
+  }
+
+  /** An image that is known now. */
+  showImages(): void {
+    for (const image of this.#view.dom.querySelectorAll('img')) this.#showImage(image, image.dataset['source'] ?? '')
+  }
+
+  /** In the page's own pixels. */
+  selectionBox(): { x: number; y: number; width: number; height: number } {
+    const { from, to } = this.#view.state.selection
+    const [start, end] = [this.#view.coordsAtPos(from), this.#view.coordsAtPos(to, -1)]
+    return { x: start.left, y: start.top, width: Math.max(0, end.right - start.left), height: end.bottom - start.top }
+  }
+
+  #dispatch(transaction: Transaction): void {
+    if (transaction.docChanged && this.#isReading && !transaction.getMeta('reading')) return
+    this.#view.updateState(this.#view.state.apply(transaction))
+    this.#needs.onstate(this.#view.state)
+    if (!transaction.docChanged || transaction.getMeta('reading')) return
+    this.#isDirty = true
+    this.#timer ??= setTimeout(() => this.#write(), pause)
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!this.#isDirty || this.#isReading) return
+    this.#isDirty = false
+    const html = this.#document.write(this.#view.state.doc, this.#needs.title())
+    this.#needs.source.replace(html, 'ordinary', { isTyping: true })
+  }
+
+  #follow({ origin }: SourceChange): void {
+    if (origin !== 'ordinary') void this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const { source, worker, onerror } = this.#needs
+    this.#isReading = true
+    this.#isDirty = false
+    const html = source.text
+    try {
+      const markup = html.length <= shortText ? parseMarkup(html) : await worker.run('parse', html)
+      if (this.#isClosed || source.text !== html) return
+      await this.#show(html, markup)
+    } catch (error) {
+      if (!this.#isClosed) onerror(error)
+    }
+  }
+
+  async #show(html: string, markup: Markup | TooLarge): Promise<void> {
+    const { onunfit, onready, source } = this.#needs
+    if (markup.isTooLarge) {
+      onunfit(tooLarge)
+      return
+    }
+    const reading = this.#document.read(html, markup.root, this.#view.state.doc.children)
+    if ('reason' in reading) {
+      onunfit(reading.reason)
+      return
+    }
+    let next = changed(this.#view.state.doc.children, reading.blocks)
+    // A long document opens piece by piece, so that the page goes on responding.
+    for (let at = 0; at < next.blocks.length || at === 0; at += blocksAtATime) {
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve))
+      if (this.#isClosed || source.text !== html) return
+      const piece = next.blocks.slice(at, at + blocksAtATime)
+      const { from, to } = at === 0 ? next : { from: next.to, to: next.to }
+      this.#replace(from, to, piece)
+      next = { ...next, to: from + piece.reduce((sum, node) => sum + node.nodeSize, 0) }
+    }
+    this.#isReading = false
+    onready()
+  }
+
+  #replace(from: number, to: number, blocks: readonly Node[]): void {
+    const { tr } = this.#view.state
+    tr.replaceWith(from, to, [...blocks]).setMeta('reading', true)
+    if (this.#view.hasFocus()) {
+      const end = Math.min(from + blocks.reduce((sum, node) => sum + node.nodeSize, 0), tr.doc.content.size)
+      tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1)).scrollIntoView()
+    }
+    this.#view.dispatch(tr)
+  }
+
+  #historyKey(event: KeyboardEvent): boolean {
+    const { source } = this.#needs
+    const key = event.key.toLowerCase()
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return false
+    event.preventDefault()
+    event.stopPropagation()
+    if (key === 'y' || event.shiftKey) source.redo()
+    else source.undo()
+    return true
+  }
+
+  #takeFiles(data: DataTransfer | null): boolean {
+    const files = [...(data?.files ?? [])]
+    // Spreadsheets put a picture beside their table: the table is what is meant.
+    if (files.length === 0 || data?.types.includes('text/html')) return false
+    this.#needs.onfiles(files)
+    return true
+  }
+
+  #opensDetails(node: Node): boolean {
+    if (!/^(?:image|button|island)$/.test(node.type.name)) return false
+    this.#needs.ondetails()
+    return true
+  }
+
+  #imageView(node: Node): NodeView {
+    const dom = document.createElement('img')
+    const source = String(node.attrs['src'])
+    dom.alt = String(node.attrs['alt'] ?? '')
+    dom.dataset['source'] = source
+    const width = Number.parseInt(String(node.attrs['width'] ?? ''), 10)
+    if (width > 0) dom.width = width
+    this.#showImage(dom, source)
+    return { dom }
+  }
+
+  /** Only bytes that are here already are shown. */
+  #showImage(image: HTMLImageElement, source: string): void {
+    const address = /^cid:/i.test(source) ? this.#needs.imageOf(source.slice(4)) : undefined
+    const shown = address ?? (/^data:image\/(?:png|jpe?g|gif|webp);/i.test(source) ? source : undefined)
+    if (shown) image.src = shown
+    image.classList.toggle('unknown', !shown)
+    image.title = shown ? '' : source.slice(0, 300)
+  }
+}
+
+/** The blocks that differ, and the part of the document that they replace. */
+function changed(
+  before: readonly Node[],
+  after: readonly Node[],
+): { from: number; to: number; blocks: readonly Node[] } {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start++
+  let end = 0
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  const size = (nodes: readonly Node[]) => nodes.reduce((sum, node) => sum + node.nodeSize, 0)
+  const from = size(before.slice(0, start))
+  return {
+    from,
+    to: from + size(before.slice(start, before.length - end)),
+    blocks: after.slice(start, after.length - end),
+  }
+}
+
+/** The node that is selected as a whole. */
+export function selectedNode({ selection }: EditorState): Node | null {
+  return selection instanceof NodeSelection ? selection.node : null
+}

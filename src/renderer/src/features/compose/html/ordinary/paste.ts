@@ -1,0 +1,17 @@
+import DOMPurify from 'dompurify'
+
+/** What a message may get from the clipboard. It is never used on what is sent. */
+const allowed = {
+  ALLOWED_TAGS: (
+    'p div br h1 h2 h3 h4 h5 h6 ul ol li blockquote hr a img span b strong i em u s strike del code sub sup small ' +
+    'table tbody thead tfoot tr td th'
+  ).split(' '),
+  ALLOWED_ATTR: ['href', 'src', 'alt', 'width', 'colspan', 'rowspan', 'data-variable', 'data-pm-slice'],
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|cid:|#|\{\{)/i,
+  ALLOW_DATA_ATTR: false,
+  KEEP_CONTENT: true,
+}
+
+export function cleanPaste(html: string): string {
+  return DOMPurify.sanitize(html, allowed)
+}

@@ -1,0 +1,12 @@
+/** What can be said about an image, a link or a button. Null where it has no such thing. */
+export type Details = {
+  readonly kind: 'image' | 'link' | 'button'
+  label: string | null
+  href: string | null
+  src: string | null
+  alt: string
+  width: string
+  color: string | null
+}
+
+export const noDetails: Omit<Details, 'kind'> = { label: null, href: null, src: null, alt: '', width: '', color: null }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { caretOutside, placeholderBeside } from './placeholders.ts'
+
+const text = 'Hi {{name}}!'
+
+test('a caret that moves into a variable goes on to its other side', () => {
+  expect(caretOutside(text, 4, 3)).toBe(11)
+  expect(caretOutside(text, 10, 11)).toBe(3)
+  expect([0, 3, 11, 12].map((offset) => caretOutside(text, offset, 0))).toEqual([0, 3, 11, 12])
+})
+
+test('Backspace and Delete beside a variable mean the whole of it', () => {
+  expect(placeholderBeside(text, 11, 'before')).toEqual({ from: 3, to: 11 })
+  expect(placeholderBeside(text, 3, 'after')).toEqual({ from: 3, to: 11 })
+  expect(placeholderBeside(text, 3, 'before')).toBeNull()
+})

@@ -1,0 +1,15 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+const folder = new URL('mails/', import.meta.url)
+
+/** Mails as real programs write them: Outlook's comments, tables in tables, tags in capitals or never closed, one long line. */
+export const realMails = readdirSync(folder).map((file) => ({
+  name: file.replace('.mail.txt', ''),
+  html: readFileSync(new URL(file, folder), 'utf8'),
+}))
+
+export function realMail(name: string): string {
+  const mail = realMails.find((known) => known.name === name)
+  if (!mail) throw new Error(`There is no mail named ${name}.`)
+  return mail.html
+}
