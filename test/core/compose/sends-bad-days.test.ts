@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
-import { addFile, inState, letter, many, newDraft, now, outbox, summaryOf } from './support.ts'
+import { addFile, inState, letter, many, newDraft, now, outbox, summaryOf } from './support/sending.ts'
 
 test('a file that was changed since it was added keeps the message here, and it becomes a draft again', async () => {
   const mailroom = await openAccount()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
-import { addFile, pixel, inState, letter, many, newDraft, now, outbox, person, summaryOf } from './support.ts'
+import { addFile, pixel, inState, letter, many, newDraft, now, outbox, person, summaryOf } from './support/sending.ts'
 
 test('a draft is sent to each recipient with their own values', async () => {
   const mailroom = await openAccount()

@@ -6,7 +6,7 @@ import type { Job } from '#shared/contract/jobs.ts'
 import { ZipReader } from '#formats/zip/zip-reader.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
-import { addFile, many, newDraft, outbox, person, type Mailroom } from './support.ts'
+import { addFile, many, newDraft, outbox, person, type Mailroom } from './support/sending.ts'
 
 async function ended({ ask }: Mailroom, { jobId }: { jobId: string }): Promise<Job> {
   return eventually(async () => {
