@@ -190,6 +190,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'compose.drafts': { input: ofAccount },
   'compose.createDraft': { input: async (driver) => ({ ...(await ofAccount(driver)), start: { from: 'blank' } }) },
   'compose.draft': { input: aDraft },
+  'compose.people': { input: async (driver) => ({ ...(await aDraft(driver)), from: 0, count: 10 }) },
   'compose.saveDraft': { input: async (driver) => ({ ...(await aDraft(driver)), content: { subject: 'Hello' } }) },
   'compose.removeDraft': { input: aDraft },
   'compose.restoreDraft': { input: aDraft },

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPart, PeopleChange } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 
-type Saved = { content?: Partial<DraftContent>; people?: DraftPeople }
+type Saved = { content?: Partial<DraftContent>; people?: PeopleChange }
 type Input = Saved & { id: string; tokens: string[]; kind: DraftPart['kind'] }
 
 export const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
@@ -54,6 +54,7 @@ export function draftOf(content: Partial<DraftContent>): Draft {
     accountId: 'shop',
     content: { ...emptyContent, ...content },
     people: { columns: [], rows: [] },
+    recipients: 0,
     savedAt: 0,
     problems: [],
   }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './refusal.ts'
 
-const maxJsonBytes = 1024 * 1024
+/** The HTML of a message may have five million characters, and is saved while it is typed. */
+const maxJsonBytes = 16 * 1024 * 1024
 
 /**
  * Reads a JSON body. A body whose announced length is too large is not read at all; one without a length is read up to

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isMailAddress, notAnAddress } from '../text/mail-address.ts'
 import { command } from './base/define.ts'
-import { draftContent, draftPart, draftPeople, mailbox } from './base/draft.ts'
+import { draftContent, draftPart, draftPeople, mailbox, peopleChange } from './base/draft.ts'
 import { sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
+import { mostRowsAtOnce } from './base/draft-limits.ts'
 import { fileRef } from './files.ts'
 
 const address = z.string().trim().min(1, 'Enter an address.').refine(isMailAddress, notAnAddress())
@@ -40,7 +41,9 @@ const draft = z.strictObject({
   id: z.uuid(),
   accountId: z.string(),
   content: draftContent,
+  /** The first of the recipients; `compose.people` returns the others. */
   people: draftPeople,
+  recipients: z.number().int(),
   savedAt: z.number(),
   /** What could not be restored, as sentences. */
   problems: z.array(z.string()),
@@ -100,9 +103,13 @@ export const compose = {
   'compose.drafts': command(account, z.array(draftSummary)),
   'compose.createDraft': command(z.strictObject({ accountId, start }), draft),
   'compose.draft': command(id, draft),
+  'compose.people': command(
+    z.strictObject({ id: z.uuid(), from: z.number().int().min(0), count: z.number().int().min(1).max(mostRowsAtOnce) }),
+    draftPeople.shape.rows,
+  ),
   /** Only what has changed. It is on the disk when this returns. */
   'compose.saveDraft': command(
-    z.strictObject({ id: z.uuid(), content: draftContent.partial().optional(), people: draftPeople.optional() }),
+    z.strictObject({ id: z.uuid(), content: draftContent.partial().optional(), people: peopleChange.optional() }),
     z.strictObject({ savedAt: z.number() }),
   ),
   /** Gone from the list, and restored by `restoreDraft` until Mailroom has been started again a week later. */

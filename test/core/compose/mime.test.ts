@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { openAccount } from '#test/support/open-app.ts'
-import { addFile, inState, newDraft, now, outbox, person, pixel } from './support.ts'
+import { addFile, inState, newDraft, now, outbox, person, pixel } from './support/sending.ts'
 
 const html =
   '<!DOCTYPE html>\r\n<html lang="de"><head><style>p{color:#123456}</style></head><body><!--[if mso]><table><tr><td><![endif]--><p>Grüße, {{name}} — <img src="cid:logo.png" alt="Logo"></p><!--[if mso]></td></tr></table><![endif]--></body></html>'

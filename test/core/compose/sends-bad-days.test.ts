@@ -10,7 +10,7 @@ test('a file that was changed since it was added keeps the message here, and it 
   const { ask, accountId } = mailroom
   const { id } = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
   const parts = [await addFile(mailroom, id, { name: 'a.txt', kind: 'attachment', bytes: 'first' })]
-  await ask('compose.saveDraft', { id, content: { ...letter, parts }, people: { columns: [], rows: many(2) } })
+  await ask('compose.saveDraft', { id, content: { ...letter, parts }, people: { at: 0, remove: 0, rows: many(2) } })
   const copy = join(mailroom.folder, 'compose', 'drafts', id, 'files', parts[0]!.id)
   await writeFile(copy, 'second')
   await expect(ask('compose.send', { draftId: id, ...now })).rejects.toThrow('“a.txt” is not as it was added')

@@ -90,7 +90,7 @@ test('files go with the message, and a recipient’s own file only to them', asy
     person('ada@example.org', { values: ['Ada'], parts: [own.id] }),
     person('eve@example.org', { values: ['Eve'] }),
   ]
-  await ask('compose.saveDraft', { id, content, people: { columns: ['name'], rows } })
+  await ask('compose.saveDraft', { id, content, people: { columns: ['name'], at: 0, remove: rows.length, rows } })
   await ask('compose.send', { draftId: id, ...now })
   await inState(mailroom, id, 'sent')
   const filesOf = async (email: string) => {

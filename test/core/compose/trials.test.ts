@@ -134,7 +134,7 @@ test('the request is shown as it would leave, without a key and with large conte
   expect(curl).toContain(`curl '${service.url}/messages/send'`)
   expect(curl).toContain(`'\\''s {{name}}`)
   for (const secret of [service.credentials.key, 'a-secret-that-is-long']) expect(json + curl).not.toContain(secret)
-  await ask('compose.saveDraft', { id: draftId, people: { columns: [], rows: [] } })
+  await ask('compose.saveDraft', { id: draftId, people: { columns: [], at: 0, remove: 1000, rows: [] } })
   const empty = JSON.parse((await ask('compose.request', { draftId, index: 0 })).json) as { to: unknown[] }
   expect(empty.to).toEqual([])
   await expect(ask('compose.dryRun', { draftId })).rejects.toMatchObject({ code: 'draft-incomplete' })

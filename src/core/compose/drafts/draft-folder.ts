@@ -1,9 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { draftContent, draftPeople, type DraftContent, type DraftPeople } from '#shared/contract/base/draft.ts'
+import { draftContent, type DraftContent, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { JsonFile } from '../../base/json-file.ts'
+import { PeopleFile } from './people-file.ts'
 
 const storedContent = z.object({
   id: z.uuid(),
@@ -18,7 +19,12 @@ const storedContent = z.object({
 })
 export type StoredDraft = z.infer<typeof storedContent>
 
-export const noPeople: DraftPeople = { columns: [], rows: [] }
+export type DraftChange = {
+  readonly content?: Partial<DraftContent>
+  /** All of them; nothing of the ones before stays on the disk. */
+  readonly people?: DraftPeople
+  readonly peopleChange?: PeopleChange
+}
 
 type FolderOptions = {
   readonly folder: string
@@ -32,9 +38,9 @@ type FolderOptions = {
 export class DraftFolder {
   readonly path: string
   readonly #content: JsonFile<StoredDraft>
-  readonly #people: JsonFile<DraftPeople>
+  readonly #people: PeopleFile
 
-  private constructor(path: string, content: JsonFile<StoredDraft>, people: JsonFile<DraftPeople>) {
+  private constructor(path: string, content: JsonFile<StoredDraft>, people: PeopleFile) {
     this.path = path
     this.#content = content
     this.#people = people
@@ -57,12 +63,7 @@ export class DraftFolder {
         initial,
         read: (parsed) => storedContent.parse(parsed),
       }),
-      JsonFile.open<DraftPeople>({
-        ...common,
-        path: join(folder, 'people.json'),
-        initial: noPeople,
-        read: (parsed) => draftPeople.parse(parsed),
-      }),
+      PeopleFile.open({ ...common, path: join(folder, 'people.jsonl') }),
     ])
     return new DraftFolder(folder, content, people)
   }
@@ -84,15 +85,16 @@ export class DraftFolder {
   }
 
   /** The recipients are written first: what the list of drafts says of them is then true. */
-  async save(change: { content?: Partial<DraftContent>; people?: DraftPeople }, at: number): Promise<void> {
-    const { content, people } = change
-    if (people) await this.#people.set(() => people)
+  async save({ content, people, peopleChange }: DraftChange, at: number): Promise<void> {
+    if (people) await this.#people.replace(people)
+    if (peopleChange) await this.#people.change(peopleChange)
+    const { rows } = this.people
     await this.#content.set((stored) => ({
       ...stored,
       content: content ? { ...stored.content, ...content } : stored.content,
       savedAt: at,
-      to: people ? people.rows.slice(0, 3).map(({ address }) => address) : stored.to,
-      recipients: people ? people.rows.length : stored.recipients,
+      to: rows.slice(0, 3).map(({ address }) => address),
+      recipients: rows.length,
     }))
   }
 

@@ -7,7 +7,8 @@ import type { DraftSummary } from '#shared/contract/compose.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
-import { DraftFolder, noPeople, type StoredDraft } from './draft-folder.ts'
+import { DraftFolder, type DraftChange, type StoredDraft } from './draft-folder.ts'
+import { noPeople } from './people-file.ts'
 
 /** How long a removed draft can be restored. */
 const restorableFor = 7 * msPerDay
@@ -89,7 +90,7 @@ export class DraftStore {
     throw new AppError('not-found', 'This draft is no longer there. It was sent or removed.')
   }
 
-  async save(id: string, change: { content?: Partial<DraftContent>; people?: DraftPeople }): Promise<number> {
+  async save(id: string, change: DraftChange): Promise<number> {
     const folder = await this.get(id)
     await folder.save(change, this.#now())
     return folder.stored.savedAt

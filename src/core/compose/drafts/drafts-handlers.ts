@@ -1,4 +1,4 @@
-import type { DraftContent } from '#shared/contract/base/draft.ts'
+import type { DraftContent, PeopleChange } from '#shared/contract/base/draft.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { Draft } from '#shared/contract/compose.ts'
@@ -16,11 +16,15 @@ import type { Snippets } from '../texts/snippets.ts'
 import type { DraftFolder } from './draft-folder.ts'
 import type { DraftStore } from './draft-store.ts'
 
+/** Of a draft that is opened: more are asked for one part after the other. */
+const firstRows = 500
+
 type DraftCommands = Pick<
   HandlersOf<'compose'>,
   | 'compose.drafts'
   | 'compose.createDraft'
   | 'compose.draft'
+  | 'compose.people'
   | 'compose.saveDraft'
   | 'compose.removeDraft'
   | 'compose.restoreDraft'
@@ -57,8 +61,12 @@ export function draftHandlers(needs: Needs): DraftCommands {
     'compose.createDraft': async ({ accountId, start }, context) =>
       wholeDraft(await createDraft(needs, accountId, start, context)),
     'compose.draft': async ({ id }) => wholeDraft(await drafts.get(id)),
+    'compose.people': async ({ id, from, count }) => (await drafts.get(id)).people.rows.slice(from, from + count),
     'compose.saveDraft': async ({ id, content, people }) => {
-      const change = { ...(content && { content: given(content) }), ...(people && { people }) }
+      const change = {
+        ...(content && { content: given(content) }),
+        ...(people && { peopleChange: givenChange(people) }),
+      }
       return { savedAt: await drafts.save(id, change) }
     },
     'compose.removeDraft': ({ id }) => drafts.remove(id),
@@ -90,6 +98,11 @@ export function draftHandlers(needs: Needs): DraftCommands {
   }
 }
 
+/** As the schema returns it: what is absent may be undefined. */
+type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & {
+  columns?: Change['columns'] | undefined
+}
+
 type Start = CommandInput<'compose.createDraft'>['start']
 
 async function createDraft(
@@ -119,12 +132,25 @@ async function createDraft(
 }
 
 function wholeDraft(folder: DraftFolder): Draft {
-  const { id, accountId, content, savedAt } = folder.stored
-  return { id, accountId, content, people: folder.people, savedAt, problems: [] }
+  const { id, accountId, content, savedAt, recipients } = folder.stored
+  const { columns, rows } = folder.people
+  return {
+    id,
+    accountId,
+    content,
+    people: { columns, rows: rows.slice(0, firstRows) },
+    recipients,
+    savedAt,
+    problems: [],
+  }
 }
 
 /** A field that is undefined was not changed. */
 function given(content: { [Field in keyof DraftContent]?: DraftContent[Field] | undefined }): Partial<DraftContent> {
   const entries = Object.entries(content).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<DraftContent>
+}
+
+function givenChange({ columns, ...change }: Optional<PeopleChange>): PeopleChange {
+  return columns ? { ...change, columns } : change
 }

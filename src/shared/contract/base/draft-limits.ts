@@ -3,3 +3,5 @@
 /** Recipients of one message. */
 export const mostPeople = 100_000
 export const mostColumns = 200
+/** Rows of one call. */
+export const mostRowsAtOnce = 5000

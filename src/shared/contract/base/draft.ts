@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostColumns, mostPeople } from './draft-limits.ts'
+import { mostColumns, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
 
 /**
  * A message as it is being written. Everything is kept as typed, even where it is wrong: the checks say so, and a draft is
@@ -102,9 +102,21 @@ const person = z.strictObject({
 })
 export type Person = z.infer<typeof person>
 
+const columns = z.array(line(200)).max(mostColumns)
+
 /** The recipients, each with a value for every variable. The column `subject` replaces the subject, `meta.NAME` adds metadata. */
 export const draftPeople = z.strictObject({
-  columns: z.array(line(200)).max(mostColumns),
+  columns,
   rows: z.array(person).max(mostPeople),
 })
 export type DraftPeople = z.infer<typeof draftPeople>
+
+/** Rows in the place of others. A table is saved by what has changed in it: whole, it may have a hundred megabytes. */
+export const peopleChange = z.strictObject({
+  /** Absent where the columns stay as they are. */
+  columns: columns.optional(),
+  at: z.number().int().min(0).max(mostPeople),
+  remove: z.number().int().min(0).max(mostPeople),
+  rows: z.array(person).max(mostRowsAtOnce),
+})
+export type PeopleChange = z.infer<typeof peopleChange>

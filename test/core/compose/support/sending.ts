@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { DraftContent, DraftPart, Person } from '#shared/contract/base/draft.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { peopleChanges } from '#shared/domain/compose/people/people-changes.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { OpenApp } from '#test/support/open-app.ts'
 
@@ -30,7 +31,10 @@ export async function newDraft(
   { content = {}, columns = ['name'], rows }: { content?: Partial<DraftContent>; columns?: string[]; rows: Person[] },
 ): Promise<string> {
   const { id } = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
-  await ask('compose.saveDraft', { id, content: { ...letter, ...content }, people: { columns, rows } })
+  await ask('compose.saveDraft', { id, content: { ...letter, ...content } })
+  for (const people of peopleChanges({ columns: [], rows: [] }, { columns, rows })) {
+    await ask('compose.saveDraft', { id, people })
+  }
   return id
 }
 

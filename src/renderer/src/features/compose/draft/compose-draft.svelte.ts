@@ -1,6 +1,8 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/compose.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { DraftFiles } from './draft-files.svelte.ts'
 
@@ -47,7 +49,9 @@ export class ComposeDraft {
   readonly restored: readonly string[]
   readonly files: DraftFiles
   readonly host: Host
-  #waiting: { content: Partial<DraftContent>; people: DraftPeople | undefined } = { content: {}, people: undefined }
+  /** What is not on the disk of the content, and what is on it of the recipients. */
+  #waiting: Partial<DraftContent> = {}
+  #savedPeople: DraftPeople
   #timer: Timer | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
@@ -61,6 +65,7 @@ export class ComposeDraft {
     this.accountId = accountId
     this.content = content
     this.people = people
+    this.#savedPeople = people
     this.savedAt = savedAt
     this.restored = problems
     this.files = new DraftFiles(host, this)
@@ -68,13 +73,12 @@ export class ComposeDraft {
 
   change(change: Partial<DraftContent>): void {
     this.content = { ...this.content, ...change }
-    Object.assign(this.#waiting.content, change)
+    Object.assign(this.#waiting, change)
     this.#schedule()
   }
 
   changePeople(people: DraftPeople): void {
     this.people = people
-    this.#waiting.people = people
     this.#schedule()
   }
 
@@ -123,24 +127,37 @@ export class ComposeDraft {
   }
 
   async #save(): Promise<void> {
-    const { content, people } = this.#waiting
-    this.#waiting = { content: {}, people: undefined }
+    const content = this.#waiting
+    this.#waiting = {}
     try {
-      const { savedAt } = await this.host.invoke('compose.saveDraft', {
-        id: this.id,
-        ...(Object.keys(content).length > 0 && { content }),
-        ...(people && { people }),
-      })
-      this.savedAt = savedAt
+      await this.#send(content)
       this.problem = null
-      this.isDirty = Object.keys(this.#waiting.content).length > 0 || this.#waiting.people !== undefined
+      this.isDirty = Object.keys(this.#waiting).length > 0 || this.people !== this.#savedPeople
     } catch (thrown) {
       this.problem = AppError.from(thrown)
-      // What was typed meanwhile is newer.
-      this.#waiting = { content: { ...content, ...this.#waiting.content }, people: this.#waiting.people ?? people }
+      // What was typed meanwhile is newer. What is on the disk already is written once more.
+      this.#waiting = { ...content, ...this.#waiting }
     } finally {
       this.#saving = null
       this.#waitsSince = performance.now()
     }
+  }
+
+  /** A table is saved by what has changed in it: a call for each part, the first of which brings the content, too. */
+  async #send(content: Partial<DraftContent>): Promise<void> {
+    const { id, people } = this
+    const own = Object.keys(content).length > 0 ? { content } : {}
+    const changes = people === this.#savedPeople ? [] : [...peopleChanges(this.#savedPeople, people)]
+    const [first, ...others] = changes
+    const save = async (change: CommandInput<'compose.saveDraft'>) => {
+      this.savedAt = (await this.host.invoke('compose.saveDraft', change)).savedAt
+    }
+    await save({ id, ...own, ...(first && { people: first }) })
+    if (first) this.#savedPeople = withChange(this.#savedPeople, first)
+    for (const change of others) {
+      await save({ id, people: change })
+      this.#savedPeople = withChange(this.#savedPeople, change)
+    }
+    this.#savedPeople = people
   }
 }

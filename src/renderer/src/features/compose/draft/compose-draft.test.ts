@@ -4,6 +4,9 @@ import type { Host } from '../../../lib/host/host.ts'
 import { ComposeDraft, type DraftPlace } from './compose-draft.svelte.ts'
 import { OpenDrafts } from './open-drafts.ts'
 
+const person = (address: string) => ({ address, name: '', values: [], parts: [] })
+const [ada, eve] = [person('ada@example.org'), person('eve@example.org')]
+
 function open() {
   const disk = new DraftHost()
   const host = disk as unknown as Host
@@ -31,9 +34,13 @@ describe('A draft', () => {
   test('is saved at once when it is left', async () => {
     const { disk, draft } = open()
     draft.change({ text: 'a' })
-    draft.changePeople({ columns: [], rows: [] })
+    draft.changePeople({ columns: ['name'], rows: [ada] })
     await draft.flush()
-    expect(disk.saves).toEqual([{ content: { text: 'a' }, people: { columns: [], rows: [] } }])
+    const people = { columns: ['name'], at: 0, remove: 0, rows: [ada] }
+    expect(disk.saves).toEqual([{ content: { text: 'a' }, people }])
+    draft.changePeople({ columns: ['name'], rows: [ada, eve] })
+    await draft.flush()
+    expect(disk.saves[1]).toEqual({ people: { at: 1, remove: 0, rows: [eve] } })
   })
 
   test('saves what is typed while an earlier change is being saved', async () => {

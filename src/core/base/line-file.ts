@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileError } from './json-file.ts'
+
+/**
+ * A file of lines that grows by what changes: writing a list of a hundred thousand entries whole, at every change, would
+ * take longer than the changes. A crash can only cut the last line, which nobody has relied on yet.
+ */
+export class LineFile {
+  readonly path: string
+  /** Bytes of whole lines; null until the file has been opened for writing. */
+  #length: number | null = null
+  #file: FileHandle | null = null
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /** The whole lines. Behind the last line break is nothing, or what a crash has left of a line. */
+  async read(): Promise<string[]> {
+    return (await readFile(this.path, 'utf8')).split('\n').slice(0, -1)
+  }
+
+  /** They are on the disk when this returns. */
+  append(lines: string): Promise<void> {
+    return this.#next(async () => {
+      const bytes = Buffer.from(lines)
+      this.#file ??= await open(this.path, 'r+', 0o600)
+      this.#length ??= await endOfLines(this.#file)
+      // At a position: half a line that a crash or a full disk left behind is written over.
+      await this.#file.write(bytes, 0, bytes.length, this.#length)
+      await this.#file.truncate(this.#length + bytes.length)
+      await this.#file.datasync()
+      this.#length += bytes.length
+    })
+  }
+
+  /** Writes the file again without its earlier lines, in pieces, so that a long list blocks nothing. */
+  rewrite(pieces: Iterable<string>): Promise<void> {
+    return this.#next(async () => {
+      await this.#close()
+      const part = `${this.path}.part-${randomBytes(4).toString('hex')}`
+      try {
+        await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+        {
+          await using file = await open(part, 'wx', 0o600)
+          for (const piece of pieces) await file.writeFile(piece)
+          await file.sync()
+        }
+        await rename(part, this.path)
+      } catch (error) {
+        await rm(part, { force: true }).catch(() => undefined)
+        throw error
+      }
+    })
+  }
+
+  /** Until the next change opens the file again. */
+  close(): Promise<void> {
+    return this.#next(() => this.#close())
+  }
+
+  /** Resolves when every change so far was written or has failed. */
+  settled(): Promise<void> {
+    return this.#writing
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#file
+    this.#file = null
+    this.#length = null
+    await file?.close()
+  }
+
+  async #next(work: () => Promise<void>): Promise<void> {
+    const turn = this.#writing.then(work)
+    this.#writing = turn.catch(() => undefined)
+    await turn.catch((error: unknown) => {
+      throw fileError(this.path, error)
+    })
+  }
+}
+
+/** Where the last whole line ends. */
+async function endOfLines(file: FileHandle): Promise<number> {
+  let { size: end } = await file.stat()
+  const tail = Buffer.alloc(65_536)
+  while (end > 0) {
+    const start = Math.max(0, end - tail.length)
+    const { bytesRead } = await file.read(tail, 0, end - start, start)
+    const at = tail.subarray(0, bytesRead).lastIndexOf(0x0a)
+    if (at >= 0) return start + at + 1
+    end = start
+  }
+  return 0
+}
