@@ -1,0 +1,38 @@
+import type { Person } from '#shared/contract/base/draft.ts'
+
+/** Recipients of one call. */
+const mostRecipients = 500
+/** Characters of all values in one call: no service takes a request of any size. */
+const mostCharacters = 4_000_000
+
+type Batch = { readonly first: number; readonly recipients: number }
+
+/**
+ * Cuts the recipients into calls, in their order. Somebody with files of their own gets a call of their own. Values are
+ * found by address, so that one address stands in a call once.
+ */
+export function batchesOf(rows: readonly Pick<Person, 'address' | 'values' | 'parts'>[]): Batch[] {
+  const batches: { first: number; recipients: number }[] = []
+  const addresses = new Set<string>()
+  let characters = 0
+  let isAlone = false
+  rows.forEach((person, index) => {
+    const address = person.address.trim().toLowerCase()
+    const length = lengthOf(person)
+    const last = batches.at(-1)
+    const isFull = last === undefined || last.recipients === mostRecipients || characters + length > mostCharacters
+    if (isFull || isAlone || person.parts.length > 0 || addresses.has(address)) {
+      batches.push({ first: index, recipients: 1 })
+      addresses.clear()
+      characters = 0
+      isAlone = person.parts.length > 0
+    } else last.recipients += 1
+    addresses.add(address)
+    characters += length
+  })
+  return batches
+}
+
+function lengthOf({ values }: Pick<Person, 'values'>): number {
+  return values.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+}
