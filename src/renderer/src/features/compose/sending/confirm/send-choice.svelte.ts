@@ -1,0 +1,89 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { Host } from '../../../../lib/host/host.ts'
+import { addDays, todayIn } from '../../../../lib/ui/dates/date-presets.ts'
+import { momentOf, wallTime, type WallTime } from '../../../../lib/ui/dates/zoned-time.ts'
+
+/** Seconds in which a send can be taken back. */
+export const undoWindows = [0, 5, 10, 20, 30, 60, 120] as const
+export const usualUndo = 10
+
+const hour = 3_600_000
+
+type Needs = {
+  readonly host: Pick<Host, 'invoke'>
+  readonly draft: { readonly id: string; flush(): Promise<void> }
+  readonly zone: string
+  readonly undoSeconds: number
+  readonly now?: () => number
+}
+
+/** When a draft is to leave, and its way there. */
+export class SendChoice {
+  when = $state<'now' | 'later'>('now')
+  /** As typed, in the zone of the settings. */
+  time = $state.raw<WallTime>({ date: '', time: '' })
+  undoSeconds = $state(usualUndo)
+  busy = $state(false)
+  failure = $state.raw<AppError | null>(null)
+  readonly zone: string
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.zone = needs.zone
+    this.undoSeconds = needs.undoSeconds
+    this.time = this.presets[0]!.time
+  }
+
+  /** Times that are often meant. */
+  get presets(): { readonly label: string; readonly time: WallTime }[] {
+    const now = this.#now()
+    const today = todayIn(this.zone, new Date(now))
+    const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+    const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+    const nextFullHour = Math.ceil((now + hour / 2) / hour) * hour
+    const monday = { label: 'Monday, 9:00', time: { date: addDays(today, (8 - weekday) % 7 || 7), time: '09:00' } }
+    return [
+      { label: 'In about an hour', time: wallTime(this.zone, nextFullHour) },
+      { label: 'Tomorrow, 9:00', time: { date: addDays(today, 1), time: '09:00' } },
+      // On Sundays it is tomorrow.
+      ...(weekday === 0 ? [] : [monday]),
+    ]
+  }
+
+  /** The chosen time; null for now. */
+  get at(): number | null {
+    return this.when === 'now' ? null : momentOf(this.zone, this.time)
+  }
+
+  /** What is wrong with the chosen time. */
+  get problem(): string | undefined {
+    if (this.when === 'now') return undefined
+    const { at } = this
+    if (at === null) return 'Choose a date and a time.'
+    if (at <= this.#now()) return 'That time has passed. Choose a later one.'
+    return undefined
+  }
+
+  /** Sends what is on the screen. Null if it was refused: then everything is as it was. */
+  async send(): Promise<SendSummary | null> {
+    if (this.busy || this.problem !== undefined) return null
+    const { host, draft } = this.#needs
+    this.busy = true
+    this.failure = null
+    try {
+      await draft.flush()
+      return await host.invoke('compose.send', { draftId: draft.id, at: this.at, undoSeconds: this.undoSeconds })
+    } catch (thrown) {
+      this.failure = AppError.from(thrown)
+      return null
+    } finally {
+      this.busy = false
+    }
+  }
+
+  #now(): number {
+    return this.#needs.now?.() ?? Date.now()
+  }
+}

@@ -1,0 +1,39 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { Host } from '../../../../lib/host/host.ts'
+
+/** Sends that were confirmed a moment ago and can still be taken back, in any view. */
+export class UndoSends {
+  /** The newest first. */
+  open = $state.raw<readonly SendSummary[]>([])
+  busy = $state(false)
+  readonly #host: Pick<Host, 'invoke'>
+
+  constructor(host: Pick<Host, 'invoke'>) {
+    this.#host = host
+  }
+
+  readonly receive = (event: AppEvent): void => {
+    if (event.name === 'compose.sendRemoved') this.#drop(event.payload.id)
+    if (event.name !== 'compose.sendChanged') return
+    const { payload: send } = event
+    if (send.state !== 'waiting' || send.isScheduled) this.#drop(send.id)
+    else this.open = [send, ...this.open.filter(({ id }) => id !== send.id)]
+  }
+
+  /** Returns the draft that it is again; null where its first messages had left. */
+  async undo(id: string): Promise<string | null> {
+    this.busy = true
+    try {
+      const { draftId } = await this.#host.invoke('compose.cancelSend', { id })
+      this.#drop(id)
+      return draftId
+    } finally {
+      this.busy = false
+    }
+  }
+
+  #drop(id: string): void {
+    this.open = this.open.filter((send) => send.id !== id)
+  }
+}

@@ -1,0 +1,126 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendRecipient, SendSummary } from '#shared/contract/base/sends.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../../../../lib/host/host.ts'
+import { Loader } from '../../../../lib/state/loader.svelte.ts'
+import { PagedRows } from '../../../../lib/state/paged-rows.svelte.ts'
+import { settledOf } from './send-words.ts'
+
+type Detail = CommandOutput<'compose.sendDetail'>
+type Counts = CommandOutput<'compose.sendCounts'>
+type Page = { readonly recipients: readonly SendRecipient[]; readonly total: number }
+
+/** The rows of one reading. With a filter, a page costs as much as a whole list. */
+const pageSize = 200
+
+/** One send on the screen: what it does, what became of its batches, and of its recipients by the archive. */
+export class SendProgress {
+  readonly id: string
+  /** As the last event has it. */
+  summary = $state.raw<SendSummary | null>(null)
+  /** It became a draft again, or was removed. */
+  isGone = $state.raw(false)
+  readonly detail: Loader<Detail>
+  readonly counts: Loader<Counts>
+  readonly recipients: PagedRows<Page>
+  /** Only recipients in this state; null for all. */
+  filter = $state.raw<string | null>(null)
+  readonly #host: Pick<Host, 'invoke'>
+  #total = $state.raw(0)
+  #isReading = false
+  #isOutdated = false
+
+  constructor(host: Pick<Host, 'invoke'>, id: string) {
+    this.#host = host
+    this.id = id
+    this.detail = new Loader(async () => {
+      const detail = await host.invoke('compose.sendDetail', { id })
+      this.summary = detail.summary
+      this.#total = detail.summary.recipients
+      return detail
+    })
+    this.counts = new Loader(() => host.invoke('compose.sendCounts', { id }))
+    this.recipients = new PagedRows({
+      pageSize,
+      read: (page) => this.#read(page),
+      count: () => this.count,
+      mostAtOnce: 2,
+      mostKept: 100,
+    })
+  }
+
+  /** Rows of the list of recipients. */
+  get count(): number {
+    return this.filter === null ? this.#total : (this.counts.value?.[this.filter] ?? 0)
+  }
+
+  readonly rowAt = (index: number): SendRecipient | undefined =>
+    this.recipients.pageOf(index)?.recipients[index % pageSize]
+
+  async load(): Promise<void> {
+    await Promise.all([this.detail.load(), this.counts.load()])
+    if (this.detail.error instanceof AppError && this.detail.error.code === 'not-found') this.isGone = true
+    this.recipients.fill()
+  }
+
+  show(filter: string | null): void {
+    this.filter = filter
+    this.recipients.replace({})
+    this.recipients.fill()
+  }
+
+  readonly receive = (event: AppEvent): void => {
+    if (event.name === 'compose.sendRemoved' && event.payload.id === this.id) this.isGone = true
+    if (event.name === 'archive.changed' && event.payload.accountId === this.summary?.accountId) void this.refresh()
+    if (event.name !== 'compose.sendChanged' || event.payload.id !== this.id) return
+    const before = this.summary
+    this.summary = event.payload
+    // The content is read along with the batches, so they are read only when one of them has something to say.
+    if (!before || batchesDiffer(before, event.payload)) void this.detail.load()
+    if (!before || settledOf(before) !== settledOf(event.payload)) void this.refresh()
+  }
+
+  /** Reads the results again. What changes meanwhile is read after that, so that a fast send is not read many times at once. */
+  async refresh(): Promise<void> {
+    this.#isOutdated = true
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (this.#isOutdated && !this.isGone) {
+        this.#isOutdated = false
+        await this.counts.load()
+        await this.#readAgain()
+      }
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  /** The rows in view change in place, without a flicker. */
+  async #readAgain(): Promise<void> {
+    const { recipients, filter } = this
+    const { edition } = recipients
+    const { first, last } = recipients.view
+    if (last < first) return
+    try {
+      const pages = await Promise.all(
+        recipients.pagesOf(first, last).map(async (page) => [page, await this.#read(page)] as const),
+      )
+      if (edition === recipients.edition && filter === this.filter) recipients.replace(Object.fromEntries(pages))
+      recipients.fill()
+    } catch (thrown) {
+      recipients.error = thrown
+    }
+  }
+
+  async #read(page: number): Promise<Page> {
+    const { id, filter } = this
+    const asked = { id, offset: page * pageSize, limit: pageSize, ...(filter !== null && { state: filter }) }
+    return this.#host.invoke('compose.sendRecipients', asked)
+  }
+}
+
+function batchesDiffer(one: SendSummary, other: SendSummary): boolean {
+  return one.state !== other.state || one.refused !== other.refused || one.unknown !== other.unknown
+}

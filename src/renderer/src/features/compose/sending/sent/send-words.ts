@@ -1,0 +1,89 @@
+import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
+import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+import type { IconName } from '../../../../lib/ui/icons/icons.ts'
+
+type Look = {
+  readonly label: string
+  readonly icon: IconName
+  readonly tone: 'neutral' | 'accent' | 'ok' | 'warn' | 'danger'
+}
+type State = SendSummary['state']
+
+const looks: Readonly<Record<State, Look>> = {
+  waiting: { label: 'Waiting', icon: 'clock', tone: 'accent' },
+  sending: { label: 'Sending', icon: 'send', tone: 'accent' },
+  paused: { label: 'Paused', icon: 'pause', tone: 'warn' },
+  interrupted: { label: 'Interrupted', icon: 'alert-triangle', tone: 'warn' },
+  sent: { label: 'Sent', icon: 'check-circle', tone: 'ok' },
+  stopped: { label: 'Cancelled', icon: 'ban', tone: 'neutral' },
+  failed: { label: 'Failed', icon: 'alert-circle', tone: 'danger' },
+}
+
+/** Some recipients did not get it, or it is not known whether they did: then it did not simply go well. */
+export function sendLook({ state, refused, unknown, sent }: SendSummary): Look {
+  if (state !== 'sent' || (refused === 0 && unknown === 0)) return looks[state]
+  if (unknown > 0) return { label: 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
+  return sent === 0 ? looks.failed : { label: 'Partly refused', icon: 'alert-triangle', tone: 'warn' }
+}
+
+export const endedStates: readonly State[] = ['sent', 'stopped', 'failed']
+export const hasEnded = ({ state }: Pick<SendSummary, 'state'>) => endedStates.includes(state)
+
+/** Recipients whose message has an end, one way or the other. */
+export const settledOf = ({ sent, refused, unknown }: SendSummary) => sent + refused + unknown
+
+/** Nothing of it has left: it can become a draft again. */
+export function isUntouched(summary: SendSummary): boolean {
+  return !hasEnded(summary) && settledOf(summary) === 0 && summary.state !== 'sending'
+}
+
+/** "1,200 of 5,000 sent, 3 refused": what became of it so far. */
+export function progressOf(formats: NumberFormat, summary: SendSummary): string {
+  const { sent, refused, unknown, recipients } = summary
+  const parts = [
+    sent === recipients
+      ? `Sent to ${plural(formats, sent, 'recipient')}`
+      : `${formats.number(sent)} of ${formats.number(recipients)} sent`,
+  ]
+  if (refused > 0) parts.push(`${formats.number(refused)} refused`)
+  if (unknown > 0) parts.push(`${formats.number(unknown)} unknown`)
+  return parts.join(', ')
+}
+
+/** The first recipients, and how many more. */
+export function recipientsOf(
+  formats: NumberFormat,
+  { to, recipients }: Pick<SendSummary, 'to' | 'recipients'>,
+): string {
+  if (recipients === 0) return 'nobody'
+  const more = recipients - to.length
+  return `${to.join(', ')}${more > 0 ? ` and ${formats.number(more)} more` : ''}`
+}
+
+/** What cancelling means now. */
+export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
+  if (isUntouched(summary))
+    return { title: 'Cancel this send?', message: 'Nothing has left yet. It becomes a draft again, as it was.' }
+  const left = plural(formats, summary.recipients - settledOf(summary), 'recipient')
+  return {
+    title: 'Cancel the rest of this send?',
+    message: `What has left cannot be taken back. Nothing more is sent: ${left} won’t get it. Pause instead if you want to continue later.`,
+  }
+}
+
+/** "Recipients 501 to 1,000" */
+export function batchName(
+  formats: NumberFormat,
+  { first, recipients }: Pick<SendBatch, 'first' | 'recipients'>,
+): string {
+  const from = formats.number(first + 1)
+  return recipients === 1 ? `Recipient ${from}` : `Recipients ${from} to ${formats.number(first + recipients)}`
+}
+
+/** Waiting ones first, the next one on top; then those under way, then the history, the newest first. */
+export function inOrder(sends: readonly SendSummary[]): SendSummary[] {
+  const rank = ({ state }: SendSummary) => (state === 'waiting' ? 0 : endedStates.includes(state) ? 2 : 1)
+  return sends.toSorted(
+    (one, other) => rank(one) - rank(other) || (rank(one) === 0 ? one.at - other.at : other.at - one.at),
+  )
+}

@@ -1,0 +1,35 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import { inOrder } from './send-words.ts'
+
+/** The sends of one account, kept up to date by events: a send that runs reports four times a second. */
+export class SentList {
+  all = $state.raw<readonly SendSummary[]>([])
+  isLoaded = $state.raw(false)
+  search = $state('')
+  readonly matching = $derived.by(() => {
+    const wanted = this.search.trim().toLowerCase()
+    if (wanted === '') return this.all
+    return this.all.filter(({ subject, to }) => [subject, ...to].some((text) => text.toLowerCase().includes(wanted)))
+  })
+  readonly #accountId: string
+
+  constructor(accountId: string) {
+    this.#accountId = accountId
+  }
+
+  put(sends: readonly SendSummary[]): void {
+    this.all = inOrder(sends)
+    this.isLoaded = true
+  }
+
+  readonly receive = (event: AppEvent): void => {
+    if (event.name === 'compose.sendRemoved') {
+      const { id } = event.payload
+      this.all = this.all.filter((send) => send.id !== id)
+    } else if (event.name === 'compose.sendChanged' && event.payload.accountId === this.#accountId) {
+      const changed = event.payload
+      this.all = inOrder([changed, ...this.all.filter(({ id }) => id !== changed.id)])
+    }
+  }
+}
