@@ -1,14 +1,12 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { Host } from '../../../../lib/host/host.ts'
-import { addDays, todayIn } from '../../../../lib/ui/dates/date-presets.ts'
-import { momentOf, wallTime, type WallTime } from '../../../../lib/ui/dates/zoned-time.ts'
+import { momentOf, type WallTime } from '../../../../lib/ui/dates/zoned-time.ts'
+import { timePresets } from './time-presets.ts'
 
 /** Seconds in which a send can be taken back. */
 export const undoWindows = [0, 5, 10, 20, 30, 60, 120] as const
 export const usualUndo = 10
-
-const hour = 3_600_000
 
 type Needs = {
   readonly host: Pick<Host, 'invoke'>
@@ -36,20 +34,8 @@ export class SendChoice {
     this.time = this.presets[0]!.time
   }
 
-  /** Times that are often meant. */
   get presets(): { readonly label: string; readonly time: WallTime }[] {
-    const now = this.#now()
-    const today = todayIn(this.zone, new Date(now))
-    const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
-    const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
-    const nextFullHour = Math.ceil((now + hour / 2) / hour) * hour
-    const monday = { label: 'Monday, 9:00', time: { date: addDays(today, (8 - weekday) % 7 || 7), time: '09:00' } }
-    return [
-      { label: 'In about an hour', time: wallTime(this.zone, nextFullHour) },
-      { label: 'Tomorrow, 9:00', time: { date: addDays(today, 1), time: '09:00' } },
-      // On Sundays it is tomorrow.
-      ...(weekday === 0 ? [] : [monday]),
-    ]
+    return timePresets(this.zone, this.#now())
   }
 
   /** The chosen time; null for now. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyContent } from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { partOf } from '#test/support/draft-host.ts'
 import { sendPlan } from './send-plan.ts'
 
