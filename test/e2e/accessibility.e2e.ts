@@ -5,6 +5,7 @@ const accountViews = [
   'messages',
   'recipients',
   'recipients/jane%40example.org',
+  'compose',
   'overview',
   'sandbox/connect',
   'sandbox/requests',

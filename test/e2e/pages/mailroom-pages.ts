@@ -1,6 +1,9 @@
 import { AccountForm } from './accounts/account-form.ts'
 import { AccountsPage } from './accounts/accounts-page.ts'
 import { ComposeDialog } from './compose-dialog.ts'
+import { Composer } from './compose/composer.ts'
+import { DraftFilesPanel } from './compose/draft-files.ts'
+import { DraftListPage } from './compose/draft-list.ts'
 import { ImportDialog } from './import-dialog.ts'
 import { JobsPanel } from './jobs-panel.ts'
 import { LivePage } from './live-page.ts'
@@ -39,6 +42,9 @@ export class MailroomPages extends PageModel {
   readonly live = new LivePage(this.page)
   readonly recipients = new RecipientsPage(this.page)
   readonly compose = new ComposeDialog(this.page)
+  readonly drafts = new DraftListPage(this.page)
+  readonly composer = new Composer(this.page)
+  readonly draftFiles = new DraftFilesPanel(this.page)
   readonly sandbox = new SandboxPage(this.page)
   readonly requests = new RequestsPanel(this.page)
   readonly outbox = new OutboxPanel(this.page)

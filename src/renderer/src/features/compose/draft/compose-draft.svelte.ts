@@ -14,23 +14,24 @@ type Timer = ReturnType<typeof setTimeout>
 type Settle = () => void | Promise<void>
 
 /** A part of the editor that something else leads to. */
-export const draftPlaces = [
-  'from',
-  'replyTo',
-  'to',
-  'cc',
-  'bcc',
-  'subject',
-  'preheader',
-  'body',
-  'text',
-  'people',
-  'files',
-  'options',
-  'checks',
-  'preview',
-] as const
-export type DraftPlace = (typeof draftPlaces)[number]
+export type DraftPlace =
+  | 'from'
+  | 'replyTo'
+  | 'to'
+  | 'cc'
+  | 'bcc'
+  | 'subject'
+  | 'preheader'
+  | 'body'
+  | 'text'
+  | 'people'
+  | 'files'
+  | 'options'
+  | 'checks'
+  | 'preview'
+/** A part of the HTML, by its offsets. */
+export type HtmlRange = { readonly from: number; readonly to: number }
+type ShowPlace = (place: DraftPlace, range?: HtmlRange) => void
 
 /**
  * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
@@ -55,7 +56,7 @@ export class ComposeDraft {
   #timer: Timer | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
-  #places: readonly ((place: DraftPlace) => void)[] = []
+  #places: readonly ShowPlace[] = []
   /** Editors that hold a change back for a moment. */
   #holders: readonly Settle[] = []
 
@@ -106,11 +107,11 @@ export class ComposeDraft {
   }
 
   /** Leads to a part of the editor: a check to what it is about, a count to its table. */
-  goTo(place: DraftPlace): void {
-    for (const show of this.#places) show(place)
+  goTo(place: DraftPlace, range?: HtmlRange): void {
+    for (const show of this.#places) show(place, range)
   }
 
-  onGoTo(show: (place: DraftPlace) => void): () => void {
+  onGoTo(show: ShowPlace): () => void {
     this.#places = [...this.#places, show]
     return () => {
       this.#places = this.#places.filter((other) => other !== show)

@@ -1,0 +1,59 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** The editor of one draft: its fields, its state, and the panel beside it. */
+export class Composer extends PageModel {
+  readonly saved = this.page.getByText('Saved', { exact: true })
+  readonly saving = this.page.getByText('Saving…', { exact: true })
+  readonly notSaved = this.page.getByText(/^Not saved\./)
+  readonly retry = this.page.getByRole('button', { name: 'Try again' })
+  readonly allDrafts = this.page.getByRole('button', { name: 'All drafts' })
+
+  readonly from = this.page.getByRole('combobox', { name: 'From', exact: true })
+  readonly fromName = this.page.getByRole('textbox', { name: 'From: name' })
+  readonly replyTo = this.page.getByRole('combobox', { name: 'Reply-to', exact: true })
+  readonly to = this.page.getByRole('combobox', { name: 'To', exact: true })
+  readonly chips = this.page.getByRole('list', { name: 'To: addresses' }).getByRole('listitem')
+  readonly problems = this.page.getByRole('list', { name: 'Problems with these addresses' })
+  readonly folded = this.page.getByRole('button', { name: /^[\d,]+ recipients/ })
+  readonly subject = this.page.getByRole('textbox', { name: 'Subject', exact: true })
+  readonly preheader = this.page.getByRole('textbox', { name: 'Preheader' })
+  readonly inbox = this.page.getByRole('group', { name: 'In the inbox' })
+
+  readonly body = this.page.locator('[data-drop-body]')
+
+  readonly panel = this.page.getByRole('complementary', { name: 'Message panel' })
+  readonly showPanel = this.page.getByRole('button', { name: 'Show the panel' })
+  readonly hidePanel = this.page.getByRole('button', { name: 'Hide the panel' })
+
+  readonly tags = this.panel.getByRole('combobox', { name: 'Tags' })
+  readonly addMetadata = this.panel.getByRole('button', { name: 'Add metadata' })
+  readonly unsubscribe = this.panel.getByLabel('List-Unsubscribe', { exact: true })
+  readonly oneClick = this.panel.getByLabel('Unsubscribe with one click')
+  readonly addHeader = this.panel.getByRole('button', { name: 'Add a header line' })
+
+  readonly readOnly = this.page.getByText(/is read-only\. You can write/)
+  readonly allowList = this.page.getByText(/may only write to/)
+
+  tab(name: string): Locator {
+    return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) })
+  }
+
+  /** The button that sets a problem right, by its label. */
+  fix(label: string): Locator {
+    return this.problems.getByRole('button', { name: label })
+  }
+
+  /** One of the three positions of an option. */
+  choice(option: string, position: 'Account default' | 'On' | 'Off'): Locator {
+    return this.panel.getByRole('radiogroup', { name: option, exact: true }).getByLabel(position, { exact: true })
+  }
+
+  metadata(part: 'Name' | 'Type' | 'Value', number: number): Locator {
+    return this.panel.getByLabel(`${part} of metadata ${number}`)
+  }
+
+  headerLine(part: 'Name' | 'Value', number: number): Locator {
+    return this.panel.getByLabel(`${part} of header line ${number}`)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** The files of a draft, in the panel beside the message. */
+export class DraftFilesPanel extends PageModel {
+  readonly rows = this.page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem')
+  readonly names = this.rows.locator('[data-name]')
+  readonly attach = this.page.getByRole('button', { name: 'Attach files…' })
+  readonly problems = this.page.getByRole('list', { name: 'Files that were not added as wished' })
+  readonly dismissProblems = this.page.getByRole('button', { name: 'Dismiss these messages' })
+  readonly hint = this.page.getByText(/Drop the (files to attach|images into)/)
+  readonly thumbnails = this.rows.locator('canvas.drawn')
+
+  async choose(paths: readonly string[]): Promise<void> {
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.attach.click()])
+    await chooser.setFiles([...paths])
+  }
+
+  /** Drags files of the disk over the view, as a file manager does, and drops them where the hint says what happens. */
+  async drop(paths: readonly string[], target: Locator): Promise<void> {
+    const box = await target.boundingBox()
+    const place = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+    const debug = await this.page.context().newCDPSession(this.page)
+    const data = { items: [], files: [...paths], dragOperationsMask: 1 }
+    await debug.send('Input.dispatchDragEvent', { type: 'dragEnter', ...place, data })
+    const hint = this.hint.waitFor()
+    await debug.send('Input.dispatchDragEvent', { type: 'dragOver', ...place, data })
+    await hint
+    await debug.send('Input.dispatchDragEvent', { type: 'drop', ...place, data })
+    await debug.detach()
+  }
+
+  name(file: string): Locator {
+    return this.names.filter({ hasText: file })
+  }
+
+  facts(file: string): Locator {
+    return this.rows.filter({ hasText: file }).locator('.facts')
+  }
+
+  nameField(file: string): Locator {
+    return this.page.getByLabel(`Name of ${file}`)
+  }
+
+  contentId(file: string): Locator {
+    return this.page.getByLabel(`Content id of ${file}`)
+  }
+
+  remove(file: string): Locator {
+    return this.page.getByRole('button', { name: `Remove ${file}`, exact: true })
+  }
+
+  async act(file: string, action: RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: `Actions for ${file}` }).click()
+    await this.page.getByRole('menuitem', { name: action }).click()
+  }
+}

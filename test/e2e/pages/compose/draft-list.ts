@@ -1,0 +1,23 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** The drafts of an account, and the ways to begin a message. */
+export class DraftListPage extends PageModel {
+  readonly title = this.page.getByRole('heading', { level: 1, name: 'Compose' })
+  readonly link = this.page.getByRole('link', { name: 'Compose', exact: true })
+  readonly newMessage = this.page.getByRole('button', { name: 'New message', exact: true })
+  readonly moreWays = this.page.getByRole('button', { name: 'More ways to start' })
+  readonly fromSnippet = this.page.getByRole('menuitem', { name: /From a snippet/ })
+  readonly fromTemplate = this.page.getByRole('menuitem', { name: /From a template/ })
+  readonly empty = this.page.getByRole('heading', { name: 'No drafts' })
+  readonly drafts = this.page.getByRole('list', { name: 'Drafts' }).getByRole('link')
+  readonly undo = this.page.getByRole('button', { name: 'Undo' })
+
+  draft(subject: string): Locator {
+    return this.page.getByRole('link', { name: new RegExp(`^${subject}`) })
+  }
+
+  remove(subject: string): Locator {
+    return this.page.getByRole('button', { name: `Remove “${subject}”` })
+  }
+}
