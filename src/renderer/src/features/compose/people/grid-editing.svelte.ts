@@ -82,6 +82,8 @@ export class GridEditing {
   /** Returns whether the key did anything. */
   press(event: KeyboardEvent): boolean {
     if (event.key === 'Tab') return this.#tab(event.shiftKey)
+    // A second Escape closes what the table is in.
+    if (event.key === 'Escape' && this.#leaves) return false
     if (event.key !== 'Shift') this.#leaves = event.key === 'Escape'
     return this.#move(event) || this.#change(event)
   }
