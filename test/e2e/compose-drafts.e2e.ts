@@ -185,7 +185,8 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
     await expect(draftFiles.rows.first()).toContainText('A content id has letters')
     await draftFiles.contentId('brand.png').fill('brand')
     await draftFiles.contentId('brand.png').press('Enter')
-    await expect(draftFiles.facts('brand.png')).toContainText('not used in the HTML yet')
+    await expect(draftFiles.rows.first()).not.toContainText('A content id has letters')
+    await expect(draftFiles.facts('brand.png')).not.toContainText('not used in the HTML')
   })
 
   await test.step('Delete removes a file, and Undo puts it back', async () => {
