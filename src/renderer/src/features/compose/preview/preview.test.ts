@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import { previewDocument } from '../../mail/mail-document.ts'
+import { withImageMarks, withImages } from './image-marks.ts'
+import { documentFor } from './preview-document.ts'
+
+const image = (contentId: string, kind: DraftPart['kind'] = 'image') =>
+  ({ id: `part ${contentId}`, kind, contentId }) as DraftPart
+
+describe('Inline images of a preview', () => {
+  test('take the place of their content ids, wherever these stand', () => {
+    const html = `<img src="cid:a"><img src=CID:B><td background='cid:c%20d'><p style="background:url( 'cid:a' )">cid:a`
+    const marked = withImageMarks(html, [image('a'), image('b'), image('c d')])
+    expect(marked.parts.map(({ contentId }) => contentId)).toEqual(['a', 'b', 'c d'])
+    expect(marked.html).not.toMatch(/["'(=]\s*cid:/i)
+    expect(withImages(marked.html, marked, ({ contentId }) => `data:${contentId}`)).toBe(
+      `<img src="data:a"><img src=data:b><td background='data:c d'><p style="background:url( 'data:a' )">cid:a`,
+    )
+  })
+
+  test('are told apart when there are many, and a missing one stays', () => {
+    const parts = Array.from({ length: 12 }, (_none, at) => image(`i${at}`))
+    const html = parts.map(({ contentId }) => `<img src="cid:${contentId}">`).join('')
+    const marked = withImageMarks(html, parts)
+    expect(withImages(marked.html, marked, ({ contentId }) => `cid:${contentId}`)).toBe(html)
+    const gone = '<img src="cid:gone"><img src="cid:file">'
+    expect(withImageMarks(gone, [image('file', 'attachment')]).html).toBe(gone)
+  })
+
+  test('that cannot be shown leave their space', () => {
+    const marked = withImageMarks('<img src="cid:a">', [image('a')])
+    expect(withImages(marked.html, marked, () => '')).toBe('<img src="data:,">')
+  })
+})
+
+describe('The document of a preview', () => {
+  const html = '<meta name="color-scheme" content="light dark"><p>x</p><style>p { color: red }</style>'
+  const document = previewDocument('<p>x</p><style>p { color: red }</style>')
+
+  test('blocks images by its own policy, which comes first', () => {
+    const shown = documentFor('no-images', document, html)
+    expect(shown).toContain("img-src 'none'")
+    expect(shown).not.toContain('img-src data:')
+  })
+
+  test('follows the dark scheme only if the message says that it does', () => {
+    expect(documentFor('dark', document, html)).toContain(':root{color-scheme:light dark}')
+    expect(documentFor('dark', document, '<p>x')).toBe(document)
+    expect(documentFor('dark', document, html.replace('light dark', 'light'))).toBe(document)
+  })
+
+  test('has what it adds before everything of the message', () => {
+    for (const mode of ['dark', 'forced-dark'] as const) {
+      const shown = documentFor(mode, document, html)
+      expect(shown.length).toBeGreaterThan(document.length)
+      expect(shown.endsWith('<p>x</p><style>p { color: red }</style>')).toBe(true)
+      expect(shown.indexOf('Content-Security-Policy')).toBe(document.indexOf('Content-Security-Policy'))
+    }
+  })
+
+  test('stays as it is otherwise', () => {
+    for (const mode of ['desktop', 'phone'] as const) expect(documentFor(mode, document, html)).toBe(document)
+  })
+})

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import type { DraftContent, DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { english } from '../../base/plural.ts'
+import { NearDomains } from '../addresses/near-domain.ts'
+import { emptyContent } from '../empty-content.ts'
+import { finished } from '../people/scan-people.ts'
+import { renderDraft } from '../render-draft.ts'
+import { valuesOf } from '../person-values.ts'
+import { archiveFindings } from './archive-rules.ts'
+import { domainFindings, isAligned } from './domain-rules.ts'
+import { inOrder } from './finding.ts'
+import { messageFindings } from './message-rules.ts'
+import { peopleFindings } from './people-rules.ts'
+import { renderedSize, sizeFormula, utf8Length } from './rendered-size.ts'
+
+const account = { readOnly: false, recipientAllowList: [], ccAndBcc: true, keyPrefix: 'X-SVC-' }
+const person = (address: string, ...values: (string | null)[]): Person => ({ address, name: '', values, parts: [] })
+const one: DraftPeople = { columns: [], rows: [person('ann@x.example')] }
+const good: DraftContent = {
+  ...emptyContent,
+  from: { address: 'shop@shop.example', name: 'Shop' },
+  subject: 'Your order',
+  preheader: 'It is on its way',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+}
+const { options } = good
+const file = (name: string, change: Partial<DraftPart> = {}): DraftPart => ({
+  id: name,
+  kind: 'attachment',
+  name,
+  contentType: '',
+  contentId: '',
+  size: 10,
+  sha256: '',
+  width: null,
+  height: null,
+  ...change,
+})
+
+const told = (change: Partial<DraftContent>, { people = one, own = {} } = {}) =>
+  messageFindings({ content: { ...good, ...change }, people, account: { ...account, ...own } }).map(
+    ({ severity, text }) => `${severity}: ${text}`,
+  )
+
+test('a message that is right has no findings', () => {
+  expect(told({})).toEqual([])
+})
+
+describe('A message', () => {
+  test.each<[Partial<DraftContent>, RegExp]>([
+    [{ subject: ' ' }, /^error: The message has no subject/],
+    [{ subject: 'a\nb' }, /^error: The subject contains a line break/],
+    [{ from: { address: '', name: '' } }, /^error: The message has no sender/],
+    [{ from: { address: 'nobody', name: '' } }, /^error: “nobody” is not an email address/],
+    [{ html: ' ', text: '' }, /^error: The message is empty/],
+    [{ textMode: 'none' }, /^warning: There is no text part/],
+    [{ preheader: '' }, /^hint: Without a preheader/],
+    [{ preheader: 'Your order' }, /^hint: The preheader repeats/],
+    [{ subject: 'BUY IT NOW {{name}}' }, /^warning: The subject is in capitals/],
+    [{ subject: 'Hello!!' }, /^warning: .*exclamation marks/],
+    [{ subject: 'Re: your order' }, /^warning: .*looks like a reply/],
+    [{ subject: 'x'.repeat(61) }, /^hint: The subject has 61 characters/],
+    [{ cc: [{ address: 'bad', name: '' }] }, /^error: “bad” is not/],
+    [{ parts: [file('a', { size: 8_000_000 })] }, /^warning: The message is 10\.9 MB/],
+    [{ parts: [file('a', { size: 20_000_000 })] }, /^error: .*more than 25 MB/],
+    [{ parts: [file('virus.EXE')] }, /^warning: Mail services refuse virus\.EXE/],
+    [
+      { parts: [file('a', { kind: 'image', contentId: 'x' }), file('b', { kind: 'image', contentId: 'X' })] },
+      /^error: Two images/,
+    ],
+    [{ headers: [{ name: 'Subject', value: 'x' }] }, /^warning: The service writes Subject itself/],
+    [{ headers: [{ name: 'X y', value: 'x' }] }, /^error: .*no name of a header line/],
+    [{ headers: [{ name: 'X-SVC-BULK', value: '1' }] }, /^warning: X-SVC-BULK is an option of the service/],
+    [
+      { headers: [{ name: 'X-SVC-TRACKING', value: '{"html":{"open":1,"text":{"click":1}}}' }] },
+      /^error: .*text inside of html/,
+    ],
+    [{ meta: [{ name: 'a', type: 'number', value: 'x' }] }, /^error: “x” is no number/],
+    [{ options: { ...options, trackOpens: 'on' }, html: '' }, /^warning: Opens are tracked by an image/],
+    [
+      { options: { ...options, trackTextClicks: 'on' } },
+      /^hint: Clicks in the text part are tracked, but there are no links/,
+    ],
+    [{ options: { ...options, utmSource: 'x' } }, /^warning: The campaign fields have no effect/],
+    [{ options: { ...options, template: 'welcome' } }, /^warning: What the template welcome holds/],
+    [{ options: { ...options, bulk: 'on' } }, /^warning: A bulk message needs a way to unsubscribe/],
+    [{ options: { ...options, oneClick: true } }, /^error: .*needs an https address/],
+    [{ options: { ...options, oneClick: true, unsubscribe: 'mailto:a@x.example' } }, /^error: .*not mailto/],
+    [{ options: { ...options, unsubscribe: 'http://x.example' } }, /^error: .*has to begin with https/],
+    [{ options: { ...options, bulk: 'on', unsubscribe: 'https://x.example' } }, /^warning: .*List-Unsubscribe-Post/],
+  ])('is told of: %j', (change, expected) => {
+    expect(told(change)).toContainEqual(expect.stringMatching(expected))
+  })
+
+  test('is told what its account keeps from it', () => {
+    expect(told({}, { own: { readOnly: true } })).toEqual([expect.stringMatching(/^error: This account is read-only/)])
+    const cc = [{ address: 'boss@else.example', name: '' }]
+    expect(told({ cc }, { own: { recipientAllowList: ['@x.example'], ccAndBcc: false } })).toEqual([
+      expect.stringMatching(/may not write to boss@else\.example/),
+      expect.stringMatching(/This account has no cc/),
+    ])
+  })
+
+  test('needs recipients, and a way to unsubscribe for many of them', () => {
+    expect(told({}, { people: { columns: [], rows: [] } })).toEqual(['error: There are no recipients. Add one.'])
+    const many = { columns: [], rows: Array.from({ length: 100 }, (_, at) => person(`p${at}@x.example`)) }
+    expect(told({}, { people: many })).toEqual([expect.stringMatching(/A message to 100 people needs a way/)])
+  })
+})
+
+describe('Recipients', () => {
+  const people: DraftPeople = {
+    columns: ['first', 'subject'],
+    rows: [
+      person('ann@x.example', 'Ann', null),
+      person('ann@x.example', null, 'For {{nobody}}'),
+      person('bad', '{{first}}', null),
+      person('', 'D', 'two\nlines'),
+      { ...person('eve@gmial.com', 'Eve', null), parts: ['gone'] },
+    ],
+  }
+  const content = { ...good, subject: 'Hi {{First}}', html: '<p>{{city}}</p>' }
+  const findings = finished(
+    peopleFindings({ content, people, allowed: ['@x.example', 'eve@gmial.com'], near: new NearDomains([]) }, english),
+  )
+  const find = (id: string) => findings.find((finding) => finding.id === `people-${id}`)
+
+  test.each([
+    ['hole First', 1, /^{{First}} has no value for 1 recipient\./],
+    ['hole city', 0, /^{{city}} has no value for 5 recipients\./],
+    ['hole nobody', 1, /^{{nobody}} has no value for 1 recipient\./],
+    ['nested', 2, /contains {{…}}/],
+    ['lines', 3, /several lines/],
+    ['wrong', 2, /is no email address/],
+    ['no-address', 3, /There is no address for 1 recipient/],
+    ['duplicate', 1, /another row has the same address/],
+    ['not-allowed', 2, /keeps it from writing to 1 recipient/],
+    ['no-file', 4, /was removed/],
+    ['typo gmial.com gmail.com', 4, /Did you mean gmail\.com\?/],
+  ])('have the finding %s, which leads to row %i', (id, row, text) => {
+    expect(find(id)?.place).toMatchObject({ kind: 'person', row })
+    expect(find(id)?.text).toMatch(text)
+  })
+
+  test('whose message Gmail would cut are counted', () => {
+    const long = { columns: ['v'], rows: [person('a@x.example', 'x'), person('b@x.example', '<'.repeat(5000))] }
+    const html = `<p>${'é'.repeat(45_000)}{{v}}</p>`
+    const [finding] = finished(
+      peopleFindings({ content: { ...good, html }, people: long, allowed: [], near: null }, english),
+    )
+    expect(finding).toMatchObject({ id: 'people-clipped', place: { row: 1 } })
+  })
+
+  test('are found in the archive', () => {
+    const known = {
+      blocked: [{ address: 'BAD', reason: 'The last message bounced hard.', at: 1, row: 1 }],
+      repeated: [{ address: 'ann@x.example', at: 1, row: 2 }],
+    }
+    const found = archiveFindings(known, people, { formats: english, hours: 24 })
+    expect(found.map(({ text }) => text)).toEqual([
+      'BAD would probably not get it. The last message bounced hard.',
+      'ann@x.example got a message with this subject in the last 24 hours. Check that it is not sent twice.',
+    ])
+    expect(found[0]?.place).toMatchObject({ row: 2 })
+  })
+})
+
+test('the size is counted as it is rendered', () => {
+  const columns = ['a', 'B']
+  const html = '<body>{{A}} {{ b }} {{a}} {{none}} é😀</body>'
+  for (const values of [
+    ['<x>', 'é'],
+    [null, '😀"'],
+    ['', null],
+  ]) {
+    const formula = sizeFormula(html, 'Pre {{a}}')
+    const places = formula.uses.map(({ name }) => columns.findIndex((column) => column.toLowerCase() === name))
+    const content = { subject: '', preheader: 'Pre {{a}}', html, text: '', textMode: 'none' as const }
+    const rendered = renderDraft(content, valuesOf(columns, { values })).html
+    expect(renderedSize(formula, values, places)).toBe(new TextEncoder().encode(rendered).length)
+    expect(utf8Length(rendered)).toBe(new TextEncoder().encode(rendered).length)
+  }
+})
+
+describe('The sender', () => {
+  const context = {
+    senders: [],
+    domains: [
+      { name: 'shop.example', verified: true },
+      { name: 'new.example', verified: false },
+    ],
+    keys: [{ id: 'k', description: 'Old key', enabled: false }],
+    recipientDomains: [],
+    problems: [],
+  }
+  test.each<[Partial<DraftContent>, RegExp[]]>([
+    [{}, []],
+    [{ from: { address: 'a@mail.shop.example', name: '' } }, []],
+    [{ from: { address: 'a@else.example', name: '' } }, [/not a domain of this account/]],
+    [{ from: { address: 'a@new.example', name: '' } }, [/new\.example is not verified/]],
+    [{ from: { address: 'a@gmail.com', name: '' } }, [/gmail\.com tells mailboxes to refuse/]],
+    [{ options: { ...options, domain: 'new.example' } }, [/not verified/, /have to be the same domain/]],
+    [{ apiKey: 'k' }, [/Old key is disabled/]],
+  ])('%j', (change, expected) => {
+    const found = domainFindings({ ...good, ...change }, context).map(({ text }) => text)
+    expect(found).toEqual(expected.map((each) => expect.stringMatching(each)))
+  })
+
+  test('is aligned with the domain that signs, or not', () => {
+    expect(isAligned('mail.shop.co.uk', 'shop.co.uk')).toBe(true)
+    expect(isAligned('one.co.uk', 'two.co.uk')).toBe(false)
+  })
+})
+
+test('the worst findings come first', () => {
+  const found = messageFindings({
+    content: { ...good, preheader: '', textMode: 'none' },
+    people: { columns: [], rows: [] },
+    account,
+  })
+  expect(inOrder(found).map(({ severity }) => severity)).toEqual(['error', 'warning', 'hint'])
+})
