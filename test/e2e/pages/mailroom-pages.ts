@@ -9,6 +9,7 @@ import { JobsPanel } from './jobs-panel.ts'
 import { LivePage } from './live-page.ts'
 import { LogsPage } from './logs-page.ts'
 import { MailFrame } from './mail-frame.ts'
+import { MessageBody } from './message-body.ts'
 import { MessageDetail } from './message-detail.ts'
 import { MessagesHistogram } from './messages-histogram.ts'
 import { MessagesPage } from './messages-page.ts'
@@ -45,6 +46,7 @@ export class MailroomPages extends PageModel {
   readonly drafts = new DraftListPage(this.page)
   readonly composer = new Composer(this.page)
   readonly draftFiles = new DraftFilesPanel(this.page)
+  readonly body = new MessageBody(this.page)
   readonly sandbox = new SandboxPage(this.page)
   readonly requests = new RequestsPanel(this.page)
   readonly outbox = new OutboxPanel(this.page)

@@ -16,7 +16,7 @@ export const runName = 'mailroom-run'
 /** `all: unset` lets a run look as the text it stands for, whatever the rules of the mail are. */
 export const frameLook = `
   ${runName} { all: unset !important; cursor: text !important; border-radius: 2px !important; }
-  ${runName}[contenteditable] { -webkit-user-modify: read-write-plaintext-only !important; white-space: pre-wrap !important; }
+  ${runName}[contenteditable] { -webkit-user-modify: read-write-plaintext-only !important; }
   ${runName}:hover, img[data-mailroom-place]:hover { outline: 1px dashed #2459d6 !important; outline-offset: 1px !important; }
   ${runName}:focus, img[data-mailroom-place]:focus { outline: 2px solid #2459d6 !important; outline-offset: 1px !important; }
   img[data-mailroom-place] { cursor: pointer !important; }

@@ -93,7 +93,8 @@ export class RunEditing {
   }
 
   placeCaretAtEnd(): void {
-    const end = this.element.textContent.length
+    const text = this.element.textContent
+    const end = caretOutside(text, text.length, 0)
     this.#select(end, end)
   }
 

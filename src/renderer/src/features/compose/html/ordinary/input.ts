@@ -21,7 +21,7 @@ const hardBreak: Command = (state, dispatch) => {
 }
 
 export function setHeading(level: number): Command {
-  return level === 0 ? setBlockType(nodeType('paragraph'), { tag: 'p' }) : setBlockType(nodeType('heading'), { level })
+  return level === 0 ? setBlockType(nodeType('paragraph')) : setBlockType(nodeType('heading'), { level })
 }
 
 /** Wraps the paragraphs in a list, or takes them out of the list that they are in. */

@@ -12,10 +12,10 @@ function shown({ kept: own }: Attrs, more: Record<string, string> = {}): Record<
 const paragraph: NodeSpec = {
   content: 'inline*',
   group: 'block',
-  /** `bare` text has no element of its own: in a list item or a cell. */
-  attrs: { ...kept, tag: { default: 'p', validate: 'string' } },
+  /** The element it came as. `bare` text has none of its own, in a list item or a cell; `auto` is as its place needs it. */
+  attrs: { ...kept, tag: { default: 'auto', validate: 'string' } },
   parseDOM: [{ tag: 'p' }, { tag: 'div', priority: 20 }],
-  toDOM: ({ attrs }) => ['p', shown(attrs, attrs['tag'] === 'p' ? {} : { class: 'bare' }), 0],
+  toDOM: ({ attrs }) => ['p', shown(attrs), 0],
 }
 
 const heading: NodeSpec = {

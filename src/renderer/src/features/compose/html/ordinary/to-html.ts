@@ -42,7 +42,9 @@ export function blockHtml(node: Node): string {
 
 function paragraphHtml(node: Node, kept: string): string {
   const { tag } = node.attrs
-  return tag === 'bare' ? inlineHtml(node) : `<${String(tag)}${kept}>${lineHtml(node)}</${String(tag)}>`
+  if (tag === 'bare') return inlineHtml(node)
+  const name = tag === 'div' ? 'div' : 'p'
+  return `<${name}${kept}>${lineHtml(node)}</${name}>`
 }
 
 /** An empty line would have no height. */
@@ -58,11 +60,14 @@ function lines(node: Node): string {
 function contentHtml(node: Node): string {
   let wasBare = false
   return node.children
-    .map((child) => {
-      const isBare = child.type.name === 'paragraph' && child.attrs['tag'] === 'bare'
+    .map((child, index) => {
+      const { tag } = child.attrs
+      const isFirst = index === 0 && /^(?:list_item|table_cell|table_header)$/.test(node.type.name)
+      const isBare = child.type.name === 'paragraph' && (tag === 'bare' || (tag === 'auto' && isFirst))
       const needsElement = isBare && wasBare
       wasBare = isBare
-      return needsElement ? `<p>${lineHtml(child)}</p>` : blockHtml(child)
+      if (needsElement) return `<p>${lineHtml(child)}</p>`
+      return isBare ? inlineHtml(child) : blockHtml(child)
     })
     .join('')
 }

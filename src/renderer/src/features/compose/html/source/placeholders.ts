@@ -7,11 +7,22 @@ export function placeholderRanges(text: string): Range[] {
   return [...text.matchAll(placeholder)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
 }
 
-/** A caret never stands inside a variable: it goes on to the side that it was moving to. */
+/** A caret never stands in the indentation of the source, nor inside a variable: it goes on to the side it was moving to. */
 export function caretOutside(text: string, offset: number, previous: number): number {
+  const [start, end] = shownPart(text)
+  if (offset < start || offset > end) return offset < start ? start : end
   const inside = placeholderRanges(text).find(({ from, to }) => offset > from && offset < to)
   if (!inside) return offset
   return offset >= previous ? inside.to : inside.from
+}
+
+/** The text without the line breaks and the indentation around it, which are not shown. */
+function shownPart(text: string): [start: number, end: number] {
+  const first = text.search(/[^ \t\r\n\f]/)
+  if (first < 0) return [0, text.length]
+  let last = text.length
+  while (/[ \t\r\n\f]/.test(text[last - 1]!)) last--
+  return [text.slice(0, first).includes('\n') ? first : 0, text.slice(last).includes('\n') ? last : text.length]
 }
 
 /** The variable that Backspace or Delete at this caret removes as a whole. */

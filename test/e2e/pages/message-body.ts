@@ -1,0 +1,73 @@
+import type { FrameLocator, Locator } from '@playwright/test'
+import { PageModel } from './base/page-model.ts'
+
+export type Mode = 'Ordinary' | 'In place' | 'Code'
+
+/** The body of a message that is being written. */
+export class MessageBody extends PageModel {
+  readonly newMessage = this.page.getByRole('button', { name: 'New message', exact: true })
+  readonly modes = this.page.getByRole('radiogroup', { name: 'Edit the HTML' })
+  readonly code = this.page.getByRole('textbox', { name: 'HTML of the message' })
+  readonly ordinary = this.page.getByRole('textbox', { name: 'Message', exact: true })
+  readonly iframe = this.page.locator('iframe[title="The message, edited in place"]')
+  readonly tools = this.page.getByRole('group', { name: 'Message body' })
+  readonly undo = this.tools.getByRole('button', { name: 'Undo' })
+  readonly text = this.page.getByRole('textbox', { name: 'Text of the message' })
+  readonly makeAgain = this.page.getByRole('button', { name: 'Make from HTML again' })
+  readonly details = this.page.getByRole('dialog')
+  readonly notOrdinary = this.page.getByText(/the ordinary editor can’t/)
+
+  async start(): Promise<void> {
+    await this.page.goto(`${this.page.url().split('#')[0]}#/compose`)
+    await this.newMessage.click()
+    await this.modes.waitFor()
+  }
+
+  async choose(mode: Mode): Promise<void> {
+    await this.modes.getByText(mode, { exact: true }).click()
+  }
+
+  tab(name: 'HTML' | 'Text'): Locator {
+    return this.page.getByRole('tab', { name, exact: true })
+  }
+
+  get mail(): FrameLocator {
+    return this.iframe.contentFrame()
+  }
+
+  /** A text of the mail that can be edited in place. */
+  run(text: string): Locator {
+    return this.mail.locator('mailroom-run', { hasText: text })
+  }
+
+  /** Replaces all of the HTML, as a paste into the code editor does. */
+  async writeCode(html: string): Promise<void> {
+    await this.choose('Code')
+    await this.code.waitFor()
+    await this.code.focus()
+    await this.page.keyboard.press('Control+a')
+    await this.paste(this.code, { 'text/plain': html })
+  }
+
+  async paste(target: Locator, data: Readonly<Record<string, string>>): Promise<void> {
+    await target.evaluate((element, given) => {
+      const clipboardData = new DataTransfer()
+      for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, data)
+  }
+
+  format(name: string): Locator {
+    return this.page.getByRole('group', { name: 'Format' }).getByRole('button', { name, exact: true })
+  }
+
+  async act(name: 'Inline the CSS' | 'Format' | 'Break long lines'): Promise<void> {
+    await this.tools.getByRole('button', { name: 'More' }).click()
+    await this.page.getByRole('menuitem', { name }).click()
+  }
+
+  async insertVariable(name: string): Promise<void> {
+    await this.tools.getByRole('button', { name: 'Variable' }).click()
+    await this.page.getByRole('menuitem', { name, exact: true }).click()
+  }
+}
