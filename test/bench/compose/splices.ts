@@ -1,0 +1,34 @@
+import { applyEdits } from '../../../src/renderer/src/features/compose/html/source/edits.ts'
+import { placesOf } from '../../../src/renderer/src/features/compose/html/in-place/places.ts'
+import { parseMarkup } from '../../../src/renderer/src/features/compose/html/markup/parse-markup.ts'
+import { runEdit } from '../../../src/renderer/src/features/compose/html/in-place/run-text.ts'
+import { realMails } from '#test/support/real-mails.ts'
+import { figure, type Print } from '../support/figure.ts'
+
+/** Every run of text of every mail is edited once. The bytes outside it that differ afterwards are counted. */
+export function benchSplices(print: Print): void {
+  let changed = 0
+  let edits = 0
+  for (const { html } of realMails.flatMap(({ html }) => [{ html }, { html: html.replaceAll('\n', '\r\n') }])) {
+    const markup = parseMarkup(html)
+    if (markup.isTooLarge) continue
+    for (const { kind, node } of placesOf(html, markup.root)) {
+      if (kind !== 'text') continue
+      const edit = runEdit(html.slice(node.from, node.to), `${node.text} & <more>`)
+      if (!edit) continue
+      const next = applyEdits(html, [{ from: edit.from + node.from, to: edit.to + node.from, insert: edit.insert }])
+      changed += differing(html.slice(0, node.from), next.slice(0, node.from))
+      changed += differing(html.slice(node.to), next.slice(next.length - (html.length - node.to)))
+      edits++
+    }
+  }
+  const given = { ours: changed, peer: 1, unit: 'bytes', n: edits, peerName: 'none may change' }
+  print(figure({ bench: 'compose.splice-bytes-changed-outside', ...given }))
+}
+
+function differing(before: string, after: string): number {
+  const [one, other] = [Buffer.from(before), Buffer.from(after)]
+  let count = Math.abs(one.length - other.length)
+  for (let at = 0; at < Math.min(one.length, other.length); at++) if (one[at] !== other[at]) count++
+  return count
+}
