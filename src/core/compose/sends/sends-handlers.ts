@@ -38,12 +38,12 @@ export function sendHandlers(parts: SendParts): SendCommands {
     'compose.sends': ({ accountId }) => sends.list(accountId),
     'compose.sendDetail': async ({ id }) => {
       const folder = store.get(id)
-      const { content } = (await folder.draft()).stored
+      const { content } = (await store.contents(folder)).stored
       return { summary: folder.summary, content, batches: [...folder.batches] }
     },
     'compose.sendRecipients': async ({ id, offset, limit }) => {
       const folder = store.get(id)
-      const { rows } = (await folder.draft()).people
+      const { rows } = (await store.contents(folder)).people
       const known = await recordsFor(parts, folder)
       const { batches } = folder
       const recipients = await sendRecipients({ people: rows, batches, offset, limit, ...known })
@@ -52,7 +52,7 @@ export function sendHandlers(parts: SendParts): SendCommands {
     },
     'compose.sendCounts': async ({ id }) => {
       const folder = store.get(id)
-      const { cc, bcc } = (await folder.draft()).stored.content
+      const { cc, bcc } = (await store.contents(folder)).stored.content
       const copies = [...cc, ...bcc].map(({ address }) => address.trim())
       return sendCounts({ batches: folder.batches, copies, ...(await recordsFor(parts, folder)) })
     },

@@ -51,7 +51,11 @@ export async function openSends(needs: SendNeeds) {
     rehearsals: new Rehearsals(needs),
     fromSend: (id: string, options: { again: boolean }) => draftFromSend({ store, drafts }, id, options),
     async eraseRecipient(accountId: string, email: string) {
-      for (const folder of store.all()) if (folder.stored.accountId === accountId) await eraseFromSend(folder, email)
+      for (const folder of store.all()) {
+        if (folder.stored.accountId !== accountId) continue
+        await eraseFromSend(folder, email)
+        folder.release()
+      }
     },
     async stop() {
       unsubscribe()

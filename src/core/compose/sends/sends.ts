@@ -34,6 +34,7 @@ export class Sends {
   readonly #timers: Timers
   readonly #runs = new Map<string, Set<SendRun>>()
   readonly #events = new Map<string, Throttle>()
+  readonly #progress = new Map<string, () => void>()
   #isStopped = false
 
   constructor(options: SendsOptions) {
@@ -153,7 +154,10 @@ export class Sends {
     const { id } = folder.stored
     let throttle = this.#events.get(id)
     if (!throttle) {
-      throttle = new Throttle(this.#options.ports.clock, 250, () => this.#emitNow(folder))
+      throttle = new Throttle(this.#options.ports.clock, 250, () => {
+        this.#emitNow(folder)
+        this.#progress.get(id)?.()
+      })
       this.#events.set(id, throttle)
     }
     throttle.call()
@@ -185,22 +189,19 @@ export class Sends {
     if (this.#isStopped) return
     const { accounts, copies, ports, jobs } = this.#options
     const { id, accountId, subject, recipients } = folder.stored
-    let progress = (): void => undefined
     const run = new SendRun({
       folder,
       accounts,
       copies,
       clock: ports.clock,
-      onChange: () => {
-        this.emit(folder)
-        progress()
-      },
+      onChange: () => this.emit(folder),
       onHalt: (reason) => this.#pauseFor(folder, `${reason} The rest waits until you resume it.`),
     })
+    folder.pin()
     this.#runs.set(id, (this.#runs.get(id) ?? new Set()).add(run))
     await this.#change(folder, { state: 'sending', note: '' })
     const work: JobWork = async (job) => {
-      progress = () => job.progress(progressOf(folder))
+      this.#progress.set(id, () => job.progress(progressOf(folder)))
       job.signal.addEventListener('abort', () => this.#pauseFor(folder, ''))
       await run.work()
       await this.#ended(folder, run)
@@ -215,9 +216,11 @@ export class Sends {
     const { id } = folder.stored
     const runs = this.#runs.get(id)
     runs?.delete(run)
+    folder.unpin()
+    folder.release()
     if (runs?.size !== 0) return
     this.#runs.delete(id)
-    folder.release()
+    this.#progress.delete(id)
     await folder.journal.close()
     if (folder.stored.state !== 'sending') return
     const isThrough = folder.batches.every(({ state }) => state !== 'waiting')
@@ -227,6 +230,8 @@ export class Sends {
   }
 
   #pauseFor({ stored }: SendFolder, note: string): void {
+    // A stop of Mailroom is no pause: the next start says what was interrupted.
+    if (this.#isStopped) return
     // It may be gone by now, with its account.
     void this.pause(stored.id, note).catch(() => undefined)
   }

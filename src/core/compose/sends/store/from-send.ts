@@ -8,8 +8,7 @@ export async function draftFromSend(
   id: string,
   { again }: { readonly again: boolean },
 ): Promise<DraftFolder> {
-  const folder = store.get(id)
-  const { stored, people, filesFolder } = await folder.draft()
+  const { stored, people, filesFolder } = await store.contents(store.get(id))
   const { accountId, content } = stored
   // Erased people left their places empty.
   const rows = again ? people.rows.filter(({ address }) => address !== '') : []

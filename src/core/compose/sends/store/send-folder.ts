@@ -27,6 +27,7 @@ export class SendFolder {
   readonly #file: JsonFile<StoredSend | null>
   #stored: StoredSend
   #draft: Promise<DraftFolder> | null = null
+  #runs = 0
 
   private constructor(
     options: OpenOptions,
@@ -97,8 +98,17 @@ export class SendFolder {
     return this.#draft
   }
 
+  /** What a run sends must be what an erasure changes: until `unpin` there is one copy in memory. */
+  pin(): void {
+    this.#runs += 1
+  }
+
+  unpin(): void {
+    this.#runs -= 1
+  }
+
   release(): void {
-    this.#draft = null
+    if (this.#runs === 0) this.#draft = null
   }
 
   async settled(): Promise<void> {

@@ -7,12 +7,16 @@ import type { DraftStore } from '../../drafts/draft-store.ts'
 import { planBatches } from './plan-batches.ts'
 import { SendFolder, type StoredSend } from './send-folder.ts'
 
+const mostShown = 3
+
 /** The sends of all accounts, each in a folder of its own: a draft whose folder was moved. */
 export class SendStore {
   readonly #ground: Ground
   readonly #drafts: DraftStore
   readonly #root: string
   readonly #folders = new Map<string, SendFolder>()
+  /** Those whose recipients are in memory because somebody looks at them. */
+  readonly #shown = new Set<SendFolder>()
 
   private constructor(ground: Ground, drafts: DraftStore) {
     this.#ground = ground
@@ -40,6 +44,18 @@ export class SendStore {
     const found = this.#folders.get(id)
     if (found) return found
     throw new AppError('not-found', 'This send is no longer there. It became a draft again, or was removed.')
+  }
+
+  /** A send to a hundred thousand takes many megabytes, so only the last few that were looked at stay in memory. */
+  async contents(folder: SendFolder): Promise<DraftFolder> {
+    this.#shown.delete(folder)
+    this.#shown.add(folder)
+    const [oldest] = this.#shown
+    if (oldest && this.#shown.size > mostShown) {
+      this.#shown.delete(oldest)
+      oldest.release()
+    }
+    return folder.draft()
   }
 
   /** From here on nothing changes what is sent. The move is what makes a send of a draft. */
@@ -79,6 +95,7 @@ export class SendStore {
   async remove(id: string): Promise<void> {
     const folder = this.get(id)
     this.#folders.delete(id)
+    this.#shown.delete(folder)
     await folder.settled()
     await rm(folder.path, { recursive: true, force: true })
   }
