@@ -5,6 +5,8 @@ import { scanLine, type Piece } from './scan-line.ts'
 const lineEnd = /\r\n|[\n\r\u2028\u2029\v\f]/
 /** As copied from a mail's source, or the name of a group: `To: ann@example.com`. */
 const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
+/** Lines that show what columns a list has, and lines that are read in one go. */
+const sample = 200
 const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
 
 /**
@@ -15,11 +17,30 @@ const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|
  * a space separates, and drop the quotes of a quoted local part.
  */
 export function readAddressList(text: string): Mailbox[] {
+  const work = readLongAddressList(text)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same, interrupted after every few lines: a list may have a hundred thousand. */
+export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   const lines = text.split(lineEnd).filter((line) => line.trim() !== '')
-  const scanned = lines.map((line) => scanLine(line.replace(label, '')))
-  const rows = scanned.length > 1 && scanned[0]!.every(isColumnTitle) ? scanned.slice(1) : scanned
+  const scan = (line: string) => scanLine(line.replace(label, ''))
+  const first = lines.slice(0, sample).map(scan)
+  const skipped = first.length > 1 && first[0]!.every(isColumnTitle) ? 1 : 0
+  const rows = first.slice(skipped)
   const hasNameColumn = rows.length > 1 && rows.every(isNameAndAddress)
-  return rows.flatMap((pieces) => (hasNameColumn || isSpreadsheetRow(pieces) ? ofColumns(pieces) : ofLine(pieces)))
+  const entries: Mailbox[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index < skipped) continue
+    const pieces = first[index] ?? scan(line)
+    const isRow = (hasNameColumn && isNameAndAddress(pieces)) || isSpreadsheetRow(pieces)
+    entries.push(...(isRow ? ofColumns(pieces) : ofLine(pieces)))
+    if (index % sample === 0) yield
+  }
+  return entries
 }
 
 /** Written as a mail program would, so that reading it again gives the same. */

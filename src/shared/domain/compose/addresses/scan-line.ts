@@ -10,6 +10,8 @@ export type Piece = {
   readonly end: '' | ',' | ';' | '\t'
 }
 
+const special = /[",;<(\t]/g
+
 /**
  * Splits a line at commas, semicolons and tabs that stand outside of quotes, comments and angle brackets. A bracket
  * that is never closed is a letter like any other. Each kind is searched in vain only once, so the cost is linear.
@@ -32,9 +34,21 @@ class LineScan {
   }
 
   pieces(): Piece[] {
-    while (this.#at < this.#line.length) this.#step(this.#line[this.#at]!)
+    while (this.#at < this.#line.length) {
+      special.lastIndex = this.#at
+      const next = special.exec(this.#line)?.index ?? this.#line.length
+      this.#take(this.#line.slice(this.#at, next))
+      this.#at = next
+      if (next < this.#line.length) this.#step(this.#line[next]!)
+    }
     this.#finish('')
     return this.#pieces
+  }
+
+  /** A second address begins after the first one's brackets, though nothing separates the two. */
+  #take(text: string): void {
+    if (this.#angle !== null && text.trim() !== '') this.#finish('')
+    this.#text += text
   }
 
   #step(sign: string): void {
@@ -44,17 +58,18 @@ class LineScan {
       return
     }
     const close = this.#closeOf(sign)
-    // A second address begins after the first one's brackets, though nothing separates the two.
-    if (this.#angle !== null && sign !== '(' && sign.trim() !== '') this.#finish('')
     if (close === -1) {
-      this.#text += sign
+      this.#take(sign)
       this.#at++
       return
     }
     const inside = this.#line.slice(this.#at + 1, close)
-    if (sign === '"') this.#text += `"${inside}"`
-    else if (sign === '<') this.#angle = inside.trim()
-    else this.#comment = inside.trim()
+    if (sign === '"') this.#take(`"${inside}"`)
+    else if (sign === '(') this.#comment = inside.trim()
+    else {
+      if (this.#angle !== null) this.#finish('')
+      this.#angle = inside.trim()
+    }
     this.#at = close + 1
   }
 
