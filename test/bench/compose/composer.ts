@@ -1,4 +1,5 @@
 import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
+import { peopleChanges } from '#shared/domain/compose/people/people-changes.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
 import { dispatch } from '#core/dispatch.ts'
@@ -19,7 +20,10 @@ export async function openComposer({ url, user, key }: Service) {
     folder: folder.path,
     async draft(content: Partial<DraftContent>, people: DraftPeople): Promise<string> {
       const { id } = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
-      await ask('compose.saveDraft', { id, content, people })
+      await ask('compose.saveDraft', { id, content })
+      for (const change of peopleChanges({ columns: [], rows: [] }, people)) {
+        await ask('compose.saveDraft', { id, people: change })
+      }
       return id
     },
     async attach(id: string, path: string): Promise<DraftPart[]> {

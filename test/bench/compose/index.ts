@@ -7,6 +7,9 @@ import type { Person } from '#shared/contract/base/draft.ts'
 import { startSandbox, type Program } from '../sandbox/program.ts'
 import { figure, median, type Print } from '../support/figure.ts'
 import { openComposer } from './composer.ts'
+import { benchEditing } from './editing.ts'
+import { merge } from './merge.ts'
+import { benchSplices } from './splices.ts'
 
 const recipients = 20_000
 const inOneCall = 500
@@ -18,6 +21,9 @@ const megabytes = 25
 export async function run(print: Print): Promise<void> {
   await sendRate(print)
   await attachmentMemory(print)
+  await merge(print)
+  await benchSplices(print)
+  await benchEditing(print)
 }
 
 function people(): Person[] {

@@ -119,7 +119,11 @@ test('sending again to others keeps the files of all, and leaves the files of si
     await addFile(mailroom, id, { name: 'ada.txt', kind: 'row', bytes: 'For Ada.' }),
   ]
   const rows = [person('ada@example.org', { parts: [parts[1]!.id] })]
-  await ask('compose.saveDraft', { id, content: { ...letter, parts }, people: { columns: ['name'], rows } })
+  await ask('compose.saveDraft', {
+    id,
+    content: { ...letter, parts },
+    people: { columns: ['name'], at: 0, remove: 0, rows },
+  })
   await ask('compose.send', { draftId: id, ...now })
   await inState(mailroom, id, 'sent')
   const start = { from: 'send', id } as const
