@@ -111,3 +111,18 @@ test.each([
   await expect(mailroom.ask('compose.send', { draftId: id, ...now })).rejects.toThrow(sentence)
   expect(outbox(mailroom)).toEqual([])
 })
+
+test('a record in the archive settles a batch whose answer was lost', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send', times: 1 }])
+  const id = await newDraft(mailroom, { rows: many(2) })
+  await ask('compose.send', { draftId: id, ...now })
+  const { createdAt } = await inState(mailroom, id, 'sent')
+  expect(await summaryOf(mailroom, id)).toMatchObject({ sent: 0, unknown: 2 })
+  const { batches } = await ask('compose.sendDetail', { id })
+  await ask('compose.findTest', { accountId, sendId: batches[0]!.id, sentAt: createdAt })
+  const counts = await ask('compose.sendCounts', { id })
+  expect(counts).not.toHaveProperty('none')
+  expect(await summaryOf(mailroom, id)).toMatchObject({ sent: 2, unknown: 0 })
+})

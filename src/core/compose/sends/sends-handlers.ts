@@ -1,10 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SendRecipient } from '#shared/contract/base/sends.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
 import { checkLostBatches } from './results/lost-batches.ts'
-import { sendCounts, sendRecipients } from './results/send-records.ts'
+import { foundBatches, sendCounts, sendRecipients } from './results/send-records.ts'
 import type { SendParts } from './sends-room.ts'
 import type { SendFolder } from './store/send-folder.ts'
 import { dryRun, refuseDryRun } from './trial/dry-run.ts'
@@ -45,16 +44,18 @@ export function sendHandlers(parts: SendParts): SendCommands {
       const folder = store.get(id)
       const { rows } = (await store.contents(folder)).people
       const known = await recordsFor(parts, folder)
+      await settleFound(parts, folder, known)
       const { batches } = folder
       const recipients = await sendRecipients({ people: rows, batches, offset, limit, ...known })
-      await settleFound(parts, folder, recipients)
       return { recipients, total: rows.length }
     },
     'compose.sendCounts': async ({ id }) => {
       const folder = store.get(id)
       const { cc, bcc } = (await store.contents(folder)).stored.content
       const copies = [...cc, ...bcc].map(({ address }) => address.trim())
-      return sendCounts({ batches: folder.batches, copies, ...(await recordsFor(parts, folder)) })
+      const known = await recordsFor(parts, folder)
+      await settleFound(parts, folder, known)
+      return sendCounts({ batches: folder.batches, copies, ...known })
     },
     'compose.pauseSend': ({ id }) => sends.pause(id),
     'compose.resumeSend': async ({ id }) => {
@@ -108,15 +109,10 @@ async function recordsFor({ accounts, archives }: SendParts, { stored }: SendFol
   return { archive, context: { now: accounts.clockOf(accountId).now(), zone: 'UTC' } }
 }
 
-/** A record of a batch whose answer was lost says that it was sent. */
-async function settleFound(
-  { sends }: SendParts,
-  folder: SendFolder,
-  recipients: readonly SendRecipient[],
-): Promise<void> {
-  const found = recipients.filter(({ batch, state }) => batch === 'unknown' && state !== null)
-  for (const [index, { state, first, recipients: count }] of folder.batches.entries()) {
-    if (state !== 'unknown' || !found.some((one) => one.index >= first && one.index < first + count)) continue
+type Known = Awaited<ReturnType<typeof recordsFor>>
+
+async function settleFound({ sends }: SendParts, folder: SendFolder, known: Known): Promise<void> {
+  for (const index of await foundBatches({ batches: folder.batches, ...known })) {
     await sends.settleBatch(folder, index, { state: 'sent', problem: '' })
   }
 }

@@ -95,6 +95,16 @@ export async function sendCounts({ batches, archive, context, copies }: Counted)
   return counts
 }
 
+/** Batches whose answer was lost and that have a record: they were sent. A check at the service looks at fewer records. */
+export async function foundBatches({ batches, archive, context }: Omit<Counted, 'copies'>): Promise<number[]> {
+  const found: number[] = []
+  for (const [index, batch] of archive ? batches.entries() : []) {
+    if (batch.state !== 'unknown') continue
+    if ((await archive!.count({ query: queryOf([batch]), context })).value > 0) found.push(index)
+  }
+  return found
+}
+
 function queriesOf(batches: readonly SendBatch[]): Query[] {
   const left = batches.filter(({ startedAt }) => startedAt !== null)
   const queries: Query[] = []
