@@ -11,7 +11,8 @@ export class DraftListPage extends PageModel {
   readonly fromTemplate = this.page.getByRole('menuitem', { name: /From a template/ })
   readonly empty = this.page.getByRole('heading', { name: 'No drafts' })
   readonly drafts = this.page.getByRole('list', { name: 'Drafts' }).getByRole('link')
-  readonly undo = this.page.getByRole('button', { name: 'Undo' })
+  /** Of a notification: the button of the table has a sign instead of the word. */
+  readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' })
 
   draft(subject: string): Locator {
     return this.page.getByRole('link', { name: new RegExp(`^${subject}`) })
