@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { realMail } from '#test/support/real-mails.ts'
+import { realMail } from '#test/support/mails/real-mails.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'

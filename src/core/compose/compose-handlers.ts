@@ -1,6 +1,6 @@
 import { fromStatistics } from '#shared/domain/service/to-message.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import { draftHandlers } from './drafts/drafts-handlers.ts'
+import { draftHandlers } from './drafts-handlers.ts'
 import { sendHandlers } from './sends/sends-handlers.ts'
 import { sendOnce } from './sends/trial/send-test.ts'
 

@@ -2,7 +2,7 @@ import { applyEdits } from '../../../src/renderer/src/features/compose/html/sour
 import { placesOf } from '../../../src/renderer/src/features/compose/html/in-place/places.ts'
 import { parseMarkup } from '../../../src/renderer/src/features/compose/html/markup/parse-markup.ts'
 import { runEdit } from '../../../src/renderer/src/features/compose/html/in-place/run-text.ts'
-import { realMails } from '#test/support/real-mails.ts'
+import { realMails } from '#test/support/mails/real-mails.ts'
 import { figure, type Print } from '../support/figure.ts'
 
 /** Every run of text of every mail is edited once. The bytes outside it that differ afterwards are counted. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { realMails } from '#test/support/real-mails.ts'
+import { realMails } from '#test/support/mails/real-mails.ts'
 import { attributeOf, type MarkupElement, type MarkupNode } from '../markup/markup.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
 import { applyEdits, type Edit } from '../source/edits.ts'

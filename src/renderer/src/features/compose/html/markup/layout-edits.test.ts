@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { realMails } from '#test/support/real-mails.ts'
+import { realMails } from '#test/support/mails/real-mails.ts'
 import { applyEdits } from '../source/edits.ts'
 import { breakLongLines, formatEdits } from './layout-edits.ts'
 import type { MarkupElement, MarkupNode } from './markup.ts'

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
-import { realMail } from '#test/support/real-mails.ts'
+import { realMail } from '#test/support/mails/real-mails.ts'
 import type { MarkupElement, MarkupNode } from '../markup/markup.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
 import { buttonHtml } from './button-html.ts'

@@ -1,12 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-const folder = new URL('mails/', import.meta.url)
+const folder = new URL('./', import.meta.url)
 
 /** Mails as real programs write them: Outlook's comments, tables in tables, tags in capitals or never closed, one long line. */
-export const realMails = readdirSync(folder).map((file) => ({
-  name: file.replace('.mail.txt', ''),
-  html: readFileSync(new URL(file, folder), 'utf8'),
-}))
+export const realMails = readdirSync(folder)
+  .filter((file) => file.endsWith('.mail.txt'))
+  .map((file) => ({
+    name: file.replace('.mail.txt', ''),
+    html: readFileSync(new URL(file, folder), 'utf8'),
+  }))
 
 export function realMail(name: string): string {
   const mail = realMails.find((known) => known.name === name)
