@@ -122,7 +122,7 @@ test('sending again to others keeps the files of all, and leaves the files of si
   await ask('compose.saveDraft', {
     id,
     content: { ...letter, parts },
-    people: { columns: ['name'], at: 0, remove: 0, rows },
+    people: { at: 0, remove: 0, columns: ['name'], rows },
   })
   await ask('compose.send', { draftId: id, ...now })
   await inState(mailroom, id, 'sent')
