@@ -4,6 +4,8 @@ import { ComposeDialog } from './compose-dialog.ts'
 import { Composer } from './compose/composer.ts'
 import { DraftFilesPanel } from './compose/draft-files.ts'
 import { DraftListPage } from './compose/draft-list.ts'
+import { PeoplePanel } from './compose/people-panel.ts'
+import { PreviewPanel } from './compose/preview-panel.ts'
 import { ImportDialog } from './import-dialog.ts'
 import { JobsPanel } from './jobs-panel.ts'
 import { LivePage } from './live-page.ts'
@@ -45,6 +47,8 @@ export class MailroomPages extends PageModel {
   readonly compose = new ComposeDialog(this.page)
   readonly drafts = new DraftListPage(this.page)
   readonly composer = new Composer(this.page)
+  readonly people = new PeoplePanel(this.page)
+  readonly preview = new PreviewPanel(this.page)
   readonly draftFiles = new DraftFilesPanel(this.page)
   readonly body = new MessageBody(this.page)
   readonly sandbox = new SandboxPage(this.page)

@@ -4,11 +4,21 @@ import { readAddressList } from '../addresses/read-list.ts'
 /** A plain address is in nearly every cell, and needs no reading. */
 const plain = /^[^\s<>(),;:"']{0,1000}$/
 
+/** A cell holds one mailbox: a comma or a semicolon in the name separates nothing. */
+const named = /^([^<>@]{0,1000})<([^<>\s]{1,1000})>$/
+
 /** One mailbox, as it stands in a cell: `ann@x.example` or `"Ann, Sales" <ann@x.example> (office)`. */
 export function readMailbox(text: string): Mailbox {
   const whole = text.trim()
   if (plain.test(whole)) return { address: whole, name: '' }
+  const [, name, address] = named.exec(whole) ?? []
+  if (name !== undefined && address !== undefined) return { address, name: unquoted(name.trim()) }
   const found = readAddressList(whole)
   // Several addresses in one cell stay as they are, for the user to see and to correct.
   return found.length === 1 ? found[0]! : { address: whole, name: '' }
+}
+
+function unquoted(name: string): string {
+  const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"')
+  return isQuoted ? name.slice(1, -1).replace(/\\(.)/gs, '$1') : name
 }

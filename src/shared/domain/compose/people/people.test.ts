@@ -152,6 +152,7 @@ describe('A mailbox in a cell', () => {
     ['ann@x.example', 'ann@x.example', ''],
     ['Ann <ann@x.example>', 'ann@x.example', 'Ann'],
     ['"Lee, Ann" <ann@x.example>', 'ann@x.example', 'Lee, Ann'],
+    ['Dee; D. <dee@x.example>', 'dee@x.example', 'Dee; D.'],
     ['ann@x.example (Office)', 'ann@x.example', 'Office'],
     ['mailto:ann@x.example', 'ann@x.example', ''],
     ['jürgen@bücher.example', 'jürgen@bücher.example', ''],

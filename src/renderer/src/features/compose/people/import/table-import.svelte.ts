@@ -151,7 +151,11 @@ export class TableImport {
     }
     const people = { columns: [...reader.columns], rows: base.rows.concat(sieve.taken) }
     if (reader.left > 0) sieve.problems.unshift({ line: 0, problem: 'Some columns were left out: there are too many.' })
-    return { people, taken: sieve.taken.length, problems: sieve.problems }
+    return {
+      people,
+      taken: sieve.taken.length,
+      problems: sieve.problems.toSorted((one, other) => one.line - other.line),
+    }
   }
 
   cancel(): void {

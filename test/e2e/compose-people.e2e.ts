@@ -1,0 +1,155 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { violations } from './support/axe.ts'
+import { refusedByMailFrame } from './support/elsewhere.ts'
+import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+
+async function newMessage({ pages: { drafts, composer } }: AppUnderTest, subject: string): Promise<void> {
+  await drafts.link.click()
+  await drafts.newMessage.click()
+  await composer.subject.fill(subject)
+}
+
+async function writeHtml({ page }: AppUnderTest, html: string): Promise<void> {
+  await page.getByRole('radiogroup').getByText('Code', { exact: true }).click()
+  const code = page.locator('[data-drop-body] .cm-content')
+  await code.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(html)
+}
+
+test('recipients are imported from a file, mended by keyboard, and previewed', async ({ app }) => {
+  app.expectError(refusedByMailFrame)
+  const { page } = app
+  const { composer, people, preview } = app.pages
+  await newMessage(app, 'Hello {{firstName}}')
+  await composer.tab('Recipients').click()
+
+  await test.step('the columns of a file are guessed, and its lines told of', async () => {
+    const lines = [
+      'E-mail;First name;Order;meta.shop',
+      'ann@example.org;Ann;=1+1;"</script>"',
+      'nobody;Bob;2;b',
+      '"Dee; D. <dee@example.org>";;{{x}};d',
+      'ann@example.org;Ann;4;e',
+    ]
+    await people.importFile.click()
+    await people.take('list.csv', Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le'))
+    await expect(people.becomes('E-mail')).toHaveValue('Address')
+    await expect(people.becomes('First name')).toHaveValue('{{firstName}}')
+    await expect(people.becomes('meta.shop')).toHaveValue('Metadata: shop')
+    expect(await violations(page)).toEqual([])
+    await people.startImport.click()
+    await expect(people.leftOut).toHaveText([/^Line 3 “nobody” is not an email address/])
+    await people.done.click()
+    await expect(people.notes).toContainText('3 recipients')
+    await expect(people.notes).toContainText('1 hole in 1 row')
+    await expect(people.notes).toContainText('1 duplicate')
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('the next hole is found and filled, and an edit is undone', async () => {
+    await people.grid.focus()
+    await page.keyboard.press('F4')
+    await page.keyboard.type('Deirdre')
+    await expect(people.editor).toHaveValue('Deirdre')
+    await page.keyboard.press('Enter')
+    await expect(people.grid).toBeFocused()
+    await expect(people.notes).not.toContainText('hole')
+    await page.keyboard.press('ControlOrMeta+Z')
+    await expect(people.notes).toContainText('1 hole in 1 row')
+    await page.keyboard.press('ControlOrMeta+Y')
+    await expect(people.notes).not.toContainText('hole')
+  })
+
+  await test.step('a duplicate is removed, and everything is on the disk', async () => {
+    await people.removeDuplicates.click()
+    await expect(people.notes).toContainText('2 recipients')
+    await expect(composer.saved).toBeVisible()
+  })
+
+  await test.step('each recipient sees their own values, and nothing else than letters in them', async () => {
+    await writeHtml(app, '<p>Dear {{firstName}}, {{order}}</p>')
+    await composer.tab('Preview').click()
+    await expect(preview.content.locator('p')).toHaveText('Dear Ann, =1+1')
+    await preview.next.focus()
+    await page.keyboard.press('j')
+    await expect(preview.recipient).toHaveValue('dee@example.org')
+    await expect(preview.content.locator('p')).toHaveText('Dear Deirdre, {{x}}')
+  })
+
+  await test.step('the request is shown without keys', async () => {
+    await preview.shape('Request').click()
+    await expect(preview.request).toContainText('firstName')
+    await expect(preview.region).toContainText('Keys are masked')
+  })
+})
+
+test('a block from a spreadsheet is pasted by the names of its first line, and thousands of rows too', async ({
+  app,
+}) => {
+  const { composer, people } = app.pages
+  await newMessage(app, 'Hello {{name}}')
+  await composer.tab('Recipients').click()
+  await people.grid.focus()
+  const rows = Array.from({ length: 3000 }, (_none, at) => `p${at}@example.org\t"Line ""${at}""\nand more"`)
+  await people.paste(['email\tname', ...rows].join('\n'))
+  await expect(people.notes).toContainText('3,000 recipients')
+  await people.search.fill('p2999@')
+  await expect(people.notes).toContainText('1 of 3,000 recipients')
+  await expect(people.cell(1, 1)).toHaveText('p2999@example.org')
+  await expect(people.cell(1, 3)).toHaveText(/Line "2999"\s+and more/)
+})
+
+test('the checks lead to what they are about', async ({ app }) => {
+  const { page } = app
+  const { composer, people, preview } = app.pages
+  await newMessage(app, 'HELLO THERE {{first}}')
+  await writeHtml(app, '<p style="gap:1px"><a href="http://localhost/x">Shop</a><img src="cid:gone">')
+  await composer.tab('Recipients').click()
+  await people.grid.focus()
+  await people.paste('ann@example.org\nnobody')
+  await composer.tab('Checks').click()
+  for (const text of [/localhost, which readers/, /content id gone/, /gap is dropped by/, /in capitals/]) {
+    await expect(preview.finding(text)).toBeVisible()
+  }
+  expect(await violations(page)).toEqual([])
+  await preview.finding(/The address of 1 recipient is no email address/).click()
+  await expect(people.grid).toBeFocused()
+  await expect(people.cell(2, 1)).toHaveText('nobody')
+})
+
+test('a hostile message runs nothing in any mode of the preview, and reaches nobody', async ({ app }) => {
+  app.expectError(refusedByMailFrame)
+  const requests: string[] = []
+  const beacon = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((listening) => beacon.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(beacon.address() as AddressInfo).port}`
+  try {
+    const { composer, preview } = app.pages
+    await newMessage(app, 'Hello')
+    const html = [
+      `<meta http-equiv=refresh content="0;url=${url}/refresh"><base href="${url}/"><link rel=prefetch href="${url}/p">`,
+      `<style>@import "${url}/css"; p { background: url(${url}/bg) }</style><script src="${url}/s"></script>`,
+      `<img src="${url}/img" onerror="fetch('${url}/x')"><svg onload="fetch('${url}/svg')"><image href="${url}/i"/></svg>`,
+      `<object data="${url}/o"></object><iframe src="${url}/f"></iframe><form action="${url}/a"><p>The end</p>`,
+    ].join('')
+    await writeHtml(app, html)
+    await composer.tab('Preview').click()
+    for (const mode of ['desktop', 'phone', 'dark', 'forced-dark', 'no-images']) {
+      await preview.mode.selectOption(mode)
+      await expect(preview.content.getByText('The end')).toBeVisible()
+    }
+    await preview.shape('Source').click()
+    await expect(preview.region.locator('.cm-content')).toContainText('http-equiv')
+    expect(requests).toEqual([])
+  } finally {
+    beacon.close()
+  }
+})

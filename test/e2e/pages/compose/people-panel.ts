@@ -1,0 +1,42 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** The table of recipients beside a message, and the import of a file into it. */
+export class PeoplePanel extends PageModel {
+  readonly grid = this.page.getByRole('grid', { name: 'Recipients and their values' })
+  readonly editor = this.grid.getByRole('textbox')
+  readonly notes = this.page.getByRole('region', { name: 'Recipients and their values' }).getByRole('status')
+  readonly search = this.page.getByRole('searchbox', { name: 'Search recipients' })
+  readonly removeDuplicates = this.notes.getByRole('button', { name: 'Remove' })
+  readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).first()
+
+  readonly importFile = this.page.getByRole('button', { name: 'Import…' })
+  readonly chooseFile = this.page.getByRole('button', { name: /Drop a CSV, XLSX or XLS file/ })
+  readonly startImport = this.page.getByRole('button', { name: /^Import [\d,]+ lines?$/ })
+  readonly importDialog = this.page.getByRole('dialog')
+  readonly leftOut = this.importDialog.getByRole('region', { name: 'Lines and their problems' }).getByRole('listitem')
+  readonly done = this.page.getByRole('button', { name: 'Done' })
+
+  /** By what screen readers count: row 1 and column 1 are the first recipient's address. */
+  cell(row: number, column: number): Locator {
+    return this.grid.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`)
+  }
+
+  becomes(column: string): Locator {
+    return this.page.getByRole('combobox', { name: `Column ${column} becomes` })
+  }
+
+  async take(name: string, content: string | Buffer): Promise<void> {
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.chooseFile.click()])
+    await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  }
+
+  /** Pastes text as a spreadsheet copies it. */
+  async paste(text: string): Promise<void> {
+    await this.grid.evaluate((element, copied) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', copied)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** The preview of a message for one recipient, and the checks. */
+export class PreviewPanel extends PageModel {
+  readonly region = this.page.getByRole('region', { name: 'Preview' })
+  readonly frame = this.region.locator('iframe')
+  readonly content = this.frame.contentFrame()
+  readonly next = this.region.getByRole('button', { name: 'Next recipient' })
+  readonly nextUnresolved = this.region.getByRole('button', { name: 'Next unresolved' })
+  readonly recipient = this.region.getByRole('combobox', { name: 'Previewed recipient' })
+  readonly mode = this.region.getByRole('combobox', { name: 'How it is shown' })
+  readonly request = this.region.getByRole('textbox', { name: 'The request that is sent' })
+
+  readonly findings = this.page.getByRole('region', { name: 'Checks' }).locator('button.finding')
+
+  shape(name: 'HTML' | 'Text' | 'Source' | 'Request'): Locator {
+    return this.region.getByRole('radiogroup', { name: 'What to show' }).getByText(name, { exact: true })
+  }
+
+  finding(text: string | RegExp): Locator {
+    return this.findings.filter({ hasText: text })
+  }
+}
