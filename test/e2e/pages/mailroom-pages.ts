@@ -6,6 +6,7 @@ import { DraftFilesPanel } from './compose/draft-files.ts'
 import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
 import { PreviewPanel } from './compose/preview-panel.ts'
+import { Sending } from './compose/sending.ts'
 import { ImportDialog } from './import-dialog.ts'
 import { JobsPanel } from './jobs-panel.ts'
 import { LivePage } from './live-page.ts'
@@ -51,6 +52,7 @@ export class MailroomPages extends PageModel {
   readonly preview = new PreviewPanel(this.page)
   readonly draftFiles = new DraftFilesPanel(this.page)
   readonly body = new MessageBody(this.page)
+  readonly sending = new Sending(this.page)
   readonly sandbox = new SandboxPage(this.page)
   readonly requests = new RequestsPanel(this.page)
   readonly outbox = new OutboxPanel(this.page)

@@ -1,0 +1,56 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** Everything that follows writing: the last look, undo, what became of a send, and its trials. */
+export class Sending extends PageModel {
+  readonly open = this.page.getByRole('button', { name: /^Send…/ })
+  readonly more = this.page.getByRole('button', { name: 'Test, rehearse, save' })
+
+  readonly dialog = this.page.getByRole('dialog', { name: 'Send this message?' })
+  readonly confirm = this.dialog.getByRole('button', { name: /^(Send to|Schedule for) / })
+  readonly cancel = this.dialog.getByRole('button', { name: 'Cancel' })
+  readonly anyway = this.dialog.getByLabel(/^Send anyway/)
+  readonly findings = this.dialog.getByRole('region', { name: 'Open findings' })
+  readonly undoWindow = this.dialog.getByLabel('Time to undo')
+  readonly later = this.dialog.getByText('Later…')
+  readonly refusal = this.dialog.getByRole('alert')
+
+  readonly undoBar = this.page.getByRole('group', { name: 'Message on its way' })
+  readonly undo = this.undoBar.getByRole('button', { name: 'Undo' })
+
+  readonly sentTab = this.page.getByRole('tab', { name: 'Sent and scheduled' })
+  readonly sent = this.page.getByRole('list', { name: 'Sent messages' }).getByRole('listitem')
+  readonly allSent = this.page.getByRole('button', { name: 'Sent', exact: true })
+  readonly progress = this.page.getByRole('progressbar')
+  readonly recipients = this.page.getByRole('grid', { name: 'Recipients' })
+  readonly filters = this.page.getByRole('group', { name: 'Filter by state' }).getByRole('button')
+  readonly unknown = this.page.getByRole('region', { name: 'Calls with unknown outcome' })
+
+  readonly rehearsal = this.page.getByRole('dialog', { name: 'Rehearsal' })
+  readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed mails' })
+  readonly rehearse = this.rehearsal.getByRole('button', { name: /^Rehearse with/ })
+
+  /** A button of the send on the screen, or of one in the list. */
+  action(name: string | RegExp, within?: Locator): Locator {
+    return (within ?? this.page).getByRole('button', { name })
+  }
+
+  async choose(item: RegExp): Promise<void> {
+    await this.more.click()
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
+  /** An entry of the menu of a send. */
+  async act(subject: string, item: RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: `More for ${subject}` }).click()
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
+  recipient(address: string): Locator {
+    return this.recipients.getByRole('row').filter({ hasText: address })
+  }
+
+  async within(seconds: number): Promise<void> {
+    await this.undoWindow.selectOption(String(seconds))
+  }
+}
