@@ -233,7 +233,13 @@ export const compose = {
   ),
   /** One recipient after the other, with the records of the archive. */
   'compose.sendRecipients': command(
-    z.strictObject({ id: z.uuid(), offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
+    z.strictObject({
+      id: z.uuid(),
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(500),
+      /** Only those in this state, by its name in `sendCounts`. */
+      state: z.string().max(100).optional(),
+    }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
   ),
   /** Recipients by the last state of their records; `none` counts those without one. */

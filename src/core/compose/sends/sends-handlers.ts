@@ -3,7 +3,7 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
 import { checkLostBatches } from './results/lost-batches.ts'
-import { foundBatches, sendCounts, sendRecipients } from './results/send-records.ts'
+import { foundBatches, recipientsInState, sendCounts, sendRecipients } from './results/send-records.ts'
 import type { SendParts } from './sends-room.ts'
 import type { SendFolder } from './store/send-folder.ts'
 import { dryRun, refuseDryRun } from './trial/dry-run.ts'
@@ -40,13 +40,14 @@ export function sendHandlers(parts: SendParts): SendCommands {
       const { content } = (await store.contents(folder)).stored
       return { summary: folder.summary, content, batches: [...folder.batches] }
     },
-    'compose.sendRecipients': async ({ id, offset, limit }) => {
+    'compose.sendRecipients': async ({ id, offset, limit, state }) => {
       const folder = store.get(id)
       const { rows } = (await store.contents(folder)).people
       const known = await recordsFor(parts, folder)
       await settleFound(parts, folder, known)
-      const { batches } = folder
-      const recipients = await sendRecipients({ people: rows, batches, offset, limit, ...known })
+      const page = { people: rows, batches: folder.batches, offset, limit, ...known }
+      if (state !== undefined) return recipientsInState(page, state)
+      const recipients = await sendRecipients(page)
       return { recipients, total: rows.length }
     },
     'compose.sendCounts': async ({ id }) => {

@@ -9,6 +9,9 @@ import type { ArchivePort } from '../../../archive/index.ts'
 /** A condition of more batches takes as long as several of fewer. */
 const mostAsked = 100
 const none = 'none'
+/** States that the service has and Mailroom does not know. */
+const other = 'other'
+const known: ReadonlySet<string> = new Set(knownStates)
 
 type Archive = Pick<ArchivePort, 'stream' | 'count'>
 
@@ -33,24 +36,64 @@ export async function sendRecipients({
 }: Page): Promise<SendRecipient[]> {
   const end = Math.min(offset + limit, people.length)
   const asked = batches.filter(({ first, recipients }) => first < end && first + recipients > offset)
-  const records = archive ? await recordsOf(archive, asked, context) : new Map<string, Found>()
-  const page: SendRecipient[] = []
-  for (const batch of asked) {
-    const last = Math.min(batch.first + batch.recipients, end)
-    for (let index = Math.max(batch.first, offset); index < last; index++) {
+  const records = archive ? await recordsOf(archive, asked, context) : noRecords
+  return [...joined(people, asked, records, { from: offset, to: end })]
+}
+
+type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
+
+/** Only the recipients in one state, by its name in the counts. All of them are looked at for it. */
+export async function recipientsInState(
+  { people, batches, offset, limit, archive, context }: Page,
+  state: string,
+): Promise<Filtered> {
+  const condition: Query | null = known.has(state) ? { kind: 'value', field: 'state', value: state } : null
+  const records = archive ? await recordsOf(archive, batches, context, condition) : noRecords
+  const recipients: SendRecipient[] = []
+  let total = 0
+  for (const recipient of joined(people, batches, records, { from: 0, to: people.length })) {
+    if (groupOf(recipient.state) !== state) continue
+    if (total >= offset && total < offset + limit) recipients.push(recipient)
+    total += 1
+  }
+  return { recipients, total }
+}
+
+/** The name under which the counts have a state. */
+function groupOf(state: string | null): string {
+  if (state === null) return none
+  return known.has(state) ? state : other
+}
+
+function* joined(
+  people: readonly Person[],
+  batches: readonly SendBatch[],
+  records: ReadonlyMap<string, Found>,
+  { from, to }: { readonly from: number; readonly to: number },
+): Generator<SendRecipient> {
+  for (const batch of batches) {
+    const last = Math.min(batch.first + batch.recipients, to)
+    for (let index = Math.max(batch.first, from); index < last; index++) {
       const { address, name } = people[index]!
       const found = records.get(keyOf(batch.id, address))
-      page.push({ index, address, name, batch: batch.state, state: found?.state ?? null, row: found?.row ?? null })
+      yield { index, address, name, batch: batch.state, state: found?.state ?? null, row: found?.row ?? null }
     }
   }
-  return page
 }
 
 type Found = { readonly row: number; readonly state: string }
 
-async function recordsOf(archive: Archive, batches: readonly SendBatch[], context: ReadingContext) {
+const noRecords: ReadonlyMap<string, Found> = new Map()
+
+async function recordsOf(
+  archive: Archive,
+  batches: readonly SendBatch[],
+  context: ReadingContext,
+  condition: Query | null = null,
+): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>()
-  for (const query of queriesOf(batches)) {
+  for (const batchesQuery of queriesOf(batches)) {
+    const query = condition ? and([batchesQuery, condition]) : batchesQuery
     for await (const messages of archive.stream({ query, context })) {
       for (const { row, email, lastState, meta } of messages) {
         const key = keyOf(String(meta?.[sendIdKey]), email)
@@ -77,21 +120,21 @@ export async function sendCounts({ batches, archive, context, copies }: Counted)
     if (count > 0) counts[state] = (counts[state] ?? 0) + count
   }
   const recipients = batches.reduce((sum, batch) => sum + batch.recipients, 0)
-  let known = 0
+  let found = 0
   for (const batchesQuery of archive ? queriesOf(batches) : []) {
     const query = and([batchesQuery, ...copies.map(notTo)])
     const count = async (condition: Query) => (await archive!.count({ query: condition, context })).value
     let left = await count(query)
-    known += left
+    found += left
     for (const state of knownStates) {
       if (left <= 0) break
       const some = await count(and([query, { kind: 'value', field: 'state', value: state }]))
       add(state, some)
       left -= some
     }
-    add('other', left)
+    add(other, left)
   }
-  add(none, recipients - known)
+  add(none, recipients - found)
   return counts
 }
 

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { openAccount } from '#test/support/open-app.ts'
+import { inState, newDraft, now, person } from './support/sending.ts'
+
+test('recipients are listed by the state of their records, and those without one apart', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const rows = ['reject+1', 'dan', 'reject+2', 'error'].map((name) => person(`${name}@example.org`))
+  const id = await newDraft(mailroom, { content: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' }, rows })
+  const { createdAt } = await ask('compose.send', { draftId: id, ...now })
+  await inState(mailroom, id, 'sent')
+  const inGroup = async (state: string, offset = 0) => {
+    const { recipients, total } = await ask('compose.sendRecipients', { id, offset, limit: 1, state })
+    return { addresses: recipients.map(({ address, index }) => `${index} ${address}`), total }
+  }
+  expect(await inGroup('none', 3)).toEqual({ addresses: ['3 error@example.org'], total: 4 })
+
+  const { batches } = await ask('compose.sendDetail', { id })
+  await ask('compose.findTest', { accountId, sendId: batches[0]!.id, sentAt: createdAt })
+  const counts = await ask('compose.sendCounts', { id })
+  expect(counts).toEqual({ rejected: 2, requested: 2 })
+  for (const [state, count] of Object.entries(counts)) expect(await inGroup(state)).toMatchObject({ total: count })
+  expect(await inGroup('rejected')).toEqual({ addresses: ['0 reject+1@example.org'], total: 2 })
+  expect(await inGroup('rejected', 1)).toEqual({ addresses: ['2 reject+2@example.org'], total: 2 })
+  expect(await inGroup('none')).toEqual({ addresses: [], total: 0 })
+})
