@@ -60,6 +60,6 @@ export class Rehearsal {
     if (!job || job.id !== this.jobId || job.endedAt === null) return
     this.jobId = null
     if (job.state === 'done') await this.load()
-    else if (job.error && job.state !== 'cancelled') this.failure = AppError.from(job.error)
+    else if (job.error && job.state !== 'cancelled') this.failure = AppError.fromJSON(job.error)
   }
 }

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import { eventually } from '#test/support/eventually.ts'
+import type { Host } from '../../../../lib/host/host.ts'
+import { SendProgress } from './send-progress.svelte.ts'
+import { SentList } from './sent-list.svelte.ts'
+
+const id = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
+const start: SendSummary = {
+  id,
+  accountId: 'shop',
+  subject: 'Hi',
+  to: [],
+  recipients: 500,
+  state: 'sending',
+  at: 1,
+  isScheduled: false,
+  createdAt: 1,
+  sent: 0,
+  refused: 0,
+  unknown: 0,
+  note: '',
+}
+
+type Asked = { readonly offset: number; readonly limit: number; readonly state?: string }
+
+/** A core with one send, whose recipients are in the state `bounced` where their number is even. */
+class OneSend {
+  readonly asked: string[] = []
+  summary = start
+  state: string | null = null
+  isGone = false
+
+  readonly invoke = (name: string, input: Asked): Promise<unknown> => {
+    this.asked.push(name)
+    if (this.isGone) return Promise.reject(new AppError('not-found', 'This send is gone.'))
+    if (name === 'compose.sendDetail')
+      return Promise.resolve({ summary: this.summary, content: emptyContent, batches: [] as SendBatch[] })
+    if (name === 'compose.sendCounts') return Promise.resolve({ none: 250, delivered: 250 })
+    const { offset, limit, state } = input
+    const indices = Array.from({ length: 500 }, (_none, index) => index)
+    const found =
+      state === undefined ? indices : indices.filter((index) => (index % 2 === 0) === (state === 'delivered'))
+    const recipients = found.slice(offset, offset + limit).map((index) => ({
+      index,
+      address: `p${index}@b.c`,
+      name: '',
+      batch: 'sent',
+      state: this.state,
+      row: null,
+    }))
+    return Promise.resolve({ recipients, total: found.length })
+  }
+}
+
+async function open() {
+  const core = new OneSend()
+  const progress = new SendProgress(core as unknown as Host, id)
+  await progress.load()
+  progress.recipients.show(0, 20)
+  await eventually(() => expect(progress.rowAt(3)?.address).toBe('p3@b.c'))
+  return { core, progress }
+}
+
+test('the list is as long as the send, and a filter leaves those in one state', async () => {
+  const { progress } = await open()
+  expect(progress.count).toBe(500)
+  progress.show('delivered')
+  expect(progress.count).toBe(250)
+  await eventually(() => expect(progress.rowAt(3)?.address).toBe('p6@b.c'))
+  progress.show(null)
+  await eventually(() => expect(progress.rowAt(3)?.address).toBe('p3@b.c'))
+})
+
+test('states that the archive learns appear in place', async () => {
+  const { core, progress } = await open()
+  core.state = 'delivered'
+  progress.receive({ name: 'archive.changed', payload: { accountId: 'other' } })
+  progress.receive({ name: 'archive.changed', payload: { accountId: 'shop' } })
+  expect(progress.rowAt(3)?.address).toBe('p3@b.c')
+  await eventually(() => expect(progress.rowAt(3)?.state).toBe('delivered'))
+})
+
+test('the content is read again only when a batch has something to say', async () => {
+  const { core, progress } = await open()
+  const details = () => core.asked.filter((name) => name === 'compose.sendDetail').length
+  progress.receive({ name: 'compose.sendChanged', payload: { ...start, sent: 100 } })
+  expect(progress.summary?.sent).toBe(100)
+  expect(details()).toBe(1)
+  progress.receive({ name: 'compose.sendChanged', payload: { ...start, sent: 100, refused: 100 } })
+  await eventually(() => expect(details()).toBe(2))
+  const other = { ...start, id: 'b3b2a526-6b7c-4b1f-9d46-0f6a5e6f0a01', sent: 7 }
+  progress.receive({ name: 'compose.sendChanged', payload: other })
+  expect(progress.summary?.sent).not.toBe(7)
+})
+
+test('changes that come faster than they can be read are read together', async () => {
+  const { core, progress } = await open()
+  const before = core.asked.filter((name) => name === 'compose.sendCounts').length
+  for (let sent = 1; sent <= 50; sent++) progress.receive({ name: 'compose.sendChanged', payload: { ...start, sent } })
+  await progress.refresh()
+  await eventually(() => {
+    const counts = core.asked.filter((name) => name === 'compose.sendCounts').length - before
+    expect(counts).toBeGreaterThan(0)
+    expect(counts).toBeLessThan(4)
+  })
+})
+
+test('a send that was taken back is gone, and so is one that was never there', async () => {
+  const { progress } = await open()
+  progress.receive({ name: 'compose.sendRemoved', payload: { id } })
+  expect(progress.isGone).toBe(true)
+  const core = new OneSend()
+  core.isGone = true
+  const missing = new SendProgress(core as unknown as Host, id)
+  await missing.load()
+  expect(missing.isGone).toBe(true)
+})
+
+test('the list of sends follows what happens to those of its account', () => {
+  const list = new SentList('shop')
+  list.put([start])
+  list.receive({ name: 'compose.sendChanged', payload: { ...start, id: 'two', subject: 'Sale', to: ['Eve@b.c'] } })
+  list.receive({ name: 'compose.sendChanged', payload: { ...start, id: 'three', accountId: 'other' } })
+  expect(list.all.map((send) => send.id).toSorted()).toEqual([id, 'two'])
+  list.search = ' eve '
+  expect(list.matching.map(({ subject }) => subject)).toEqual(['Sale'])
+  list.receive({ name: 'compose.sendRemoved', payload: { id } })
+  expect(list.all).toHaveLength(1)
+})

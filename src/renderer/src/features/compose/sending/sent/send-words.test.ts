@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import { batchName, cancelWords, inOrder, isUntouched, progressOf, recipientsOf, sendLook } from './send-words.ts'
+
+const send = (change: Partial<SendSummary> = {}): SendSummary => ({
+  id: '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01',
+  accountId: 'shop',
+  subject: 'Hi',
+  to: ['a@b.c'],
+  recipients: 1200,
+  state: 'sent',
+  at: 1,
+  isScheduled: false,
+  createdAt: 1,
+  sent: 1200,
+  refused: 0,
+  unknown: 0,
+  note: '',
+  ...change,
+})
+
+test('a send that ended looks well only if everybody got it', () => {
+  expect(sendLook(send())).toMatchObject({ label: 'Sent', tone: 'ok' })
+  expect(sendLook(send({ sent: 1199, refused: 1 }))).toMatchObject({ label: 'Partly refused', tone: 'warn' })
+  expect(sendLook(send({ sent: 1000, refused: 100, unknown: 100 }))).toMatchObject({ label: 'Partly unknown' })
+  expect(sendLook(send({ sent: 0, refused: 1200 }))).toMatchObject({ label: 'Failed', tone: 'danger' })
+  expect(sendLook(send({ state: 'sending', sent: 0, refused: 500 }))).toMatchObject({ label: 'Sending' })
+})
+
+test('its progress is told in a few words', () => {
+  expect(progressOf(english, send())).toBe('Sent to 1,200 recipients')
+  expect(progressOf(english, send({ sent: 700, refused: 500 }))).toBe('700 of 1,200 sent, 500 refused')
+  expect(progressOf(english, send({ sent: 0, unknown: 500 }))).toBe('0 of 1,200 sent, 500 unknown')
+  expect(recipientsOf(english, send())).toBe('a@b.c and 1,199 more')
+  expect(recipientsOf(english, send({ recipients: 1 }))).toBe('a@b.c')
+  expect(batchName(english, { first: 500, recipients: 500 })).toBe('Recipients 501 to 1,000')
+  expect(batchName(english, { first: 1000, recipients: 1 })).toBe('Recipient 1,001')
+})
+
+test('what nothing has left of can be taken back; cancelling anything else says who gets nothing', () => {
+  const waiting = send({ state: 'waiting', sent: 0 })
+  expect(isUntouched(waiting)).toBe(true)
+  expect(isUntouched(send({ state: 'paused', sent: 0 }))).toBe(true)
+  expect(isUntouched(send({ state: 'sending', sent: 0 }))).toBe(false)
+  expect(isUntouched(send({ state: 'failed', sent: 0 }))).toBe(false)
+  expect(cancelWords(english, waiting).message).toContain('becomes a draft again')
+  expect(cancelWords(english, send({ state: 'sending', sent: 500 })).message).toContain('700 recipients won’t get it')
+})
+
+test('what is still to leave stands above what has left, each in the order of its time', () => {
+  const order = inOrder([
+    send({ state: 'sent', at: 10, subject: 'old' }),
+    send({ state: 'sent', at: 20, subject: 'new' }),
+    send({ state: 'waiting', at: 900, subject: 'later' }),
+    send({ state: 'paused', at: 5, subject: 'paused' }),
+    send({ state: 'waiting', at: 500, subject: 'soon' }),
+  ])
+  expect(order.map(({ subject }) => subject)).toEqual(['soon', 'later', 'paused', 'new', 'old'])
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Job } from '#shared/contract/jobs.ts'
+import type { Host } from '../../../../lib/host/host.ts'
+import { DraftTest } from './draft-test.svelte.ts'
+import { recipientOptions } from './recipient-options.ts'
+import { Rehearsal } from './rehearsal.svelte.ts'
+
+const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
+
+class TrialHost {
+  readonly asked: [string, unknown][] = []
+  refusal: AppError | null = null
+  rehearsal: unknown = null
+
+  readonly invoke = (name: string, input: unknown): Promise<unknown> => {
+    this.asked.push([name, input])
+    if (this.refusal) return Promise.reject(this.refusal)
+    if (name === 'compose.sendDraftTest') return Promise.resolve({ sendId: 's1' })
+    if (name === 'compose.rehearse') return Promise.resolve({ jobId: 'j1' })
+    return Promise.resolve(
+      name === 'compose.rehearsal' ? this.rehearsal : [{ id: 'm1', email: 'a@b.c', lastState: 'delivered' }],
+    )
+  }
+
+  namesOf = () => this.asked.map(([name]) => name)
+}
+
+function open() {
+  const core = new TrialHost()
+  const draft = {
+    id: draftId,
+    accountId: 'shop',
+    content: { subject: 'Hi' },
+    flush: () => {
+      core.asked.push(['flush', null])
+      return Promise.resolve()
+    },
+  }
+  return { core, draft, host: core as unknown as Host }
+}
+
+const job = (change: Partial<Job>): Job => ({
+  id: 'j1',
+  kind: 'compose',
+  title: '',
+  accountId: 'shop',
+  state: 'running',
+  fraction: null,
+  note: '',
+  startedAt: 0,
+  endedAt: null,
+  cancellable: true,
+  result: null,
+  error: null,
+  ...change,
+})
+
+test('a test is sent as the chosen recipient gets it, with what was typed a moment ago', async () => {
+  const { core, draft, host } = open()
+  const test = new DraftTest(host, draft, { to: ['a@b.c', 'd@e.f'], as: 2 })
+  expect(await test.send()).toBe(true)
+  expect(core.namesOf().slice(0, 2)).toEqual(['flush', 'compose.sendDraftTest'])
+  expect(core.asked[1]?.[1]).toEqual({ id: test.test.id, draftId, to: ['a@b.c', 'd@e.f'], as: 2 })
+  await test.test.find()
+  expect(test.test.records).toHaveLength(1)
+  test.test.again()
+  expect(test.test.sent).toBeNull()
+  expect(test.to).toEqual(['a@b.c', 'd@e.f'])
+})
+
+test('a test without a usable address is not sent', async () => {
+  const { core, draft, host } = open()
+  const test = new DraftTest(host, draft, { to: [], as: null })
+  expect(await test.send()).toBe(false)
+  expect(test.error).toBe('Enter at least one recipient.')
+  test.to = ['a@b.c', 'nobody']
+  await test.send()
+  expect(test.error).toContain('nobody')
+  expect(core.asked).toEqual([])
+  core.refusal = new AppError('refused', 'The service refused it.')
+  test.to = ['a@b.c']
+  expect(await test.send()).toBe(false)
+  expect(test.test.failure?.code).toBe('refused')
+  expect(test.error).toBeUndefined()
+})
+
+test('a rehearsal shows its mails when its job is through, and no other job matters', async () => {
+  const { core, draft, host } = open()
+  const rehearsal = new Rehearsal(host, draft)
+  await rehearsal.load()
+  expect(rehearsal.result).toBeNull()
+  await rehearsal.start()
+  expect(core.namesOf()).toEqual(['compose.rehearsal', 'flush', 'compose.rehearse'])
+  core.rehearsal = {
+    at: 1,
+    mails: [
+      { address: 'a@b.c', outboxId: 'm1', state: 'delivered' },
+      { address: 'd@e.f', outboxId: null, state: 'It was refused.' },
+    ],
+  }
+  await rehearsal.follow(job({ id: 'other', state: 'done', endedAt: 1 }))
+  await rehearsal.follow(job({ fraction: 0.5 }))
+  expect(rehearsal.jobId).toBe('j1')
+  await rehearsal.follow(job({ state: 'done', endedAt: 1 }))
+  expect(rehearsal.jobId).toBeNull()
+  expect(rehearsal.mails).toHaveLength(2)
+  rehearsal.search = 'REFUSED'
+  expect(rehearsal.mails.map(({ address }) => address)).toEqual(['d@e.f'])
+})
+
+test('a rehearsal that fails says why; one that was cancelled says nothing', async () => {
+  const { draft, host } = open()
+  const rehearsal = new Rehearsal(host, draft)
+  const error = { code: 'sandbox-gone', message: 'The sandbox stopped.', retryable: true, details: {} }
+  await rehearsal.start()
+  await rehearsal.follow(job({ state: 'cancelled', endedAt: 1, error }))
+  expect(rehearsal.failure).toBeNull()
+  await rehearsal.start()
+  await rehearsal.follow(job({ state: 'failed', endedAt: 1, error }))
+  expect(rehearsal.failure?.message).toBe('The sandbox stopped.')
+})
+
+test('of many recipients the first that match are offered, and the chosen one is always known', () => {
+  const rows = Array.from({ length: 1000 }, (_none, index) => ({
+    address: `p${index}@b.c`,
+    name: index === 7 ? 'Ann' : '',
+  }))
+  expect(recipientOptions(rows, '', 900)).toHaveLength(51)
+  expect(recipientOptions(rows, '', 900).at(-1)).toEqual({ value: '900', label: 'p900@b.c' })
+  expect(recipientOptions(rows, ' ANN ', 900)).toEqual([{ value: '7', label: 'Ann <p7@b.c>' }])
+  expect(recipientOptions([{ address: '', name: '' }], '', 0)).toEqual([{ value: '0', label: 'Row 1' }])
+})
