@@ -65,6 +65,38 @@ test('a message is written, left, found among the drafts, removed and restored',
   })
 })
 
+test('what a full disk refuses is kept, also when the draft is left, and saved later', async ({ app }) => {
+  const { page } = app
+  const { drafts, composer } = app.pages
+  const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
+  await newMessage(app)
+  await expect(composer.saved).toBeVisible()
+  await page.route('**/rpc/compose.saveDraft', (route) => route.fulfill({ json: { ok: false, error } }))
+  await composer.subject.fill('Typed on a full disk')
+  await expect(composer.notSaved).toContainText('The disk is full.')
+  await composer.allDrafts.click()
+  await drafts.drafts.first().click()
+  await expect(composer.subject).toHaveValue('Typed on a full disk')
+  await page.unroute('**/rpc/compose.saveDraft')
+  await composer.retry.click()
+  await expect(composer.saved).toBeVisible()
+  await composer.allDrafts.click()
+  await expect(drafts.draft('Typed on a full disk')).toBeVisible()
+})
+
+test('a message begins blank, with a template or with a snippet', async ({ app }) => {
+  const { page } = app
+  const { drafts, shell } = app.pages
+  await drafts.link.click()
+  await drafts.moreWays.click()
+  await drafts.fromTemplate.click()
+  await expect(shell.dialog).toContainText('Templates of')
+  await page.keyboard.press('Escape')
+  await drafts.moreWays.click()
+  await drafts.fromSnippet.click()
+  await expect(shell.dialog).toContainText('No snippets')
+})
+
 test('a pasted list becomes chips that say what is wrong, and one click sets it right', async ({ app }) => {
   const { page } = app
   const { composer } = app.pages

@@ -7,7 +7,7 @@ import type { CommandName } from '#shared/contract/table.ts'
 type Saved = { content?: Partial<DraftContent>; people?: PeopleChange }
 type Input = Saved & { id: string; tokens: string[]; kind: DraftPart['kind'] }
 
-export const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
+const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
 
 /** A host that keeps one draft: it fails to save while `isFull`, and cannot read files named `locked`. */
 export class DraftHost {

@@ -4,7 +4,6 @@ import { PageModel } from '../base/page-model.ts'
 /** The editor of one draft: its fields, its state, and the panel beside it. */
 export class Composer extends PageModel {
   readonly saved = this.page.getByText('Saved', { exact: true })
-  readonly saving = this.page.getByText('Saving…', { exact: true })
   readonly notSaved = this.page.getByText(/^Not saved\./)
   readonly retry = this.page.getByRole('button', { name: 'Try again' })
   readonly allDrafts = this.page.getByRole('button', { name: 'All drafts' })
@@ -24,16 +23,12 @@ export class Composer extends PageModel {
 
   readonly panel = this.page.getByRole('complementary', { name: 'Message panel' })
   readonly showPanel = this.page.getByRole('button', { name: 'Show the panel' })
-  readonly hidePanel = this.page.getByRole('button', { name: 'Hide the panel' })
 
   readonly tags = this.panel.getByRole('combobox', { name: 'Tags' })
   readonly addMetadata = this.panel.getByRole('button', { name: 'Add metadata' })
   readonly unsubscribe = this.panel.getByLabel('List-Unsubscribe', { exact: true })
   readonly oneClick = this.panel.getByLabel('Unsubscribe with one click')
   readonly addHeader = this.panel.getByRole('button', { name: 'Add a header line' })
-
-  readonly readOnly = this.page.getByText(/is read-only\. You can write/)
-  readonly allowList = this.page.getByText(/may only write to/)
 
   tab(name: string): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) })

@@ -1,7 +1,7 @@
 /** From here on, mail services begin to refuse a message. */
 export const warnAt = 10_000_000
 /** The local sandbox and many services accept no more. */
-export const refusedAt = 50_000_000
+const refusedAt = 50_000_000
 
 /** How large a file is inside a message: four letters for three bytes, in lines of 76 letters. */
 export function encodedSize(bytes: number): number {

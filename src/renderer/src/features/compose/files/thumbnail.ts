@@ -9,7 +9,7 @@ const mostPixels = 50_000_000
 /** A larger file takes too long on its way into the page. */
 const mostBytes = 8_000_000
 
-export function hasThumbnail({ width, height, size }: DraftPart): boolean {
+function hasThumbnail({ width, height, size }: DraftPart): boolean {
   return width !== null && height !== null && width * height <= mostPixels && size <= mostBytes
 }
 
