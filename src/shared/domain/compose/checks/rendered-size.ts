@@ -1,4 +1,4 @@
-import { escapeHtml, substitutionValues } from '../substitution.ts'
+import { escapeHtml } from '../substitution.ts'
 import { withPreheader } from '../preheader.ts'
 
 /** Gmail cuts a message here, with a link to the rest. */
@@ -57,15 +57,4 @@ export function utf8Length(text: string): number {
     else length += code >= 0xd800 && code <= 0xdfff ? 2 : 3
   }
   return length
-}
-
-/** The size for values by their names, as the preview has them. */
-export function sizeFor(formula: SizeFormula, values: Readonly<Record<string, string>>): number {
-  const known = substitutionValues(values)
-  const list = formula.uses.map(({ name }) => known.get(name) ?? null)
-  return renderedSize(
-    formula,
-    list,
-    formula.uses.map((_use, at) => at),
-  )
 }

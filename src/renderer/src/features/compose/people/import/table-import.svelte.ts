@@ -23,7 +23,7 @@ export type TableImportStep =
 
 const rowsAtATime = 2000
 const mostRemembered = 300
-export const memoryKey = 'compose.people-import'
+const memoryKey = 'compose.people-import'
 
 /** How tables are read: remembered for the next one. */
 type Memory = { roles?: Record<string, Role>; keepsDuplicates?: boolean; replaces?: boolean }
