@@ -1,6 +1,9 @@
 import type { FrameLocator, Locator } from '@playwright/test'
 import { PageModel } from './base/page-model.ts'
 
+/** A PNG of one pixel. */
+const redDot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
 export type Mode = 'Ordinary' | 'In place' | 'Code'
 
 /** The body of a message that is being written. */
@@ -12,6 +15,7 @@ export class MessageBody extends PageModel {
   readonly iframe = this.page.locator('iframe[title="The message, edited in place"]')
   readonly tools = this.page.getByRole('group', { name: 'Message body' })
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
+  readonly breakLines = this.page.getByRole('button', { name: 'Break long lines' })
   readonly text = this.page.getByRole('textbox', { name: 'Text of the message' })
   readonly makeAgain = this.page.getByRole('button', { name: 'Make from HTML again' })
   readonly details = this.page.getByRole('dialog')
@@ -57,17 +61,20 @@ export class MessageBody extends PageModel {
     }, data)
   }
 
-  format(name: string): Locator {
-    return this.page.getByRole('group', { name: 'Format' }).getByRole('button', { name, exact: true })
+  async pasteImage(target: Locator, name: string): Promise<void> {
+    await target.evaluate(
+      (element, [file, base64]) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([bytes], file, { type: 'image/png' }))
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      [name, redDot] as const,
+    )
   }
 
   async act(name: 'Inline the CSS' | 'Format' | 'Break long lines'): Promise<void> {
     await this.tools.getByRole('button', { name: 'More' }).click()
     await this.page.getByRole('menuitem', { name }).click()
-  }
-
-  async insertVariable(name: string): Promise<void> {
-    await this.tools.getByRole('button', { name: 'Variable' }).click()
-    await this.page.getByRole('menuitem', { name, exact: true }).click()
   }
 }

@@ -117,8 +117,23 @@ export function historyOf(other: OtherHistory | undefined): Extension {
   ])
 }
 
+/** The words of the search panel, as they are written elsewhere. */
+const phrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole word',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  Replace: 'Replace with',
+  close: 'Close',
+}
+
 /** Finding, replacing and completing: what an editor to write in has, and one to read in needs not. */
 export const writing: Extension = [
+  EditorState.phrases.of(phrases),
   search({ top: true }),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   autocompletion({ icons: false }),

@@ -145,7 +145,8 @@ const features: readonly Extension[] = [
 
 function optionsOf(options: EditorOptions): Extension {
   const language = { html: () => html(), json: () => json(), text: () => [] }[options.language]()
-  const attributes: Record<string, string> = { 'aria-label': options.label }
+  // Without a tabindex, tools take the scrolling part for one that the keyboard cannot reach.
+  const attributes: Record<string, string> = { 'aria-label': options.label, tabindex: '0' }
   if (options.describedBy) attributes['aria-describedby'] = options.describedBy
   if (options.invalid) attributes['aria-invalid'] = 'true'
   if (options.readonly) attributes['aria-readonly'] = 'true'

@@ -1,4 +1,10 @@
 /** The package has no types of its own. */
 declare module 'html-to-text' {
+  type Walk = (nodes: unknown, builder: unknown) => void
+  export type FormatCallback = (
+    element: { readonly children: unknown },
+    walk: Walk,
+    builder: { addInline(text: string): void },
+  ) => void
   export function convert(html: string, options: object): string
 }

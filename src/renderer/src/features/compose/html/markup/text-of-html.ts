@@ -1,9 +1,17 @@
-import { convert } from 'html-to-text'
+import { convert, type FormatCallback } from 'html-to-text'
 import { parseMarkup } from './parse-markup.ts'
-import { bodyOf, textOf } from './markup.ts'
+import { applyEdits, type Edit } from '../source/edits.ts'
+import { attributeOf, bodyOf, textOf, type MarkupElement } from './markup.ts'
+
+/** A cell ends with a space, or the words of two cells would be one. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder)
+  builder.addInline(' ')
+}
 
 const options = {
   wordwrap: 78,
+  formatters: { cell },
   selectors: [
     { selector: 'img', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
@@ -11,7 +19,9 @@ const options = {
     { selector: 'h2', options: { uppercase: false } },
     { selector: 'h3', options: { uppercase: false } },
     { selector: 'h4', options: { uppercase: false } },
-    { selector: 'table', options: { uppercaseHeaderCells: false } },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
   ],
 }
 
@@ -21,7 +31,7 @@ export function textOfHtml(html: string): string {
   const markup = parseMarkup(html)
   // The library recurses, and its time grows with the square of the depth.
   if (markup.isTooLarge) return plainText(html)
-  return convert(html, options)
+  return convert(applyEdits(html, hiddenParts(markup.root)), options)
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
@@ -36,4 +46,19 @@ function plainText(html: string): string {
         .replace(/[^\S\n]+/g, ' ')
         .trim()
     : ''
+}
+
+/** What nobody sees is not part of the text: preview lines, and copies for other screens. */
+function hiddenParts(root: MarkupElement): Edit[] {
+  const cuts: Edit[] = []
+  const walk = (element: MarkupElement) => {
+    const style = attributeOf(element, 'style') ?? ''
+    const isHidden = /display\s{0,9}:\s{0,9}none/i.test(style) || attributeOf(element, 'hidden') !== undefined
+    const last = cuts.at(-1)
+    if (isHidden && element.from >= (last?.to ?? 0) && element.to > element.from)
+      cuts.push({ from: element.from, to: element.to, insert: '' })
+    else if (!isHidden) for (const child of element.children) if (child.kind === 'element') walk(child)
+  }
+  walk(root)
+  return cuts
 }

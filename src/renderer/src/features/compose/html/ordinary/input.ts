@@ -3,7 +3,7 @@ import { InputRule, inputRules, textblockTypeInputRule, undoInputRule, wrappingI
 import { keymap } from 'prosemirror-keymap'
 import type { MarkType, Node, NodeType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import { NodeSelection, type Command, type EditorState, type Plugin } from 'prosemirror-state'
+import { NodeSelection, TextSelection, type Command, type EditorState, type Plugin } from 'prosemirror-state'
 import { goToNextCell } from 'prosemirror-tables'
 import { cellStyle, schema, tableStyle } from './schema.ts'
 
@@ -49,7 +49,23 @@ export function insertBlock(node: Node): Command {
   }
 }
 
-export function newTable(rows: number, columns: number): Node {
+/** A new table, with the caret in its first cell. */
+export function insertTable(rows: number, columns: number): Command {
+  return (state, dispatch) => {
+    const before = state.selection.from
+    const tr = state.tr.replaceSelectionWith(newTable(rows, columns))
+    let first = -1
+    tr.doc.nodesBetween(Math.max(0, before - 1), tr.doc.content.size, (node, position) => {
+      if (first < 0 && node.type.name === 'table' && position >= before - 1) first = position
+      return first < 0
+    })
+    if (first >= 0) tr.setSelection(TextSelection.near(tr.doc.resolve(first + 1), 1))
+    dispatch?.(tr.scrollIntoView())
+    return true
+  }
+}
+
+function newTable(rows: number, columns: number): Node {
   const cells = (name: string) =>
     Array.from({ length: columns }, () =>
       nodeType(name).create({ kept: cellStyle }, nodeType('paragraph').create({ tag: 'bare' })),

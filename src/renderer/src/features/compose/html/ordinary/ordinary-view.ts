@@ -6,6 +6,7 @@ import type { MarkupWorker } from '../markup/markup-worker.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
 import type { Markup, TooLarge } from '../markup/markup.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
+import { farBlocks } from './far-blocks.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
 import { cleanPaste } from './paste.ts'
@@ -54,7 +55,7 @@ export class OrdinaryView {
     this.#needs = needs
     const { source, parent } = needs
     this.#view = new EditorView(parent, {
-      state: EditorState.create({ schema, plugins: [...inputPlugins(needs.ondetails), tableEditing()] }),
+      state: EditorState.create({ schema, plugins: [...inputPlugins(needs.ondetails), tableEditing(), farBlocks()] }),
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
@@ -181,8 +182,9 @@ export class OrdinaryView {
   #replace(from: number, to: number, blocks: readonly Node[]): void {
     const { tr } = this.#view.state
     tr.replaceWith(from, to, [...blocks]).setMeta('reading', true)
+    const end = Math.min(from + blocks.reduce((sum, node) => sum + node.nodeSize, 0), tr.doc.content.size)
+    tr.setMeta('opened', { from, to: end, blocks: blocks.length })
     if (this.#view.hasFocus()) {
-      const end = Math.min(from + blocks.reduce((sum, node) => sum + node.nodeSize, 0), tr.doc.content.size)
       tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1)).scrollIntoView()
     }
     this.#view.dispatch(tr)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdits, editBetween, inverseEdits, movedOffset, type Edit } from './edits.ts'
+import { applyEdits, editBetween, inverseEdits, type Edit } from './edits.ts'
 
 const words = fc.string({ unit: 'binary', maxLength: 40 })
 
@@ -32,12 +32,4 @@ test('the edit between two texts makes one of the other and halves no letter', (
       return applyEdits(before, [edit]) === after && cut.isWellFormed() === before.isWellFormed()
     }),
   )
-})
-
-test('an offset follows the text around it', () => {
-  const edits = [
-    { from: 2, to: 4, insert: 'xyz' },
-    { from: 6, to: 6, insert: '!' },
-  ]
-  expect([0, 2, 3, 4, 5, 6, 7].map((offset) => movedOffset(offset, edits))).toEqual([0, 2, 5, 5, 6, 8, 9])
 })

@@ -22,17 +22,6 @@ export function inverseEdits(text: string, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** Where a place of the text is after the edits. A place inside a replaced part moves to the end of what replaces it. */
-export function movedOffset(offset: number, edits: readonly Edit[]): number {
-  let shift = 0
-  for (const { from, to, insert } of edits) {
-    if (offset < from || (offset === from && to > from)) break
-    if (offset < to) return from + shift + insert.length
-    shift += insert.length - (to - from)
-  }
-  return offset + shift
-}
-
 /** The one edit that makes `after` of `before`, as small as can be without cutting a surrogate pair; null for equal texts. */
 export function editBetween(before: string, after: string, isSame = equalCodes): Edit | null {
   const most = Math.min(before.length, after.length)
