@@ -92,7 +92,7 @@ export function contentBytes(
   return bytes + written + substitutedLength(text, known, 'text') + substitutedLength(html, known, 'html')
 }
 
-export const untouched: RenderOptions = {
+const untouched: RenderOptions = {
   tracking: { htmlOpen: true, htmlClick: true, textClick: false },
   bulk: false,
   textVersion: false,

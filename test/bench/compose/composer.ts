@@ -2,7 +2,6 @@ import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base
 import { peopleChanges } from '#shared/domain/compose/people/people-changes.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
-import { peopleChanges } from '#shared/domain/compose/people/people-changes.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { startTestApp } from '#test/support/test-ports.ts'

@@ -5,10 +5,10 @@ import { z } from 'zod'
  * before its time, which is at least the undo window); `interrupted` was running when Mailroom stopped, and goes on only
  * when the user says so; `stopped` was cancelled after some batches had left.
  */
-export const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
+const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 
 /** `unknown`: its answer was lost. It is never sent again automatically. */
-export const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown'] as const
+const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown'] as const
 
 export const sendBatch = z.strictObject({
   /** Marks its records at the service (`mailroom_send`), and names it among the outcomes. */

@@ -2,8 +2,8 @@ import { tick } from 'svelte'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { cellOf } from '#shared/domain/compose/people/edit-people.ts'
 import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
-import { cellAfterKey, cellAfterTab, type Cell } from './grid-moves.ts'
-import type { PeopleTable } from './people-table.svelte.ts'
+import { cellAfterKey, cellAfterTab, type Cell } from './table/grid-moves.ts'
+import type { PeopleTable } from './table/people-table.svelte.ts'
 
 /** Where the editor of a cell was left for. */
 type Way = 'down' | 'right' | 'left' | 'stay' | 'away'

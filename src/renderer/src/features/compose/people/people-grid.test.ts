@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
-import { cellAfterKey, cellAfterTab, columnsInView, rangeOf } from './grid-moves.ts'
-import { PeopleHistory } from './people-history.ts'
+import { cellAfterKey, cellAfterTab, columnsInView, rangeOf } from './table/grid-moves.ts'
+import { PeopleHistory } from './table/people-history.ts'
 
 const size = { rows: 100, columns: 5, page: 10 }
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>

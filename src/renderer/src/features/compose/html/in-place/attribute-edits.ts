@@ -45,7 +45,7 @@ function replacement(source: string, { from, to }: Place, value: string): Edit {
   return { from: start, to, insert: isBareWord ? value : `"${escapeAttribute(value, '"')}"` }
 }
 
-export function escapeAttribute(value: string, quote: '"' | "'"): string {
+function escapeAttribute(value: string, quote: '"' | "'"): string {
   const escaped = value.replaceAll('&', '&amp;').replaceAll('\u00a0', '&nbsp;')
   return quote === '"' ? escaped.replaceAll('"', '&quot;') : escaped.replaceAll("'", '&#39;')
 }

@@ -11,10 +11,10 @@ const namespaces = {
 /** The element around a run of text, and the image. */
 export type Shown = { place: Place; readonly element: HTMLElement }
 
-export const runName = 'mailroom-run'
+const runName = 'mailroom-run'
 
 /** `all: unset` lets a run look as the text it stands for, whatever the rules of the mail are. */
-export const frameLook = `
+const frameLook = `
   ${runName} { all: unset !important; cursor: text !important; border-radius: 2px !important; }
   ${runName}[contenteditable] { -webkit-user-modify: read-write-plaintext-only !important; }
   ${runName}:hover, img[data-mailroom-place]:hover { outline: 1px dashed #2459d6 !important; outline-offset: 1px !important; }
@@ -120,7 +120,7 @@ function copyAttributes(draft: Document, from: MarkupElement, to: HTMLElement): 
 }
 
 /** Images of the draft are shown; others keep their space and their alternative text. */
-export function showImage(
+function showImage(
   image: HTMLElement,
   node: MarkupElement,
   imageOf: (contentId: string) => string | undefined,

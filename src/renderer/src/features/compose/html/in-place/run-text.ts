@@ -118,6 +118,6 @@ function isBlank(letter: string | undefined): boolean {
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>\u00a0]/g, (sign) => signs[sign] ?? sign)
 }

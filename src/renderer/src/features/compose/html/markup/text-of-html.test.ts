@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { realMail } from '#test/support/real-mails.ts'
+import { realMail } from '#test/support/mails/real-mails.ts'
 import { textOfHtml } from './text-of-html.ts'
 
 test('rows of a table are lines, and cells are apart', () => {

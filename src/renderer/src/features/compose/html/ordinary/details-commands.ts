@@ -9,7 +9,7 @@ import { hexColor } from './schema.ts'
 type Range = { readonly from: number; readonly to: number }
 
 /** The link around the caret, whole, or the selected text. */
-export function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
+function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
   const { from, to, $from, empty } = state.selection
   const type = markType('link')
   const mark = type.isInSet($from.marks()) ?? (empty ? null : type.isInSet($from.nodeAfter?.marks ?? [])) ?? null

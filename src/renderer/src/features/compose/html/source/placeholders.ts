@@ -3,7 +3,7 @@ type Range = { readonly from: number; readonly to: number }
 /** As the service reads them; see substitution.ts. */
 const placeholder = /\{\{[^{}]{1,200}\}\}/g
 
-export function placeholderRanges(text: string): Range[] {
+function placeholderRanges(text: string): Range[] {
   return [...text.matchAll(placeholder)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
 }
 

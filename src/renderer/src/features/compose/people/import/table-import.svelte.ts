@@ -7,7 +7,7 @@ import { guessRoles, type Role } from '#shared/domain/compose/people/guess-roles
 import { personOf, rowReader } from '#shared/domain/compose/people/table-person.ts'
 import { isMailAddress, notAnAddress } from '#shared/text/mail-address.ts'
 import type { AppState } from '../../../../lib/state/app-state.svelte.ts'
-import type { PeopleTable } from '../people-table.svelte.ts'
+import type { PeopleTable } from '../table/people-table.svelte.ts'
 
 type OpenedTable = CommandOutput<'compose.openTable'>
 

@@ -26,7 +26,7 @@ export function sendLook({ state, refused, unknown, sent }: SendSummary): Look {
   return sent === 0 ? looks.failed : { label: 'Partly refused', icon: 'alert-triangle', tone: 'warn' }
 }
 
-export const endedStates: readonly State[] = ['sent', 'stopped', 'failed']
+const endedStates: readonly State[] = ['sent', 'stopped', 'failed']
 export const hasEnded = ({ state }: Pick<SendSummary, 'state'>) => endedStates.includes(state)
 
 /** Recipients whose message has an end, one way or the other. */

@@ -16,8 +16,8 @@ import { pasteBlock, type Paste } from '#shared/domain/compose/people/paste-bloc
 import { pasteableText, readPastedTable } from '#shared/domain/compose/people/pasted-table.ts'
 import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/compose/people/scan-people.ts'
 import { placeholders } from '#shared/domain/compose/substitution.ts'
-import { inSlices } from '../../../lib/state/in-slices.ts'
-import type { ComposeDraft } from '../draft/compose-draft.svelte.ts'
+import { inSlices } from '../../../../lib/state/in-slices.ts'
+import type { ComposeDraft } from '../../draft/compose-draft.svelte.ts'
 import { rangeOf, type Cell, type CellRange } from './grid-moves.ts'
 import { PeopleHistory } from './people-history.ts'
 
