@@ -34,8 +34,6 @@ const config: KnipConfig = {
     'src/core/archive/index.ts': ['types'],
   },
   ignoreDependencies: [
-    // Loaded with createRequire when the first message needs it, so that a start does not wait for it.
-    'html-to-text',
     // Started by scripts/support/checks.mjs by the path of its program.
     'svelte-check',
   ],

@@ -41,7 +41,11 @@ for (const feature of data) {
 
 /** The newest version decides. */
 function isDropped({ stats }: Feature, family: string, platform: string): boolean {
-  return Object.values(stats[family]?.[platform] ?? {}).at(-1)?.startsWith('n') ?? false
+  return (
+    Object.values(stats[family]?.[platform] ?? {})
+      .at(-1)
+      ?.startsWith('n') ?? false
+  )
 }
 
 /** How the check finds a feature: as a property, a value, a function, a unit, an at-rule or a selector. */

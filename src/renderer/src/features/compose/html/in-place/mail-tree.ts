@@ -120,11 +120,7 @@ function copyAttributes(draft: Document, from: MarkupElement, to: HTMLElement): 
 }
 
 /** Images of the draft are shown; others keep their space and their alternative text. */
-function showImage(
-  image: HTMLElement,
-  node: MarkupElement,
-  imageOf: (contentId: string) => string | undefined,
-): void {
+function showImage(image: HTMLElement, node: MarkupElement, imageOf: (contentId: string) => string | undefined): void {
   const address = attributeOf(node, 'src') ?? ''
   const data = /^cid:/i.test(address) ? imageOf(address.slice(4)) : undefined
   if (data) image.setAttribute('src', data)
