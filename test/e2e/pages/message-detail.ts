@@ -15,6 +15,7 @@ export class MessageDetail extends PageModel {
   readonly askAgain = this.page.getByRole('button', { name: 'Ask the service again' })
   readonly openLink = this.article.getByRole('button', { name: 'Open the link in the browser…' })
   readonly sentText = this.page.getByRole('region', { name: 'Sent text' })
+  readonly sentHtml = this.page.frameLocator('iframe[title="The message as it was sent"]')
   readonly copySentText = this.page.getByRole('button', { name: 'Copy sent text' })
   readonly back = this.page.getByRole('button', { name: 'Back' })
   readonly close = this.page.getByRole('button', { name: 'Close message' })

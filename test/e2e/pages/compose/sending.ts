@@ -21,14 +21,17 @@ export class Sending extends PageModel {
   readonly sentTab = this.page.getByRole('tab', { name: 'Sent and scheduled' })
   readonly sent = this.page.getByRole('list', { name: 'Sent messages' }).getByRole('listitem')
   readonly allSent = this.page.getByRole('button', { name: 'Sent', exact: true })
-  readonly progress = this.page.getByRole('progressbar')
   readonly recipients = this.page.getByRole('grid', { name: 'Recipients' })
+  readonly look = this.page.getByRole('button', { name: 'Look for results' })
   readonly filters = this.page.getByRole('group', { name: 'Filter by state' }).getByRole('button')
+  readonly written = this.page.frameLocator('iframe[title="The message as it was written"]')
   readonly unknown = this.page.getByRole('region', { name: 'Calls with unknown outcome' })
 
   readonly rehearsal = this.page.getByRole('dialog', { name: 'Rehearsal' })
   readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed mails' })
   readonly rehearse = this.rehearsal.getByRole('button', { name: /^Rehearse with/ })
+
+  readonly arrived = this.rehearsal.frameLocator('iframe[title="The message as its recipient sees it"]')
 
   /** A button of the send on the screen, or of one in the list. */
   action(name: string | RegExp, within?: Locator): Locator {

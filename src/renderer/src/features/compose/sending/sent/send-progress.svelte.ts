@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SendRecipient, SendSummary } from '#shared/contract/base/sends.ts'
+import type { SendBatch, SendRecipient, SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../../lib/host/host.ts'
@@ -13,6 +13,8 @@ type Page = { readonly recipients: readonly SendRecipient[]; readonly total: num
 
 /** The rows of one reading. With a filter, a page costs as much as a whole list. */
 const pageSize = 200
+/** Calls whose records are looked for one by one; for more of them a sync is faster. */
+const mostLooked = 20
 
 /** One send on the screen: what it does, what became of its batches, and of its recipients by the archive. */
 export class SendProgress {
@@ -95,6 +97,26 @@ export class SendProgress {
     } finally {
       this.#isReading = false
     }
+  }
+
+  /** Whether few enough calls left to look for the records of each. */
+  get canLook(): boolean {
+    return this.#sentBatches.length <= mostLooked
+  }
+
+  /** Reads the records that the service has by now into the archive. Rejects when it does not respond. */
+  async look(): Promise<void> {
+    const { summary } = this
+    if (!summary) return
+    for (const { id: sendId, startedAt } of this.#sentBatches) {
+      const sentAt = startedAt ?? summary.at
+      await this.#host.invoke('compose.findTest', { accountId: summary.accountId, sendId, sentAt })
+    }
+    await this.refresh()
+  }
+
+  get #sentBatches(): readonly SendBatch[] {
+    return this.detail.value?.batches.filter(({ state }) => state === 'sent') ?? []
   }
 
   /** The rows in view change in place, without a flicker. */

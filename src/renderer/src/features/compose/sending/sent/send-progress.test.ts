@@ -24,6 +24,9 @@ const start: SendSummary = {
   note: '',
 }
 
+const batch: SendBatch = { id: 'b1', first: 0, recipients: 300, state: 'sent', startedAt: 5, problem: '' }
+const batches: SendBatch[] = [batch, { ...batch, id: 'b2', first: 300, recipients: 200, state: 'refused' }]
+
 type Asked = { readonly offset: number; readonly limit: number; readonly state?: string }
 
 /** A core with one send, whose recipients are in the state `bounced` where their number is even. */
@@ -36,9 +39,9 @@ class OneSend {
   readonly invoke = (name: string, input: Asked): Promise<unknown> => {
     this.asked.push(name)
     if (this.isGone) return Promise.reject(new AppError('not-found', 'This send is gone.'))
-    if (name === 'compose.sendDetail')
-      return Promise.resolve({ summary: this.summary, content: emptyContent, batches: [] as SendBatch[] })
+    if (name === 'compose.sendDetail') return Promise.resolve({ summary: this.summary, content: emptyContent, batches })
     if (name === 'compose.sendCounts') return Promise.resolve({ none: 250, delivered: 250 })
+    if (name === 'compose.findTest') this.state = 'delivered'
     const { offset, limit, state } = input
     const indices = Array.from({ length: 500 }, (_none, index) => index)
     const found =
@@ -81,6 +84,14 @@ test('states that the archive learns appear in place', async () => {
   progress.receive({ name: 'archive.changed', payload: { accountId: 'shop' } })
   expect(progress.rowAt(3)?.address).toBe('p3@b.c')
   await eventually(() => expect(progress.rowAt(3)?.state).toBe('delivered'))
+})
+
+test('results are looked for by each call that left', async () => {
+  const { core, progress } = await open()
+  expect(progress.canLook).toBe(true)
+  await progress.look()
+  expect(core.asked.filter((name) => name === 'compose.findTest')).toHaveLength(1)
+  expect(progress.rowAt(3)?.state).toBe('delivered')
 })
 
 test('the content is read again only when a batch has something to say', async () => {

@@ -1,0 +1,205 @@
+import { refusedByMailFrame } from './support/elsewhere.ts'
+import { violations } from './support/axe.ts'
+import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+
+const everybody = ['dan@example.com', 'reject@example.com', 'open+2@example.com']
+
+/** Writes a message to three recipients, which is enough to send it. */
+async function write(app: AppUnderTest, subject: string): Promise<void> {
+  const { drafts, composer, body } = app.pages
+  app.expectError(refusedByMailFrame)
+  await drafts.link.click()
+  await drafts.newMessage.click()
+  await expect(composer.to).toBeFocused()
+  await composer.from.fill('hello@shop.example')
+  await composer.to.fill(everybody.join(', '))
+  await composer.to.press('Enter')
+  await composer.subject.fill(subject)
+  await body.ordinary.click()
+  await body.ordinary.pressSequentially('Spring is here.')
+  await expect(composer.saved).toBeVisible()
+}
+
+/** Confirms the send on the screen, whatever the checks say. */
+async function confirm({ pages: { sending } }: AppUnderTest, undoSeconds: number): Promise<void> {
+  await sending.open.click()
+  await sending.within(undoSeconds)
+  await sending.confirm.click()
+  await expect(sending.dialog).toBeHidden()
+}
+
+test('a message is confirmed by keyboard, taken back, and sent to three recipients', async ({ app }) => {
+  const { page } = app
+  const { composer, detail, sending, shell } = app.pages
+  await write(app, 'Spring sale')
+
+  await test.step('the dialog says where it goes, and is left without sending', async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(sending.dialog).toContainText('The local sandbox: nothing leaves this computer.')
+    await expect(sending.dialog).toContainText('dan@example.com, reject@example.com, open+2@example.com')
+    await expect(sending.confirm).toContainText('Send to 3 recipients')
+    expect(await violations(page, 'dialog')).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(sending.dialog).toBeHidden()
+    await expect(composer.subject).toHaveValue('Spring sale')
+  })
+
+  await test.step('a key takes it back, and the draft is as it was', async () => {
+    await confirm(app, 120)
+    await expect(sending.undoBar).toContainText('Spring sale leaves in')
+    await expect(shell.viewTitle).toHaveText('Spring sale')
+    await page.keyboard.press('z')
+    await expect(composer.subject).toHaveValue('Spring sale')
+    await expect(composer.chips).toHaveCount(3)
+    await expect(sending.undoBar).toBeHidden()
+  })
+
+  await test.step('it leaves, and the chosen time to undo was remembered', async () => {
+    await sending.open.click()
+    await expect(sending.undoWindow).toHaveValue('120')
+    await sending.within(0)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Sent to 3 recipients')).toBeVisible()
+    await expect(sending.recipients.getByRole('row')).toHaveCount(4)
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('its results appear for each recipient, and lead to the message that was sent', async () => {
+    await sending.look.click()
+    await expect(sending.recipient('reject@example.com')).toContainText('Rejected')
+    await sending.filters.filter({ hasText: 'Rejected' }).click()
+    await expect(sending.recipients.getByRole('row')).toHaveCount(2)
+    await sending.recipient('reject@example.com').getByRole('link', { name: 'Open' }).click()
+    await expect(detail.sentHtml.getByText('Spring is here.')).toBeVisible()
+    await page.goBack()
+    await expect(sending.recipients.getByRole('row')).toHaveCount(4)
+  })
+
+  await test.step('what was written is shown beside the recipients', async () => {
+    await page.getByRole('tab', { name: 'Message' }).click()
+    await expect(sending.written.getByText('Spring is here.')).toBeVisible()
+  })
+
+  await test.step('it is in the list, and is sent again with its recipients or copied without', async () => {
+    await sending.allSent.click()
+    await expect(sending.sent).toHaveText([/Spring sale.*Sent/])
+    await sending.act('Spring sale', /Send again/)
+    await expect(composer.subject).toHaveValue('Spring sale')
+    await expect(composer.chips).toHaveCount(3)
+    await composer.allDrafts.click()
+    await sending.sentTab.click()
+    await sending.act('Spring sale', /Copy to new draft/)
+    await expect(composer.to).toBeFocused()
+    await expect(composer.chips).toHaveCount(0)
+  })
+})
+
+test('a message waits for its time, gets another one, and is sent now', async ({ app }) => {
+  const { page } = app
+  const { sending } = app.pages
+  await write(app, 'For tomorrow')
+  await sending.open.click()
+  await sending.later.click()
+  await expect(sending.dialog).toContainText('only while it runs')
+  await sending.action('Tomorrow, 9:00', sending.dialog).click()
+  await expect(sending.confirm).toContainText('Schedule for 3 recipients')
+  await sending.confirm.click()
+  await expect(page.getByText(/Leaves on .*9:00:00/)).toBeVisible()
+  await expect(sending.undoBar).toBeHidden()
+
+  await sending.allSent.click()
+  await expect(sending.sent).toHaveText([/For tomorrow.*Waiting/])
+  await sending.act('For tomorrow', /Change time/)
+  const move = page.getByRole('dialog', { name: 'Change the time' })
+  await move.getByLabel(/^Time/).fill('10:30')
+  await sending.action('Change time', move).click()
+  await expect(sending.sent).toHaveText([/10:30:00/])
+  await sending.action('Send now', sending.sent.first()).click()
+  await expect(sending.sent).toHaveText([/Sent to 3 recipients/])
+
+  await test.step('its end is removed from the history', async () => {
+    await sending.act('For tomorrow', /Remove from history/)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
+  })
+})
+
+test('a call whose answer is lost stays unknown until a check finds its records', async ({ app }) => {
+  const { page } = app
+  const { drafts, sandbox, faults, sending, shell } = app.pages
+  await write(app, 'Lost and found')
+  await shell.open('sandbox/faults')
+  await faults.brokenBody.check()
+  await faults.paths.fill('/messages/send')
+  await faults.paths.press('Tab')
+  await faults.inForce()
+  await drafts.link.click()
+  await drafts.draft('Lost and found').click()
+  await confirm(app, 0)
+  await expect(sending.unknown).toContainText('Recipients 1 to 3')
+  await expect(page.getByText('Partly unknown')).toBeVisible()
+  const place = new URL(page.url()).hash
+
+  await shell.open('sandbox/faults')
+  await sandbox.faultsTab.click()
+  await faults.switchAllOff.click()
+  await faults.inForce()
+  await page.goto(page.url().replace(/#.*/, place))
+  await sending.unknown.getByRole('button', { name: /^Check/ }).click()
+  await expect(page.getByText('Sent to 3 recipients')).toBeVisible()
+  await expect(sending.unknown).toBeHidden()
+})
+
+test('a rehearsal opens each mail as it arrives, and a test goes to other addresses', async ({ app }) => {
+  const { page } = app
+  const { composer, sending } = app.pages
+  await write(app, 'Rehearsed')
+  await sending.choose(/Rehearse/)
+  await sending.rehearse.click()
+  await expect(sending.rehearsal).toContainText('3 mails, all arrived')
+  await sending.rehearsedMails.getByText('reject@example.com').click()
+  await expect(sending.rehearsal.getByRole('heading', { name: 'Rehearsed' })).toBeVisible()
+  await expect(sending.arrived.getByText('Spring is here.')).toBeVisible()
+  expect(await violations(page, 'dialog')).toEqual([])
+  await sending.action('Close', sending.rehearsal).last().click()
+
+  await sending.choose(/Send a test/)
+  const test = page.getByRole('dialog', { name: 'Send a test of “Rehearsed”' })
+  await expect(test.getByLabel('As it is for')).toHaveValue('dan@example.com')
+  await test.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(test.getByText('The service accepted the message.')).toBeFocused()
+  await test.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+  await sending.choose(/Save as snippet/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save snippet' }).click()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'The snippet “Rehearsed” was saved.' })).toBeVisible()
+  await expect(composer.subject).toHaveValue('Rehearsed')
+})
+
+test('errors are sent with an explicit consent only', async ({ app }) => {
+  const { page } = app
+  const { composer, sending } = app.pages
+  await write(app, 'Hello {{name}}')
+  await sending.open.click()
+  await expect(sending.findings).toContainText('{{name}} has no value for 3 recipients')
+  await sending.within(120)
+  await page.keyboard.press('Control+Enter')
+  await expect(sending.anyway).toBeFocused()
+  await expect(sending.dialog).toContainText('Confirm this first, or correct the errors.')
+
+  await test.step('a finding leads to its place', async () => {
+    await sending.findings.getByRole('button', { name: /\{\{name\}\} has no value/ }).click()
+    await expect(sending.dialog).toBeHidden()
+    await expect(composer.panel).toBeVisible()
+  })
+
+  await sending.open.click()
+  await sending.anyway.check()
+  await page.keyboard.press('Control+Enter')
+  await expect(sending.undoBar).toBeVisible()
+  await sending.undo.click()
+  await expect(composer.subject).toHaveValue('Hello {{name}}')
+})
