@@ -6,6 +6,7 @@ const accountViews = [
   'recipients',
   'recipients/jane%40example.org',
   'compose',
+  'compose/sent',
   'overview',
   'sandbox/connect',
   'sandbox/requests',

@@ -62,7 +62,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(sending.undoWindow).toHaveValue('120')
     await sending.within(0)
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('Sent to 3 recipients')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Sent to 3 recipients')).toBeVisible()
     await expect(sending.recipients.getByRole('row')).toHaveCount(4)
     expect(await violations(page)).toEqual([])
   })
@@ -99,7 +99,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
 
 test('a message waits for its time, gets another one, and is sent now', async ({ app }) => {
   const { page } = app
-  const { sending } = app.pages
+  const { sending, shell } = app.pages
   await write(app, 'For tomorrow')
   await sending.open.click()
   await sending.later.click()
@@ -119,6 +119,16 @@ test('a message waits for its time, gets another one, and is sent now', async ({
   await expect(sending.sent).toHaveText([/10:30:00/])
   await sending.action('Send now', sending.sent.first()).click()
   await expect(sending.sent).toHaveText([/Sent to 3 recipients/])
+
+  await test.step('a word at its end leads to it from wherever the user is', async () => {
+    await expect(page.getByRole('paragraph').filter({ hasText: '“For tomorrow” was sent.' })).toBeVisible()
+    await page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByRole('button', { name: 'Show' })
+      .click()
+    await expect(shell.viewTitle).toHaveText('For tomorrow')
+    await sending.allSent.click()
+  })
 
   await test.step('its end is removed from the history', async () => {
     await sending.act('For tomorrow', /Remove from history/)
@@ -140,7 +150,7 @@ test('a call whose answer is lost stays unknown until a check finds its records'
   await drafts.draft('Lost and found').click()
   await confirm(app, 0)
   await expect(sending.unknown).toContainText('Recipients 1 to 3')
-  await expect(page.getByText('Partly unknown')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Partly unknown' })).toBeVisible()
   const place = new URL(page.url()).hash
 
   await shell.open('sandbox/faults')
@@ -149,7 +159,7 @@ test('a call whose answer is lost stays unknown until a check finds its records'
   await faults.inForce()
   await page.goto(page.url().replace(/#.*/, place))
   await sending.unknown.getByRole('button', { name: /^Check/ }).click()
-  await expect(page.getByText('Sent to 3 recipients')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Sent to 3 recipients')).toBeVisible()
   await expect(sending.unknown).toBeHidden()
 })
 

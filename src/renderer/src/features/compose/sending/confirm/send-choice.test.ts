@@ -106,3 +106,12 @@ test('only a send that has not left and has no chosen time can be undone', async
   expect(asked.at(-1)).toEqual(['compose.cancelSend', { id }])
   expect(sends.open).toEqual([])
 })
+
+test('the end of a send is told once, and only of one that was seen on its way', () => {
+  const ended: string[] = []
+  const sends = new UndoSends(setUp().host, ({ subject }) => ended.push(subject))
+  const change = (payload: SendSummary) => sends.receive({ name: 'compose.sendChanged', payload })
+  change(summary({ state: 'sent', subject: 'old' }))
+  for (const state of ['sending', 'sending', 'sent', 'sent'] as const) change(summary({ state, subject: 'new' }))
+  expect(ended).toEqual(['new'])
+})

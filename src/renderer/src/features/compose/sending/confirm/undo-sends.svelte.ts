@@ -2,21 +2,26 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 
-/** Sends that were confirmed a moment ago and can still be taken back, in any view. */
+/** Sends that were confirmed a moment ago and can still be taken back, in any view, and the end of those under way. */
 export class UndoSends {
   /** The newest first. */
   open = $state.raw<readonly SendSummary[]>([])
   busy = $state(false)
   readonly #host: Pick<Host, 'invoke'>
+  readonly #onEnd: (send: SendSummary) => void
+  /** Seen on their way by this page. */
+  #leaving: readonly string[] = []
 
-  constructor(host: Pick<Host, 'invoke'>) {
+  constructor(host: Pick<Host, 'invoke'>, onEnd: (send: SendSummary) => void = () => undefined) {
     this.#host = host
+    this.#onEnd = onEnd
   }
 
   readonly receive = (event: AppEvent): void => {
     if (event.name === 'compose.sendRemoved') this.#drop(event.payload.id)
     if (event.name !== 'compose.sendChanged') return
     const { payload: send } = event
+    this.#followToEnd(send)
     if (send.state !== 'waiting' || send.isScheduled) this.#drop(send.id)
     else this.open = [send, ...this.open.filter(({ id }) => id !== send.id)]
   }
@@ -31,6 +36,13 @@ export class UndoSends {
     } finally {
       this.busy = false
     }
+  }
+
+  #followToEnd(send: SendSummary): void {
+    const wasLeaving = this.#leaving.includes(send.id)
+    this.#leaving = this.#leaving.filter((id) => id !== send.id)
+    if (send.state === 'sending') this.#leaving = [...this.#leaving, send.id]
+    else if (wasLeaving && (send.state === 'sent' || send.state === 'failed')) this.#onEnd(send)
   }
 
   #drop(id: string): void {

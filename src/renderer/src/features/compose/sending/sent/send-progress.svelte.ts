@@ -5,7 +5,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { Loader } from '../../../../lib/state/loader.svelte.ts'
 import { PagedRows } from '../../../../lib/state/paged-rows.svelte.ts'
-import { settledOf } from './send-words.ts'
+import { settledOf } from '../confirm/send-words.ts'
 
 type Detail = CommandOutput<'compose.sendDetail'>
 type Counts = CommandOutput<'compose.sendCounts'>

@@ -1,6 +1,6 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { inOrder } from './send-words.ts'
+import { inOrder } from '../confirm/send-words.ts'
 
 /** The sends of one account, kept up to date by events: a send that runs reports four times a second. */
 export class SentList {
