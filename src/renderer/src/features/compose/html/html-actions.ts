@@ -35,6 +35,11 @@ export class HtmlActions {
     return this.#run(`${file.name} imported`, async () => textOf(await file.arrayBuffer()))
   }
 
+  /** Makes a pasted document the message. */
+  paste(html: string): Promise<void> {
+    return this.#run('The pasted HTML is the message now', () => Promise.resolve(html))
+  }
+
   async #run(done: string, change: (html: string) => Promise<string | readonly Edit[] | null>): Promise<void> {
     const { app, source } = this.#needs
     source.settle()

@@ -1,15 +1,16 @@
 import type { Node } from 'prosemirror-model'
-import { EditorState, NodeSelection, TextSelection, type Command, type Transaction } from 'prosemirror-state'
+import { EditorState, NodeSelection, type Command, type Transaction } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
 import { EditorView, type NodeView } from 'prosemirror-view'
 import type { MarkupWorker } from '../markup/markup-worker.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
 import type { Markup, TooLarge } from '../markup/markup.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
+import { caretNear, typedBeside } from './caret.ts'
 import { farBlocks } from './far-blocks.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
-import { cleanPaste } from './paste.ts'
+import { cleanPaste, isHtmlSource } from './paste.ts'
 import { schema } from './schema.ts'
 
 /** Long enough to be out of the way of typing, and far below what a crash may cost. */
@@ -36,6 +37,8 @@ type Needs = {
   /** Details of what is selected are asked for. */
   readonly ondetails: () => void
   readonly onfiles: (files: File[]) => void
+  /** The source of a whole mail was pasted. */
+  readonly onsource: (html: string) => void
   readonly onerror: (thrown: unknown) => void
 }
 
@@ -64,7 +67,8 @@ export class OrdinaryView {
       },
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       transformPastedHTML: cleanPaste,
-      handlePaste: (_view, event) => this.#takeFiles(event.clipboardData),
+      handlePaste: (_view, event) => this.#takeFiles(event.clipboardData) || this.#takesSource(event.clipboardData),
+      handleTextInput: (view, _from, _to, text) => this.#typesBeside(view, text),
       handleDrop: (_view, event) => this.#takeFiles(event.dataTransfer),
       handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
       handleKeyDown: (_view, event) => this.#historyKey(event),
@@ -184,9 +188,8 @@ export class OrdinaryView {
     tr.replaceWith(from, to, [...blocks]).setMeta('reading', true)
     const end = Math.min(from + blocks.reduce((sum, node) => sum + node.nodeSize, 0), tr.doc.content.size)
     tr.setMeta('opened', { from, to: end, blocks: blocks.length })
-    if (this.#view.hasFocus()) {
-      tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1)).scrollIntoView()
-    }
+    if (this.#view.hasFocus()) tr.setSelection(caretNear(tr.doc, end, -1)).scrollIntoView()
+    else if (tr.selection instanceof NodeSelection) tr.setSelection(caretNear(tr.doc, from, 1))
     this.#view.dispatch(tr)
   }
 
@@ -207,6 +210,22 @@ export class OrdinaryView {
     if (files.length === 0 || data?.types.includes('text/html')) return false
     this.#needs.onfiles(files)
     return true
+  }
+
+  /** The source of a whole mail is never meant to be read as its text. Where something is written already, it stays text. */
+  #takesSource(data: DataTransfer | null): boolean {
+    const text = data?.getData('text/plain') ?? ''
+    const { doc } = this.#view.state
+    const isEmpty = doc.childCount <= 1 && doc.content.size <= 2
+    if (!isEmpty || !isHtmlSource(text)) return false
+    this.#needs.onsource(text)
+    return true
+  }
+
+  #typesBeside(view: EditorView, text: string): boolean {
+    const transaction = typedBeside(view.state, text)
+    if (transaction) view.dispatch(transaction.scrollIntoView())
+    return transaction !== null
   }
 
   #opensDetails(node: Node): boolean {

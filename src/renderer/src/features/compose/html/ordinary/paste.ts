@@ -15,3 +15,8 @@ const allowed = {
 export function cleanPaste(html: string): string {
   return DOMPurify.sanitize(html, allowed)
 }
+
+/** A whole document, as it is copied from a file or another program's source view. */
+export function isHtmlSource(text: string): boolean {
+  return /^\s{0,200}<(?:!doctype\s{1,9}html|html[\s>])/i.test(text)
+}

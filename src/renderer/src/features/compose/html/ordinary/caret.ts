@@ -1,0 +1,21 @@
+import type { Node } from 'prosemirror-model'
+import { NodeSelection, Selection, TextSelection, type EditorState, type Transaction } from 'prosemirror-state'
+import { schema } from './schema.ts'
+
+/** The caret in a text, where there is any: a block that is selected as a whole would be replaced by what is typed next. */
+export function caretNear(doc: Node, at: number, direction: 1 | -1): Selection {
+  const place = doc.resolve(at)
+  return (
+    Selection.findFrom(place, direction, true) ??
+    Selection.findFrom(place, -direction, true) ??
+    Selection.near(place, direction)
+  )
+}
+
+/** What is typed while a block of foreign HTML is selected goes below it and never replaces it. Null where none is selected. */
+export function typedBeside({ selection, tr }: EditorState, text: string): Transaction | null {
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'island') return null
+  const paragraph = schema.nodes['paragraph']!.create(null, schema.text(text))
+  tr.insert(selection.to, paragraph)
+  return tr.setSelection(TextSelection.create(tr.doc, selection.to + 1 + text.length))
+}
