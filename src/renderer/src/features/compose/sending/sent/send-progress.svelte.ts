@@ -16,6 +16,9 @@ const pageSize = 200
 /** Calls whose records are looked for one by one; for more of them a sync is faster. */
 const mostLooked = 20
 
+/** Between two looks, in milliseconds. Most messages are delivered within the first few. */
+const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
+
 /** One send on the screen: what it does, what became of its batches, and of its recipients by the archive. */
 export class SendProgress {
   readonly id: string
@@ -113,6 +116,20 @@ export class SendProgress {
       await this.#host.invoke('compose.findTest', { accountId: summary.accountId, sendId, sentAt })
     }
     await this.refresh()
+  }
+
+  /** Looks for the records by itself for a while, because somebody who has just sent waits for them. Returns how to stop. */
+  follow(): () => void {
+    let timer: ReturnType<typeof setTimeout>
+    const [...waits] = looks
+    const next = (): void => {
+      const wait = waits.shift()
+      if (wait === undefined || this.isGone || !this.canLook) return
+      // What cannot be asked now is found by the next look, or by a sync.
+      timer = setTimeout(() => void this.look().then(next, next), wait)
+    }
+    next()
+    return () => clearTimeout(timer)
   }
 
   get #sentBatches(): readonly SendBatch[] {

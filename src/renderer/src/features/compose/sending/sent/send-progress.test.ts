@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
@@ -140,4 +140,25 @@ test('the list of sends follows what happens to those of its account', () => {
   expect(list.matching.map(({ subject }) => subject)).toEqual(['Sale'])
   list.receive({ name: 'compose.sendRemoved', payload: { id } })
   expect(list.all).toHaveLength(1)
+})
+
+test('a send that has just left is looked for by itself, for a while and until it is left', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const core = new OneSend()
+  const progress = new SendProgress(core as unknown as Host, id)
+  await progress.load()
+  const looks = () => core.asked.filter((name) => name === 'compose.findTest').length
+  const stop = progress.follow()
+  await vi.advanceTimersByTimeAsync(10_000)
+  const early = looks()
+  expect(early).toBeGreaterThan(0)
+  stop()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(looks()).toBe(early)
+  progress.follow()
+  await vi.advanceTimersByTimeAsync(600_000)
+  const all = looks()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(looks()).toBe(all)
 })
