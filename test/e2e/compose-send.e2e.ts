@@ -169,7 +169,7 @@ test('a rehearsal opens each mail as it arrives, and a test goes to other addres
   await write(app, 'Rehearsed')
   await sending.choose(/Rehearse/)
   await sending.rehearse.click()
-  await expect(sending.rehearsal).toContainText('3 mails, all arrived')
+  await expect(sending.rehearsal).toContainText('3 mails, all accepted')
   await sending.rehearsedMails.getByText('reject@example.com').click()
   await expect(sending.rehearsal.getByRole('heading', { name: 'Rehearsed' })).toBeVisible()
   await expect(sending.arrived.getByText('Spring is here.')).toBeVisible()

@@ -114,6 +114,10 @@ test('a rehearsal reaches the sandbox alone, and leads to the mail of each recip
   expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
   const mail = await ask('sandbox.message', { id: mails[600]!.outboxId! })
   expect(mail).toMatchObject({ email: 'reader1@example.org', subject: 'Hello Twice' })
+  await ask('sandbox.moveClock', { advance: 'hour' })
+  await expect
+    .poll(async () => (await ask('compose.rehearsal', { draftId }))!.mails.some(({ state }) => state === 'requested'))
+    .toBe(false)
   expect((await ask('accounts.list')).currentId).toBe(accountId)
   expect(outbox(mailroom)).toEqual([])
 }, 60_000)

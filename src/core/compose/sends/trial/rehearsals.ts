@@ -22,6 +22,14 @@ type Needs = {
   readonly sandbox: Pick<LocalSandbox, 'started'>
 }
 
+/** What its mails are found by again. */
+type Ended = {
+  readonly result: Rehearsal
+  readonly keys: readonly string[]
+  readonly sent: Sent
+  readonly since: number
+}
+
 type Found = { readonly id: string; readonly state: string }
 
 const pageSize = 500
@@ -30,14 +38,26 @@ const pageSize = 500
 export class Rehearsals {
   readonly #needs: Needs
   /** The last of each draft, while Mailroom runs. */
-  readonly #ended = new Map<string, Rehearsal>()
+  readonly #ended = new Map<string, Ended>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  of(draftId: string): Rehearsal | null {
-    return this.#ended.get(draftId) ?? null
+  /** With the states of now: a mail that was accepted a moment ago is delivered, opened or bounces later. */
+  async of(draftId: string): Promise<Rehearsal | null> {
+    const ended = this.#ended.get(draftId)
+    if (!ended) return null
+    const { result, keys, sent, since } = ended
+    const running = await this.#needs.sandbox.started()
+    const client = this.#client(accountDefaults, running)
+    try {
+      const found = await findAll(client, { batches: sent.batches, since, signal: new AbortController().signal })
+      const mails = result.mails.map((mail, at) => ({ ...mail, state: found.get(keys[at]!)?.state ?? mail.state }))
+      return { ...result, mails }
+    } finally {
+      await client.close()
+    }
   }
 
   work(draft: DraftFolder): JobWork {
@@ -54,7 +74,11 @@ export class Rehearsals {
         progress({ note: 'Collecting the mails' })
         const found = await findAll(client, { batches: refused.batches, since: clock.now, signal })
         const mails = mailsOf(draft, refused, found)
-        this.#ended.set(draft.stored.id, { at: ports.clock.now(), mails })
+        const keys = refused.batches.flatMap(({ id, first, recipients }) =>
+          draft.people.rows.slice(first, first + recipients).map(({ address }) => keyOf(id, address)),
+        )
+        const result = { at: ports.clock.now(), mails }
+        this.#ended.set(draft.stored.id, { result, keys, sent: refused, since: clock.now })
         return { text: resultOf(mails), fileToken: null }
       } finally {
         await client.close()
@@ -66,7 +90,7 @@ export class Rehearsals {
    * The draft's account decides what a message may have; names of headers and options are the sandbox's own. Nobody is
    * reached, so neither an allow-list nor a read-only account stands in the way.
    */
-  #client({ ccAndBcc }: Account, { url, credentials }: RunningSandbox): ServiceClient {
+  #client({ ccAndBcc }: Pick<Account, 'ccAndBcc'>, { url, credentials }: RunningSandbox): ServiceClient {
     const { clock, logger } = this.#needs.ports
     return createServiceClient({
       profile: { ...accountDefaults, baseUrl: url, user: credentials.user, ccAndBcc },

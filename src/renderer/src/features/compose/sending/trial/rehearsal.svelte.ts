@@ -45,6 +45,18 @@ export class Rehearsal {
     }
   }
 
+  /** Mails whose state is about to change. */
+  get isUnderWay(): boolean {
+    return this.jobId === null && (this.result?.mails.some(({ state }) => state === 'requested') ?? false)
+  }
+
+  /** Reads the states again. What was read before stays where that fails. */
+  async refresh(): Promise<void> {
+    const { result } = this
+    const next = await this.#host.invoke('compose.rehearsal', { draftId: this.#draft.id }).catch(() => null)
+    if (next && this.result === result) this.result = next
+  }
+
   async start(): Promise<void> {
     this.failure = null
     try {
