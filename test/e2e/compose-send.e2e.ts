@@ -178,7 +178,7 @@ test('a rehearsal opens each mail as it arrives, and a test goes to other addres
 
   await sending.choose(/Send a test/)
   const test = page.getByRole('dialog', { name: 'Send a test of “Rehearsed”' })
-  await expect(test.getByLabel('As it is for')).toHaveValue('dan@example.com')
+  await expect(test.getByLabel('With the values of')).toHaveValue('dan@example.com')
   await test.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(test.getByText('The service accepted the message.')).toBeFocused()
   await test.getByRole('button', { name: 'Close', exact: true }).last().click()

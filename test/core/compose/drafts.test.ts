@@ -118,6 +118,18 @@ test('files that cannot be added are named with the reason, and the others are a
   ])
 })
 
+test('a file that is only named like an image is attached with a warning', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const tokens = [await dropped(mailroom, 'logo.png', 'no image'), await dropped(mailroom, 'real.png', pixel)]
+  const { parts, problems } = await mailroom.ask('compose.addFiles', { id, tokens, kind: 'attachment' })
+  expect(parts.map(({ name, kind }) => [name, kind])).toEqual([
+    ['logo.png', 'attachment'],
+    ['real.png', 'attachment'],
+  ])
+  expect(problems).toMatchObject([{ name: 'logo.png', problem: expect.stringContaining('cannot be read') as string }])
+})
+
 test('an image is measured without being decoded, and gets a content id of its own', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)

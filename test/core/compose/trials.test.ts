@@ -62,7 +62,7 @@ test('a dry run writes the mail of every recipient, and sends nothing', async ()
   const options = { ...saved.options, ...content.options }
   await mailroom.ask('compose.saveDraft', { id: draftId, content: { ...content, parts, options } })
   const job = await ended(mailroom, await mailroom.ask('compose.dryRun', { draftId }))
-  expect(job).toMatchObject({ state: 'done', result: { text: '2 messages written.' } })
+  expect(job).toMatchObject({ state: 'done', result: { text: '2 mails ready to be saved.' } })
   const file = mailroom.app.files.find(job.result!.fileToken!)
   expect(file.name).toBe('Hello {{name}}.zip')
   const entries = await unpacked(file.path)

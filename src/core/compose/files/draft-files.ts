@@ -48,8 +48,9 @@ async function addFile(
   const id = randomUUID()
   const { size, sha256 } = await copyHashed(file.path, folder, id)
   const head = await readImageHead(folder.filePath(id))
-  const problem = wanted === 'image' ? notInline(head, size) : ''
-  const kind = problem === '' ? wanted : 'attachment'
+  const notShown = wanted === 'image' ? notInline(head, size) : ''
+  const kind = notShown === '' ? wanted : 'attachment'
+  const problem = notShown || notWhatItSays(file.name, head)
   const part: DraftPart = {
     id,
     kind,
@@ -84,6 +85,14 @@ function notInline(head: ImageHead | null, size: number): string {
     return `An image of ${head.width} × ${head.height} pixels is too large for the inside of a message, so it was added as an attachment.`
   }
   return ''
+}
+
+const readTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif'])
+
+/** A damaged image is attached nevertheless: it may be meant to be looked into. */
+function notWhatItSays(name: string, head: ImageHead | null): string {
+  if (head !== null || !readTypes.has(typeByName(name))) return ''
+  return 'It is named like an image, but cannot be read as one. It was attached; recipients may not be able to open it.'
 }
 
 /** Written beside its final name, so that a crash leaves no half copy under it. */
@@ -157,8 +166,6 @@ export function partOf(folder: DraftFolder, id: string): DraftPart {
   throw new AppError('not-found', 'This file is no longer part of the draft.')
 }
 
-const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif'])
-
 /** The bytes of an image that the page may decode. Its head is read again: the draft's own record may be out of date. */
 export async function imageBytes(folder: DraftFolder, id: string): Promise<{ contentType: string; base64: string }> {
   const path = folder.filePath(id)
@@ -166,7 +173,7 @@ export async function imageBytes(folder: DraftFolder, id: string): Promise<{ con
     throw unreadable(error)
   })
   const { size } = await stat(path)
-  if (!head || !shown.has(head.contentType)) throw new AppError('not-an-image', 'This file is not an image.')
+  if (!head || !readTypes.has(head.contentType)) throw new AppError('not-an-image', 'This file is not an image.')
   if (head.width * head.height > mostPixels || size > mostImageBytes) {
     throw new AppError('image-too-large', 'This image is too large to be shown here.')
   }

@@ -51,7 +51,7 @@ export function dryRun(draft: DraftFolder, { ports, files }: Needs): JobWork {
       throw failure(path, error)
     }
     const { token } = await files.register(path, { name: fileName(draft.stored.content.subject), isCopy: true })
-    return { text: `${plural(english, rows.length, 'message')} written.`, fileToken: token }
+    return { text: `${plural(english, rows.length, 'mail')} ready to be saved.`, fileToken: token }
   }
 }
 

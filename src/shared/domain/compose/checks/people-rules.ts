@@ -118,7 +118,7 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
     case 'hole':
       return {
         severity: 'error',
-        text: `{{${shown}}} has no value for ${who}. They would read it as it is written: fill the holes.`,
+        text: `{{${shown}}} has no value for ${who}. They will see it as written. Fill in the values.`,
         column: what,
       }
     case 'nested':

@@ -1,7 +1,7 @@
 import { fieldFinding, htmlFinding, type Finding } from './finding.ts'
 import { inherited, type MailTree } from './mail-tree.ts'
 
-const fewLetters = 60
+const fewLetters = 30
 const unseen = new Set(['head', 'style', 'title', 'script', 'template'])
 
 /** What filters and readers take for advertising of the worst kind. Those of the subject are in `subjectFindings`. */

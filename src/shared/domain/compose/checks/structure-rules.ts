@@ -18,7 +18,7 @@ export function structureFindings(tree: MailTree): Finding[] {
         name,
         name === 'script' ? 'error' : 'warning',
         element.range,
-        `Most mail programs remove ${name} elements. Use a link or an image instead.`,
+        `Mail programs remove ${name} elements. Use a link or an image instead.`,
       )
     }
     if (name === 'link' && /stylesheet/i.test(attribute(element, 'rel') ?? '')) {

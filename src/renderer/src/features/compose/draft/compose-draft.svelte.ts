@@ -56,6 +56,7 @@ export class ComposeDraft {
   #timer: Timer | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
+  #leaving: readonly (() => void)[] = []
   #places: readonly ShowPlace[] = []
   /** Editors that hold a change back for a moment. */
   #holders: readonly Settle[] = []
@@ -89,6 +90,17 @@ export class ComposeDraft {
     return () => {
       this.#holders = this.#holders.filter((other) => other !== settle)
     }
+  }
+
+  /** Calls back once, when the draft is left: what offers to change it then has nothing to change. */
+  whenLeft(run: () => void): void {
+    this.#leaving = [...this.#leaving, run]
+  }
+
+  left(): void {
+    const leaving = this.#leaving
+    this.#leaving = []
+    for (const run of leaving) run()
   }
 
   /** Saves at once what is not saved. Rejects when that fails. */

@@ -19,6 +19,7 @@ export class OpenDrafts {
 
   /** The view of a draft is left: what is not saved is saved now, or kept here. */
   async leave(draft: ComposeDraft): Promise<void> {
+    draft.left()
     this.#unsaved.set(draft.id, draft)
     await draft.flush()
     this.#unsaved.delete(draft.id)

@@ -81,12 +81,26 @@ class Tooltip {
     document.body.append(panel)
     const described = repeatsName ? undefined : describe(this.#target, this.#id)
     const stop = float(panel, () => boxOf(this.#target), { side, align: 'center', gap: 6 })
+    const ignorePointer = this.#followPointer(panel)
     this.#hide = () => {
       this.#hide = undefined
+      ignorePointer()
       stop()
       panel.remove()
       described?.()
     }
+  }
+
+  /** A target that moves away from under the pointer is not always left by it. */
+  #followPointer(panel: HTMLElement): () => void {
+    let isAway = false
+    const follow = ({ target }: PointerEvent) => {
+      const isOn = target instanceof Node && (this.#target.contains(target) || panel.contains(target))
+      if (!isOn && !isAway && !this.#target.matches(':focus-visible')) this.#leave()
+      isAway = !isOn
+    }
+    addEventListener('pointermove', follow, true)
+    return () => removeEventListener('pointermove', follow, true)
   }
 }
 

@@ -112,7 +112,9 @@ export class OrdinaryView {
 
   /** An image that is known now. */
   showImages(): void {
-    for (const image of this.#view.dom.querySelectorAll('img')) this.#showImage(image, image.dataset['source'] ?? '')
+    // The editor puts images of its own beside ours, to hold the caret.
+    const images = this.#view.dom.querySelectorAll<HTMLImageElement>('img[data-source]')
+    for (const image of images) this.#showImage(image, image.dataset['source'] ?? '')
   }
 
   /** In the page's own pixels. */
