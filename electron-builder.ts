@@ -24,7 +24,8 @@ const config: Configuration = {
   artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
   directories: { output: 'dist', buildResources: 'resources' },
   files: [
-    // The bundles hold every dependency except keytar, which is native, so the rest of node_modules stays out.
+    // The bundles hold the scripts of every dependency, so the rest of node_modules stays out. What is no script stands
+    // beside them: keytar's native library, and the one that inlines the CSS, which is found by its package.json.
     'package.json',
     'out/main/**',
     'out/preload/**',
@@ -39,6 +40,8 @@ const config: Configuration = {
     'node_modules/keytar/LICENSE*',
     'node_modules/keytar/lib/**',
     'node_modules/keytar/build/Release/keytar.node',
+    'node_modules/@css-inline/css-inline-wasm/package.json',
+    'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
   ],
   asar: true,
   // The system loads a native library and cannot look into the archive.

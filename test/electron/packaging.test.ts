@@ -91,7 +91,7 @@ describe('a packaged app', () => {
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('holds the bundles, the icons and keytar, and nothing else', async () => {
+  it('holds the bundles, the icons and the libraries that no bundle holds, and nothing else', async () => {
     const paths = await archivePaths(join(app, 'resources', 'app.asar'))
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -103,9 +103,11 @@ describe('a packaged app', () => {
         'out/preload/preload.cjs',
         'out/renderer/index.html',
         'resources/icons/icon.png',
+        'node_modules/@css-inline/css-inline-wasm/package.json',
+        'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
       ]),
     )
-    const allowed = /^(package\.json|out\/(main|preload|renderer)\/|resources\/|node_modules\/keytar\/)/
+    const allowed = /^(package\.json|out\/(main|preload|renderer)\/|resources\/|node_modules\/(keytar|@css-inline)\/)/
     expect(paths.filter((path) => !allowed.test(path) || /\.(ts|map|gz)$/.test(path))).toEqual([])
   })
 

@@ -8,7 +8,6 @@ import type { CallContext, HandlersOf } from '../base/handlers.ts'
 import type { FileTokens } from '../files/index.ts'
 import { accountContext } from './checks/account-context.ts'
 import { checkRecipients } from './checks/check-recipients.ts'
-import { addFiles, imageBytes, partOf } from './files/draft-files.ts'
 import type { RecipientTables } from './tables/recipient-tables.ts'
 import { contentOfTemplate, listTemplates, saveAsTemplate } from './texts/account-templates.ts'
 import { inlineCss } from './texts/inline-css.ts'
@@ -71,13 +70,20 @@ export function draftHandlers(needs: Needs): DraftCommands {
     },
     'compose.removeDraft': ({ id }) => drafts.remove(id),
     'compose.restoreDraft': ({ id }) => drafts.restore(id),
-    'compose.addFiles': async ({ id, ...wanted }) => addFiles(await drafts.get(id), files, wanted),
+    'compose.addFiles': async ({ id, ...wanted }) => {
+      const { addFiles } = await draftFiles()
+      return addFiles(await drafts.get(id), files, wanted)
+    },
     'compose.partFile': async ({ id, part }) => {
+      const { partOf } = await draftFiles()
       const folder = await drafts.get(id)
       const { name } = partOf(folder, part)
       return files.register(folder.filePath(part), { name })
     },
-    'compose.image': async ({ id, part }) => imageBytes(await drafts.get(id), part),
+    'compose.image': async ({ id, part }) => {
+      const { imageBytes } = await draftFiles()
+      return imageBytes(await drafts.get(id), part)
+    },
     'compose.openTable': ({ token }, { signal }) => tables.inspect(token, signal),
     'compose.tableRows': ({ token, ...range }) => tables.rows(token, range),
     'compose.snippets': () => snippets.list(),
@@ -97,6 +103,9 @@ export function draftHandlers(needs: Needs): DraftCommands {
     'compose.inlineCss': async ({ html }) => ({ html: await inlineCss(html) }),
   }
 }
+
+/** Loaded with the first file: the names of file types and the reader of images would slow down every start. */
+const draftFiles = (): Promise<typeof import('./files/draft-files.ts')> => import('./files/draft-files.ts')
 
 /** As the schema returns it: what is absent may be undefined. */
 type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & {

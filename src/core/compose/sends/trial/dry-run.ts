@@ -12,7 +12,6 @@ import type { Ports } from '../../../base/ports.ts'
 import { exportsFolder, type FileTokens } from '../../../files/index.ts'
 import type { JobWork } from '../../../jobs/index.ts'
 import type { DraftFolder } from '../../drafts/draft-folder.ts'
-import { emlOf } from './eml.ts'
 
 /** As many entries as a zip file of the common form has room for. */
 const mostMessages = 65_535
@@ -30,6 +29,8 @@ export function refuseDryRun({ people }: DraftFolder): void {
 /** Writes the message of every recipient into one zip file. Nothing is sent. */
 export function dryRun(draft: DraftFolder, { ports, files }: Needs): JobWork {
   return async ({ signal, progress }) => {
+    // Loaded when it is needed: what writes mails would slow down every start.
+    const { emlOf } = await import('./eml.ts')
     const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
     const { rows } = draft.people
     const at = ports.clock.now()

@@ -13,6 +13,9 @@ export type RequestTexts = CommandOutput<'compose.request'>
 /** A pause in typing after which the preview is drawn again. */
 const pause = 250
 
+/** A large mail takes its time to be drawn, so the pause grows with it: nobody should feel the preview while typing. */
+const lettersPerMillisecond = 200
+
 /** What one recipient would get. It follows the draft with a pause, and the chosen recipient at once. */
 export class DraftPreview {
   readonly draft: ComposeDraft
@@ -48,7 +51,8 @@ export class DraftPreview {
 
   #later(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.render(), pause)
+    const letters = this.draft.content.html.length
+    this.#timer = setTimeout(() => this.render(), Math.max(pause, letters / lettersPerMillisecond))
   }
 
   render(): void {
