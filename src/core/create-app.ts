@@ -19,6 +19,7 @@ import { outcomesRoom } from './outcomes/index.ts'
 import { recipientsRoom } from './recipients/index.ts'
 import { sandboxRoom } from './sandbox/index.ts'
 import { settingsRoom } from './settings/index.ts'
+import { statisticsRoom } from './statistics/index.ts'
 import { syncRoom } from './sync/index.ts'
 
 export type App = {
@@ -74,6 +75,7 @@ export async function createApp(ports: Ports): Promise<App> {
     imports: await importsRoom(needs),
     messages: messagesRoom(needs),
     recipients: recipientsRoom(needs),
+    statistics: statisticsRoom(needs),
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }

@@ -131,6 +131,14 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'messages.get': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
   'messages.refresh': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
   'messages.copy': { input: async (driver) => ({ ...(await aScope(driver)), ranges: [{ first: 0, last: 3 }] }) },
+  'statistics.archive': {
+    input: async (driver) => ({
+      ...(await aScope(driver)),
+      groups: ['from', 'key', 'tag', 'domain'],
+      metaKey: 'order',
+      limit: 20,
+    }),
+  },
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -2,6 +2,7 @@ import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
 const accountViews = [
+  'dashboard',
   'messages',
   'recipients',
   'recipients/jane%40example.org',

@@ -108,10 +108,10 @@ test('the app starts again on the same data', async ({ app }) => {
   await expect(app.pages.shell.main).toBeVisible()
 })
 
-test('the start page is the first view of the account, with its rows', async ({ app, shopService }) => {
+test('the start page is where the user was, and else the first view of the account', async ({ app, shopService }) => {
   await openShopHistory({ app, shopService })
   const { page } = app
-  const { messages, settings } = app.pages
+  const { dashboard, messages, settings } = app.pages
   const origin = new URL('/', page.url()).href
   for (const address of ['#/', '', '#']) {
     await page.goto('about:blank')
@@ -121,7 +121,7 @@ test('the start page is the first view of the account, with its rows', async ({ 
   }
   await page.goto(`${origin}#/settings`)
   await page.evaluate("location.hash = '#/'")
-  await expect(messages.rows.nth(3)).toBeVisible()
+  await expect(dashboard.figures).toBeVisible()
   await page.goBack()
   await expect(settings.title).toBeVisible()
 })

@@ -15,6 +15,7 @@ import { outcomes } from './outcomes.ts'
 import { recipients } from './recipients.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
+import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
 
 /** All commands of the page. A command that is not here does not exist. */
@@ -29,6 +30,7 @@ export const contract = mergeUnique(
   archive,
   messages,
   recipients,
+  statistics,
   live,
   sync,
   imports,

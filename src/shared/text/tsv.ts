@@ -14,6 +14,15 @@ export function tsvLine(cells: readonly string[]): string {
   return cells.map(cellText).join('\t')
 }
 
+/** The same as CSV: text with commas or quotes is quoted. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map((cell) => quoted(cellText(cell))).join(',')
+}
+
+function quoted(text: string): string {
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
 function cellText(cell: string): string {
   const text = cell.replace(breaks, ' ')
   return looksLikeFormula.test(text) && !isNumber.test(text.trim()) ? `'${text}` : text

@@ -2,6 +2,7 @@ import { AccountForm } from './accounts/account-form.ts'
 import { AccountsPage } from './accounts/accounts-page.ts'
 import { ComposeDialog } from './compose-dialog.ts'
 import { Composer } from './compose/composer.ts'
+import { DashboardPage } from './dashboard-page.ts'
 import { DraftFilesPanel } from './compose/draft-files.ts'
 import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
@@ -44,6 +45,7 @@ export class MailroomPages extends PageModel {
   readonly sync = new SyncControls(this.page)
   readonly imports = new ImportDialog(this.page)
   readonly live = new LivePage(this.page)
+  readonly dashboard = new DashboardPage(this.page)
   readonly recipients = new RecipientsPage(this.page)
   readonly compose = new ComposeDialog(this.page)
   readonly drafts = new DraftListPage(this.page)

@@ -28,6 +28,7 @@ import type {
   Scope,
   KeptSend,
 } from '../port/archive-port.ts'
+import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import { openThread } from './archive-thread.ts'
 import { archiveFileName, diskUse, moveAside } from './file/archive-files.ts'
 import { IdleThread } from './idle-thread.ts'
@@ -106,6 +107,10 @@ export class Archive implements ArchivePort {
 
   histogram(scope: Scope, cancel: Cancel = {}): Promise<HistogramAnswer> {
     return this.#repeat(cancel, () => this.#reader.call('histogram', scope))
+  }
+
+  statistics(request: StatisticsRequest, cancel: Cancel = {}): Promise<ArchiveStatistics> {
+    return this.#repeat(cancel, () => this.#reader.call('statistics', request))
   }
 
   async *stream(

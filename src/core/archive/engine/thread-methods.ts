@@ -4,7 +4,7 @@ import { Database } from './file/database.ts'
 import { migrate } from './file/migrate.ts'
 import { Preparer } from './index/prepare.ts'
 import { buffersOf } from './index/prepared.ts'
-import { ArchiveReader } from './search/archive-reader.ts'
+import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './store/archive-writer.ts'
 import { readSetting } from './store/coverage.ts'
 import { backUp, checkIntegrity } from './store/maintenance.ts'
@@ -58,6 +58,7 @@ export function readerMethods({ path }: FileData) {
     places: reader.places.bind(reader),
     count: reader.count.bind(reader),
     histogram: reader.histogram.bind(reader),
+    statistics: reader.statistics.bind(reader),
     rows: reader.rows.bind(reader),
     messagesAt: reader.messagesAt.bind(reader),
     messagesById: reader.messagesById.bind(reader),

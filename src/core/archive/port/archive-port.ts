@@ -10,6 +10,7 @@ import type {
   SearchRequest,
   ValuesRequest,
 } from '#shared/domain/messages/search.ts'
+import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import type { SentMessage } from '#shared/contract/messages.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
@@ -26,6 +27,8 @@ export type ArchivePort = {
   /** Always exact; `search` returns an estimate where an exact count would take long. */
   count(scope: Scope, cancel?: Cancel): Promise<CountAnswer>
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer>
+  /** The matches of a search counted per day, hour and group of values. */
+  statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics>
   /** Every match in batches, newest first. A change in between may move rows but loses no records. */
   stream(scope: Scope, options?: Cancel & { batch?: number }): AsyncGenerator<StoredMessage[]>
   /** Values for completion. */

@@ -18,6 +18,14 @@ export type ViewDefinition = {
 /** The one list of views, read by sidebar, palette, shortcuts and router. */
 const views: readonly ViewDefinition[] = [
   {
+    path: 'dashboard',
+    title: 'Dashboard',
+    icon: 'chart',
+    place: 'account',
+    offered: (account) => account.storeHistory,
+    load: () => import('../views/DashboardView.svelte'),
+  },
+  {
     path: 'messages',
     title: 'Messages',
     icon: 'mail',

@@ -1,6 +1,7 @@
 import { type DateQuery, type LastQuery } from './ast.ts'
 import { dayNumber } from '../base/calendar.ts'
 import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../base/durations.ts'
+import { wallTimeAt, zoneOffset, type WallTime } from '../base/zone-offset.ts'
 
 /** When a query is read, and in which zone: a day begins at the reader's midnight. */
 export type ReadingContext = {
@@ -17,7 +18,6 @@ const openSpan: Span = { from: -Infinity, to: Infinity }
 
 const written = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2}))?)?)?$/
 
-type WallTime = { year: number; month: number; day: number; hour: number; minute: number }
 type DateUnit = keyof WallTime
 
 function readWallTime(text: string): { start: WallTime; unit: DateUnit } | null {
@@ -74,35 +74,10 @@ export function daySpan(second: number, zone: string): Span {
   return spanOf({ ...wallTimeAt(second, zone), hour: 0, minute: 0 }, 'day', zone)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone)
-  if (!format) {
-    const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', era: 'short', ...parts })
-    formats.set(zone, format)
-  }
-  return format
-}
-
-function wallTimeAt(second: number, zone: string): WallTime {
-  const wall: WallTime = { year: 0, month: 1, day: 1, hour: 0, minute: 0 }
-  for (const { type, value } of formatOf(zone).formatToParts(second * 1000)) {
-    if (type in wall) wall[type as DateUnit] = Number(value)
-  }
-  return wall
-}
-
 /** Overflowing parts (day 32, month 13) roll over. Within the gap of a clock change, the later moment is used. */
 function secondOf(wall: WallTime, zone: string): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute) / 1000
   if (zone === 'UTC') return asUtc
-  const guess = asUtc - offsetAt(asUtc, zone)
-  return asUtc - offsetAt(guess, zone)
-}
-
-function offsetAt(second: number, zone: string): number {
-  const { year, month, day, hour, minute } = wallTimeAt(second, zone)
-  return Date.UTC(year, month - 1, day, hour, minute) / 1000 - Math.floor(second / 60) * 60
+  const guess = asUtc - zoneOffset(asUtc, zone)
+  return asUtc - zoneOffset(guess, zone)
 }

@@ -20,6 +20,11 @@ export class Sums {
     if (click > 0) counters[at + 4]!++
   }
 
+  addAll(value: number, state: number, added: Float64Array): void {
+    const at = this.#place(value * mostStates + state) * countersPerSum
+    for (let counter = 0; counter < countersPerSum; counter++) this.#counters[at + counter]! += added[counter]!
+  }
+
   /** Visits every sum, then clears them all. `counters` is valid only during the visit. */
   take(visit: (value: number, state: number, counters: Float64Array) => void): void {
     const size = this.#places.size

@@ -3,24 +3,22 @@ import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'ch
 // Only what is drawn: the whole library would be three times as large.
 Chart.register(BarController, BarElement, CategoryScale, LinearScale)
 
-export function drawBars(
-  canvas: HTMLCanvasElement,
-  bars: readonly { label: string; value: number }[],
-  color: string,
-): Chart {
+/** The values of one series, bar by bar; several series are stacked. */
+export type Series = { readonly values: readonly number[]; readonly color: string }
+
+export function drawBars(canvas: HTMLCanvasElement, labels: readonly string[], series: readonly Series[]): Chart {
   return new Chart(canvas, {
     type: 'bar',
     data: {
-      labels: bars.map((bar) => bar.label),
-      datasets: [
-        {
-          data: bars.map((bar) => bar.value),
-          backgroundColor: color,
-          barPercentage: 0.9,
-          categoryPercentage: 1,
-          minBarLength: 1,
-        },
-      ],
+      labels: [...labels],
+      datasets: series.map(({ values, color }) => ({
+        data: [...values],
+        backgroundColor: color,
+        barPercentage: 0.9,
+        categoryPercentage: 1,
+        // A stack of many series would be all least lengths.
+        ...(series.length === 1 && { minBarLength: 1 }),
+      })),
     },
     options: {
       animation: false,
@@ -28,7 +26,10 @@ export function drawBars(
       maintainAspectRatio: false,
       events: [],
       layout: { padding: 0 },
-      scales: { x: { display: false }, y: { display: false, beginAtZero: true } },
+      scales: {
+        x: { display: false, stacked: true },
+        y: { display: false, stacked: true, beginAtZero: true },
+      },
     },
   })
 }

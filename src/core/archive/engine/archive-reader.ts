@@ -13,29 +13,33 @@ import {
   type ValuesRequest,
 } from '#shared/domain/messages/search.ts'
 
+import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { daySpan, spanOfTerm } from '#shared/domain/query/period.ts'
-import type { ArchiveInfo, Scope } from '../../port/archive-port.ts'
-import type { Database } from '../file/database.ts'
-import { countBits } from '../index/bits.ts'
-import type { Block } from '../store/block.ts'
-import { readBlocks } from '../store/block-store.ts'
-import { readHorizon } from '../store/coverage.ts'
-import { secondOfRow } from '../record/row-number.ts'
-import { valueKinds } from '../store/values.ts'
-import type { BlockReader } from './block-reader.ts'
-import { PartCache, type BlockSource } from './part-cache.ts'
-import { placeOfSecond, resolve } from './conditions.ts'
-import { listValues } from './list-values.ts'
-import { messagesAt, messagesById } from './find-messages.ts'
-import { Result, type Deadline, type Place } from './result.ts'
-import { SortedResult } from './sorted-result.ts'
+import type { ArchiveInfo, Scope } from '../port/archive-port.ts'
+import type { Database } from './file/database.ts'
+import { countBits } from './index/bits.ts'
+import type { Block } from './store/block.ts'
+import { readBlocks } from './store/block-store.ts'
+import { readHorizon } from './store/coverage.ts'
+import { secondOfRow } from './record/row-number.ts'
+import { valueKinds } from './store/values.ts'
+import type { BlockReader } from './search/block-reader.ts'
+import { PartCache, type BlockSource } from './search/part-cache.ts'
+import { placeOfSecond, resolve } from './search/conditions.ts'
+import { listValues } from './search/list-values.ts'
+import { messagesAt, messagesById } from './search/find-messages.ts'
+import { Result, type Deadline, type Place } from './search/result.ts'
+import { SortedResult } from './search/sorted-result.ts'
+import { readWritten } from './statistics/written-values.ts'
+import { StatisticsResult } from './statistics/statistics-result.ts'
 
 /** Null: not ready yet, call again. What has been found so far is kept. */
 export type Step<Answer> = Answer | null
 
 const mostResults = 12
 const mostOrdersPerResult = 3
+const mostStatisticsPerResult = 3
 /** How long one call may keep others waiting, in milliseconds. */
 const slice = 40
 /** A page is returned at once; this much time is spent on an exact count beside it. */
@@ -104,6 +108,23 @@ export class ArchiveReader {
       for (const block of result.blocks) this.#addBars(result, block, scope.context.zone, bars)
       const sortedBars = [...bars].sort(([a], [b]) => a - b).map(([day, count]) => ({ day, count }))
       return { bars: sortedBars, horizon: this.#horizon() }
+    })
+  }
+
+  /** The matches counted per day, hour and group of values. */
+  statistics(request: StatisticsRequest): Step<ArchiveStatistics> {
+    return this.#read(() => {
+      const { result, statistics } = this.#result(request)
+      const { zone } = request.context
+      const key = JSON.stringify([zone, request.groups, request.metaKey, request.limit])
+      let counted = statistics.get(key)
+      if (counted?.version !== result.version) counted = new StatisticsResult(result, request)
+      statistics.delete(key)
+      const written = readWritten(this.#database)
+      const answer = counted.answer({ state: (id) => this.#states.get(id) ?? '', written }, until(slice))
+      statistics.set(key, counted)
+      if (statistics.size > mostStatisticsPerResult) statistics.delete(statistics.keys().next().value!)
+      return answer && { ...answer, horizon: this.#horizon() }
     })
   }
 
@@ -189,6 +210,7 @@ export class ArchiveReader {
     const cached = this.#results.get(key) ?? {
       result: new Result(this.#database, this.#cache, condition),
       orders: new Map(),
+      statistics: new Map(),
     }
     // Moved to the end, so that the first is the least recently used.
     this.#results.delete(key)
@@ -227,7 +249,11 @@ export class ArchiveReader {
   }
 }
 
-type CachedResult = { result: Result; orders: Map<string, SortedResult> }
+type CachedResult = {
+  result: Result
+  orders: Map<string, SortedResult>
+  statistics: Map<string, StatisticsResult>
+}
 
 function until(milliseconds: number): Deadline {
   const end = performance.now() + milliseconds

@@ -1,0 +1,27 @@
+import type { StatisticsGroup } from '#shared/contract/statistics.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { Database } from '../file/database.ts'
+import { longestWhole } from '../index/terms.ts'
+import { valueKinds } from '../store/values.ts'
+
+const kinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
+
+/** The index holds values in small letters and without accents, as they are searched. This says how most messages write them. */
+export function readWritten(database: Database): (group: StatisticsGroup, value: string) => string {
+  const written = new Map<StatisticsGroup, Map<string, string>>()
+  return (group, value) => {
+    // Domains have no capitals.
+    if (group === 'domain') return value
+    let known = written.get(group)
+    if (!known) written.set(group, (known = readNames(database, kinds[group])))
+    return known.get(value) ?? value
+  }
+}
+
+function readNames(database: Database, kind: number): Map<string, string> {
+  const names = new Map<string, string>()
+  // The most frequent comes last and stays.
+  for (const { name } of database.iterate('SELECT name FROM value WHERE kind = ? ORDER BY messages', kind))
+    names.set(fold(String(name)).slice(0, longestWhole), String(name))
+  return names
+}

@@ -1,0 +1,17 @@
+import { parse } from '#shared/domain/query/parse.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import { knownZone } from '../messages/index.ts'
+
+type Needs = { readonly archives: Archives; readonly accounts: Accounts }
+
+export function statisticsHandlers({ archives, accounts }: Needs): HandlersOf<'statistics'> {
+  return {
+    'statistics.archive': async ({ accountId, text, zone, ...wanted }, cancel) => {
+      const { query } = parse(text, { typing: true })
+      const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
+      return (await archives.of(accountId)).statistics({ query, context, ...wanted }, cancel)
+    },
+  }
+}

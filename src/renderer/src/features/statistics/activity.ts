@@ -1,0 +1,35 @@
+import { deliveredOf } from '#shared/domain/statistics/figures.ts'
+import type { Statistics } from './dashboard.svelte.ts'
+
+type Day = Statistics['days'][number]
+
+/** What became of the messages of a day, as the parts of a bar from the bottom up. */
+export const outcomes = [
+  { label: 'Delivered', color: '--state-delivered', of: deliveredOf },
+  { label: 'Soft bounced', color: '--state-softbounced', of: ofStates('softbounced') },
+  { label: 'Hard bounced', color: '--state-hardbounced', of: ofStates('hardbounced') },
+  { label: 'Not sent', color: '--state-rejected', of: ofStates('filtered', 'rejected', 'error') },
+] as const
+
+/** Under way, and states that only the service knows. */
+export const other = { label: 'Under way', color: '--state-unknown' } as const
+
+function ofStates(...names: readonly string[]): (day: Pick<Day, 'states'>) => number {
+  return ({ states }) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
+}
+
+export function partsOf(day: Pick<Day, 'states' | 'messages' | 'open' | 'click' | 'opened' | 'clicked'>): number[] {
+  const parts = outcomes.map(({ of }) => of(day))
+  return [...parts, day.messages - parts.reduce((sum, part) => sum + part, 0)]
+}
+
+/** More bars than this are too narrow to tell apart: weeks or months are drawn instead. */
+const mostBars = 120
+
+/** Neighbouring days, joined into as many groups as can be drawn. */
+export function joined<Value>(days: readonly Value[]): Value[][] {
+  const width = Math.max(1, Math.ceil(days.length / mostBars))
+  const groups: Value[][] = []
+  for (let at = 0; at < days.length; at += width) groups.push(days.slice(at, at + width))
+  return groups
+}

@@ -1,0 +1,29 @@
+const [width, height] = [100, 24]
+
+/** A path over the values, from 0 to the largest of them or the limit; a day without a value leaves a gap. */
+export function sparkline(
+  values: readonly (number | null)[],
+  limit: number | null,
+): { readonly path: string; readonly limit: number | null } {
+  const most = Math.max(...values.map((value) => value ?? 0), 0)
+  // A limit far above the line would press it flat: it is drawn once it is near.
+  const shownLimit = limit !== null && most >= limit / 2 ? limit : null
+  const top = Math.max(most, shownLimit ?? 0)
+  const y = (value: number) => round(top === 0 ? height - 1 : height - 1 - (value / top) * (height - 2))
+  const step = values.length > 1 ? width / (values.length - 1) : 0
+  let path = ''
+  let isOpen = false
+  for (const [at, value] of values.entries()) {
+    if (value === null) isOpen = false
+    else {
+      // A single day is a point, which a line of no length with round ends draws.
+      path += isOpen ? `L${round(at * step)} ${y(value)}` : `M${round(at * step)} ${y(value)}h0`
+      isOpen = true
+    }
+  }
+  return { path, limit: shownLimit === null ? null : y(shownLimit) }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

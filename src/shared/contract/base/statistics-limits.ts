@@ -1,0 +1,7 @@
+/** Apart from the contract, so that the page can use them without loading zod. */
+
+/** What messages can be grouped by, beside their metadata. */
+export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
+
+/** Of one group. */
+export const mostGroupValues = 50_000

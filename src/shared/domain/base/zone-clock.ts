@@ -1,0 +1,62 @@
+import { secondsPerDay, secondsPerHour } from './durations.ts'
+import { zoneOffset } from './zone-offset.ts'
+
+/** A time during which the zone keeps one distance from UTC, in seconds; `to` is the first second after it. */
+export type OffsetSpan = { readonly from: number; readonly to: number; readonly offset: number }
+
+/**
+ * Days and hours as a zone's clocks show them. Intl knows every zone and takes microseconds for one moment, which is too
+ * long for a million messages, so its answers are kept day by day.
+ */
+export class ZoneClock {
+  readonly #zone: string
+  readonly #spans = new Map<number, readonly OffsetSpan[]>()
+
+  constructor(zone: string) {
+    this.#zone = zone
+  }
+
+  /** The part of this second's UTC day that has the same offset as the second. */
+  spanAt(second: number): OffsetSpan {
+    const day = Math.floor(second / secondsPerDay)
+    let spans = this.#spans.get(day)
+    if (!spans) this.#spans.set(day, (spans = this.#readDay(day * secondsPerDay)))
+    return spans.find(({ to }) => second < to)!
+  }
+
+  #readDay(from: number): readonly OffsetSpan[] {
+    const to = from + secondsPerDay
+    const [first, last] = [zoneOffset(from, this.#zone), zoneOffset(to - 1, this.#zone)]
+    if (first === last) return [{ from, to, offset: first }]
+    // The clocks change at one moment of this day.
+    let [before, after] = [from, to - 1]
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2)
+      if (zoneOffset(middle, this.#zone) === first) before = middle
+      else after = middle
+    }
+    return [
+      { from, to: after, offset: first },
+      { from: after, to, offset: last },
+    ]
+  }
+}
+
+/** The day that a clock shows, as days since 1 January 1970. */
+export function localDay(second: number, offset: number): number {
+  return Math.floor((second + offset) / secondsPerDay)
+}
+
+/** From Monday, 0:00 (0) to Sunday, 23:00 (167). */
+export function hourOfWeek(second: number, offset: number): number {
+  const hours = Math.floor((second + offset) / secondsPerHour)
+  // 1 January 1970 was a Thursday.
+  return (((hours + 3 * 24) % hoursPerWeek) + hoursPerWeek) % hoursPerWeek
+}
+
+export const hoursPerWeek = 7 * 24
+
+/** A local day as it is written in a query: `2026-11-22`. */
+export function dayText(day: number): string {
+  return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
+}

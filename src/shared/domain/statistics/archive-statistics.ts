@@ -1,0 +1,15 @@
+import type { StatisticsGroup } from '../../contract/statistics.ts'
+import type { CommandOutput } from '../../contract/table.ts'
+import type { Query } from '../query/ast.ts'
+import type { ReadingContext } from '../query/period.ts'
+
+export type ArchiveStatistics = CommandOutput<'statistics.archive'>
+
+export type StatisticsRequest = {
+  query: Query
+  context: ReadingContext
+  groups: readonly StatisticsGroup[]
+  metaKey: string | null
+  /** Of the values of one group, the largest are listed. */
+  limit: number
+}

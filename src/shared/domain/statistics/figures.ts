@@ -1,0 +1,118 @@
+import type { Counters } from '../../contract/statistics.ts'
+
+/** A figure of the dashboard: a count, or how many of a whole. Its one definition, for every place that shows it. */
+export type Figure = {
+  readonly id: FigureId
+  readonly label: string
+  /** What is counted, in words. */
+  readonly part: string
+  /** Of what; null for a plain count. */
+  readonly whole: string | null
+  /** Above it, mailbox providers begin to hold mail back. */
+  readonly limit: number | null
+  /** Whether a larger number is good news, bad news, or just news. */
+  readonly good: 'more' | 'less' | null
+  readonly read: (counters: Counters) => FigureValue
+}
+
+/** Null where nothing is counted of: there is no rate of nothing. */
+export type FigureValue = { readonly part: number; readonly whole: number | null }
+
+export type FigureId =
+  'requested' | 'delivered' | 'hard' | 'soft' | 'opened' | 'clicked' | 'complaints' | 'unsubscribed'
+
+const settled = 'messages whose outcome is known'
+const arrived = 'delivered messages'
+
+/** The last state says what became of a message; a complaint and an unsubscription come after its delivery. */
+export function deliveredOf({ states }: Counters): number {
+  return (states['delivered'] ?? 0) + (states['unsubscribed'] ?? 0) + (states['complaint'] ?? 0)
+}
+
+function settledOf({ messages, states }: Counters): number {
+  return messages - (states['requested'] ?? 0) - (states['scheduled'] ?? 0) - (states['deferred'] ?? 0)
+}
+
+function ofState(state: string, whole: (counters: Counters) => number): Figure['read'] {
+  return (counters) => ({ part: counters.states[state] ?? 0, whole: whole(counters) })
+}
+
+export const figures: readonly Figure[] = [
+  {
+    id: 'requested',
+    label: 'Requested',
+    part: 'all messages',
+    whole: null,
+    limit: null,
+    good: null,
+    read: ({ messages }) => ({ part: messages, whole: null }),
+  },
+  {
+    id: 'delivered',
+    label: 'Delivered',
+    part: arrived,
+    whole: settled,
+    limit: null,
+    good: 'more',
+    read: (counters) => ({ part: deliveredOf(counters), whole: settledOf(counters) }),
+  },
+  {
+    id: 'hard',
+    label: 'Hard bounces',
+    part: 'messages to addresses that do not exist',
+    whole: settled,
+    limit: 0.02,
+    good: 'less',
+    read: ofState('hardbounced', settledOf),
+  },
+  {
+    id: 'soft',
+    label: 'Soft bounces',
+    part: 'messages that were refused for the time being',
+    whole: settled,
+    limit: null,
+    good: 'less',
+    read: ofState('softbounced', settledOf),
+  },
+  {
+    id: 'opened',
+    label: 'Opened',
+    part: 'messages opened at least once',
+    whole: arrived,
+    limit: null,
+    good: 'more',
+    read: (counters) => ({ part: counters.opened, whole: deliveredOf(counters) }),
+  },
+  {
+    id: 'clicked',
+    label: 'Clicked',
+    part: 'messages with at least one click',
+    whole: arrived,
+    limit: null,
+    good: 'more',
+    read: (counters) => ({ part: counters.clicked, whole: deliveredOf(counters) }),
+  },
+  {
+    id: 'complaints',
+    label: 'Complaints',
+    part: 'messages marked as spam',
+    whole: arrived,
+    limit: 0.001,
+    good: 'less',
+    read: ofState('complaint', deliveredOf),
+  },
+  {
+    id: 'unsubscribed',
+    label: 'Unsubscribed',
+    part: 'messages that led to an unsubscription',
+    whole: arrived,
+    limit: null,
+    good: 'less',
+    read: ofState('unsubscribed', deliveredOf),
+  },
+]
+
+/** Null where it would be a rate of nothing, and for plain counts. */
+export function rateOf({ part, whole }: FigureValue): number | null {
+  return whole === null || whole <= 0 ? null : part / whole
+}

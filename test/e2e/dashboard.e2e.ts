@@ -1,0 +1,62 @@
+import { violations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openShopHistory } from './support/shop.ts'
+
+function numberIn(text: string): number {
+  return Number(/[\d,]+/.exec(text)![0].replaceAll(',', ''))
+}
+
+test('the dashboard counts the archive, and every figure leads to its messages', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, dashboard, messages } = app.pages
+  await shell.open('dashboard')
+  await expect(dashboard.figures).toBeVisible()
+  await expect(dashboard.days).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  const tag = 'invoice'
+  await test.step('a tag narrows every figure, and one click removes it', async () => {
+    const all = numberIn(await dashboard.figure('Requested').innerText())
+    await dashboard.countOnly(tag).click()
+    await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
+    await expect
+      .poll(async () => numberIn((await dashboard.figure('Requested').innerText()).replace('Requested', '')))
+      .toBeLessThan(all)
+    await messages.condition(/^tag:=invoice/).click()
+    await expect.poll(async () => numberIn(await dashboard.figure('Requested').innerText())).toBe(all)
+  })
+
+  await test.step('a day chosen with the keyboard becomes the period, and Back leads out of it', async () => {
+    await dashboard.days.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(messages.condition(/^after:\d{4}-\d{2}-\d{2} before:/)).toBeVisible()
+    await page.goBack()
+    await expect(messages.condition(/^last:30d/)).toBeVisible()
+  })
+
+  await test.step('the chart has a table, whose lines add up to the figure', async () => {
+    await dashboard.asTable.click()
+    await expect(dashboard.daysTable).toBeVisible()
+    const counts = await dashboard.daysTable.locator('tbody tr td:nth-child(2)').allInnerTexts()
+    const sum = counts.reduce((total, text) => total + numberIn(text), 0)
+    expect(sum).toBe(numberIn(await dashboard.figure('Requested').innerText()))
+    expect(counts).toHaveLength(30)
+  })
+
+  await test.step('a line opens exactly the messages that it counts', async () => {
+    const line = await dashboard.line('Tags', tag).first().innerText()
+    const counted = numberIn(line.replace(tag, ''))
+    await dashboard.messagesOf(tag).click()
+    await expect(messages.title).toBeVisible()
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: / messages?$/ })
+        .first(),
+    ).toHaveText(`${counted.toLocaleString('en-US')} messages`)
+    await page.goBack()
+    await expect(dashboard.figures).toBeVisible()
+  })
+})

@@ -1,0 +1,33 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from './base/page-model.ts'
+
+/** The figures of an account, counted from its archive. */
+export class DashboardPage extends PageModel {
+  readonly figures = this.page.getByRole('list', { name: 'Figures of the period' })
+  readonly activity = this.page.getByRole('region', { name: 'Messages per day', exact: true })
+  readonly days = this.page.getByRole('application', { name: /^Messages per day/ })
+  readonly daysTable = this.page.getByRole('group', { name: 'Messages per day, as a table' })
+  readonly comparison = this.page.getByRole('combobox', { name: 'Compared with' })
+  readonly metaKey = this.page.getByRole('combobox', { name: 'Metadata key' })
+  readonly asTable = this.activity.getByText('Table', { exact: true })
+
+  figure(name: string): Locator {
+    return this.figures.getByRole('listitem').filter({ hasText: name })
+  }
+
+  panel(title: string): Locator {
+    return this.page.getByRole('region', { name: title, exact: true })
+  }
+
+  line(title: string, value: string | RegExp): Locator {
+    return this.panel(title).getByRole('row').filter({ hasText: value })
+  }
+
+  countOnly(value: string): Locator {
+    return this.page.getByRole('button', { name: `Count only ${value}`, exact: true })
+  }
+
+  messagesOf(value: string): Locator {
+    return this.page.getByRole('button', { name: `Show the messages of ${value}`, exact: true })
+  }
+}
