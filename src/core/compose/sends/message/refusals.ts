@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
+import { noRecipients, readOnlyAccount } from '#shared/domain/compose/unsendable.ts'
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import { refuseOthers } from '../../../api/index.ts'
@@ -16,8 +17,8 @@ const mostNamed = 3
 export async function refuseUnsendable(draft: DraftFolder, account: Sender): Promise<void> {
   const { content } = draft.stored
   const { rows } = draft.people
-  if (account.readOnly) throw refusal('read-only-account', `${account.name} is read-only in Mailroom.`)
-  if (rows.length === 0) throw incomplete('The message has no recipients. Add at least one.')
+  if (account.readOnly) throw refusal('read-only-account', readOnlyAccount(account.name))
+  if (rows.length === 0) throw incomplete(noRecipients)
   if (!isMailAddress(content.from.address.trim())) {
     throw incomplete('The sender is not an email address. Enter one under From.')
   }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 import { ZipWriter } from '#formats/zip/zip-writer.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
+import { noRecipients } from '#shared/domain/compose/unsendable.ts'
 import { fileError } from '../../../base/json-file.ts'
 import type { Ports } from '../../../base/ports.ts'
 import { exportsFolder, type FileTokens } from '../../../files/index.ts'
@@ -19,8 +20,7 @@ const mostMessages = 65_535
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
 
 export function refuseDryRun({ people }: DraftFolder): void {
-  if (people.rows.length === 0)
-    throw new AppError('draft-incomplete', 'The message has no recipients. Add at least one.')
+  if (people.rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
   if (people.rows.length <= mostMessages) return
   const most = english.number(mostMessages)
   throw new AppError('too-many', `A zip file has room for ${most} messages. Try it with fewer recipients.`)

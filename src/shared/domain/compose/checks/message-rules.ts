@@ -2,6 +2,8 @@ import type { Account } from '../../../contract/accounts.ts'
 import type { DraftContent, DraftPeople, Mailbox } from '../../../contract/base/draft.ts'
 import { shortened } from '../../../text/shortened.ts'
 import { addressProblem, isAllowed } from '../addresses/address-problem.ts'
+import { weightOf } from '../mail-weight.ts'
+import { noRecipients } from '../unsendable.ts'
 import { fieldFinding, type FieldName, type Finding, type Severity } from './finding.ts'
 import { headerFindings, optionFindings } from './option-rules.ts'
 import { subjectFindings } from './spam-rules.ts'
@@ -9,12 +11,9 @@ import { subjectFindings } from './spam-rules.ts'
 export type MessageState = {
   readonly content: DraftContent
   readonly people: DraftPeople
-  readonly account: Pick<Account, 'readOnly' | 'recipientAllowList' | 'ccAndBcc' | 'keyPrefix'>
+  readonly account: Pick<Account, 'recipientAllowList' | 'ccAndBcc' | 'keyPrefix'>
 }
 
-/** Bytes of all files, encoded: many mailboxes refuse more than the second. */
-const muchMail = 10_000_000
-const mostMail = 25_000_000
 /** Files that mail programs and services refuse to deliver. */
 const refused =
   /\.(?:ade|adp|apk|appx|bat|cab|chm|cmd|com|cpl|dll|dmg|exe|hta|ins|iso|jar|jse?|lib|lnk|mde|msc|msi|msp|mst|nsh|pif|ps1|scr|sct|shb|sys|vbe?|vbs|vhd|vxd|wsc|wsf|wsh)$/i
@@ -25,15 +24,7 @@ export function messageFindings({ content, people, account }: MessageState): Fin
   const say = (id: string, severity: Severity, field: FieldName, text: string) =>
     findings.push(fieldFinding(id, severity, field, text))
 
-  if (account.readOnly) {
-    say(
-      'read-only',
-      'error',
-      'from',
-      'This account is read-only, so nothing is sent. You can rehearse, or change it under Accounts.',
-    )
-  }
-  if (people.rows.length === 0) say('no-recipients', 'error', 'to', 'There are no recipients. Add one.')
+  if (people.rows.length === 0) say('no-recipients', 'error', 'to', noRecipients)
   if (content.subject.trim() === '' && content.options.template === '') {
     say('no-subject', 'error', 'subject', 'The message has no subject. Enter one.')
   }
@@ -119,20 +110,11 @@ function mailboxFindings(
   return findings
 }
 
-function sizeFindings({ parts, html, text }: DraftContent): Finding[] {
+function sizeFindings(content: DraftContent): Finding[] {
   const findings: Finding[] = []
-  // What everybody gets: files of single rows go out one by one.
-  const common = parts.filter(({ kind }) => kind !== 'row')
-  const files = common.reduce((sum, { size }) => sum + size, 0)
-  const total = encoded(files) + html.length + text.length
-  const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
-  if (total > mostMail) {
-    const sentence = `The message is ${megabytes(total)} when it is sent. Many mailboxes refuse more than 25 MB: link to the files instead.`
-    findings.push(fieldFinding('size', 'error', 'files', sentence))
-  } else if (total > muchMail) {
-    const sentence = `The message is ${megabytes(total)} when it is sent. Some mailboxes refuse more than 10 MB.`
-    findings.push(fieldFinding('size', 'warning', 'files', sentence))
-  }
+  const { parts } = content
+  const { problem } = weightOf(content)
+  if (problem) findings.push(fieldFinding('size', problem.severity, 'files', problem.sentence))
   for (const { id, name, size } of parts) {
     if (refused.test(name)) {
       const sentence = `Mail services refuse ${name}, because programs of this kind carry viruses. Link to it instead.`
@@ -154,9 +136,4 @@ function sizeFindings({ parts, html, text }: DraftContent): Finding[] {
     )
   }
   return findings
-}
-
-/** Base64 in lines of 76 letters. */
-function encoded(bytes: number): number {
-  return Math.ceil((bytes / 3) * 4 * (78 / 76))
 }

@@ -16,7 +16,7 @@ test('what everybody gets is counted apart from the files of single recipients',
   const rows = [person('a@b.c', ['c']), person('d@e.f'), person('g@h.i')]
   const plan = sendPlan({ ...emptyContent, parts }, { columns: [], rows })
   expect(plan).toMatchObject({ recipients: 3, calls: 2, files: 2, withOwnFiles: 1 })
-  expect(plan.weight.total).toBe(3600)
+  expect(plan.weight.files).toBe(3600)
 })
 
 test('every option that was set is named, and no other', () => {

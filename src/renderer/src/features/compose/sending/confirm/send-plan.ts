@@ -1,6 +1,6 @@
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
 import { batchesOf } from '#shared/domain/compose/batches.ts'
-import { weightOf, type Weight } from '../../files/file-size.ts'
+import { weightOf, type Weight } from '#shared/domain/compose/mail-weight.ts'
 import {
   analyticsChoice,
   analyticsLines,
@@ -29,7 +29,7 @@ export function sendPlan(content: DraftContent, { rows }: DraftPeople): SendPlan
     recipients: rows.length,
     calls: batchesOf(rows).length,
     files: shared.length,
-    weight: weightOf(shared),
+    weight: weightOf(content),
     withOwnFiles: rows.filter(({ parts }) => parts.length > 0).length,
     options: [...optionLines(content.options), ...otherLines(content)],
   }

@@ -1,22 +1,3 @@
-/** From here on, mail services begin to refuse a message. */
-export const warnAt = 10_000_000
-/** The local sandbox and many services accept no more. */
-const refusedAt = 50_000_000
-
-/** How large a file is inside a message: four letters for three bytes, in lines of 76 letters. */
-export function encodedSize(bytes: number): number {
-  const letters = Math.ceil(bytes / 3) * 4
-  return letters + Math.ceil(letters / 76) * 2
-}
-
-export type Weight = { readonly total: number; readonly encoded: number; readonly level: 'ok' | 'warn' | 'danger' }
-
-export function weightOf(parts: readonly { readonly size: number }[]): Weight {
-  const total = parts.reduce((sum, { size }) => sum + size, 0)
-  const encoded = parts.reduce((sum, { size }) => sum + encodedSize(size), 0)
-  return { total, encoded, level: encoded > refusedAt ? 'danger' : encoded > warnAt ? 'warn' : 'ok' }
-}
-
 const contentIdLetters = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]+$/
 
 /** What is wrong with a content id; undefined when the HTML can refer to it. */
