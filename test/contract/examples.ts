@@ -224,6 +224,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     mayRefuse: ['connection-refused'],
   },
   'compose.context': { input: ofAccount },
+  'compose.optionValues': { input: ofAccount },
   'compose.checkRecipients': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -181,6 +181,11 @@ export const compose = {
       problems: z.array(z.string()),
     }),
   ),
+  /** What the options that name something of the account may be: each takes any other text too. */
+  'compose.optionValues': command(
+    account,
+    z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
+  ),
   /** What the archive knows of these recipients: at most 1,000 findings of each kind. */
   'compose.checkRecipients': command(
     z.strictObject({

@@ -30,6 +30,24 @@ test('the context of an account names its senders, domains and keys, and no secr
   for (const secret of secrets) expect(JSON.stringify(context)).not.toContain(secret)
 })
 
+test('options are proposed from what the service lists, and from other messages of the account', async () => {
+  const mailroom = await openAccount({}, { scenario: 'demo' })
+  const { accountId } = mailroom
+  const { id, content } = await mailroom.ask('compose.createDraft', { accountId, start: { from: 'blank' } })
+  const options = { ...content.options, ipPool: ' bulk-2 ', blacklist: 'partners' }
+  const from = { address: 'hello@shop.example', name: '' }
+  await mailroom.ask('compose.saveDraft', {
+    id,
+    content: { options, from, subject: 'Hi', text: 'Hi' },
+    people: { at: 0, remove: 0, rows: [{ address: 'ann@example.org', name: '', values: [], parts: [] }] },
+  })
+  const ofDraft = await mailroom.ask('compose.optionValues', { accountId })
+  expect(ofDraft).toMatchObject({ ipPool: ['bulk-2'], blacklist: ['newsletter', 'partners'] })
+  expect(ofDraft.template.length).toBeGreaterThan(0)
+  await mailroom.ask('compose.send', { draftId: id, at: null, undoSeconds: 120 })
+  expect(await mailroom.ask('compose.optionValues', { accountId })).toEqual(ofDraft)
+})
+
 test('what the archive knows of recipients is found: who is blocked, and who had the same subject', async () => {
   const mailroom = await openAccount()
   const { accountId } = mailroom

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { draftContent, type DraftContent, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
@@ -17,6 +17,7 @@ const storedContent = z.object({
   /** Since when it is gone from the list; null while it is there. */
   removedAt: z.number().nullable(),
 })
+const contentFile = 'content.json'
 export type StoredDraft = z.infer<typeof storedContent>
 
 export type DraftChange = {
@@ -59,13 +60,19 @@ export class DraftFolder {
     const [content, people] = await Promise.all([
       JsonFile.open({
         ...common,
-        path: join(folder, 'content.json'),
+        path: join(folder, contentFile),
         initial,
         read: (parsed) => storedContent.parse(parsed),
       }),
       PeopleFile.open({ ...common, path: join(folder, 'people.jsonl') }),
     ])
     return new DraftFolder(folder, content, people)
+  }
+
+  /** The content alone of a folder that is not open: its recipients may take many megabytes. */
+  static async readContent(folder: string): Promise<DraftContent> {
+    const text = await readFile(join(folder, contentFile), 'utf8')
+    return storedContent.parse(JSON.parse(text)).content
   }
 
   get stored(): StoredDraft {

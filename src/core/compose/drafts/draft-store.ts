@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { DraftSummary } from '#shared/contract/compose.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
@@ -38,12 +38,20 @@ export class DraftStore {
   }
 
   async list(accountId: string): Promise<DraftSummary[]> {
+    return (await this.#of(accountId)).map(summaryOf)
+  }
+
+  /** What is set in each draft of an account. */
+  async optionsOf(accountId: string): Promise<DraftOptions[]> {
+    return (await this.#of(accountId)).map(({ content }) => content.options)
+  }
+
+  async #of(accountId: string): Promise<StoredDraft[]> {
     const folders = await Promise.allSettled(this.#open.values())
     return folders
       .flatMap((folder) => (folder.status === 'fulfilled' ? [folder.value.stored] : []))
       .filter((stored) => stored.accountId === accountId && stored.removedAt === null)
       .sort((a, b) => b.savedAt - a.savedAt)
-      .map(summaryOf)
   }
 
   async create(

@@ -1,7 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
+import { noRecipients } from '#shared/domain/compose/unsendable.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
+import { optionValues } from '../checks/option-values.ts'
 import { checkLostBatches } from './results/lost-batches.ts'
 import { foundBatches, recipientsInState, sendCounts, sendRecipients } from './results/send-records.ts'
 import type { SendParts } from './sends-room.ts'
@@ -12,6 +14,7 @@ import { sendDraftTest } from './trial/send-test.ts'
 
 type SendCommands = Pick<
   HandlersOf<'compose'>,
+  | 'compose.optionValues'
   | 'compose.sendDraftTest'
   | 'compose.request'
   | 'compose.dryRun'
@@ -33,6 +36,7 @@ export function sendHandlers(parts: SendParts): SendCommands {
   const { sends, store, accounts } = parts
   return {
     ...trialHandlers(parts),
+    'compose.optionValues': ({ accountId }, { signal }) => optionValues(parts, accountId, signal),
     'compose.send': ({ draftId, ...when }) => sends.send(draftId, when),
     'compose.sends': ({ accountId }) => sends.list(accountId),
     'compose.sendDetail': async ({ id }) => {
@@ -93,7 +97,7 @@ function trialHandlers(parts: SendParts) {
     'compose.rehearse': async ({ draftId }) => {
       const draft = await drafts.get(draftId)
       const { rows } = draft.people
-      if (rows.length === 0) throw new AppError('draft-incomplete', 'The message has no recipients. Add at least one.')
+      if (rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
       const { accountId, content } = draft.stored
       const to = plural(english, rows.length, 'recipient')
       const title = `Rehearse “${shortened(content.subject) || 'no subject'}” with ${to}`

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent } from '#shared/contract/base/draft.ts'
 import { sendSummary, type SendBatch, type SendSummary } from '#shared/contract/base/sends.ts'
 import { JsonFile } from '../../../base/json-file.ts'
 import { DraftFolder } from '../../drafts/draft-folder.ts'
@@ -96,6 +97,11 @@ export class SendFolder {
       this.#draft.catch(() => (this.#draft = null))
     }
     return this.#draft
+  }
+
+  /** What was written, without its recipients. */
+  async content(): Promise<DraftContent> {
+    return this.#draft ? (await this.#draft).stored.content : DraftFolder.readContent(this.path)
   }
 
   /** What a run sends must be what an erasure changes: until `unpin` there is one copy in memory. */

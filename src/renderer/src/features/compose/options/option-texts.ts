@@ -5,7 +5,12 @@ type ChoiceName = { [Name in Names]: DraftOptions[Name] extends Choice ? Name : 
 type TextName = { [Name in Names]: string extends DraftOptions[Name] ? Name : never }[Names]
 
 type ChoiceText = { readonly name: ChoiceName; readonly label: string; readonly hint: string }
-type LineText = { readonly name: TextName; readonly label: string; readonly hint: string; readonly placeholder: string }
+type LineText<Name extends TextName = TextName> = {
+  readonly name: Name
+  readonly label: string
+  readonly hint: string
+  readonly placeholder: string
+}
 
 export const trackingChoices: readonly ChoiceText[] = [
   {
@@ -51,7 +56,8 @@ export const deliveryChoices: readonly ChoiceText[] = [
   },
 ]
 
-export const deliveryLines: readonly LineText[] = [
+/** Each names something that the account has. */
+export const deliveryLines: readonly LineText<'domain' | 'ipPool' | 'blacklist' | 'template'>[] = [
   {
     name: 'domain',
     label: 'Sending domain',

@@ -1,0 +1,54 @@
+import type { DraftOptions } from '#shared/contract/base/draft.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { blacklistTypes } from '#shared/domain/service/requests.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { DraftStore } from '../drafts/draft-store.ts'
+import type { SendStore } from '../sends/store/send-store.ts'
+import { listTemplates } from '../texts/account-templates.ts'
+
+type OptionValues = CommandOutput<'compose.optionValues'>
+type Needs = { readonly accounts: Accounts; readonly drafts: DraftStore; readonly store: SendStore }
+
+/** Of the sends, the newest: each is read from the disk. */
+const mostSends = 20
+const mostValues = 100
+
+/**
+ * What the options that name something of the account may be: what the service lists, and what other messages of the account
+ * use. No service lists its IP pools. A part that cannot be asked is left out, because each option takes any text.
+ */
+export async function optionValues(
+  { accounts, drafts, store }: Needs,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<OptionValues> {
+  const sends = store.all().filter(({ stored }) => stored.accountId === accountId)
+  const newest = sends.toSorted((a, b) => b.stored.createdAt - a.stored.createdAt).slice(0, mostSends)
+  const [lists, templates, written, sent] = await Promise.all([
+    listNames(accounts, accountId, signal).catch(() => []),
+    listTemplates(accounts, accountId, signal).catch(() => null),
+    drafts.optionsOf(accountId),
+    Promise.allSettled(newest.map((folder) => folder.content())),
+  ])
+  const earlier = sent.flatMap((each) => (each.status === 'fulfilled' ? [each.value.options] : []))
+  const used = (name: 'ipPool' | 'blacklist' | 'template') =>
+    [...written, ...earlier].map((options: DraftOptions) => options[name])
+  return {
+    ipPool: distinct(used('ipPool')),
+    blacklist: distinct([...lists, ...used('blacklist')]),
+    template: distinct([...(templates ?? []).map(({ name }) => name), ...used('template')]),
+  }
+}
+
+/** The service has no list of them, but names the list of each entry: those of the newest are known. */
+async function listNames(accounts: Accounts, accountId: string, signal: AbortSignal): Promise<string[]> {
+  const types: readonly string[] = [...blacklistTypes, 'unsubscribes']
+  const { blacklists } = accounts.client(accountId)
+  const { items } = await blacklists.list({ type: 'unsubscribers', pageSize: 500, order: 'descending' }, { signal })
+  return items.map(({ list }) => list).filter((list) => !types.includes(list))
+}
+
+function distinct(values: readonly string[]): string[] {
+  const filled = values.map((value) => value.trim()).filter((value) => value !== '')
+  return [...new Set(filled)].sort((a, b) => a.localeCompare(b)).slice(0, mostValues)
+}
