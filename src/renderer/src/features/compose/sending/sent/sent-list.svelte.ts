@@ -6,12 +6,6 @@ import { inOrder } from '../confirm/send-words.ts'
 export class SentList {
   all = $state.raw<readonly SendSummary[]>([])
   isLoaded = $state.raw(false)
-  search = $state('')
-  readonly matching = $derived.by(() => {
-    const wanted = this.search.trim().toLowerCase()
-    if (wanted === '') return this.all
-    return this.all.filter(({ subject, to }) => [subject, ...to].some((text) => text.toLowerCase().includes(wanted)))
-  })
   readonly #accountId: string
 
   constructor(accountId: string) {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { matching, nameOf } from './message-words.ts'
+
+test('a message is found by its subject or by a recipient, in any case', () => {
+  const sale = { subject: 'Sale', to: ['eve@x.example'] }
+  const news = { subject: 'News', to: ['ann@x.example'] }
+  expect(matching([sale, news], ' EVE ')).toEqual([sale])
+  expect(matching([sale, news], 'new')).toEqual([news])
+  expect(matching([sale, news], ' ')).toEqual([sale, news])
+  expect(matching([sale, news], 'bob')).toEqual([])
+})
+
+test('a message without a subject has a name', () => {
+  expect(nameOf({ subject: ' ' })).toBe('Without a subject')
+  expect(nameOf({ subject: ' Sale ' })).toBe('Sale')
+})
