@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../contract/base/draft.ts'
 
 /** Bytes of a whole message as it is sent: some mailboxes refuse more than the first, many more than the second. */
-export const muchMail = 10_000_000
+const muchMail = 10_000_000
 const mostMail = 25_000_000
 
 /** How large a file is inside a message: four letters for three bytes, in lines of 76 letters. */

@@ -42,6 +42,8 @@ export class ComposeDraft {
   readonly accountId: string
   content = $state.raw<DraftContent>() as DraftContent
   people = $state.raw<DraftPeople>() as DraftPeople
+  /** The row of the recipient whose message is looked at: by the inbox line, the preview and a test. */
+  person = $state.raw(0)
   savedAt = $state.raw(0)
   /** True while there is something that is not on the disk. */
   isDirty = $state.raw(false)

@@ -19,7 +19,6 @@ const lettersPerMillisecond = 200
 /** What one recipient would get. It follows the draft with a pause, and the chosen recipient at once. */
 export class DraftPreview {
   readonly draft: ComposeDraft
-  index = $state.raw(0)
   rendered = $state.raw<RenderedDraft>() as RenderedDraft
   /** The request as it would be sent; undefined until it is asked for. */
   request = $state.raw<RequestTexts>()
@@ -35,6 +34,11 @@ export class DraftPreview {
     this.#host = host
     this.draft = draft
     this.render()
+  }
+
+  /** The row of the chosen recipient: the draft's own, so that a test begins with the same one. */
+  get index(): number {
+    return this.draft.person
   }
 
   /** Call it in an effect: the preview follows the draft until the view goes. */
@@ -57,12 +61,12 @@ export class DraftPreview {
 
   render(): void {
     const { content, people } = this.draft
-    untrack(() => (this.index = Math.max(0, Math.min(this.index, people.rows.length - 1))))
+    untrack(() => (this.draft.person = Math.max(0, Math.min(this.index, people.rows.length - 1))))
     this.rendered = renderDraft(content, personAt(people, this.index))
   }
 
   show(index: number): void {
-    this.index = index
+    this.draft.person = index
     this.render()
   }
 

@@ -1,14 +1,12 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import { noValues, personAt } from '#shared/domain/compose/person-values.ts'
+import { renderDraft } from '#shared/domain/compose/render-draft.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { addressesProblem } from './test-draft.svelte.ts'
+import type { ComposeDraft } from '../../draft/compose-draft.svelte.ts'
 import { TestSend } from './test-send.svelte.ts'
 
-type Tested = {
-  readonly id: string
-  readonly accountId: string
-  readonly content: { readonly subject: string }
-  flush(): Promise<void>
-}
+type Tested = Pick<ComposeDraft, 'id' | 'accountId' | 'content' | 'people' | 'flush'>
 
 /** A draft on its way to a few addresses, as one of its recipients would get it. */
 export class DraftTest {
@@ -37,7 +35,7 @@ export class DraftTest {
     this.error = addressesProblem(this.to)
     if (this.error !== undefined || this.test.busy) return false
     const { as } = this
-    const { id: draftId, content } = this.#draft
+    const { id: draftId, content, people } = this.#draft
     const to = [...this.to]
     try {
       await this.#draft.flush()
@@ -45,7 +43,8 @@ export class DraftTest {
       this.test.failure = AppError.from(thrown)
       return false
     }
-    return this.test.send({ to, subject: content.subject }, (id) =>
+    const { subject } = renderDraft(content, as === null ? noValues : personAt(people, as))
+    return this.test.send({ to, subject, as: as === null ? undefined : people.rows[as]?.address }, (id) =>
       this.#host.invoke('compose.sendDraftTest', { id, draftId, to, as }),
     )
   }

@@ -7,8 +7,15 @@ type Sent = {
   readonly at: number
   readonly to: readonly string[]
   readonly subject: string
+  readonly as: string | undefined
 }
-type Message = { readonly to: readonly string[]; readonly subject: string }
+type Message = {
+  readonly to: readonly string[]
+  /** As its readers see it. */
+  readonly subject: string
+  /** The recipient whose values it has. */
+  readonly as?: string | undefined
+}
 
 /** What sending any test has in common: one send at a time, what became of it, and its records at the service. */
 export class TestSend {
@@ -29,7 +36,7 @@ export class TestSend {
 
   /** Returns whether the service accepted the message. */
   async send(
-    { to, subject }: Message,
+    { to, subject, as }: Message,
     call: (id: string) => Promise<{ readonly sendId: string | null }>,
   ): Promise<boolean> {
     if (this.busy) return false
@@ -39,7 +46,7 @@ export class TestSend {
     this.busy = true
     try {
       const { sendId } = await call(this.id)
-      this.sent = { sendId, at, to: [...to], subject }
+      this.sent = { sendId, at, to: [...to], subject, as }
       void this.find()
       return true
     } catch (thrown) {

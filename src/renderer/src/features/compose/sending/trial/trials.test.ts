@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Host } from '../../../../lib/host/host.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { DraftTest } from './draft-test.svelte.ts'
 import { recipientOptions } from './recipient-options.ts'
 import { Rehearsal } from './rehearsal.svelte.ts'
@@ -26,12 +27,15 @@ class TrialHost {
   namesOf = () => this.asked.map(([name]) => name)
 }
 
+const named = (name: string) => ({ address: `${name.toLowerCase()}@x.example`, name: '', values: [name], parts: [] })
+
 function open() {
   const core = new TrialHost()
   const draft = {
     id: draftId,
     accountId: 'shop',
-    content: { subject: 'Hi' },
+    content: { ...emptyContent, subject: 'Hi {{name}}' },
+    people: { columns: ['name'], rows: ['Ann', 'Bob', 'Cid'].map(named) },
     flush: () => {
       core.asked.push(['flush', null])
       return Promise.resolve()
@@ -62,6 +66,7 @@ test('a test is sent as the chosen recipient gets it, with what was typed a mome
   expect(await test.send()).toBe(true)
   expect(core.namesOf().slice(0, 2)).toEqual(['flush', 'compose.sendDraftTest'])
   expect(core.asked[1]?.[1]).toEqual({ id: test.test.id, draftId, to: ['a@b.c', 'd@e.f'], as: 2 })
+  expect(test.test.sent).toMatchObject({ subject: 'Hi Cid', as: 'cid@x.example' })
   await test.test.find()
   expect(test.test.records).toHaveLength(1)
   test.test.again()
