@@ -1,27 +1,13 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { violations } from './support/axe.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-/** One red pixel. */
-const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
-
 async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promise<void> {
   await drafts.link.click()
   await drafts.newMessage.click()
   await expect(composer.to).toBeFocused()
-}
-
-/** Writes a file to drop, and returns its path. */
-async function onDisk(app: AppUnderTest, name: string, content: string | Buffer): Promise<string> {
-  const folder = join(app.dataFolder, 'to-drop')
-  await mkdir(folder, { recursive: true })
-  const path = join(folder, name)
-  await writeFile(path, content)
-  return path
 }
 
 test('a message is written, left, found among the drafts, removed and restored', async ({ app }) => {
@@ -97,6 +83,34 @@ test('a message begins blank, with a template or with a snippet', async ({ app }
   await expect(shell.dialog).toContainText('No snippets')
 })
 
+test('in a narrow window Escape closes the panel, and the focus returns to where it was', async ({ app }) => {
+  const { page } = app
+  const { composer, sending, shell } = app.pages
+  await page.setViewportSize({ width: 900, height: 600 })
+  await newMessage(app)
+  await composer.subject.fill('A subject that is much longer than the head of the view has place for '.repeat(2))
+  await expect(page.getByTitle('From the account')).toBeInViewport({ ratio: 1 })
+  await expect(sending.open).toBeInViewport({ ratio: 1 })
+  await expect(shell.viewTitle).toBeInViewport()
+
+  await composer.openPreview.focus()
+  await page.keyboard.press('Enter')
+  await expect(composer.tab('Preview')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(composer.tab('Checks')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(composer.panel).toBeHidden()
+  await expect(composer.openPreview).toBeFocused()
+
+  await test.step('a finding leads into the message, and no panel covers it', async () => {
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await app.pages.preview.finding('The message has no recipients').click()
+    await expect(composer.panel).toBeHidden()
+    await expect(composer.to).toBeFocused()
+  })
+})
+
 test('a pasted list becomes chips that say what is wrong, and one click sets it right', async ({ app }) => {
   const { page } = app
   const { composer } = app.pages
@@ -145,6 +159,7 @@ test('the inbox line shows what a reader sees before opening', async ({ app }) =
   await composer.fromName.fill('The Shop')
   await composer.subject.fill('Your order')
   await composer.preheader.fill('It is on its way.')
+  await composer.showInbox.click()
   await expect(composer.inbox).toContainText('The Shop Your order – It is on its way.')
 })
 
@@ -172,93 +187,25 @@ test('options are set, kept, and explained where they are wrong', async ({ app }
   await composer.headerLine('Name', 1).fill('X-Campaign')
   await expect(composer.saved).toBeVisible()
 
+  await composer.named('IP pool').fill('bulk-2')
+  await composer.named('IP pool').press('Tab')
+  await expect(composer.saved).toBeVisible()
+
   await app.restart()
   const kept = app.pages.composer
   await expect(kept.choice('Track opens', 'Off')).toBeChecked()
   await expect(kept.panel).toContainText('big sale')
   await expect(kept.headerLine('Name', 1)).toHaveValue('X-Campaign')
   await expect(kept.metadata('Value', 1)).toHaveValue('many')
-})
+  await expect(kept.named('IP pool')).toHaveValue('bulk-2')
 
-test('files of the disk are dropped, arranged by keyboard, removed and restored', async ({ app }) => {
-  const { page } = app
-  const { composer, draftFiles } = app.pages
-  await newMessage(app)
-  const folder = join(app.dataFolder, 'to-drop', 'pictures')
-  await mkdir(folder, { recursive: true })
-  const dropped = [
-    await onDisk(app, 'terms.txt', 'These are the terms.'),
-    await onDisk(app, 'empty.txt', ''),
-    await onDisk(app, 'logo.png', Buffer.from(png, 'base64')),
-    folder,
-  ]
-  await draftFiles.drop(dropped, composer.subject)
-  await expect(draftFiles.hint).toBeHidden()
-  await expect(draftFiles.names).toHaveText(['terms.txt', 'logo.png'])
-  await expect(draftFiles.problems).toContainText('pictures: This is a folder.')
-  await expect(draftFiles.problems).toContainText('empty.txt: This file is empty')
-  await draftFiles.dismissProblems.click()
-  await expect(draftFiles.thumbnails).toHaveCount(1)
-
-  await test.step('Alt and arrows move a file, F2 renames it', async () => {
-    await draftFiles.name('logo.png').focus()
-    await page.keyboard.press('Alt+ArrowUp')
-    await expect(draftFiles.names).toHaveText(['logo.png', 'terms.txt'])
-    await expect(draftFiles.name('logo.png')).toBeFocused()
-    await page.keyboard.press('F2')
-    await page.keyboard.type('brand')
-    await page.keyboard.press('Enter')
-    await expect(draftFiles.name('brand.png')).toBeFocused()
+  await test.step('another draft is offered the names that this one uses', async () => {
+    await kept.allDrafts.click()
+    await app.pages.drafts.newMessage.click()
+    await kept.named('IP pool').click()
+    await app.page.getByRole('option', { name: 'bulk-2' }).click()
+    await expect(kept.named('IP pool')).toHaveValue('bulk-2')
   })
-
-  await test.step('an attachment becomes an image of the message, with its own content id', async () => {
-    await draftFiles.act('brand.png', /Show it inside/)
-    await draftFiles.contentId('brand.png').fill('my logo')
-    await expect(draftFiles.rows.first()).toContainText('A content id has letters')
-    await draftFiles.contentId('brand.png').fill('brand')
-    await draftFiles.contentId('brand.png').press('Enter')
-    await expect(draftFiles.rows.first()).not.toContainText('A content id has letters')
-    await expect(draftFiles.facts('brand.png')).not.toContainText('not used in the HTML')
-  })
-
-  await test.step('Delete removes a file, and Undo puts it back', async () => {
-    await draftFiles.name('brand.png').focus()
-    await page.keyboard.press('Delete')
-    await expect(draftFiles.names).toHaveText(['terms.txt'])
-    await expect(draftFiles.name('terms.txt')).toBeFocused()
-    await app.pages.drafts.undo.click()
-    await expect(draftFiles.names).toHaveText(['brand.png', 'terms.txt'])
-  })
-
-  await test.step('a copy is saved with the bytes that were dropped', async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), draftFiles.act('terms.txt', /Save a copy/)])
-    expect(await readFile(await download.path(), 'utf8')).toBe('These are the terms.')
-  })
-})
-
-test('an image that is dropped onto the body is shown inside the message', async ({ app }) => {
-  const { draftFiles, composer } = app.pages
-  await newMessage(app)
-  await composer.tab('Files').click()
-  await draftFiles.drop([await onDisk(app, 'logo.png', Buffer.from(png, 'base64'))], composer.body)
-  await expect(draftFiles.contentId('logo.png')).toHaveValue('logo.png')
-  await expect(draftFiles.facts('logo.png')).not.toContainText('not used in the HTML')
-})
-
-test('an image too large to decode is attached, and not decoded', async ({ app }) => {
-  const { draftFiles, composer } = app.pages
-  await newMessage(app)
-  const huge = Buffer.from(png, 'base64')
-  huge.writeUInt32BE(20_000, 16)
-  huge.writeUInt32BE(20_000, 20)
-  const picture = '<svg xmlns="http://www.w3.org/2000/svg"><script>parent.document.title = "run"</script></svg>'
-  await composer.tab('Files').click()
-  await draftFiles.choose([await onDisk(app, 'huge.png', huge), await onDisk(app, 'drawing.svg', picture)])
-  await expect(draftFiles.facts('huge.png')).toContainText('20000 × 20000')
-  await expect(draftFiles.name('drawing.svg')).toBeVisible()
-  await expect(draftFiles.thumbnails).toHaveCount(0)
-  await draftFiles.act('huge.png', /Show it inside/)
-  await expect(draftFiles.thumbnails).toHaveCount(0)
 })
 
 for (const theme of ['light', 'dark']) {

@@ -79,12 +79,15 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
     await page.keyboard.press('j')
     await expect(preview.recipient).toHaveValue('dee@example.org')
     await expect(preview.content.locator('p')).toHaveText('Dear Deirdre, {{x}}')
+    await composer.subject.fill('News for {{firstName}}')
+    await expect(preview.inbox).toContainText('News for Deirdre')
   })
 
   await test.step('the request is shown without keys', async () => {
     await preview.shape('Request').click()
     await expect(preview.request).toContainText('firstName')
     await expect(preview.region).toContainText('Keys are masked')
+    expect(await violations(page)).toEqual([])
   })
 })
 

@@ -79,7 +79,8 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
   })
 
   await test.step('what was written is shown beside the recipients', async () => {
-    await page.getByRole('tab', { name: 'Message' }).click()
+    await page.getByRole('tab', { name: 'Message', exact: true }).click()
+    await expect(page.getByRole('tab')).toHaveCount(2)
     await expect(sending.written.getByText('Spring is here.')).toBeVisible()
   })
 
@@ -112,6 +113,10 @@ test('a message waits for its time, gets another one, and is sent now', async ({
 
   await sending.allSent.click()
   await expect(sending.sent).toHaveText([/For tomorrow.*Waiting/])
+  await sending.act('For tomorrow', /Pause/)
+  await expect(sending.sent).toHaveText([/For tomorrow.*Paused/])
+  await sending.act('For tomorrow', /Resume/)
+  await expect(sending.sent).toHaveText([/For tomorrow.*Waiting/])
   await sending.act('For tomorrow', /Change time/)
   const move = page.getByRole('dialog', { name: 'Change the time' })
   await move.getByLabel(/^Time/).fill('10:30')
@@ -135,6 +140,48 @@ test('a message waits for its time, gets another one, and is sent now', async ({
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
   })
+})
+
+test('a service that refuses the account pauses the send, which is resumed in the page', async ({ app, program }) => {
+  app.expectError(refusedByMailFrame)
+  const { page } = app
+  const { composer, drafts, sending } = app.pages
+  await program.control('PUT', '/faults', [
+    { kind: 'status', path: '/messages/send', status: 403 },
+    { kind: 'status', path: '/settings/templates', status: 403 },
+  ])
+  await drafts.link.click()
+  await drafts.newMessage.click()
+  await expect(composer.to).toBeFocused()
+
+  await test.step('without recipients the dialog leads to them, by the same keys', async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(sending.noRecipients).toBeDisabled()
+    await expect(sending.addRecipients).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(sending.addRecipients).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(sending.dialog).toBeHidden()
+    await expect(composer.to).toBeFocused()
+  })
+
+  await write(app, 'Held back')
+  await test.step('a template that the service refuses keeps its words, and is saved later', async () => {
+    await sending.choose(/Save as template/)
+    const save = sending.templateDialog.getByRole('button', { name: 'Add template' })
+    await save.click()
+    await expect(sending.templateDialog.getByRole('alert')).toBeVisible()
+    await expect(sending.templateDialog.getByLabel('Description')).toHaveValue('Held back')
+    await program.control('PUT', '/faults', [{ kind: 'status', path: '/messages/send', status: 403 }])
+    await save.click()
+    await expect(page.getByText('The template “held-back” was added.')).toBeVisible()
+  })
+
+  await confirm(app, 0)
+  await expect(page.getByText(/The rest waits until you resume it\./)).toBeVisible()
+  await program.control('PUT', '/faults', [])
+  await sending.action('Resume').click()
+  await expect(page.getByRole('main').getByText('Sent to 3 recipients')).toBeVisible()
 })
 
 test('a call whose answer is lost stays unknown until a check finds its records', async ({ app }) => {
@@ -165,7 +212,7 @@ test('a call whose answer is lost stays unknown until a check finds its records'
 
 test('a rehearsal opens each mail as it arrives, and a test goes to other addresses', async ({ app }) => {
   const { page } = app
-  const { composer, sending } = app.pages
+  const { composer, preview, sending } = app.pages
   await write(app, 'Rehearsed')
   await sending.choose(/Rehearse/)
   await sending.rehearse.click()
@@ -176,12 +223,16 @@ test('a rehearsal opens each mail as it arrives, and a test goes to other addres
   expect(await violations(page, 'dialog')).toEqual([])
   await sending.action('Close', sending.rehearsal).last().click()
 
+  await composer.tab('Preview').click()
+  await preview.next.click()
   await sending.choose(/Send a test/)
-  const test = page.getByRole('dialog', { name: 'Send a test of “Rehearsed”' })
-  await expect(test.getByLabel('With the values of')).toHaveValue('dan@example.com')
-  await test.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(test.getByText('The service accepted the message.')).toBeFocused()
-  await test.getByRole('button', { name: 'Close', exact: true }).last().click()
+  const { testDialog } = sending
+  await expect(sending.testedAs).toHaveValue('reject@example.com')
+  await testDialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(testDialog.getByText('The service accepted the message.')).toBeFocused()
+  await expect(testDialog).toContainText(/With the values of\s*reject@example\.com\s*Subject\s*Rehearsed/)
+  await expect(testDialog.getByRole('button', { name: 'Show in outbox' })).toBeVisible()
+  await testDialog.getByRole('button', { name: 'Close', exact: true }).last().click()
 
   await sending.choose(/Save as snippet/)
   await page.getByRole('dialog').getByRole('button', { name: 'Save snippet' }).click()

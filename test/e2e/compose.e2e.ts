@@ -162,7 +162,8 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
 }) => {
   const service = await startService()
   const { page } = app
-  const { shell, palette, overview, accountForm: form, compose } = app.pages
+  const { shell, palette, overview, accountForm: form, compose, drafts, composer, sending } = app.pages
+  app.expectError(refusedByMailFrame)
   await shell.open('accounts/new')
   await form.fill({ name: 'Clinic', url: service.url, ...service.credentials })
   await form.advanced.click()
@@ -178,10 +179,43 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
   expect(service.store.messages.count()).toBe(0)
   await page.keyboard.press('Escape')
 
+  await test.step('a draft says so above its fields, at the address and before it is sent', async () => {
+    await drafts.link.click()
+    await drafts.newMessage.click()
+    await expect(composer.limits).toHaveText('Clinic may only write to @clinic.example.')
+    await composer.from.fill('hello@clinic.example')
+    await composer.subject.fill('To others')
+    await composer.to.fill('eve@other.example, ann@clinic.example')
+    await composer.to.press('Enter')
+    await expect(composer.problems).toContainText('This account may not write to eve@other.example.')
+    await sending.open.click()
+    await expect(sending.findings).toContainText('The allow-list of this account keeps it from writing to')
+    await sending.anyway.check()
+    await sending.confirm.click()
+    await expect(sending.refusal).toContainText('may not write to eve@other.example')
+    await expect(sending.dialog).toContainText('Nothing was sent. The draft is as it was.')
+    expect(service.store.messages.count()).toBe(0)
+    await sending.cancel.click()
+    await composer.allDrafts.click()
+  })
+
+  await shell.overviewLink.click()
   await overview.edit.click()
   await form.advanced.click()
   await form.readOnly.check()
   await form.save.click()
+
+  await test.step('a draft of a read-only account says why it is not sent, and leads to the account', async () => {
+    await drafts.link.click()
+    await drafts.draft('To others').click()
+    await expect(composer.limits).toHaveText(/^Clinic is read-only\. You can write, check and rehearse/)
+    await page.keyboard.press('Control+Enter')
+    await expect(sending.isReadOnly).toBeDisabled()
+    await expect(sending.isReadOnly).toHaveAccessibleDescription(/nothing is sent/)
+    await expect(sending.editAccount).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(form.save).toBeVisible()
+  })
   await shell.overviewLink.click()
   await expect(page.getByText('Refused: the account is read-only')).toBeVisible()
   await expect(overview.sendTest).toHaveCount(0)

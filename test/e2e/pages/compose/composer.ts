@@ -17,12 +17,17 @@ export class Composer extends PageModel {
   readonly folded = this.page.getByRole('button', { name: /^[\d,]+ recipients/ })
   readonly subject = this.page.getByRole('textbox', { name: 'Subject', exact: true })
   readonly preheader = this.page.getByRole('textbox', { name: 'Preheader' })
-  readonly inbox = this.page.getByRole('group', { name: 'In the inbox' })
+  readonly showInbox = this.page.getByRole('button', { name: 'In the inbox' })
+  readonly inbox = this.page.locator('.envelope').getByRole('group', { name: 'In the inbox' })
 
   readonly body = this.page.locator('[data-drop-body]')
 
   readonly panel = this.page.getByRole('complementary', { name: 'Message panel' })
   readonly showPanel = this.page.getByRole('button', { name: 'Show the panel' })
+
+  /** What the account does not send, above the fields. */
+  readonly limits = this.page.getByRole('main').getByText(/ is read-only\. | may only write to /)
+  readonly openPreview = this.page.getByRole('button', { name: 'Preview', exact: true })
 
   readonly tags = this.panel.getByRole('combobox', { name: 'Tags' })
   readonly addMetadata = this.panel.getByRole('button', { name: 'Add metadata' })
@@ -32,6 +37,11 @@ export class Composer extends PageModel {
 
   tab(name: string): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) })
+  }
+
+  /** An option that names something of the account. */
+  named(option: 'Sending domain' | 'IP pool' | 'Custom blacklist' | 'Template'): Locator {
+    return this.panel.getByRole('combobox', { name: option })
   }
 
   /** The button that sets a problem right, by its label. */

@@ -16,6 +16,14 @@ export class DraftFilesPanel extends PageModel {
     await chooser.setFiles([...paths])
   }
 
+  /** Drags a file of the list to the place of another one. */
+  async moveTo(file: string, place: string): Promise<void> {
+    await this.rows
+      .filter({ hasText: file })
+      .locator('.grip')
+      .dragTo(this.rows.filter({ hasText: place }))
+  }
+
   /** Drags files of the disk over the view, as a file manager does, and drops them where the hint says what happens. */
   async drop(paths: readonly string[], target: Locator): Promise<void> {
     const box = await target.boundingBox()

@@ -6,6 +6,7 @@ export class PreviewPanel extends PageModel {
   readonly region = this.page.getByRole('region', { name: 'Preview' })
   readonly frame = this.region.locator('iframe')
   readonly content = this.frame.contentFrame()
+  readonly inbox = this.region.getByRole('group', { name: 'In the inbox' })
   readonly next = this.region.getByRole('button', { name: 'Next recipient' })
   readonly nextUnresolved = this.region.getByRole('button', { name: 'Next unresolved' })
   readonly recipient = this.region.getByRole('combobox', { name: 'Previewed recipient' })

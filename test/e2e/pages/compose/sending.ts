@@ -8,6 +8,11 @@ export class Sending extends PageModel {
 
   readonly dialog = this.page.getByRole('dialog', { name: 'Send this message?' })
   readonly confirm = this.dialog.getByRole('button', { name: /^(Send to|Schedule for) / })
+  /** In place of the button that sends, where nothing can be sent. */
+  readonly noRecipients = this.dialog.getByRole('button', { name: 'No recipients yet' })
+  readonly addRecipients = this.dialog.getByRole('button', { name: 'Add recipients' })
+  readonly isReadOnly = this.dialog.getByRole('button', { name: 'Account is read-only' })
+  readonly editAccount = this.dialog.getByRole('button', { name: 'Edit account' })
   readonly cancel = this.dialog.getByRole('button', { name: 'Cancel' })
   readonly anyway = this.dialog.getByLabel(/^Send anyway/)
   readonly findings = this.dialog.getByRole('region', { name: 'Open findings' })
@@ -26,6 +31,10 @@ export class Sending extends PageModel {
   readonly filters = this.page.getByRole('group', { name: 'Filter by state' }).getByRole('button')
   readonly written = this.page.frameLocator('iframe[title="The message as it was written"]')
   readonly unknown = this.page.getByRole('region', { name: 'Calls with unknown outcome' })
+
+  readonly testDialog = this.page.getByRole('dialog', { name: /^Send a test of/ })
+  readonly testedAs = this.testDialog.getByLabel('With the values of')
+  readonly templateDialog = this.page.getByRole('dialog', { name: 'Save as template' })
 
   readonly rehearsal = this.page.getByRole('dialog', { name: 'Rehearsal' })
   readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed mails' })

@@ -1,0 +1,112 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+
+/** One red pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promise<void> {
+  await drafts.link.click()
+  await drafts.newMessage.click()
+  await expect(composer.to).toBeFocused()
+}
+
+/** Writes a file to drop, and returns its path. */
+async function onDisk(app: AppUnderTest, name: string, content: string | Buffer): Promise<string> {
+  const folder = join(app.dataFolder, 'to-drop')
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+test('files of the disk are dropped, arranged by keyboard, removed and restored', async ({ app }) => {
+  const { page } = app
+  const { composer, draftFiles } = app.pages
+  await newMessage(app)
+  const folder = join(app.dataFolder, 'to-drop', 'pictures')
+  await mkdir(folder, { recursive: true })
+  const dropped = [
+    await onDisk(app, 'terms.txt', 'These are the terms.'),
+    await onDisk(app, 'empty.txt', ''),
+    await onDisk(app, 'logo.png', Buffer.from(png, 'base64')),
+    folder,
+  ]
+  await draftFiles.drop(dropped, composer.subject)
+  await expect(draftFiles.hint).toBeHidden()
+  await expect(draftFiles.names).toHaveText(['terms.txt', 'logo.png'])
+  await expect(draftFiles.problems).toContainText('pictures: This is a folder.')
+  await expect(draftFiles.problems).toContainText('empty.txt: This file is empty')
+  await draftFiles.dismissProblems.click()
+  await expect(draftFiles.thumbnails).toHaveCount(1)
+
+  await test.step('Alt and arrows move a file, F2 renames it', async () => {
+    await draftFiles.name('logo.png').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(draftFiles.names).toHaveText(['logo.png', 'terms.txt'])
+    await expect(draftFiles.name('logo.png')).toBeFocused()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('brand')
+    await page.keyboard.press('Enter')
+    await expect(draftFiles.name('brand.png')).toBeFocused()
+  })
+
+  await test.step('a file is dragged to another place', async () => {
+    await draftFiles.moveTo('terms.txt', 'brand.png')
+    await expect(draftFiles.names).toHaveText(['terms.txt', 'brand.png'])
+    await draftFiles.moveTo('brand.png', 'terms.txt')
+    await expect(draftFiles.names).toHaveText(['brand.png', 'terms.txt'])
+  })
+
+  await test.step('an attachment becomes an image of the message, with its own content id', async () => {
+    await draftFiles.act('brand.png', /Show it inside/)
+    await draftFiles.contentId('brand.png').fill('my logo')
+    await expect(draftFiles.rows.first()).toContainText('A content id has letters')
+    await draftFiles.contentId('brand.png').fill('brand')
+    await draftFiles.contentId('brand.png').press('Enter')
+    await expect(draftFiles.rows.first()).not.toContainText('A content id has letters')
+    await expect(draftFiles.facts('brand.png')).not.toContainText('not used in the HTML')
+  })
+
+  await test.step('Delete removes a file, and Undo puts it back', async () => {
+    await draftFiles.name('brand.png').focus()
+    await page.keyboard.press('Delete')
+    await expect(draftFiles.names).toHaveText(['terms.txt'])
+    await expect(draftFiles.name('terms.txt')).toBeFocused()
+    await app.pages.drafts.undo.click()
+    await expect(draftFiles.names).toHaveText(['brand.png', 'terms.txt'])
+  })
+
+  await test.step('a copy is saved with the bytes that were dropped', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), draftFiles.act('terms.txt', /Save a copy/)])
+    expect(await readFile(await download.path(), 'utf8')).toBe('These are the terms.')
+  })
+})
+
+test('an image that is dropped onto the body is shown inside the message', async ({ app }) => {
+  const { draftFiles, composer } = app.pages
+  await newMessage(app)
+  await composer.tab('Files').click()
+  await draftFiles.drop([await onDisk(app, 'logo.png', Buffer.from(png, 'base64'))], composer.body)
+  await expect(draftFiles.contentId('logo.png')).toHaveValue('logo.png')
+  await expect(draftFiles.facts('logo.png')).not.toContainText('not used in the HTML')
+})
+
+test('an image too large to decode is attached, and not decoded', async ({ app }) => {
+  const { draftFiles, composer } = app.pages
+  await newMessage(app)
+  const huge = Buffer.from(png, 'base64')
+  huge.writeUInt32BE(20_000, 16)
+  huge.writeUInt32BE(20_000, 20)
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg"><script>parent.document.title = "run"</script></svg>'
+  await composer.tab('Files').click()
+  await draftFiles.choose([await onDisk(app, 'huge.png', huge), await onDisk(app, 'drawing.svg', picture)])
+  await expect(draftFiles.facts('huge.png')).toContainText('20000 × 20000')
+  await expect(draftFiles.name('drawing.svg')).toBeVisible()
+  await expect(draftFiles.thumbnails).toHaveCount(0)
+  await draftFiles.act('huge.png', /Show it inside/)
+  await expect(draftFiles.thumbnails).toHaveCount(0)
+})
