@@ -23,7 +23,7 @@ export function composeHandlers(needs: Needs): HandlersOf<'compose'> {
     'compose.findTest': async ({ accountId, sendId, sentAt }, { signal }) => {
       const { found } = await accounts.client(accountId).checkSend(sendId, { sentAt, signal })
       if (accounts.get(accountId).storeHistory && found.length > 0) {
-        // A sync leaves out the last minute, and the sender looks for the message now.
+        // A sync leaves out the last minute, but the sender looks for the message now.
         const second = Math.floor(sentAt / 1000)
         const period = { from: second, to: second }
         const archive = await archives.of(accountId)

@@ -15,7 +15,7 @@ import type { Snippets } from './texts/snippets.ts'
 import type { DraftFolder } from './drafts/draft-folder.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
 
-/** Of a draft that is opened: more are asked for one part after the other. */
+/** Rows that come with a draft when it is opened. The page asks for the rest in parts. */
 const firstRows = 500
 
 type DraftCommands = Pick<
@@ -104,10 +104,10 @@ export function draftHandlers(needs: Needs): DraftCommands {
   }
 }
 
-/** Loaded with the first file: the names of file types and the reader of images would slow down every start. */
+/** Loaded with the first file, because the table of file types and the image reader would slow down every start. */
 const draftFiles = (): Promise<typeof import('./files/draft-files.ts')> => import('./files/draft-files.ts')
 
-/** As the schema returns it: what is absent may be undefined. */
+/** As the schema returns it: an absent field may also be undefined. */
 type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & {
   columns?: Change['columns'] | undefined
 }

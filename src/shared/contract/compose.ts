@@ -78,7 +78,7 @@ const fileProblem = z.strictObject({ name: z.string(), problem: z.string() })
 const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string() })
 
 export const compose = {
-  /** Sent once and never by itself again; `id` names it among the outcomes while its answer is not here. */
+  /** Sent once and never again automatically; `id` names it among the outcomes until its answer is here. */
   'compose.sendTest': command(
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),

@@ -7,10 +7,10 @@ type AccountContext = CommandOutput<'compose.context'>
 
 const mostSenders = 50
 const mostDomains = 200
-/** A domain that fewer messages went to may itself be mistyped. */
+/** A domain with fewer messages may itself be a typing error. */
 const leastMessages = 3
 
-/** What writing needs to know of an account. Each part that cannot be asked is left out with a sentence. */
+/** What the editor needs to know of an account. A part that cannot be read is left out, with a sentence that says why. */
 export async function accountContext(
   { accounts, archives }: { accounts: Accounts; archives: Archives },
   accountId: string,

@@ -57,7 +57,7 @@ type Reading = {
 
 const blockedQuery = or(Object.keys(blockedStates).map((value) => ({ kind: 'value', field: 'state', value })))
 
-/** Null for a subject that is different for every recipient. */
+/** Null for a subject that differs for every recipient. */
 function sameSubject(subject: string, hours: number): Query | null {
   const text = subject.trim()
   if (text === '' || placeholders(text).length > 0) return null
@@ -85,7 +85,7 @@ async function newestOfEach(
   return found
 }
 
-/** Somebody who got a later message is not blocked any more. */
+/** A recipient who got a later message is no longer blocked. */
 async function isNewest(
   archive: ArchivePort,
   address: string,

@@ -14,7 +14,7 @@ const storedContent = z.object({
   /** For the list of drafts, which should not read the recipients. */
   to: z.array(z.string()),
   recipients: z.number().int(),
-  /** Since when it is gone from the list; null while it is there. */
+  /** When it was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
 })
 const contentFile = 'content.json'
@@ -22,7 +22,7 @@ export type StoredDraft = z.infer<typeof storedContent>
 
 export type DraftChange = {
   readonly content?: Partial<DraftContent>
-  /** All of them; nothing of the ones before stays on the disk. */
+  /** Replaces all recipients: nothing of the earlier ones stays on the disk. */
   readonly people?: DraftPeople
   readonly peopleChange?: PeopleChange
 }
@@ -91,7 +91,7 @@ export class DraftFolder {
     return join(this.filesFolder, part)
   }
 
-  /** The recipients are written first: what the list of drafts says of them is then true. */
+  /** The recipients are written first, so that what the list of drafts says of them is true. */
   async save({ content, people, peopleChange }: DraftChange, at: number): Promise<void> {
     if (people) await this.#people.replace(people)
     if (peopleChange) await this.#people.change(peopleChange)

@@ -24,7 +24,7 @@ export class DraftStore {
     this.#root = join(ground.ports.paths.data, 'compose', 'drafts')
   }
 
-  /** Opens every draft and removes those that were removed long ago, and copies of files that no draft names. */
+  /** Opens every draft, and deletes drafts that were removed long ago and copies of files that no draft names. */
   static async open(ground: Ground): Promise<DraftStore> {
     const store = new DraftStore(ground)
     const names = await readdir(store.#root).catch(() => [])
@@ -41,7 +41,7 @@ export class DraftStore {
     return (await this.#of(accountId)).map(summaryOf)
   }
 
-  /** What is set in each draft of an account. */
+  /** The options of each draft of an account. */
   async optionsOf(accountId: string): Promise<DraftOptions[]> {
     return (await this.#of(accountId)).map(({ content }) => content.options)
   }
@@ -117,7 +117,7 @@ export class DraftStore {
     this.#emitChange(folder.stored.accountId)
   }
 
-  /** Moves a draft out of here as it is: it is about to be sent. */
+  /** Moves a draft that is about to be sent out of here, unchanged. */
   async moveTo(id: string, target: string): Promise<void> {
     const folder = await this.get(id)
     await folder.settled()
@@ -131,7 +131,7 @@ export class DraftStore {
     this.#emitChange(folder.stored.accountId)
   }
 
-  /** Takes a draft back that was not sent. */
+  /** Moves a draft that was not sent back here. */
   async moveFrom(source: string, { id, accountId }: Pick<StoredDraft, 'id' | 'accountId'>): Promise<void> {
     const target = join(this.#root, id)
     try {

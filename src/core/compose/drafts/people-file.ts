@@ -12,10 +12,10 @@ type PeopleFileOptions = {
 
 export const noPeople: DraftPeople = { columns: [], rows: [] }
 
-/** As many characters as these are read again in a few milliseconds. */
+/** Characters that can be read again within a few milliseconds. */
 const tolerated = 1_000_000
 
-/** The recipients of a draft: a line for each change. It is written again when its changes outgrow what they lead to. */
+/** The recipients of a draft: a line for each change. The file is rewritten when its changes outgrow the table itself. */
 export class PeopleFile {
   readonly #file: LineFile
   #value: DraftPeople

@@ -76,7 +76,7 @@ async function refuseUnusable(path: string): Promise<void> {
   if (found.size > mostBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
 }
 
-/** Why an image cannot stand inside the message; it is attached then. */
+/** Why an image cannot be shown inside the message. It is attached instead. */
 function notInline(head: ImageHead | null, size: number): string {
   if (head === null) {
     return 'This is not a PNG, JPEG, GIF, WebP or AVIF image that can be read, so it was added as an attachment.'
@@ -89,13 +89,13 @@ function notInline(head: ImageHead | null, size: number): string {
 
 const readTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif'])
 
-/** A damaged image is attached nevertheless: it may be meant to be looked into. */
+/** A damaged image is still attached, because the recipient may be meant to examine it. */
 function notWhatItSays(name: string, head: ImageHead | null): string {
   if (head !== null || !readTypes.has(typeByName(name))) return ''
   return 'It is named like an image, but cannot be read as one. It was attached; recipients may not be able to open it.'
 }
 
-/** Written beside its final name, so that a crash leaves no half copy under it. */
+/** Written under another name first, so that a crash leaves no half copy under the final one. */
 async function copyHashed(source: string, folder: DraftFolder, id: string): Promise<{ size: number; sha256: string }> {
   const target = folder.filePath(id)
   const part = `${target}.part`

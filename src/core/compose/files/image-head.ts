@@ -16,7 +16,7 @@ const headBytes = 512 * 1024
 
 export type ImageHead = { readonly contentType: string; readonly width: number; readonly height: number }
 
-/** Reads what an image is from its first bytes; null where it is none. Nothing is decoded. */
+/** Reads the type and size of an image from its first bytes; null for anything else. Nothing is decoded. */
 export async function readImageHead(path: string): Promise<ImageHead | null> {
   await using file = await open(path)
   const head = Buffer.alloc(headBytes)

@@ -66,7 +66,7 @@ export function sendHandlers(parts: SendParts): SendCommands {
     'compose.resumeSend': async ({ id }) => {
       await sends.resume(id)
       const folder = store.get(id)
-      // In the background: what became of the lost ones does not hold up the others.
+      // In the background: the check of the lost batches does not hold up the others.
       void checkLostBatches(folder, {
         outcomes: parts.outcomes,
         accounts,

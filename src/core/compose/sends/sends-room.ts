@@ -41,7 +41,7 @@ export async function openSends(needs: SendNeeds) {
     if (!settled || !found) return
     sends.settleBatch(found.folder, found.index, settled).catch((error: unknown) => {
       const { code } = AppError.from(error)
-      ports.logger.log('warn', 'What became of a batch could not be saved.', { code })
+      ports.logger.log('warn', 'The result of a batch could not be saved.', { code })
     })
   })
   return {

@@ -23,7 +23,7 @@ type SendsOptions = Ground & {
 
 type When = { readonly at: number | null; readonly undoSeconds: number }
 
-/** How long a stop of Mailroom waits for answers. What has none by then becomes unknown. */
+/** How long a stop of Mailroom waits for answers. A call without an answer by then becomes unknown. */
 const patience = 10_000
 const oversleptBy = 15 * 60_000
 const overslept = 'This computer was asleep at its time, so it was not sent. Send it now, or choose another time.'
@@ -42,7 +42,7 @@ export class Sends {
     this.#timers = new Timers(options.ports.clock, (id) => this.#itsTime(id))
   }
 
-  /** Begins no send: those whose time has passed wait for the user. */
+  /** Starts no send: those whose time has passed wait for the user. */
   async open(): Promise<void> {
     const { store, ports } = this.#options
     for (const folder of store.all()) {
@@ -88,7 +88,7 @@ export class Sends {
     await this.#change(folder, { state: 'paused', note })
   }
 
-  /** Goes on with what has certainly not left. */
+  /** Continues with the batches that have certainly not left. */
   async resume(id: string): Promise<void> {
     const folder = this.#options.store.get(id)
     const { state, at } = folder.stored
@@ -163,7 +163,7 @@ export class Sends {
     throttle.call()
   }
 
-  /** No further batch leaves. Those under way get some time, and are unknown after that. */
+  /** No further batch leaves. Those under way get some time and then become unknown. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timers.clear()
@@ -230,7 +230,7 @@ export class Sends {
   }
 
   #pauseFor({ stored }: SendFolder, note: string): void {
-    // A stop of Mailroom is no pause: the next start says what was interrupted.
+    // A stop of Mailroom is not a pause: the next start reports what was interrupted.
     if (this.#isStopped) return
     // It may be gone by now, with its account.
     void this.pause(stored.id, note).catch(() => undefined)
@@ -247,7 +247,7 @@ export class Sends {
     this.#options.events.emit({ name: 'compose.sendRemoved', payload: { id } })
   }
 
-  /** The state applies even where the disk does not take it. */
+  /** The state applies even if it cannot be written to the disk. */
   async #change(folder: SendFolder, change: Partial<StoredSend>): Promise<void> {
     const written = folder.change(change)
     this.#emitNow(folder)
@@ -275,7 +275,7 @@ export class Sends {
   }
 }
 
-/** A minute's tolerance: a time is chosen by the minute. */
+/** A minute of tolerance, because a time is chosen by the minute. */
 function refusePast(at: number | null, now: number): void {
   if (at === null || at >= now - 60_000) return
   throw new AppError('time-passed', 'That time has passed. Choose a later one, or send it now.')

@@ -17,7 +17,7 @@ const longestCell = 20_000
 /** A table that is read forward, while the page asks for row after row. */
 type Reading = { thread: ReadingThread; rest: Rows; at: number; isFirst: boolean }
 
-/** Files with recipients. Like every file from outside they are read in a thread of their own. */
+/** Files with recipients. Like every file from outside, each is read in a thread of its own. */
 export class RecipientTables {
   readonly #ports: Ports
   readonly #files: FileTokens
@@ -49,7 +49,7 @@ export class RecipientTables {
     return table
   }
 
-  /** Rows in order. Asked from another place than the last one ended at, the file is read again from its start. */
+  /** Rows in order. A range that does not follow the last one makes it read the file again from its start. */
   async rows(token: string, { from, count }: { from: number; count: number }): Promise<Rows> {
     let reading = this.#readings.get(token)
     if (!reading || reading.at !== from) reading = await this.#start(token)
@@ -106,7 +106,7 @@ export class RecipientTables {
   }
 }
 
-/** A first row with an address in it is a recipient already. */
+/** A first row that contains an address is a recipient, not a header. */
 function isHeading(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.trim() !== '') && !cells.some((cell) => isMailAddress(cell.trim()))
 }

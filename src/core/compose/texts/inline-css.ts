@@ -10,7 +10,7 @@ let loading: Promise<void> | undefined
  * a style element can hold, such as media queries, stay there. Nothing is fetched.
  */
 export async function inlineCss(html: string): Promise<string> {
-  // The program is a third of a megabyte, and few drafts need it.
+  // The library takes a third of a megabyte, and few drafts need it.
   loading ??= load()
   await loading
   try {
@@ -22,6 +22,6 @@ export async function inlineCss(html: string): Promise<string> {
 
 async function load(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('@css-inline/css-inline-wasm/index_bg.wasm')
-  // The types still ask for the bytes alone, which the program itself warns about.
+  // The types still ask for the bytes alone, for which the library itself warns.
   await initWasm({ module_or_path: await readFile(path) } as never)
 }

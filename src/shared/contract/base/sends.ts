@@ -44,7 +44,7 @@ export const sendSummary = z.strictObject({
 })
 export type SendSummary = z.infer<typeof sendSummary>
 
-/** One recipient of a send, with what became of the message by the records of the archive. */
+/** One recipient of a send, with the state of the message by the records of the archive. */
 export const sendRecipient = z.strictObject({
   index: z.number().int(),
   address: z.string(),

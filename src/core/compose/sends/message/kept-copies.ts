@@ -9,7 +9,7 @@ type Rooms = { readonly ports: Pick<Ports, 'logger'>; readonly accounts: Account
 
 export type Copy = Omit<KeptSend, 'at'>
 
-/** Copies of what is sent, kept in the archive where records of the send will lead to them. */
+/** Copies of what is sent, kept in the archive, where the records of the send lead to them. */
 export class KeptCopies {
   readonly #rooms: Rooms
 
@@ -17,7 +17,7 @@ export class KeptCopies {
     this.#rooms = rooms
   }
 
-  /** Call it before the message leaves; false where nothing was kept. */
+  /** Called before the message leaves. Returns false if nothing was kept. */
   async keep(accountId: string, sendId: string, copy: Copy): Promise<boolean> {
     const { accounts, archives } = this.#rooms
     const { storeHistory, correlateSends } = accounts.get(accountId)

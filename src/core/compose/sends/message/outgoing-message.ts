@@ -8,7 +8,7 @@ import { headerLines, metaOf, sendOptions } from './send-options.ts'
 export type OutgoingInput = {
   readonly content: DraftContent
   readonly columns: readonly string[]
-  /** The recipients of one call. Somebody with files of their own must be alone. */
+  /** The recipients of one call. A recipient with files of their own has to be alone. */
   readonly people: readonly Person[]
   /** Some accounts have no cc and bcc. */
   readonly ccAndBcc: boolean
@@ -54,7 +54,7 @@ function writtenPart({ name, contentType, contentId }: DraftPart, content: PartC
   }
 }
 
-/** Somebody without values needs no entry. A recipient's own metadata replaces the message's, so both are written. */
+/** A recipient without values needs no entry. Their own metadata replaces the message's, so both are written. */
 function substitutionsOf(content: DraftContent, columns: readonly string[], people: readonly Person[]) {
   const common = metaOf(content.meta)
   return people.flatMap((person): SubstitutionEntry[] => {

@@ -6,7 +6,7 @@ import type { DraftPart } from '#shared/contract/base/draft.ts'
 /** Large enough that reading costs little, and a multiple of three, so that base64 leaves no rest. */
 const chunkSize = 192 * 1024
 
-/** The bytes of a draft's file while they are sent. Bytes that are not those that were added end it with an error. */
+/** The bytes of a draft's file while they are sent. It ends with an error if they are not the bytes that were added. */
 export async function* partBytes(path: string, part: DraftPart): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let size = 0

@@ -13,7 +13,7 @@ type Sender = Pick<Account, 'name' | 'readOnly' | 'ccAndBcc' | 'recipientAllowLi
 
 const mostNamed = 3
 
-/** Refuses what could only fail, as a whole: one bad address would make the service refuse a call of five hundred. */
+/** Refuses a draft that could only fail: one bad address would make the service refuse a call for five hundred. */
 export async function refuseUnsendable(draft: DraftFolder, account: Sender): Promise<void> {
   const { content } = draft.stored
   const { rows } = draft.people
@@ -48,7 +48,7 @@ function refuseBadAddresses(addresses: readonly string[]): void {
   throw incomplete(`${count} without an email address: ${named.join(', ')}${more}. Correct or remove them.`)
 }
 
-/** Their bytes are compared while they are sent. */
+/** Compares sizes only; the bytes are compared while they are sent. */
 async function refuseMissingFiles(draft: DraftFolder): Promise<void> {
   for (const part of draft.stored.content.parts) {
     const found = await stat(draft.filePath(part.id)).catch((thrown: unknown) => {

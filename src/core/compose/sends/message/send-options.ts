@@ -1,7 +1,7 @@
 import type { Choice, DraftContent, MetaRow } from '#shared/contract/base/draft.ts'
 import type { AnalyticsOptions, SendOptions, TrackingOptions } from '#shared/domain/service/requests.ts'
 
-/** The options of a draft for every recipient alike. What was left to the account is absent. */
+/** The options of a draft, the same for every recipient. An option that was left to the account is absent. */
 export function sendOptions({ options, tags, meta }: DraftContent): SendOptions {
   const given = tags.map((tag) => tag.trim()).filter((tag) => tag !== '')
   const written: { [Name in keyof SendOptions]: SendOptions[Name] | undefined } = {
@@ -19,7 +19,7 @@ export function sendOptions({ options, tags, meta }: DraftContent): SendOptions 
   return onlyGiven(written)
 }
 
-/** By name. A number that is none is sent as the text that it is. */
+/** By name. A value of the type number that is not a number is sent as text. */
 export function metaOf(rows: readonly MetaRow[]): Record<string, string | number> {
   const meta: Record<string, string | number> = {}
   for (const { name, type, value } of rows) {

@@ -6,10 +6,10 @@ import type { SendFolder } from '../store/send-folder.ts'
 
 export type Settled = { readonly state: 'sent' | 'refused' | 'unknown'; readonly problem: string }
 
-/** Records are written a while after the send: before that, none means little. */
+/** Records appear a while after the send. Before that, a missing record means little. */
 const recordsTake = 15 * 60_000
 
-/** What a check of an outcome says of the batch with its id. Null while nothing is known. */
+/** What a check of an outcome says about the batch with its id. Null while nothing is known. */
 export function settledBy({ state, text, startedAt }: Outcome, now: number): Settled | null {
   if (state === 'happened') return { state: 'sent', problem: '' }
   if (state !== 'not-found') return null

@@ -6,10 +6,10 @@ import type { ReadingContext } from '#shared/domain/query/period.ts'
 import { sendIdKey } from '../../../api/index.ts'
 import type { ArchivePort } from '../../../archive/index.ts'
 
-/** A condition of more batches takes as long as several of fewer. */
+/** A condition with more batches takes as long as several with fewer. */
 const mostAsked = 100
 const none = 'none'
-/** States that the service has and Mailroom does not know. */
+/** States of the service that Mailroom does not know. */
 const other = 'other'
 const known: ReadonlySet<string> = new Set(knownStates)
 
@@ -20,12 +20,12 @@ type Page = {
   readonly batches: readonly SendBatch[]
   readonly offset: number
   readonly limit: number
-  /** Null where nothing is kept of the account, or its sends carry no mark. */
+  /** Null if the account keeps no history, or its sends carry no mark. */
   readonly archive: Archive | null
   readonly context: ReadingContext
 }
 
-/** Recipients of a send, one after the other, with what the archive knows of each. */
+/** Recipients of a send in their order, with what the archive knows of each. */
 export async function sendRecipients({
   people,
   batches,
@@ -42,7 +42,7 @@ export async function sendRecipients({
 
 type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
 
-/** Only the recipients in one state, by its name in the counts. All of them are looked at for it. */
+/** Only the recipients in one state, by its name in the counts. This has to look at all recipients. */
 export async function recipientsInState(
   { people, batches, offset, limit, archive, context }: Page,
   state: string,
@@ -59,7 +59,7 @@ export async function recipientsInState(
   return { recipients, total }
 }
 
-/** The name under which the counts have a state. */
+/** The name of a state in the counts. */
 function groupOf(state: string | null): string {
   if (state === null) return none
   return known.has(state) ? state : other
@@ -97,7 +97,7 @@ async function recordsOf(
     for await (const messages of archive.stream({ query, context })) {
       for (const { row, email, lastState, meta } of messages) {
         const key = keyOf(String(meta?.[sendIdKey]), email)
-        // Newest first: of two records the newer one counts.
+        // The newest come first, and of two records the newer one counts.
         if (!found.has(key)) found.set(key, { row, state: lastState })
       }
     }
@@ -109,7 +109,7 @@ type Counted = {
   readonly batches: readonly SendBatch[]
   readonly archive: Archive | null
   readonly context: ReadingContext
-  /** Somebody in copy has a record, too, but is no recipient. */
+  /** An address in copy has a record too, but is not a recipient. */
   readonly copies: readonly string[]
 }
 
@@ -138,7 +138,7 @@ export async function sendCounts({ batches, archive, context, copies }: Counted)
   return counts
 }
 
-/** Batches whose answer was lost and that have a record: they were sent. A check at the service looks at fewer records. */
+/** Lost batches that have a record, which proves that they were sent. A check at the service sees fewer records. */
 export async function foundBatches({ batches, archive, context }: Omit<Counted, 'copies'>): Promise<number[]> {
   const found: number[] = []
   for (const [index, batch] of archive ? batches.entries() : []) {
@@ -155,7 +155,7 @@ function queriesOf(batches: readonly SendBatch[]): Query[] {
   return queries
 }
 
-/** The day first: it leaves few blocks of the archive to look at. */
+/** The day comes first, because it leaves few blocks of the archive to look at. */
 function queryOf(batches: readonly SendBatch[]): Query {
   const earliest = Math.min(...batches.map(({ startedAt }) => startedAt ?? 0))
   // The clock of the service may be behind, and the zone of the day is UTC.

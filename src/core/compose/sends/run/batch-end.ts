@@ -11,15 +11,15 @@ export type BatchEnd = {
 /** Refusals that are about this request. Any other is about the account, the network or this computer. */
 const aboutTheRequest: ReadonlySet<unknown> = new Set([400, 409, 413, 415, 422])
 
-/** What became of a batch whose call failed. Only one that certainly did not leave can be sent later. */
+/** The result of a batch whose call failed. Only one that certainly did not leave can be sent later. */
 export function batchEnd(error: AppError): BatchEnd {
   const problem = error.message
   if (error.code === 'outcome-unknown') return { state: 'unknown', problem, halts: false }
-  // The journal of effects has it already: it was begun in an earlier run.
+  // The journal of effects already has it, because an earlier run began it.
   if (typeof error.details.outcomeId === 'string') return { state: 'unknown', problem, halts: false }
   if (error.code === 'service-failure' || aboutTheRequest.has(error.details.status)) {
     return { state: 'refused', problem, halts: false }
   }
-  // The client keeps to the pause that the service asks for.
+  // The client respects the pause that the service asks for.
   return { state: 'waiting', problem, halts: error.code !== 'rate-limited' }
 }

@@ -14,15 +14,15 @@ type RunOptions = {
   readonly accounts: Accounts
   readonly copies: KeptCopies
   readonly clock: Clock
-  /** After every change of a batch. */
+  /** Called after every change of a batch. */
   readonly onChange: () => void
-  /** It goes no further by itself, for this reason. */
+  /** Called when the run stops before its end, with the reason. */
   readonly onHalt: (reason: string) => void
 }
 
 /** The client of an account takes twelve calls at once; other views need some of them. */
 const parallel = 4
-/** So many lost answers, or refusals for too many calls, in a row are no accident. */
+/** This many lost answers in a row, or refusals for too many calls, are not a coincidence. */
 const mostLost = 2
 const mostPaced = 20
 
@@ -34,7 +34,7 @@ export class SendRun {
   readonly #options: RunOptions
   readonly #giveUp = new AbortController()
   readonly #ended = Promise.withResolvers<void>()
-  /** Batches that did not leave although they had their turn. */
+  /** Batches that had their turn and did not leave. */
   readonly #again: number[] = []
   #next = 0
   #isHalted = false
@@ -49,12 +49,12 @@ export class SendRun {
     return this.#isHalted
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is under way. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }
 
-  /** Ends when every batch had its turn, or when it was halted and those under way have ended. */
+  /** Ends when every batch has had its turn, or after a halt when the calls under way have ended. */
   async work(): Promise<void> {
     try {
       const draft = await this.#options.folder.draft()
@@ -66,7 +66,7 @@ export class SendRun {
     }
   }
 
-  /** No further batch leaves; those under way go on. */
+  /** No further batch leaves. Those under way continue. */
   halt(): void {
     this.#isHalted = true
   }
@@ -155,7 +155,7 @@ export class SendRun {
     this.#options.onHalt(reason)
   }
 
-  /** What became of it applies even where the disk does not take it: the file then claims less. */
+  /** The result applies even if it cannot be written: the file then claims less. */
   async #note(index: number, change: Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>): Promise<void> {
     const written = await this.#options.folder.journal.note(index, change).then(
       () => null,

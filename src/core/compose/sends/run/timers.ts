@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/ports.ts'
 
-/** A timer counts no time while the computer sleeps, and a long one overflows: the clock is looked at this often. */
+/** A timer does not count the time that the computer sleeps, and a long one overflows, so the clock is read this often. */
 const longestSleep = 30_000
 
 /** Calls back at a time of the clock, one for each id. */
@@ -14,7 +14,7 @@ export class Timers {
     this.#callback = callback
   }
 
-  /** In place of the one before. */
+  /** Replaces the earlier timer of the same id. */
   set(id: string, at: number): void {
     this.cancel(id)
     const left = Math.max(0, Math.min(at - this.#clock.now(), longestSleep))

@@ -5,7 +5,7 @@ const stopped =
   'Mailroom stopped while it was sending. Nothing more is sent until you resume it, and nothing is sent a second time.'
 const lost = 'Mailroom stopped before the answer of the service came: it may or may not have been sent.'
 
-/** What the last run left behind. Nothing is sent because of it: the user decides. */
+/** Settles what the last run left behind. This sends nothing: the user decides. */
 export async function settleAfterStart(folder: SendFolder, now: number): Promise<void> {
   for (const [index, { state }] of folder.batches.entries()) {
     if (state === 'sending') await folder.journal.note(index, { state: 'unknown', problem: lost })
@@ -23,7 +23,7 @@ function changeOf({ stored, batches }: SendFolder, now: number): Partial<StoredS
   return isThrough ? endOf(batches) : { state: 'interrupted', note: stopped }
 }
 
-/** How a send ended whose batches have all had their turn. */
+/** How a send ended once all of its batches have had their turn. */
 export function endOf(batches: SendFolder['batches']): Pick<StoredSend, 'state' | 'note'> {
   const refused = batches.find(({ state }) => state === 'refused')
   if (batches.every(({ state }) => state === 'refused')) return { state: 'failed', note: refused?.problem ?? '' }

@@ -6,7 +6,7 @@ const line = z.object({ index: z.number().int().min(0), ...sendBatch.shape })
 
 type Change = Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>
 
-/** The batches of one send and what became of each: a line for each change, of which the last one counts. */
+/** The batches of one send and their results: a line for each change, of which the last one counts. */
 export class BatchJournal {
   readonly #file: LineFile
   readonly #batches: SendBatch[]
@@ -37,7 +37,7 @@ export class BatchJournal {
     return this.#batches
   }
 
-  /** It is on the disk when this returns. After a failed write it applies nevertheless, and the next write includes it. */
+  /** On the disk when this returns. After a failed write the change still applies, and the next write includes it. */
   async note(index: number, change: Change): Promise<void> {
     Object.assign(this.#batches[index]!, change)
     this.#dirty.add(index)
@@ -52,7 +52,7 @@ export class BatchJournal {
     await this.#file.rewrite(this.#batches.map(lineOf))
   }
 
-  /** Until the next change opens the file again. */
+  /** Closes the file until the next change opens it again. */
   close(): Promise<void> {
     return this.#file.close()
   }

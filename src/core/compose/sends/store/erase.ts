@@ -1,10 +1,10 @@
 import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
 import type { SendFolder } from './send-folder.ts'
 
-/** Keeps the place of somebody who was erased, because batches name recipients by their places. */
+/** Keeps the place of an erased person, because batches refer to recipients by their places. */
 const nobody: Person = { address: '', name: '', values: [], parts: [] }
 
-/** Nothing that Mailroom keeps of a send may name a person who was erased. What has not left is not sent to them. */
+/** Nothing that Mailroom keeps of a send may name an erased person. Batches that have not left skip them. */
 export async function eraseFromSend(folder: SendFolder, email: string): Promise<void> {
   const wanted = email.trim().toLowerCase()
   const isThem = ({ address }: Pick<Mailbox, 'address'>) => address.trim().toLowerCase() === wanted

@@ -2,7 +2,7 @@ import type { DraftFolder } from '../../drafts/draft-folder.ts'
 import type { DraftStore } from '../../drafts/draft-store.ts'
 import type { SendStore } from './send-store.ts'
 
-/** Makes a new draft of an earlier send with copies of its files; `again` keeps its recipients, too. */
+/** Makes a new draft from an earlier send, with copies of its files. `again` also keeps its recipients. */
 export async function draftFromSend(
   { store, drafts }: { readonly store: SendStore; readonly drafts: DraftStore },
   id: string,

@@ -20,7 +20,7 @@ type OpenOptions = {
   readonly now: () => number
 }
 
-/** The files of one send: those of the draft it was, what it does now, and what became of its batches. */
+/** The files of one send: those of the draft it was, its state, and the results of its batches. */
 export class SendFolder {
   readonly path: string
   readonly journal: BatchJournal
@@ -41,7 +41,7 @@ export class SendFolder {
     this.journal = journal
   }
 
-  /** Writes what makes a send of the draft in this folder. It stays a draft until the folder is moved. */
+  /** Writes the files that turn the draft of this folder into a send. It stays a draft until the folder is moved. */
   static async prepare(options: OpenOptions, stored: StoredSend, batches: readonly SendBatch[]): Promise<void> {
     await BatchJournal.create(join(options.path, files.batches), batches)
     const file = await openFile({ ...options, onBroken: () => undefined })
@@ -57,7 +57,7 @@ export class SendFolder {
     return new SendFolder(options, { file, stored, journal })
   }
 
-  /** What makes a send of it is gone: the folder is a draft again. */
+  /** Deletes those files, so that the folder is a draft again. */
   static async strip(path: string): Promise<void> {
     for (const name of Object.values(files)) await rm(join(path, name), { force: true })
   }
@@ -77,12 +77,12 @@ export class SendFolder {
     return { ...this.stored, sent, refused, unknown }
   }
 
-  /** Whether everything is still here: then it can become a draft again. */
+  /** Whether any batch has left. If none has, it can become a draft again. */
   get hasLeft(): boolean {
     return this.batches.some(({ state }) => state !== 'waiting')
   }
 
-  /** Applies at once. A failed write leaves the older state in the file, which claims less than what is known. */
+  /** Applies at once. After a failed write the file keeps the older state, which claims less than is known. */
   async change(change: Partial<StoredSend>): Promise<void> {
     this.#stored = { ...this.#stored, ...change }
     await this.#file.set(() => this.#stored)
@@ -104,7 +104,7 @@ export class SendFolder {
     return this.#draft ? (await this.#draft).stored.content : DraftFolder.readContent(this.path)
   }
 
-  /** What a run sends must be what an erasure changes: until `unpin` there is one copy in memory. */
+  /** Keeps one copy in memory until `unpin`, so that an erasure changes what a run sends. */
   pin(): void {
     this.#runs += 1
   }

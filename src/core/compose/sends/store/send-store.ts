@@ -15,7 +15,7 @@ export class SendStore {
   readonly #drafts: DraftStore
   readonly #root: string
   readonly #folders = new Map<string, SendFolder>()
-  /** Those whose recipients are in memory because somebody looks at them. */
+  /** Sends whose recipients are in memory because they are on the screen. */
   readonly #shown = new Set<SendFolder>()
 
   private constructor(ground: Ground, drafts: DraftStore) {
@@ -46,7 +46,7 @@ export class SendStore {
     throw new AppError('not-found', 'This send is no longer there. It became a draft again, or was removed.')
   }
 
-  /** A send to a hundred thousand takes many megabytes, so only the last few that were looked at stay in memory. */
+  /** A send to a hundred thousand takes many megabytes, so only the last few that were shown stay in memory. */
   async contents(folder: SendFolder): Promise<DraftFolder> {
     this.#shown.delete(folder)
     this.#shown.add(folder)
@@ -58,7 +58,7 @@ export class SendStore {
     return folder.draft()
   }
 
-  /** From here on nothing changes what is sent. The move is what makes a send of a draft. */
+  /** From here on nothing changes what is sent. Moving the folder is what turns the draft into a send. */
   async take(draft: DraftFolder, when: Pick<StoredSend, 'at' | 'isScheduled'>): Promise<SendFolder> {
     const { id, accountId, content } = draft.stored
     const { rows } = draft.people

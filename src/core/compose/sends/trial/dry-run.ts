@@ -14,7 +14,7 @@ import { exportsFolder, type FileTokens } from '../../../files/index.ts'
 import type { JobWork } from '../../../jobs/index.ts'
 import type { DraftFolder } from '../../drafts/draft-folder.ts'
 
-/** As many entries as a zip file of the common form has room for. */
+/** The most entries of a zip file in its common form. */
 const mostMessages = 65_535
 
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
@@ -29,7 +29,7 @@ export function refuseDryRun({ people }: DraftFolder): void {
 /** Writes the message of every recipient into one zip file. Nothing is sent. */
 export function dryRun(draft: DraftFolder, { ports, files }: Needs): JobWork {
   return async ({ signal, progress }) => {
-    // Loaded when it is needed: what writes mails would slow down every start.
+    // Loaded when needed, because the mail writer would slow down every start.
     const { emlOf } = await import('./eml.ts')
     const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
     const { rows } = draft.people
@@ -56,7 +56,7 @@ export function dryRun(draft: DraftFolder, { ports, files }: Needs): JobWork {
   }
 }
 
-/** The number keeps them in order, and apart where an address stands twice. */
+/** The number keeps them in order, and apart if an address occurs twice. */
 function entryName(index: number, count: number, address: string): string {
   const number = String(index + 1).padStart(String(count).length, '0')
   return `${number} ${safeName(address.trim()) || 'no address'}.eml`
@@ -66,7 +66,7 @@ function fileName(subject: string): string {
   return `${safeName(subject.trim()) || 'Messages'}.zip`
 }
 
-/** A name that every system accepts, and that leads out of no folder. */
+/** A name that every system accepts, and that cannot lead out of its folder. */
 function safeName(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replace(/^[. ]{1,100}/, '')
   return [...plain].slice(0, 100).join('').trimEnd().replace(/\.$/, '-')

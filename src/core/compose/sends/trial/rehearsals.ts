@@ -22,7 +22,7 @@ type Needs = {
   readonly sandbox: Pick<LocalSandbox, 'started'>
 }
 
-/** What its mails are found by again. */
+/** The mark by which its mails are found again. */
 type Ended = {
   readonly result: Rehearsal
   readonly keys: readonly string[]
@@ -34,17 +34,17 @@ type Found = { readonly id: string; readonly state: string }
 
 const pageSize = 500
 
-/** Whole sends to the local sandbox in place of the service. */
+/** Whole sends that go to the local sandbox instead of the service. */
 export class Rehearsals {
   readonly #needs: Needs
-  /** The last of each draft, while Mailroom runs. */
+  /** The last rehearsal of each draft, while Mailroom runs. */
   readonly #ended = new Map<string, Ended>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** With the states of now: a mail that was accepted a moment ago is delivered, opened or bounces later. */
+  /** With the current states: a mail that was just accepted is delivered, opened or bounced later. */
   async of(draftId: string): Promise<Rehearsal | null> {
     const ended = this.#ended.get(draftId)
     if (!ended) return null
@@ -111,7 +111,7 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
   const { columns, rows } = draft.people
   const batches = planBatches(draft.people)
   const problems = new Map<string, string>()
-  // Keys of the account are unknown to the sandbox.
+  // The sandbox does not know the keys of the account.
   const content = { ...draft.stored.content, apiKey: '' }
   const open = (part: (typeof content.parts)[number]) => ({
     bytes: partBytes(draft.filePath(part.id), part),
@@ -124,7 +124,7 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
     const message = outgoingMessage({ content, columns, people, ccAndBcc, open })
     await client.messages.send(message, { sendId: id, signal }).catch((thrown: unknown) => {
       const error = AppError.from(thrown)
-      // Refused, as the service would refuse it. Anything else is no result of a rehearsal.
+      // Refused, as the service would refuse it. Any other failure is not a result of the rehearsal.
       if (typeof error.details.status !== 'number' || error.details.status >= 500) throw error
       problems.set(id, error.message)
     })

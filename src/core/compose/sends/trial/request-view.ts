@@ -11,7 +11,7 @@ type Sender = Pick<Account, 'baseUrl' | 'user' | 'headerNames' | 'keyPrefix' | '
 const longestText = 20_000
 const longestList = 20
 
-/** The call for the batch with one recipient, as it would leave; no key is in it, and what is long is shortened. */
+/** The call for the batch of one recipient, as it would leave, without any key and with long contents shortened. */
 export async function requestView(
   draft: DraftFolder,
   account: Sender,
@@ -60,7 +60,7 @@ function curlOf({ baseUrl, user, headerNames }: Sender, json: string): string {
   return [
     `curl ${quoted(`${baseUrl}/messages/send`)} \\`,
     `  -H ${quoted(`${headerNames.user}: ${user}`)} \\`,
-    // The shell puts the key in: it is neither shown here nor kept in a history of commands.
+    // The shell inserts the key, so it is neither shown here nor kept in the shell's history.
     `  -H "${headerNames.key}: $MAILROOM_KEY" \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  --data-binary ${quoted(json)}`,

@@ -8,7 +8,7 @@ import type { MailTree } from './mail-tree.ts'
 import { bodyFindings } from './spam-rules.ts'
 import { structureFindings } from './structure-rules.ts'
 
-/** All that can be said about the HTML itself, whoever it goes to. */
+/** All findings about the HTML itself, whoever gets it. */
 export function htmlFindings(tree: MailTree, parts: readonly DraftPart[]): Finding[] {
   return [
     ...structureFindings(tree),

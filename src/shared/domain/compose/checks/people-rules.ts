@@ -45,7 +45,7 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
   return tally.findings(formats)
 }
 
-/** Returns what looks at one row. Everything that is the same for all rows is worked out before. */
+/** Returns the check of one row. Everything that is the same for all rows is computed before. */
 function rowRules(
   { content, people, allowed: entries, near }: Message,
   variables: readonly string[],

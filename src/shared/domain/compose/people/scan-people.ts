@@ -33,7 +33,7 @@ function addressOf(person: Person): { key: string; isWrong: boolean } {
   return found
 }
 
-/** A pause for whoever runs it in slices. */
+/** A pause, for a caller that runs it in slices. */
 const rowsAtATime = 500
 
 /** Looks at every row. It yields now and then, so that a page can do other things between. */

@@ -28,7 +28,7 @@ const notInTime: Finding = fieldFinding(
   'The HTML could not be checked: it is too large or too deeply nested. Look at the preview, and shorten it.',
 )
 
-/** The findings about a draft. They are worked out anew after each pause in typing: in slices, in a worker, and by the core. */
+/** The findings about a draft. After each pause in typing they are found again: in slices, in a worker, and by the core. */
 export class DraftChecks {
   readonly draft: ComposeDraft
   isRunning = $state.raw(false)

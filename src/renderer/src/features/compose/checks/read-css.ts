@@ -2,7 +2,7 @@ import type { ChildNode } from 'postcss'
 import safeParse from 'postcss-safe-parser'
 import type { CssPiece } from '#shared/domain/compose/checks/mail-tree.ts'
 
-/** Rules nested deeper are somebody's attempt to break the parser, which calls itself for each level. */
+/** Deeper nested rules are an attack on the parser, which calls itself for each level. */
 const mostPieces = 20_000
 
 /** The parts of a stylesheet with their places: `offset` is where it begins in the HTML. */

@@ -52,7 +52,7 @@ export class ComposeDraft {
   readonly restored: readonly string[]
   readonly files: DraftFiles
   readonly host: Host
-  /** What is not on the disk of the content, and what is on it of the recipients. */
+  /** Changes of the content that are not on the disk yet, and the recipients as they are on the disk. */
   #waiting: Partial<DraftContent> = {}
   #savedPeople: DraftPeople
   #timer: Timer | undefined
@@ -94,7 +94,7 @@ export class ComposeDraft {
     }
   }
 
-  /** Calls back once, when the draft is left: what offers to change it then has nothing to change. */
+  /** Calls back once when the draft is left, so that offers to change it can be withdrawn. */
   whenLeft(run: () => void): void {
     this.#leaving = [...this.#leaving, run]
   }
@@ -150,7 +150,7 @@ export class ComposeDraft {
       this.isDirty = Object.keys(this.#waiting).length > 0 || this.people !== this.#savedPeople
     } catch (thrown) {
       this.problem = AppError.from(thrown)
-      // What was typed meanwhile is newer. What is on the disk already is written once more.
+      // What was typed meanwhile is newer. Parts that are already on the disk are written again.
       this.#waiting = { ...content, ...this.#waiting }
     } finally {
       this.#saving = null

@@ -104,7 +104,7 @@ export class DraftFiles {
     if (problems.length > 0) this.problems = [...this.problems, ...problems]
   }
 
-  /** Files that are not copied yet are not added. */
+  /** Stops adding: files that are not copied yet are left out. */
   cancel(): void {
     this.#isCancelled = true
   }

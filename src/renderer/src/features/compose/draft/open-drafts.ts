@@ -30,7 +30,7 @@ export class OpenDrafts {
   }
 }
 
-/** A long table comes in parts: the page would stand still while it reads it in one. */
+/** A long table is read in parts, because reading it at once would block the page. */
 async function wholeDraft(host: Host, id: string): Promise<Draft> {
   const draft = await host.invoke('compose.draft', { id })
   const { columns, rows } = draft.people

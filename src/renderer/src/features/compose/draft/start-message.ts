@@ -20,7 +20,7 @@ export function isUntouched({ content, people }: Pick<Draft, 'content' | 'people
 }
 const blank = JSON.stringify(emptyContent)
 
-/** A blank draft of before is used again, so that looking at the editor leaves no trail of empty drafts. */
+/** An earlier blank draft is used again, so that opening the editor leaves no trail of empty drafts. */
 async function untouchedDraft(host: Host, accountId: string): Promise<Draft | null> {
   const drafts = await host.invoke('compose.drafts', { accountId })
   const found = drafts.find(({ subject, recipients, parts }) => subject === '' && recipients === 0 && parts === 0)

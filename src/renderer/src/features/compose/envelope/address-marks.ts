@@ -15,7 +15,7 @@ type Known = {
   readonly allowList: readonly string[]
 }
 
-/** So many entries are looked at in one go: a task of a few milliseconds. */
+/** Entries that are checked in one task, which takes a few milliseconds. */
 const slice = 4000
 
 /** Says what is wrong with recipients. Entries never change, so each is looked at only once. */

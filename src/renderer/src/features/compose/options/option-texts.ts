@@ -16,17 +16,17 @@ export const trackingChoices: readonly ChoiceText[] = [
   {
     name: 'trackOpens',
     label: 'Track opens',
-    hint: 'Adds an invisible image, by which the service counts who opens the message.',
+    hint: 'Adds an invisible image that lets the service count opens.',
   },
   {
     name: 'trackClicks',
     label: 'Track clicks',
-    hint: 'Leads the links of the HTML through the service, which counts them.',
+    hint: 'Routes the links of the HTML through the service, which counts clicks.',
   },
   {
     name: 'trackTextClicks',
     label: 'Track clicks in the text part',
-    hint: 'Replaces the links of the text part too. They become long, and readers see them.',
+    hint: 'Also replaces the links of the text part. They become long, and readers see them.',
   },
 ]
 
@@ -47,12 +47,12 @@ export const deliveryChoices: readonly ChoiceText[] = [
   {
     name: 'bulk',
     label: 'Bulk mail',
-    hint: 'Marks the message as one to many (Precedence: bulk), so that no holiday notice comes back.',
+    hint: 'Marks the message as bulk (Precedence: bulk), so that no out-of-office reply comes back.',
   },
   {
     name: 'textVersion',
-    label: 'Text part by the service',
-    hint: 'The service makes a text part of the HTML where the message has none.',
+    label: 'Text part made by the service',
+    hint: 'The service makes a text part from the HTML if the message has none.',
   },
 ]
 
@@ -61,25 +61,25 @@ export const deliveryLines: readonly LineText<'domain' | 'ipPool' | 'blacklist' 
   {
     name: 'domain',
     label: 'Sending domain',
-    hint: 'Signs with another domain of the account than the sender’s.',
+    hint: 'Signs with a domain of the account other than the sender’s.',
     placeholder: 'The sender’s',
   },
   {
     name: 'ipPool',
     label: 'IP pool',
-    hint: 'Sends from the addresses of this pool. It has to exist in the account.',
+    hint: 'Sends from the IP addresses of this pool, which must exist in the account.',
     placeholder: 'The account’s',
   },
   {
     name: 'blacklist',
     label: 'Custom blacklist',
-    hint: 'Besides the account’s own blacklists, nobody on the list of this name gets the message.',
+    hint: 'Also skips recipients on the blacklist of this name.',
     placeholder: 'None',
   },
   {
     name: 'template',
     label: 'Template',
-    hint: 'The template’s subject, HTML and text replace those written here. What it leaves empty comes from here.',
+    hint: 'Its subject, HTML and text replace those written here. Parts that it leaves empty come from here.',
     placeholder: 'None',
   },
 ]

@@ -13,7 +13,7 @@ export type RequestTexts = CommandOutput<'compose.request'>
 /** A pause in typing after which the preview is drawn again. */
 const pause = 250
 
-/** A large mail takes its time to be drawn, so the pause grows with it: nobody should feel the preview while typing. */
+/** A large mail takes longer to draw, so the pause grows with its size: the preview must not slow down typing. */
 const lettersPerMillisecond = 200
 
 /** What one recipient would get. It follows the draft with a pause, and the chosen recipient at once. */

@@ -28,7 +28,7 @@ export function withImageMarks(html: string, parts: readonly DraftPart[]): Marke
 
 /** Replaces the marks by what `uriOf` has for their part: an empty text shows no image. */
 export function withImages(document: string, { parts }: MarkedImages, uriOf: (part: DraftPart) => string): string {
-  // Beginning with the last: mark 1 begins like mark 10.
+  // The last mark comes first, because mark 10 begins with mark 1.
   return parts.reduceRight((text, part, at) => text.replaceAll(markOf(at), uriOf(part) || 'data:,'), document)
 }
 

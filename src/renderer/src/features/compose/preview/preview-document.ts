@@ -1,7 +1,7 @@
 export const previewModes = ['desktop', 'phone', 'dark', 'forced-dark', 'no-images'] as const
 export type PreviewMode = (typeof previewModes)[number]
 
-/** The policy of the document comes before everything of the message: its first mention is ours. */
+/** Our policy comes before everything of the message, so the first mention is ours. */
 const ownPolicy = 'img-src data:'
 const ownStyleEnd = '</style>'
 

@@ -30,7 +30,7 @@ type Needs = {
 
 /**
  * A mail shown in a frame without scripts, where a run of text is edited as it stands. The frame holds no state that counts:
- * every edit goes into the source by its place there, and every other change of the source shows the mail anew.
+ * every edit goes into the source by its place there, and every other change of the source redraws the mail.
  */
 export class MailFrame {
   readonly #needs: Needs

@@ -114,7 +114,7 @@ function brokenLine({ start, end, lineBreak }: Line, places: readonly number[], 
   return edits
 }
 
-/** Spaces that may as well be line breaks: in text that is laid out anew, and between the attributes of a tag. */
+/** Spaces that may as well be line breaks: in text that wraps, and between the attributes of a tag. */
 function spacesOf(html: string, root: MarkupElement): number[] {
   const found: number[] = []
   const walk = (element: MarkupElement): void => {

@@ -27,7 +27,7 @@ export class OrdinaryDocument {
   /** Nodes never change, so a node that is still there stands for the same bytes. */
   #sources = new WeakMap<Node, string>()
 
-  /** Reads the document anew. `current` are blocks shown now, which stay the same nodes where their source is the same. */
+  /** Reads the document again. `current` are the blocks shown now, which stay the same nodes where their source is the same. */
   read(html: string, root: MarkupElement, current: readonly Node[] = []): Reading {
     const known = new Map<string, Node>()
     for (const node of current) {

@@ -16,7 +16,7 @@ type Needs = {
   readonly now?: () => number
 }
 
-/** When a draft is to leave, and its way there. */
+/** When a draft is to leave, and the call that sends it. */
 export class SendChoice {
   when = $state<'now' | 'later'>('now')
   /** As typed, in the zone of the settings. */
@@ -52,7 +52,7 @@ export class SendChoice {
     return undefined
   }
 
-  /** Sends what is on the screen. Null if it was refused: then everything is as it was. */
+  /** Sends what is on the screen. Returns null if it was refused, which changes nothing. */
   async send(): Promise<SendSummary | null> {
     if (this.busy || this.problem !== undefined) return null
     const { host, draft } = this.#needs

@@ -19,7 +19,7 @@ const looks: Readonly<Record<State, Look>> = {
   failed: { label: 'Failed', icon: 'alert-circle', tone: 'danger' },
 }
 
-/** Some recipients did not get it, or it is not known whether they did: then it did not simply go well. */
+/** A send that some recipients did not get, or may not have got, does not look like one that went well. */
 export function sendLook({ state, refused, unknown, sent }: SendSummary): Look {
   if (state !== 'sent' || (refused === 0 && unknown === 0)) return looks[state]
   if (unknown > 0) return { label: 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
@@ -29,7 +29,7 @@ export function sendLook({ state, refused, unknown, sent }: SendSummary): Look {
 const endedStates: readonly State[] = ['sent', 'stopped', 'failed']
 export const hasEnded = ({ state }: Pick<SendSummary, 'state'>) => endedStates.includes(state)
 
-/** Recipients whose message has an end, one way or the other. */
+/** Recipients whose call has a result, whatever it is. */
 export const settledOf = ({ sent, refused, unknown }: SendSummary) => sent + refused + unknown
 
 /** Nothing of it has left: it can become a draft again. */
@@ -37,7 +37,7 @@ export function isUntouched(summary: SendSummary): boolean {
   return !hasEnded(summary) && settledOf(summary) === 0 && summary.state !== 'sending'
 }
 
-/** "1,200 of 5,000 sent, 3 refused": what became of it so far. */
+/** The results so far: "1,200 of 5,000 sent, 3 refused". */
 export function progressOf(formats: NumberFormat, summary: SendSummary): string {
   const { sent, refused, unknown, recipients } = summary
   const parts = [

@@ -3,7 +3,7 @@ import { wallTime, type WallTime } from '../../../../lib/ui/dates/zoned-time.ts'
 
 const hour = 3_600_000
 
-/** Times that are often meant when something is to be sent later. */
+/** Times that people often choose for a later send. */
 export function timePresets(zone: string, now: number): { readonly label: string; readonly time: WallTime }[] {
   const today = todayIn(zone, new Date(now))
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()

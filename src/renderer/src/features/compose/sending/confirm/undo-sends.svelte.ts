@@ -2,7 +2,7 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 
-/** Sends that were confirmed a moment ago and can still be taken back, in any view, and the end of those under way. */
+/** Sends that were just confirmed and can still be taken back, in any view. It also reports the end of sends under way. */
 export class UndoSends {
   /** The newest first. */
   open = $state.raw<readonly SendSummary[]>([])
@@ -26,7 +26,7 @@ export class UndoSends {
     else this.open = [send, ...this.open.filter(({ id }) => id !== send.id)]
   }
 
-  /** Returns the draft that it is again; null where its first messages had left. */
+  /** Returns the draft that it became again; null if its first messages had left. */
   async undo(id: string): Promise<string | null> {
     this.busy = true
     try {

@@ -1,7 +1,7 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppState } from '../../../../lib/state/app-state.svelte.ts'
 
-/** Cancels a send, and opens the draft that it may be again. Rejects when that fails. */
+/** Cancels a send, and opens the draft if it became one again. Rejects when that fails. */
 export async function cancelSend(app: AppState, { id }: SendSummary): Promise<void> {
   const { draftId } = await app.host.invoke('compose.cancelSend', { id })
   if (draftId !== null) app.router.go(['compose', draftId])

@@ -19,7 +19,7 @@ const mostLooked = 20
 /** Between two looks, in milliseconds. Most messages are delivered within the first few. */
 const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
 
-/** One send on the screen: what it does, what became of its batches, and of its recipients by the archive. */
+/** One send on the screen: its state, the results of its batches, and those of its recipients from the archive. */
 export class SendProgress {
   readonly id: string
   /** As the last event has it. */
@@ -102,7 +102,7 @@ export class SendProgress {
     }
   }
 
-  /** Whether few enough calls left to look for the records of each. */
+  /** Whether it left in few enough calls to look for the records of each. */
   get canLook(): boolean {
     return this.#sentBatches.length <= mostLooked
   }
@@ -118,7 +118,7 @@ export class SendProgress {
     await this.refresh()
   }
 
-  /** Looks for the records by itself for a while, because somebody who has just sent waits for them. Returns how to stop. */
+  /** Looks for the records for a while, because a user who has just sent is waiting for them. Returns how to stop. */
   follow(): () => void {
     let timer: ReturnType<typeof setTimeout>
     const [...waits] = looks

@@ -14,7 +14,7 @@ export class Rehearsal {
   jobId = $state.raw<string | null>(null)
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)
-  /** Nothing is known yet of an earlier one. */
+  /** True until an earlier rehearsal was looked for. */
   isLoading = $state.raw(true)
   /** Only mails whose address or state matches. */
   search = $state('')
@@ -50,7 +50,7 @@ export class Rehearsal {
     return this.jobId === null && (this.result?.mails.some(({ state }) => state === 'requested') ?? false)
   }
 
-  /** Reads the states again. What was read before stays where that fails. */
+  /** Reads the states again. If that fails, the earlier ones stay. */
   async refresh(): Promise<void> {
     const { result } = this
     const next = await this.#host.invoke('compose.rehearsal', { draftId: this.#draft.id }).catch(() => null)

@@ -5,7 +5,7 @@ import { TestSend } from './test-send.svelte.ts'
 
 type Field = 'to' | 'from' | 'subject' | 'text'
 
-/** A test message, to check that sending works. It stays as typed until it is sent, whatever happens meanwhile. */
+/** A message that checks that sending works. It stays as typed until it is sent, even if the dialog is closed meanwhile. */
 export class TestDraft {
   readonly accountId: string
   readonly test: TestSend

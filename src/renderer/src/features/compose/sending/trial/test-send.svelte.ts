@@ -17,7 +17,7 @@ type Message = {
   readonly as?: string | undefined
 }
 
-/** What sending any test has in common: one send at a time, what became of it, and its records at the service. */
+/** What all tests have in common: one send at a time, its result, and its records at the service. */
 export class TestSend {
   readonly accountId: string
   busy = $state(false)
