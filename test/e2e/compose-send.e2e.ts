@@ -174,7 +174,7 @@ test('a service that refuses the account pauses the send, which is resumed in th
     await expect(sending.templateDialog.getByLabel('Description')).toHaveValue('Held back')
     await program.control('PUT', '/faults', [{ kind: 'status', path: '/messages/send', status: 403 }])
     await save.click()
-    await expect(page.getByText('The template “held-back” was added.')).toBeVisible()
+    await expect(page.getByRole('paragraph').filter({ hasText: '“held-back” was added.' })).toBeVisible()
   })
 
   await confirm(app, 0)
