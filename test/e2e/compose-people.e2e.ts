@@ -83,7 +83,8 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
     await expect(preview.inbox).toContainText('News for Deirdre')
   })
 
-  await test.step('the request is shown without keys', async () => {
+  await test.step('the request is shown without keys, beside a body that scrolls', async () => {
+    await writeHtml(app, '<p>Dear {{firstName}}, {{order}}</p>\n'.repeat(100))
     await preview.shape('Request').click()
     await expect(preview.request).toContainText('firstName')
     await expect(preview.region).toContainText('Keys are masked')

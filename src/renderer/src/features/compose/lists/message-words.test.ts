@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { matching, nameOf } from './message-words.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import { matching, nameOf, recipientsOf } from './message-words.ts'
 
 test('a message is found by its subject or by a recipient, in any case', () => {
   const sale = { subject: 'Sale', to: ['eve@x.example'] }
@@ -13,4 +14,10 @@ test('a message is found by its subject or by a recipient, in any case', () => {
 test('a message without a subject has a name', () => {
   expect(nameOf({ subject: ' ' })).toBe('Without a subject')
   expect(nameOf({ subject: ' Sale ' })).toBe('Sale')
+})
+
+test('the first recipients are named, and the others counted', () => {
+  expect(recipientsOf(english, { to: ['a@b.c'], recipients: 1200 })).toBe('a@b.c and 1,199 more')
+  expect(recipientsOf(english, { to: ['a@b.c'], recipients: 1 })).toBe('a@b.c')
+  expect(recipientsOf(english, { to: [], recipients: 0 })).toBe('nobody')
 })

@@ -50,16 +50,6 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
   return parts.join(', ')
 }
 
-/** The first recipients, and how many more. */
-export function recipientsOf(
-  formats: NumberFormat,
-  { to, recipients }: Pick<SendSummary, 'to' | 'recipients'>,
-): string {
-  if (recipients === 0) return 'nobody'
-  const more = recipients - to.length
-  return `${to.join(', ')}${more > 0 ? ` and ${formats.number(more)} more` : ''}`
-}
-
 /** What cancelling means now. */
 export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
   if (isUntouched(summary))

@@ -3,7 +3,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
-import type { SendStore } from '../sends/store/send-store.ts'
+import type { SendStore } from './store/send-store.ts'
 import { listTemplates } from '../texts/account-templates.ts'
 
 type OptionValues = CommandOutput<'compose.optionValues'>
