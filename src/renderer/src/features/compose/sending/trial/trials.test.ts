@@ -4,7 +4,6 @@ import type { Job } from '#shared/contract/jobs.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { DraftTest } from './draft-test.svelte.ts'
-import { recipientOptions } from './recipient-options.ts'
 import { Rehearsal } from './rehearsal.svelte.ts'
 
 const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
@@ -124,15 +123,4 @@ test('a rehearsal that fails says why; one that was cancelled says nothing', asy
   await rehearsal.start()
   await rehearsal.follow(job({ state: 'failed', endedAt: 1, error }))
   expect(rehearsal.failure?.message).toBe('The sandbox stopped.')
-})
-
-test('of many recipients the first that match are offered, and the chosen one is always known', () => {
-  const rows = Array.from({ length: 1000 }, (_none, index) => ({
-    address: `p${index}@b.c`,
-    name: index === 7 ? 'Ann' : '',
-  }))
-  expect(recipientOptions(rows, '', 900)).toHaveLength(51)
-  expect(recipientOptions(rows, '', 900).at(-1)).toEqual({ value: '900', label: 'p900@b.c' })
-  expect(recipientOptions(rows, ' ANN ', 900)).toEqual([{ value: '7', label: 'Ann <p7@b.c>' }])
-  expect(recipientOptions([{ address: '', name: '' }], '', 0)).toEqual([{ value: '0', label: 'Row 1' }])
 })
