@@ -68,7 +68,6 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
   })
 
   await test.step('its results appear for each recipient, and lead to the message that was sent', async () => {
-    await sending.look.click()
     await expect(sending.recipient('reject@example.com')).toContainText('Rejected')
     await sending.filters.filter({ hasText: 'Rejected' }).click()
     await expect(sending.recipients.getByRole('row')).toHaveCount(2)
@@ -115,7 +114,7 @@ test('a message waits for its time, gets another one, and is sent now', async ({
   await expect(sending.sent).toHaveText([/For tomorrow.*Waiting/])
   await sending.act('For tomorrow', /Pause/)
   await expect(sending.sent).toHaveText([/For tomorrow.*Paused/])
-  await sending.act('For tomorrow', /Resume/)
+  await sending.action('Resume', sending.sent.first()).click()
   await expect(sending.sent).toHaveText([/For tomorrow.*Waiting/])
   await sending.act('For tomorrow', /Change time/)
   const move = page.getByRole('dialog', { name: 'Change the time' })

@@ -27,7 +27,6 @@ export class Sending extends PageModel {
   readonly sent = this.page.getByRole('list', { name: 'Sent messages' }).getByRole('listitem')
   readonly allSent = this.page.getByRole('button', { name: 'Sent', exact: true })
   readonly recipients = this.page.getByRole('grid', { name: 'Recipients' })
-  readonly look = this.page.getByRole('button', { name: 'Look for results' })
   readonly filters = this.page.getByRole('group', { name: 'Filter by state' }).getByRole('button')
   readonly written = this.page.frameLocator('iframe[title="The message as it was written"]')
   readonly unknown = this.page.getByRole('region', { name: 'Calls with unknown outcome' })
