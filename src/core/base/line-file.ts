@@ -30,7 +30,7 @@ export class LineFile {
       this.#file ??= await open(this.path, 'r+', 0o600)
       this.#length ??= await endOfLines(this.#file)
       // At a position: half a line that a crash or a full disk left behind is written over.
-      await this.#file.write(bytes, 0, bytes.length, this.#length)
+      await writeAll(this.#file, bytes, this.#length)
       await this.#file.truncate(this.#length + bytes.length)
       await this.#file.datasync()
       this.#length += bytes.length
@@ -80,6 +80,14 @@ export class LineFile {
     await turn.catch((error: unknown) => {
       throw fileError(this.path, error)
     })
+  }
+}
+
+/** A disk that is nearly full takes a part of the bytes without an error. */
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)
+    done += bytesWritten
   }
 }
 

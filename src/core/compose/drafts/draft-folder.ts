@@ -91,10 +91,17 @@ export class DraftFolder {
     return join(this.filesFolder, part)
   }
 
-  /** The recipients are written first, so that what the list of drafts says of them is true. */
+  /** A change of the recipients counts once, so nothing may fail after it: a save that failed is tried again whole. */
   async save({ content, people, peopleChange }: DraftChange, at: number): Promise<void> {
     if (people) await this.#people.replace(people)
-    if (peopleChange) await this.#people.change(peopleChange)
+    if (content || !peopleChange) await this.#saveContent(content, at)
+    if (!peopleChange) return
+    await this.#people.change(peopleChange)
+    // Only what the list of drafts says of the recipients: the next save mends it.
+    await this.#saveContent(undefined, at).catch(() => undefined)
+  }
+
+  async #saveContent(content: Partial<DraftContent> | undefined, at: number): Promise<void> {
     const { rows } = this.people
     await this.#content.set((stored) => ({
       ...stored,

@@ -10,6 +10,9 @@ import type { OpenApp } from '#test/support/open-app.ts'
 
 export type Mailroom = OpenApp<Sandbox>
 
+/** Mailroom with an account at any service. */
+type Writing = Pick<OpenApp, 'ask' | 'accountId' | 'app' | 'folder'>
+
 export const person = (address: string, change: Partial<Person> = {}): Person => ({
   address,
   name: '',
@@ -27,7 +30,7 @@ export const letter: Partial<DraftContent> = {
 }
 
 export async function newDraft(
-  { ask, accountId }: Mailroom,
+  { ask, accountId }: Pick<Writing, 'ask' | 'accountId'>,
   { content = {}, columns = ['name'], rows }: { content?: Partial<DraftContent>; columns?: string[]; rows: Person[] },
 ): Promise<string> {
   const { id } = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
@@ -65,7 +68,7 @@ export const pixel = Buffer.from(
 
 /** Adds a file to a draft; the caller adds the part to its content. Without bytes it is an image. */
 export async function addFile(
-  { ask, app, folder }: Mailroom,
+  { ask, app, folder }: Writing,
   id: string,
   { name, kind, bytes = pixel }: Pick<DraftPart, 'name' | 'kind'> & { bytes?: string | Buffer },
 ): Promise<DraftPart> {

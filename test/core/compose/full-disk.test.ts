@@ -1,0 +1,85 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { canMount, SmallDisk } from './support/small-disk.ts'
+import { addFile, many, newDraft, person } from './support/sending.ts'
+
+const full = { code: 'disk', message: expect.stringContaining('The disk is full. Free some space') as string }
+
+/** What Mailroom keeps of messages is on a disk of its own. */
+async function onSmallDisk(bytes: number): Promise<{ mailroom: OpenApp; disk: SmallDisk }> {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const disk = await SmallDisk.mount(join(mailroom.folder, 'compose'), bytes)
+  return { mailroom, disk }
+}
+
+async function partsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).filter((name) => name.includes('.part'))
+}
+
+describe.skipIf(!canMount)('a full disk', () => {
+  test('refuses a file with a sentence, and the draft and its older files stay whole', async () => {
+    const { mailroom, disk } = await onSmallDisk(256 * 1024)
+    const { ask } = mailroom
+    const id = await newDraft(mailroom, { rows: [person('ada@example.org')] })
+    const parts = [await addFile(mailroom, id, { name: 'old.txt', kind: 'attachment', bytes: 'old' })]
+    await ask('compose.saveDraft', { id, content: { parts } })
+    await disk.fill()
+    const large = join(mailroom.folder, 'new.bin')
+    await writeFile(large, Buffer.alloc(300_000))
+    const token = (await mailroom.app.files.register(large)).token
+    const added = await ask('compose.addFiles', { id, tokens: [token], kind: 'attachment' })
+    expect(added).toEqual({ parts: [], problems: [{ name: 'new.bin', problem: full.message }] })
+    await disk.free()
+    expect(await partsIn(disk.path)).toEqual([])
+    await mailroom.restart()
+    expect((await ask('compose.draft', { id })).content.parts).toEqual(parts)
+    const { token: copy } = await ask('compose.partFile', { id, part: parts[0]!.id })
+    expect(await readFile(mailroom.app.files.find(copy).path, 'utf8')).toBe('old')
+  })
+
+  test('refuses a save with a sentence, and the draft is as it was until it is saved', async () => {
+    const { mailroom, disk } = await onSmallDisk(256 * 1024)
+    const { ask } = mailroom
+    const id = await newDraft(mailroom, { content: { subject: 'Before' }, rows: [] })
+    await disk.fill()
+    await expect(ask('compose.saveDraft', { id, content: { subject: 'After' } })).rejects.toMatchObject(full)
+    expect((await ask('compose.draft', { id })).content.subject).toBe('Before')
+    expect(await partsIn(disk.path)).toEqual([])
+    await disk.free()
+    await ask('compose.saveDraft', { id, content: { subject: 'After' } })
+    await mailroom.restart()
+    expect((await ask('compose.draft', { id })).content.subject).toBe('After')
+  })
+
+  test('takes a change of the recipients whole or not at all, and once, however often it is tried', async () => {
+    const { mailroom, disk } = await onSmallDisk(256 * 1024)
+    const { ask } = mailroom
+    const id = await newDraft(mailroom, { rows: many(3) })
+    await disk.fill()
+    // The first fits into what the file has left over; the second does so in part.
+    const changes = [person('small@example.org'), person('large@example.org', { values: ['x'.repeat(8000)] })].map(
+      (row, index) => ({ id, people: { at: 3 + index, remove: 0, rows: [row] }, content: { subject: `${index}` } }),
+    )
+    for (const change of changes) {
+      const isSaved = await ask('compose.saveDraft', change).then(
+        () => true,
+        () => false,
+      )
+      expect(isSaved).toBe(false)
+    }
+    await ask('compose.saveDraft', { id, people: changes[0]!.people })
+    await expect(ask('compose.saveDraft', { id, people: changes[1]!.people })).rejects.toMatchObject(full)
+    await disk.free()
+    await ask('compose.saveDraft', { id, people: changes[1]!.people })
+    await mailroom.restart()
+    const { people } = await ask('compose.draft', { id })
+    expect(people.rows.slice(3).map(({ address, values }) => [address, values.join('').length])).toEqual([
+      ['small@example.org', 0],
+      ['large@example.org', 8000],
+    ])
+    expect(await ask('compose.drafts', { accountId: mailroom.accountId })).toMatchObject([{ recipients: 5 }])
+  })
+})
