@@ -7,7 +7,7 @@ import { systemClock } from '#core/node/index.ts'
 import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell, WorkerName } from '#core/base/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import { confirmQuestion, isConfirmed, openDialogOptions } from './window/dialog-options.ts'
+import { confirmQuestion, folderDialogOptions, isConfirmed, openDialogOptions } from './window/dialog-options.ts'
 import type { MainWindow } from './window/main-window.ts'
 
 type Supplies = {
@@ -40,6 +40,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
     capabilities: {
       saveToDisk: true,
       reveal: true,
+      openFile: true,
       notify: Notification.isSupported(),
       confirm: true,
       keychain: true,
@@ -90,6 +91,13 @@ function electronFiles(window: MainWindow): Files {
       )
       return canceled ? [] : filePaths
     },
+    async chooseFolder(options) {
+      const { canceled, filePaths } = await window.ask(
+        (parent) => dialog.showOpenDialog(parent, folderDialogOptions(options)),
+        () => dialog.showOpenDialog(folderDialogOptions(options)),
+      )
+      return canceled ? null : (filePaths[0] ?? null)
+    },
     async chooseSaveTarget(suggestedName) {
       const options = { defaultPath: join(app.getPath('downloads'), suggestedName) }
       const { canceled, filePath } = await window.ask(
@@ -113,6 +121,12 @@ function electronShell(): Shell {
       if (problem !== '') {
         throw new AppError('reveal-failed', 'The system could not show that folder.', { details: { problem } })
       }
+    },
+    async openFile(path) {
+      const problem = await shell.openPath(path)
+      if (problem === '') return
+      const sentence = 'No program of this computer could open the file. Save a copy and open it yourself.'
+      throw new AppError('open-failed', sentence, { details: { problem } })
     },
   }
 }

@@ -39,6 +39,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     capabilities: {
       saveToDisk: false,
       reveal: false,
+      openFile: false,
       notify: false,
       confirm: false,
       keychain: true,
@@ -52,6 +53,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     },
     files: {
       choose: () => Promise.reject(notOffered('A browser page has no dialog for files on disk: drop or upload them.')),
+      chooseFolder: () => Promise.reject(notOffered('A browser page cannot choose a folder: download instead.')),
       chooseSaveTarget: () =>
         Promise.reject(notOffered('A browser page cannot choose where to save: download instead.')),
     },
@@ -62,6 +64,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         }
       },
       reveal: () => Promise.reject(notOffered('A browser page cannot show a folder: its path is in the settings.')),
+      openFile: () => Promise.reject(notOffered('A browser page cannot open a file: save a copy instead.')),
     },
     notifier: {
       // Notifications are off in this host, so they go to the log.

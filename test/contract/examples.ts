@@ -103,6 +103,8 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'jobs.dismiss': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
   'files.choose': { input: () => ({ title: 'Choose', multiple: false, extensions: [] }), mayRefuse: ['not-offered'] },
   'files.release': { input: () => ({ token: 'none' }) },
+  'files.chooseFolder': { input: () => ({ title: 'Choose' }), mayRefuse: ['not-offered'] },
+  'files.reveal': { input: () => ({ token: 'none' }), mayRefuse: ['file-gone'] },
   'files.saveAs': { input: () => ({ token: 'none', name: 'a.txt' }), mayRefuse: ['file-gone', 'not-offered'] },
   'sandbox.explore': { input: () => ({ scenario: 'demo' }) },
   'sandbox.state': { input: nothing },
@@ -207,6 +209,10 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
     mayRefuse: ['not-found'],
   },
+  'compose.openFile': {
+    input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
+    mayRefuse: ['not-found'],
+  },
   'compose.image': {
     input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
     mayRefuse: ['file-unreadable'],
@@ -235,7 +241,10 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'compose.inlineCss': { input: () => ({ html: '<style>p{color:red}</style><p>Hello</p>' }) },
   'compose.request': { input: async (driver) => ({ draftId: (await aDraft(driver)).id, index: 0 }) },
-  'compose.dryRun': { input: ofDraft, mayRefuse: ['draft-incomplete'] },
+  'compose.dryRun': {
+    input: async (driver) => ({ ...(await ofDraft(driver)), folder: null }),
+    mayRefuse: ['draft-incomplete'],
+  },
   'compose.rehearse': { input: ofDraft, mayRefuse: ['draft-incomplete'] },
   'compose.rehearsal': { input: ofDraft },
   'compose.send': {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ describe('calls of the page', () => {
     expect(await main.electron.pageGlobals()).toEqual(['mailroomHost'])
     const info = await main.invoke('app.info', undefined)
     expect(info).toMatchObject({ host: 'Electron 45.4.1', dataFolder: join(folder, 'data') })
-    expect(info.capabilities).toMatchObject({ saveToDisk: true, nativeMenu: true, window: true })
+    expect(info.capabilities).toMatchObject({ saveToDisk: true, openFile: true, nativeMenu: true, window: true })
   })
 
   it('change something, which the page is told of', async () => {
@@ -112,6 +112,72 @@ describe('files', () => {
   })
 })
 
+describe('folders and programs', () => {
+  /** A draft of one recipient with one file. */
+  async function aDraft(name: string): Promise<{ id: string; part: string }> {
+    const { id: accountId } = await main.invoke('accounts.create', {
+      profile: newProfile(),
+      key: 'the-key',
+      keep: 'this-run',
+    })
+    const { id } = await main.invoke('compose.createDraft', { accountId, start: { from: 'blank' } })
+    const path = join(folder, name)
+    await writeFile(path, 'abc')
+    const { output } = (await main.electron.drop([path])) as { output: { token: string }[] }
+    const tokens = output.map(({ token }) => token)
+    const { parts } = await main.invoke('compose.addFiles', { id, tokens, kind: 'attachment' })
+    const rows = [{ address: 'ada@x.org', name: '', values: [], parts: [] }]
+    await main.invoke('compose.saveDraft', {
+      id,
+      content: { parts, subject: 'Hello' },
+      people: { at: 0, remove: 0, rows },
+    })
+    return { id, part: parts[0]!.id }
+  }
+
+  it('a folder is chosen in the system’s dialog, which begins at the last choice; its path stays here', async () => {
+    const target = join(folder, 'chosen é')
+    await mkdir(target)
+    const choose = async (answer: { canceled: boolean; filePaths: string[] }) => {
+      const shown = (await main.electron.dialogs()).length
+      const chosen = main.invoke('files.chooseFolder', { title: 'Choose a folder for the mails' })
+      await expect.poll(async () => (await main.electron.dialogs()).length).toBe(shown + 1)
+      const dialog = (await main.electron.dialogs()).at(-1)
+      await main.electron.answerDialog(answer)
+      return { dialog, chosen: await chosen }
+    }
+    const first = await choose({ canceled: false, filePaths: [target] })
+    expect(first.dialog).toMatchObject({
+      kind: 'open',
+      options: { title: 'Choose a folder for the mails', properties: ['openDirectory', 'createDirectory'] },
+    })
+    expect(first.chosen).toEqual({ token: expect.any(String), name: 'chosen é' })
+    const second = await choose({ canceled: true, filePaths: [] })
+    expect(second).toMatchObject({ dialog: { options: { defaultPath: target } }, chosen: null })
+    const { id: draftId } = await aDraft('terms.txt')
+    const { jobId } = await main.invoke('compose.dryRun', { draftId, folder: first.chosen!.token })
+    const job = async () => (await main.invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
+    await expect.poll(async () => (await job())?.state).toBe('done')
+    expect(await readdir(join(target, 'Hello'))).toEqual(['1 ada@x.org.eml'])
+    await main.invoke('files.reveal', { token: (await job())!.result!.savedToken! })
+    expect(await main.electron.revealed()).toEqual([join(target, 'Hello')])
+  })
+
+  it('a file of a draft is opened by the system’s program, and one that would run is not', async () => {
+    const shown = (await main.electron.revealed()).length
+    await main.invoke('compose.openFile', await aDraft('terms é.txt'))
+    const opened = (await main.electron.revealed()).slice(shown)
+    expect(opened).toEqual([expect.stringMatching(/exports.*terms é\.txt$/)])
+    await expect(main.invoke('compose.openFile', await aDraft('setup.exe'))).rejects.toMatchObject({ code: 'runnable' })
+    await main.electron.refuseToOpen('There is no program for it')
+    await expect(main.invoke('compose.openFile', await aDraft('odd.xyz'))).rejects.toMatchObject({
+      code: 'open-failed',
+    })
+    expect((await main.electron.revealed()).length).toBe(shown + 1)
+    await main.electron.refuseToOpen('')
+  })
+})
+
 describe('a limit of an account', () => {
   it('is lifted by the person in a dialog of the system, whatever the page says', async () => {
     const profile = { ...newProfile(), readOnly: true }
@@ -150,6 +216,6 @@ describe('the rest of the desktop', () => {
 
   it('shows the data folder', async () => {
     await main.invoke('app.revealDataFolder', undefined)
-    expect(await main.electron.revealed()).toEqual([join(folder, 'data')])
+    expect((await main.electron.revealed()).at(-1)).toBe(join(folder, 'data'))
   })
 })

@@ -24,8 +24,10 @@ describe.each([
     const menu = await main.electron.menu()
     expect(menu.map(({ label }) => label)).toEqual(titles)
     await main.electron.clickMenu('settings.open')
+    await main.electron.clickMenu('compose.new')
     const events = await main.electron.events()
     expect(events).toContainEqual({ name: 'app.action', payload: { action: 'settings.open' } })
+    expect(events).toContainEqual({ name: 'app.action', payload: { action: 'compose.new' } })
   })
 })
 

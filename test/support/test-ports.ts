@@ -17,6 +17,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
     capabilities: {
       saveToDisk: false,
       reveal: false,
+      openFile: false,
       notify: false,
       confirm: false,
       keychain: true,
@@ -27,9 +28,14 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
     dialogs: { confirm: () => Promise.reject(notOffered()) },
     files: {
       choose: () => Promise.reject(notOffered()),
+      chooseFolder: () => Promise.reject(notOffered()),
       chooseSaveTarget: () => Promise.reject(notOffered()),
     },
-    shell: { openExternal: () => Promise.resolve(), reveal: () => Promise.reject(notOffered()) },
+    shell: {
+      openExternal: () => Promise.resolve(),
+      reveal: () => Promise.reject(notOffered()),
+      openFile: () => Promise.reject(notOffered()),
+    },
     notifier: { notify: () => undefined },
     window: {
       reset() {

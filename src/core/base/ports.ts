@@ -49,15 +49,21 @@ export type Dialogs = {
 
 export type ChooseOptions = { title: string; multiple: boolean; extensions: readonly string[] }
 
+/** Where there is nothing to start in, the dialog decides. */
+export type FolderOptions = { title: string; startIn: string | null }
+
 /** The host's file dialogs. Paths stay on this side of the contract: the page gets tokens. */
 export type Files = {
   choose(options: ChooseOptions): Promise<readonly string[]>
+  chooseFolder(options: FolderOptions): Promise<string | null>
   chooseSaveTarget(suggestedName: string): Promise<string | null>
 }
 
 export type Shell = {
   openExternal(url: string): Promise<void>
   reveal(path: string): Promise<void>
+  /** Opens a file with the program that the system has for its kind. */
+  openFile(path: string): Promise<void>
 }
 
 export type Notifier = {

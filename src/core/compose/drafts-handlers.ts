@@ -5,7 +5,8 @@ import type { Draft } from '#shared/contract/compose.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { CallContext, HandlersOf } from '../base/handlers.ts'
-import type { FileTokens } from '../files/index.ts'
+import type { Ports } from '../base/ports.ts'
+import { openCopy, type FileTokens } from '../files/index.ts'
 import { accountContext } from './checks/account-context.ts'
 import { checkRecipients } from './checks/check-recipients.ts'
 import type { RecipientTables } from './tables/recipient-tables.ts'
@@ -29,6 +30,7 @@ type DraftCommands = Pick<
   | 'compose.restoreDraft'
   | 'compose.addFiles'
   | 'compose.partFile'
+  | 'compose.openFile'
   | 'compose.image'
   | 'compose.openTable'
   | 'compose.tableRows'
@@ -46,6 +48,7 @@ type Needs = {
   readonly accounts: Accounts
   readonly archives: Archives
   readonly files: FileTokens
+  readonly ports: Pick<Ports, 'paths' | 'shell'>
   readonly drafts: DraftStore
   readonly snippets: Snippets
   readonly tables: RecipientTables
@@ -75,10 +78,13 @@ export function draftHandlers(needs: Needs): DraftCommands {
       return addFiles(await drafts.get(id), files, wanted)
     },
     'compose.partFile': async ({ id, part }) => {
-      const { partOf } = await draftFiles()
-      const folder = await drafts.get(id)
-      const { name } = partOf(folder, part)
-      return files.register(folder.filePath(part), { name })
+      const { fileOfPart } = await draftFiles()
+      const { path, name } = await fileOfPart(await drafts.get(id), part)
+      return files.register(path, { name })
+    },
+    'compose.openFile': async ({ id, part }) => {
+      const { fileOfPart } = await draftFiles()
+      await openCopy(needs, await fileOfPart(await drafts.get(id), part))
     },
     'compose.image': async ({ id, part }) => {
       const { imageBytes } = await draftFiles()
@@ -141,14 +147,14 @@ async function createDraft(
 }
 
 function wholeDraft(folder: DraftFolder): Draft {
-  const { id, accountId, content, savedAt, recipients } = folder.stored
+  const { id, accountId, content, savedAt } = folder.stored
   const { columns, rows } = folder.people
   return {
     id,
     accountId,
     content,
     people: { columns, rows: rows.slice(0, firstRows) },
-    recipients,
+    recipients: rows.length,
     savedAt,
     problems: [],
   }

@@ -1,11 +1,19 @@
-import { copyFile, rename, rm } from 'node:fs/promises'
+import { copyFile, stat } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import type { JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
-import { fileError } from '../base/json-file.ts'
 import type { FileTokens } from './file-tokens.ts'
+import { writeWhole } from './users-place.ts'
 
-export function filesHandlers(ports: Ports, files: FileTokens): HandlersOf<'files'> {
+type Needs = {
+  readonly ports: Ports
+  readonly files: FileTokens
+  /** The folder that was chosen last, where the next choice begins. */
+  readonly lastFolder: JsonFile<string | null>
+}
+
+export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'files'> {
   const needsDialogs = () => {
     if (!ports.capabilities.saveToDisk) {
       throw new AppError('not-offered', 'This host has no file dialogs. Use the browser’s upload and download.')
@@ -17,27 +25,35 @@ export function filesHandlers(ports: Ports, files: FileTokens): HandlersOf<'file
       const paths = await ports.files.choose(options)
       return Promise.all(paths.map((path) => files.register(path)))
     },
+    'files.chooseFolder': async ({ title }) => {
+      needsDialogs()
+      const path = await ports.files.chooseFolder({ title, startIn: await whereThere(lastFolder.value) })
+      if (path === null) return null
+      // The choice counts, even if the disk is too full to remember it.
+      await lastFolder
+        .set(() => path)
+        .catch((error: unknown) => {
+          ports.logger.log('warn', 'The chosen folder could not be remembered.', { ...AppError.from(error).details })
+        })
+      const { token, name } = await files.register(path)
+      return { token, name }
+    },
     'files.saveAs': async ({ token, name }) => {
       needsDialogs()
       // Held while the dialog is open, so that it can be saved even if its token is released meanwhile.
       using source = files.hold(token)
       const target = await ports.files.chooseSaveTarget(name)
       if (target === null) return { saved: false }
-      await copyWhole(source.path, target)
+      await writeWhole(target, (part) => copyFile(source.path, part))
       return { saved: true }
     },
+    'files.reveal': ({ token }) => ports.shell.reveal(files.find(token).path),
     'files.release': ({ token }) => files.release(token),
   }
 }
 
-/** A disk that fills up must not leave half a file under the name the user chose. */
-async function copyWhole(source: string, target: string): Promise<void> {
-  const part = `${target}.part`
-  try {
-    await copyFile(source, part)
-    await rename(part, target)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
-    throw fileError(target, error)
-  }
+async function whereThere(folder: string | null): Promise<string | null> {
+  if (folder === null) return null
+  const found = await stat(folder).catch(() => null)
+  return found?.isDirectory() ? folder : null
 }

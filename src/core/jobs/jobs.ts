@@ -50,7 +50,7 @@ export class Jobs {
     const file = await JsonFile.inDataFolder<Job[]>(ground, {
       name: 'jobs.json',
       initial: [],
-      read: (parsed) => z.array(job).parse(parsed).map(interruptedByStop(ground.ports.clock.now())),
+      read: (parsed) => z.array(job).parse(parsed).map(withoutTokens).map(interruptedByStop(ground.ports.clock.now())),
     })
     return new Jobs(ground, file)
   }
@@ -182,6 +182,11 @@ export class Jobs {
         })
       })
   }
+}
+
+/** Tokens end with the process that gave them. */
+function withoutTokens(entry: Job): Job {
+  return entry.result === null ? entry : { ...entry, result: { text: entry.result.text, fileToken: null } }
 }
 
 function interruptedByStop(now: number): (entry: Job) => Job {

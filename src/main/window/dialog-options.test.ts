@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { confirmQuestion, isConfirmed, openDialogOptions, quitAnswer, quitQuestion } from './dialog-options.ts'
+import {
+  confirmQuestion,
+  folderDialogOptions,
+  isConfirmed,
+  openDialogOptions,
+  quitAnswer,
+  quitQuestion,
+} from './dialog-options.ts'
 
 describe('dialogs', () => {
   it('choose one file of the wanted kinds, or any', () => {
@@ -12,6 +19,12 @@ describe('dialogs', () => {
     const options = openDialogOptions({ title: 'Attach', multiple: true, extensions: [] })
     expect(options.properties).toContain('multiSelections')
     expect(options.filters).toEqual([{ name: 'All files', extensions: ['*'] }])
+  })
+
+  it('choose a folder, which may be a new one, from the last choice on', () => {
+    const options = folderDialogOptions({ title: 'Choose a folder', startIn: '/home/ada/mails' })
+    expect(options).toMatchObject({ defaultPath: '/home/ada/mails', properties: ['openDirectory', 'createDirectory'] })
+    expect(folderDialogOptions({ title: 'Choose a folder', startIn: null })).not.toHaveProperty('defaultPath')
   })
 
   it('name the work that quitting would stop, and wait unless told otherwise', () => {

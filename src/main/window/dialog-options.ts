@@ -1,5 +1,5 @@
 import type { MessageBoxOptions, OpenDialogOptions } from 'electron'
-import type { ChooseOptions, Question } from '#core/base/ports.ts'
+import type { ChooseOptions, FolderOptions, Question } from '#core/base/ports.ts'
 import type { QuitAnswer } from '../quit/quit-flow.ts'
 
 export function openDialogOptions({ title, multiple, extensions }: ChooseOptions): OpenDialogOptions {
@@ -14,6 +14,16 @@ export function openDialogOptions({ title, multiple, extensions }: ChooseOptions
     message: title,
     properties: multiple ? ['openFile', 'multiSelections'] : ['openFile'],
     filters: extensions.length > 0 ? [wanted, everything] : [everything],
+  }
+}
+
+export function folderDialogOptions({ title, startIn }: FolderOptions): OpenDialogOptions {
+  return {
+    title,
+    message: title,
+    buttonLabel: 'Choose folder',
+    properties: ['openDirectory', 'createDirectory'],
+    ...(startIn !== null && { defaultPath: startIn }),
   }
 }
 

@@ -7,6 +7,8 @@ export const capabilities = z.strictObject({
   saveToDisk: z.boolean(),
   /** Folders and files can be shown in the system's file manager. */
   reveal: z.boolean(),
+  /** Files can be opened with the system's own programs. */
+  openFile: z.boolean(),
   notify: z.boolean(),
   /** The host itself asks the user before a limit of an account is lifted; otherwise the key is typed again. */
   confirm: z.boolean(),

@@ -121,8 +121,10 @@ export const compose = {
     z.strictObject({ id: z.uuid(), tokens: z.array(z.string().max(200)).max(500), kind: draftPart.shape.kind }),
     z.strictObject({ parts: z.array(draftPart), problems: z.array(fileProblem) }),
   ),
-  /** The file of a part, to be saved or opened. */
+  /** The file of a part, to be saved. */
   'compose.partFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), fileRef),
+  /** Opens a read-only copy of a part in the system's program. Needs the capability openFile. */
+  'compose.openFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), z.void()),
   /** The bytes of an image that may be decoded: a type that browsers know, at most 50 megapixels and 15 MB. */
   'compose.image': command(
     z.strictObject({ id: z.uuid(), part: z.uuid() }),
@@ -211,8 +213,11 @@ export const compose = {
     z.strictObject({ json: z.string(), curl: z.string() }),
   ),
 
-  /** Writes every recipient's message as .eml: a job whose result is one zip file. */
-  'compose.dryRun': command(z.strictObject({ draftId: z.uuid() }), jobId),
+  /**
+   * Writes every recipient's message as .eml: a job. Its result is a new folder in the chosen one, by the token of
+   * `files.chooseFolder`, or one zip file if that is null.
+   */
+  'compose.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
   /** Sends it to the local sandbox instead, with the settings of the account: a job. Then `rehearsal` lists the mails. */
   'compose.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
   /** Ids of the sandbox's outbox, one for each recipient of the last rehearsal; null before one has ended. */

@@ -9,6 +9,9 @@ export const fileRef = z.strictObject({
 })
 export type FileRef = z.infer<typeof fileRef>
 
+/** A folder that the user chose. */
+const folderRef = fileRef.omit({ size: true })
+
 export const files = {
   /** Opens the host's dialog; an empty list if the user cancelled. Needs the capability saveToDisk. */
   'files.choose': command(
@@ -19,6 +22,10 @@ export const files = {
     }),
     z.array(fileRef),
   ),
+  /** Opens the host's dialog for a folder, where the last choice was; null if the user cancelled. Needs saveToDisk. */
+  'files.chooseFolder': command(z.strictObject({ title: z.string().max(200) }), folderRef.nullable()),
+  /** Shows a folder, or a file in its folder, in the system's own program. Needs the capability reveal. */
+  'files.reveal': command(z.strictObject({ token: z.string().max(200) }), z.void()),
   /** Asks where to save the file behind a token and copies it there; `saved` is false if the user cancelled. */
   'files.saveAs': command(
     z.strictObject({ token: z.string(), name: z.string().max(255) }),

@@ -25,8 +25,16 @@ export const job = z.strictObject({
   startedAt: z.number().int(),
   endedAt: z.number().int().nullable(),
   cancellable: z.boolean(),
-  /** The result of the finished job: a file to save or show. */
-  result: z.strictObject({ text: z.string(), fileToken: z.string().nullable() }).nullable(),
+  /** The result of the finished job. */
+  result: z
+    .strictObject({
+      text: z.string(),
+      /** A file that can be saved. */
+      fileToken: z.string().nullable(),
+      /** The file or folder that was written where the user chose, for `files.reveal`. */
+      savedToken: z.string().optional(),
+    })
+    .nullable(),
   error: errorShape.nullable(),
 })
 export type Job = z.infer<typeof job>

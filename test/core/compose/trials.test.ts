@@ -2,19 +2,10 @@ import { open } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import type { Job } from '#shared/contract/jobs.ts'
 import { ZipReader } from '#formats/zip/zip-reader.ts'
-import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
-import { addFile, many, newDraft, outbox, person, type Mailroom } from './support/sending.ts'
-
-async function ended({ ask }: Mailroom, { jobId }: { jobId: string }): Promise<Job> {
-  return eventually(async () => {
-    const job = (await ask('jobs.list')).find(({ id }) => id === jobId)!
-    expect(job.endedAt).not.toBeNull()
-    return job
-  })
-}
+import { ended } from './support/jobs.ts'
+import { addFile, many, newDraft, outbox, person } from './support/sending.ts'
 
 async function unpacked(path: string): Promise<{ name: string; bytes: Buffer }[]> {
   await using file = await open(path)
@@ -61,7 +52,7 @@ test('a dry run writes the mail of every recipient, and sends nothing', async ()
   const { content: saved } = await mailroom.ask('compose.draft', { id: draftId })
   const options = { ...saved.options, ...content.options }
   await mailroom.ask('compose.saveDraft', { id: draftId, content: { ...content, parts, options } })
-  const job = await ended(mailroom, await mailroom.ask('compose.dryRun', { draftId }))
+  const job = await ended(mailroom, await mailroom.ask('compose.dryRun', { draftId, folder: null }))
   expect(job).toMatchObject({ state: 'done', result: { text: '2 mails ready to be saved.' } })
   const file = mailroom.app.files.find(job.result!.fileToken!)
   expect(file.name).toBe('Hello {{name}}.zip')
@@ -91,7 +82,7 @@ test('a dry run writes the mail of every recipient, and sends nothing', async ()
 test('a dry run can be cancelled', async () => {
   const mailroom = await openAccount()
   const draftId = await newDraft(mailroom, { rows: many(20_000) })
-  const job = await mailroom.ask('compose.dryRun', { draftId })
+  const job = await mailroom.ask('compose.dryRun', { draftId, folder: null })
   await mailroom.ask('jobs.cancel', { id: job.jobId })
   expect(await ended(mailroom, job)).toMatchObject({ state: 'cancelled', result: null })
 })
@@ -141,5 +132,5 @@ test('the request is shown as it would leave, without a key and with large conte
   await ask('compose.saveDraft', { id: draftId, people: { columns: [], at: 0, remove: 1000, rows: [] } })
   const empty = JSON.parse((await ask('compose.request', { draftId, index: 0 })).json) as { to: unknown[] }
   expect(empty.to).toEqual([])
-  await expect(ask('compose.dryRun', { draftId })).rejects.toMatchObject({ code: 'draft-incomplete' })
+  await expect(ask('compose.dryRun', { draftId, folder: null })).rejects.toMatchObject({ code: 'draft-incomplete' })
 })

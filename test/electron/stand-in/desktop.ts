@@ -48,8 +48,8 @@ export const shell = strict('shell', {
     world.revealed.push(path)
   },
   async openPath(path) {
-    world.revealed.push(path)
-    return ''
+    if (world.openProblem === '') world.revealed.push(path)
+    return world.openProblem
   },
 } satisfies Pick<Shell, 'openExternal' | 'showItemInFolder' | 'openPath'>)
 

@@ -100,6 +100,10 @@ export const driver = {
   },
   opened: () => world.opened,
   revealed: () => world.revealed,
+  /** From now on the system opens nothing, for this reason. */
+  refuseToOpen: (problem: string): void => {
+    world.openProblem = problem
+  },
   notifications: () => Notification.shown.map(({ options }) => options),
   clickNotification: () => Notification.shown.at(-1)?.click(),
 }

@@ -34,6 +34,8 @@ class World {
   readonly answers: ((answer: unknown) => void)[] = []
   readonly opened: string[] = []
   readonly revealed: string[] = []
+  /** What the system says instead of opening a file or folder. */
+  openProblem = ''
 
   refuse(what: string, asElectron = what): never {
     this.refusals.push(what)

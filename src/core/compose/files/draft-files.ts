@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
 import type { DraftFolder } from '../drafts/draft-folder.ts'
+import { unreadablePart } from '../sends/message/part-bytes.ts'
 import { readImageHead, type ImageHead } from './image-head.ts'
 
 const mostBytes = 100 * 1024 ** 2
@@ -160,10 +161,20 @@ function freeContentId(name: string, taken: Set<string>): string {
   return free
 }
 
-export function partOf(folder: DraftFolder, id: string): DraftPart {
+function partOf(folder: DraftFolder, id: string): DraftPart {
   const found = folder.stored.content.parts.find((part) => part.id === id)
   if (found) return found
   throw new AppError('not-found', 'This file is no longer part of the draft.')
+}
+
+/** Where the copy of a part is, for what leaves the draft; throws where it cannot be read. */
+export async function fileOfPart(folder: DraftFolder, id: string): Promise<{ path: string; name: string }> {
+  const part = partOf(folder, id)
+  const path = folder.filePath(id)
+  await access(path, constants.R_OK).catch((thrown: unknown) => {
+    throw unreadablePart(part, thrown)
+  })
+  return { path, name: part.name }
 }
 
 /** The bytes of an image that the page may decode. Its head is read again: the draft's own record may be out of date. */

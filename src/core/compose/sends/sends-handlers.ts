@@ -80,19 +80,20 @@ export function sendHandlers(parts: SendParts): SendCommands {
 }
 
 function trialHandlers(parts: SendParts) {
-  const { drafts, accounts, jobs, rehearsals } = parts
+  const { drafts, accounts, jobs, files, rehearsals } = parts
   return {
     'compose.sendDraftTest': async ({ draftId, ...test }) => sendDraftTest(parts, await drafts.get(draftId), test),
     'compose.request': async ({ draftId, index }) => {
       const draft = await drafts.get(draftId)
       return requestView(draft, accounts.get(draft.stored.accountId), index)
     },
-    'compose.dryRun': async ({ draftId }) => {
+    'compose.dryRun': async ({ draftId, folder }) => {
+      const parent = folder === null ? null : files.find(folder).path
       const draft = await drafts.get(draftId)
-      refuseDryRun(draft)
+      refuseDryRun(draft, parent)
       const { accountId, content } = draft.stored
       const title = `Write the mails of “${shortened(content.subject) || 'no subject'}” to files`
-      return { jobId: jobs.start({ kind: 'compose', title, accountId, work: dryRun(draft, parts) }) }
+      return { jobId: jobs.start({ kind: 'compose', title, accountId, work: dryRun(draft, parent, parts) }) }
     },
     'compose.rehearse': async ({ draftId }) => {
       const draft = await drafts.get(draftId)

@@ -1,7 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
-import { startMessage } from '../features/compose/draft/start-message.ts'
 import { sortText } from '../features/messages/query/query-text.ts'
 import { savedViews } from '../features/messages/query/saved-views.ts'
 import { recentRecipients } from '../features/recipients/recent-recipients.ts'
@@ -22,6 +21,7 @@ export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest', () 
 
 /** How the palette shows the shell's own commands. */
 const ownActions = {
+  'compose.new': { title: 'New message', group: 'Messages', icon: 'edit', shortcut: 'C' },
   'compose.openTest': { title: 'Send a test message…', group: 'Messages', icon: 'send' },
   'accounts.add': { title: 'Add account…', group: 'Accounts', icon: 'plus' },
   'sidebar.toggle': { title: 'Show or hide the sidebar', group: 'Window', icon: 'panel', shortcut: 'Mod+B' },
@@ -42,6 +42,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
   return [
     ...goToView(app),
     ...(sendsTests(app.current) ? [own('compose.openTest')] : []),
+    ...(app.current ? [own('compose.new')] : []),
     ...openInAccount(app),
     ...switchAccount(app),
     ...fillArchive(app, importInto),
@@ -70,14 +71,6 @@ function goToView(app: AppState): Action[] {
 function openInAccount(app: AppState): Action[] {
   const { current } = app
   if (!current) return []
-  const write: Action = {
-    id: 'compose.new',
-    title: 'New message',
-    group: 'Messages',
-    icon: 'edit',
-    shortcut: 'C',
-    run: () => void startMessage(app, current.id, { from: 'blank' }).catch(app.fail),
-  }
   const views = savedViews(app, current.id).map((view): Action => ({
     id: `view.${view.name}`,
     title: `Open view: ${view.name}`,
@@ -92,7 +85,7 @@ function openInAccount(app: AppState): Action[] {
     icon: 'user',
     run: () => app.router.go(['recipients', email]),
   }))
-  return [write, ...views, ...recipients]
+  return [...views, ...recipients]
 }
 
 function switchAccount(app: AppState): Action[] {

@@ -46,6 +46,7 @@ const labels: Readonly<Record<string, string>> = {
   faults: 'faults',
   field: 'field',
   first: 'first row',
+  folder: 'folder',
   'compose.people.from': 'first row',
   'compose.tableRows.from': 'first row',
   'content.from': 'sender',

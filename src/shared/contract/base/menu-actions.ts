@@ -3,6 +3,7 @@
  * can prove that the page handles every one of them.
  */
 export const menuActions = [
+  'compose.new',
   'palette.open',
   'settings.open',
   'keys.open',

@@ -10,27 +10,64 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import { noRecipients } from '#shared/domain/compose/unsendable.ts'
 import { fileError } from '../../../base/json-file.ts'
 import type { Ports } from '../../../base/ports.ts'
-import { exportsFolder, type FileTokens } from '../../../files/index.ts'
+import { exportsFolder, NewFolder, safeName, type FileTokens } from '../../../files/index.ts'
 import type { JobWork } from '../../../jobs/index.ts'
 import type { DraftFolder } from '../../drafts/draft-folder.ts'
 
-/** The most entries of a zip file in its common form. */
-const mostMessages = 65_535
+/** As many entries as a zip file of the common form has room for. */
+const mostInZip = 65_535
 
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
 
-export function refuseDryRun({ people }: DraftFolder): void {
-  if (people.rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
-  if (people.rows.length <= mostMessages) return
-  const most = english.number(mostMessages)
+/** `parent` is the folder that the user chose; null for a zip file. */
+export function refuseDryRun({ people }: DraftFolder, parent: string | null): void {
+  if (people.rows.length === 0)
+    throw new AppError('draft-incomplete', noRecipients)
+  if (parent !== null || people.rows.length <= mostInZip) return
+  const most = english.number(mostInZip)
   throw new AppError('too-many', `A zip file has room for ${most} messages. Try it with fewer recipients.`)
 }
 
-/** Writes the message of every recipient into one zip file. Nothing is sent. */
-export function dryRun(draft: DraftFolder, { ports, files }: Needs): JobWork {
+/** Writes the message of every recipient, into a new folder or one zip file. Nothing is sent. */
+export function dryRun(draft: DraftFolder, parent: string | null, needs: Needs): JobWork {
+  return parent === null ? dryRunToZip(draft, needs) : dryRunToFolder(draft, parent, needs)
+}
+
+function dryRunToFolder(draft: DraftFolder, parent: string, { ports, files }: Needs): JobWork {
   return async ({ signal, progress }) => {
-    // Loaded when needed, because the mail writer would slow down every start.
-    const { emlOf } = await import('./eml.ts')
+    const { emlOf } = await mailFiles()
+    const { rows } = draft.people
+    const at = ports.clock.now()
+    const folder = await NewFolder.make(parent, nameOf(draft))
+    const note = () =>
+      `${english.number(folder.written)} of ${plural(english, rows.length, 'mail')} in “${folder.name}”`
+    try {
+      for (const [index, person] of rows.entries()) {
+        signal.throwIfAborted()
+        progress({ fraction: index / rows.length, note: note() })
+        await folder.write(entryName(index, rows.length, person.address), emlOf(draft, person, at), signal)
+      }
+    } catch (thrown) {
+      progress({ note: note() })
+      await folder.removeEmpty()
+      throw withNote(thrown, note(), folder.written)
+    }
+    const { token } = await files.register(folder.path)
+    const text = `${plural(english, rows.length, 'mail')} written to “${folder.name}”.`
+    return { text, fileToken: null, savedToken: token }
+  }
+}
+
+/** What was written stays, so the sentence says how much that is. */
+function withNote(thrown: unknown, note: string, written: number): unknown {
+  if (!(thrown instanceof AppError) || written === 0) return thrown
+  const { code, retryable, details } = thrown
+  return new AppError(code, `${thrown.message} ${note}.`, { retryable, details, cause: thrown })
+}
+
+function dryRunToZip(draft: DraftFolder, { ports, files }: Needs): JobWork {
+  return async ({ signal, progress }) => {
+    const { emlOf } = await mailFiles()
     const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
     const { rows } = draft.people
     const at = ports.clock.now()
@@ -44,35 +81,31 @@ export function dryRun(draft: DraftFolder, { ports, files }: Needs): JobWork {
       yield* zip.end()
     }
     try {
-      await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(path, { mode: 0o600 }), {
-        signal,
-      })
+      const target = createWriteStream(path, { mode: 0o600 })
+      await pipeline(Readable.from(bytes(), { objectMode: false }), target, { signal })
     } catch (error) {
       await rm(path, { force: true }).catch(() => undefined)
-      throw failure(path, error)
+      throw zipFailure(path, error)
     }
-    const { token } = await files.register(path, { name: fileName(draft.stored.content.subject), isCopy: true })
+    const { token } = await files.register(path, { name: `${nameOf(draft)}.zip`, isCopy: true })
     return { text: `${plural(english, rows.length, 'mail')} ready to be saved.`, fileToken: token }
   }
 }
 
-/** The number keeps them in order, and apart if an address occurs twice. */
+/** Loaded when it is needed: what writes mails would slow down every start. */
+const mailFiles = (): Promise<typeof import('./eml.ts')> => import('./eml.ts')
+
+/** The number keeps them in order, and apart where an address stands twice. */
 function entryName(index: number, count: number, address: string): string {
   const number = String(index + 1).padStart(String(count).length, '0')
-  return `${number} ${safeName(address.trim()) || 'no address'}.eml`
+  return `${number} ${safeName(address) || 'no address'}.eml`
 }
 
-function fileName(subject: string): string {
-  return `${safeName(subject.trim()) || 'Messages'}.zip`
+function nameOf({ stored }: DraftFolder): string {
+  return safeName(stored.content.subject) || 'Messages'
 }
 
-/** A name that every system accepts, and that cannot lead out of its folder. */
-function safeName(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replace(/^[. ]{1,100}/, '')
-  return [...plain].slice(0, 100).join('').trimEnd().replace(/\.$/, '-')
-}
-
-function failure(path: string, error: unknown): unknown {
+function zipFailure(path: string, error: unknown): unknown {
   if (error instanceof Error && error.name === 'ZipLimitError') {
     return new AppError(
       'too-large',

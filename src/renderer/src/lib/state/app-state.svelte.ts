@@ -117,17 +117,26 @@ export class AppState {
     if (job) this.#announceEnd(job)
   }
 
-  #announceEnd({ id, title, endedAt, result, error }: Job): void {
+  /** What can be done with the result of a job, if anything. */
+  resultAction({ title, result }: Job): ToastAction | undefined {
+    const { fileToken, savedToken } = result ?? {}
+    if (fileToken) return { label: 'Save…', run: () => void this.host.save(fileToken, title).catch(this.fail) }
+    if (!savedToken || !this.info.capabilities.reveal) return undefined
+    return {
+      label: 'Show in folder',
+      run: () => void this.host.invoke('files.reveal', { token: savedToken }).catch(this.fail),
+    }
+  }
+
+  #announceEnd(job: Job): void {
+    const { id, title, endedAt, result, error } = job
     const { [id]: followed, ...others } = this.#followed
     if (endedAt === null || followed === undefined) return
     this.#followed = others
     this.toasts.dismiss(followed.toast)
-    const token = result?.fileToken
+    const action = this.resultAction(job) ?? followed.then
     if (error) this.toasts.error(error.message, { detail: title })
-    else if (result && token) {
-      const save = () => void this.host.save(token, title).catch(this.fail)
-      this.toasts.ok(result.text, { detail: title, action: { label: 'Save…', run: save } })
-    } else if (result) this.toasts.ok(result.text, { detail: title, ...(followed.then && { action: followed.then }) })
+    else if (result) this.toasts.ok(result.text, { detail: title, ...(action && { action }) })
   }
 
   async dismissNotice(id: string): Promise<void> {

@@ -1,0 +1,54 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import { safeName } from './safe-name.ts'
+import { placeError, writeWhole } from './users-place.ts'
+
+/**
+ * A new folder in one that the user chose. It never takes the place of a file or folder that is there, so its own files
+ * meet no others.
+ */
+export class NewFolder {
+  readonly path: string
+  #written = 0
+
+  private constructor(path: string) {
+    this.path = path
+  }
+
+  static async make(parent: string, name: string): Promise<NewFolder> {
+    for (let number = 1; ; number++) {
+      const path = join(parent, number === 1 ? name : `${name} (${number})`)
+      try {
+        await mkdir(path)
+        return new NewFolder(path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw placeError(path, error)
+      }
+    }
+  }
+
+  get name(): string {
+    return basename(this.path)
+  }
+
+  /** How many files are in it, each of them whole. */
+  get written(): number {
+    return this.#written
+  }
+
+  /** Writes a file whole or not at all. */
+  async write(name: string, content: Readable, signal: AbortSignal): Promise<void> {
+    await writeWhole(join(this.path, safeName(name)), (part) =>
+      pipeline(content, createWriteStream(part, { flags: 'wx' }), { signal }),
+    )
+    this.#written++
+  }
+
+  /** Removes it again unless there are files in it. */
+  async removeEmpty(): Promise<void> {
+    if (this.#written === 0) await rmdir(this.path).catch(() => undefined)
+  }
+}
