@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
@@ -237,6 +238,16 @@ test('a rehearsal opens each mail as it arrives, and a test goes to other addres
   await page.getByRole('dialog').getByRole('button', { name: 'Save snippet' }).click()
   await expect(page.getByRole('paragraph').filter({ hasText: 'The snippet “Rehearsed” was saved.' })).toBeVisible()
   await expect(composer.subject).toHaveValue('Rehearsed')
+})
+
+test('a dry run saves every mail as a file', async ({ app }) => {
+  const { sending } = app.pages
+  await write(app, 'Spring sale')
+  await sending.choose(/Write all mails to files/)
+  const [download] = await Promise.all([app.page.waitForEvent('download'), sending.saveFiles.click()])
+  expect(download.suggestedFilename()).toBe('Spring sale.zip')
+  const zip = await readFile(await download.path())
+  for (const address of everybody) expect(zip.includes(`${address}.eml`)).toBe(true)
 })
 
 test('errors are sent with an explicit consent only', async ({ app }) => {

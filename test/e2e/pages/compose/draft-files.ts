@@ -58,8 +58,16 @@ export class DraftFilesPanel extends PageModel {
     return this.page.getByRole('button', { name: `Remove ${file}`, exact: true })
   }
 
+  actions(file: string): Locator {
+    return this.page.getByRole('button', { name: `Actions for ${file}` })
+  }
+
+  action(name: RegExp): Locator {
+    return this.page.getByRole('menuitem', { name })
+  }
+
   async act(file: string, action: RegExp): Promise<void> {
-    await this.page.getByRole('button', { name: `Actions for ${file}` }).click()
-    await this.page.getByRole('menuitem', { name: action }).click()
+    await this.actions(file).click()
+    await this.action(action).click()
   }
 }

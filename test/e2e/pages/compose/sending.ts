@@ -34,6 +34,7 @@ export class Sending extends PageModel {
   readonly testDialog = this.page.getByRole('dialog', { name: /^Send a test of/ })
   readonly testedAs = this.testDialog.getByLabel('With the values of')
   readonly templateDialog = this.page.getByRole('dialog', { name: 'Save as template' })
+  readonly saveFiles = this.page.getByRole('button', { name: 'Save…' })
 
   readonly rehearsal = this.page.getByRole('dialog', { name: 'Rehearsal' })
   readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed mails' })

@@ -11,6 +11,7 @@ import type { ToastAction } from '../ui/toasts/toast-queue.ts'
 import { Toasts } from '../ui/toasts/toasts.svelte.ts'
 import { Formats } from '../text/formats.ts'
 import { OptimisticSettings } from './optimistic-settings.svelte.ts'
+import { resultAction } from './result-action.ts'
 import { Router } from './router.svelte.ts'
 
 type Start = {
@@ -118,14 +119,8 @@ export class AppState {
   }
 
   /** What can be done with the result of a job, if anything. */
-  resultAction({ title, result }: Job): ToastAction | undefined {
-    const { fileToken, savedToken } = result ?? {}
-    if (fileToken) return { label: 'Save…', run: () => void this.host.save(fileToken, title).catch(this.fail) }
-    if (!savedToken || !this.info.capabilities.reveal) return undefined
-    return {
-      label: 'Show in folder',
-      run: () => void this.host.invoke('files.reveal', { token: savedToken }).catch(this.fail),
-    }
+  resultAction(job: Job): ToastAction | undefined {
+    return resultAction(job, { host: this.host, reveals: this.info.capabilities.reveal, fail: this.fail })
   }
 
   #announceEnd(job: Job): void {

@@ -3,6 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import { startDryRun } from './dry-run.ts'
 import { DraftTest } from './draft-test.svelte.ts'
 import { Rehearsal } from './rehearsal.svelte.ts'
 
@@ -12,12 +13,15 @@ class TrialHost {
   readonly asked: [string, unknown][] = []
   refusal: AppError | null = null
   rehearsal: unknown = null
+  /** What the user chose in the dialog for a folder. */
+  folder: { token: string; name: string } | null = null
 
   readonly invoke = (name: string, input: unknown): Promise<unknown> => {
     this.asked.push([name, input])
     if (this.refusal) return Promise.reject(this.refusal)
     if (name === 'compose.sendDraftTest') return Promise.resolve({ sendId: 's1' })
-    if (name === 'compose.rehearse') return Promise.resolve({ jobId: 'j1' })
+    if (name === 'files.chooseFolder') return Promise.resolve(this.folder)
+    if (name === 'compose.rehearse' || name === 'compose.dryRun') return Promise.resolve({ jobId: 'j1' })
     return Promise.resolve(
       name === 'compose.rehearsal' ? this.rehearsal : [{ id: 'm1', email: 'a@b.c', lastState: 'delivered' }],
     )
@@ -123,4 +127,25 @@ test('a rehearsal that fails says why; one that was cancelled says nothing', asy
   await rehearsal.start()
   await rehearsal.follow(job({ state: 'failed', endedAt: 1, error }))
   expect(rehearsal.failure?.message).toBe('The sandbox stopped.')
+})
+
+test('a dry run goes to the folder that the user chooses, and does not begin without one', async () => {
+  const { core, draft, host } = open()
+  expect(await startDryRun(host, draft, true)).toBeNull()
+  expect(core.namesOf()).toEqual(['files.chooseFolder'])
+  core.folder = { token: 't1', name: 'Mails' }
+  expect(await startDryRun(host, draft, true)).toBe('j1')
+  expect(core.asked.slice(2)).toEqual([
+    ['flush', null],
+    ['compose.dryRun', { draftId, folder: 't1' }],
+  ])
+})
+
+test('where no folder can be chosen, a dry run is one file', async () => {
+  const { core, draft, host } = open()
+  expect(await startDryRun(host, draft, false)).toBe('j1')
+  expect(core.asked).toEqual([
+    ['flush', null],
+    ['compose.dryRun', { draftId, folder: null }],
+  ])
 })

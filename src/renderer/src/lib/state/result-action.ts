@@ -1,0 +1,21 @@
+import type { Job } from '#shared/contract/jobs.ts'
+import type { Host } from '../host/host.ts'
+import type { ToastAction } from '../ui/toasts/toast-queue.ts'
+
+type Needs = {
+  readonly host: Pick<Host, 'invoke' | 'save'>
+  /** Whether the host can show files and folders. */
+  readonly reveals: boolean
+  readonly fail: (thrown: unknown) => void
+}
+
+/** What can be done with the result of a job, if anything. */
+export function resultAction({ title, result }: Job, { host, reveals, fail }: Needs): ToastAction | undefined {
+  const { fileToken, savedToken } = result ?? {}
+  if (fileToken) return { label: 'Save…', run: () => void host.save(fileToken, title).catch(fail) }
+  if (!savedToken || !reveals) return undefined
+  return {
+    label: 'Show in folder',
+    run: () => void host.invoke('files.reveal', { token: savedToken }).catch(fail),
+  }
+}
