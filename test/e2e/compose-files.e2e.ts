@@ -80,10 +80,41 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
     await expect(draftFiles.names).toHaveText(['brand.png', 'terms.txt'])
   })
 
-  await test.step('a copy is saved with the bytes that were dropped', async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), draftFiles.act('terms.txt', /Save a copy/)])
+  await test.step('a copy is saved with the bytes that were dropped; a page in a browser opens none', async () => {
+    await draftFiles.actions('terms.txt').click()
+    const save = draftFiles.action(/Save a copy/)
+    await expect(save).toBeVisible()
+    await expect(draftFiles.action(/^Open/)).toBeHidden()
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(await readFile(await download.path(), 'utf8')).toBe('These are the terms.')
   })
+})
+
+test('where the system has programs, a file is opened by key, double click and menu', async ({ app }, info) => {
+  test.skip(info.project.name === 'electron', 'The programs of the system would really open.')
+  const { page } = app
+  const { draftFiles, composer } = app.pages
+  await page.route('**/rpc/app.info', async (route) => {
+    const { output } = (await (await route.fetch()).json()) as { output: { capabilities: object } }
+    const capabilities = { ...output.capabilities, openFile: true }
+    await route.fulfill({ json: { ok: true, output: { ...output, capabilities } } })
+  })
+  const opened: unknown[] = []
+  await page.route('**/rpc/compose.openFile', async (route) => {
+    opened.push(route.request().postDataJSON())
+    await route.fulfill({ json: { ok: true } })
+  })
+  await page.reload()
+  await newMessage(app)
+  await draftFiles.drop([await onDisk(app, 'terms.txt', 'These are the terms.')], composer.subject)
+  await draftFiles.name('terms.txt').press('Enter')
+  await expect.poll(() => opened).toHaveLength(1)
+  await draftFiles.name('terms.txt').dblclick()
+  await expect.poll(() => opened).toHaveLength(2)
+  await draftFiles.act('terms.txt', /^Open/)
+  await expect.poll(() => opened).toHaveLength(3)
+  expect(new Set(opened.map((input) => JSON.stringify(input))).size).toBe(1)
+  await expect(draftFiles.nameField('terms.txt')).toBeHidden()
 })
 
 test('an image that is dropped onto the body is shown inside the message', async ({ app }) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { canMount, SmallDisk } from './support/small-disk.ts'
+import { ended } from './support/jobs.ts'
 import { addFile, many, newDraft, person } from './support/sending.ts'
 
 const full = { code: 'disk', message: expect.stringContaining('The disk is full. Free some space') as string }
@@ -52,6 +53,27 @@ describe.skipIf(!canMount)('a full disk', () => {
     await ask('compose.saveDraft', { id, content: { subject: 'After' } })
     await mailroom.restart()
     expect((await ask('compose.draft', { id })).content.subject).toBe('After')
+  })
+
+  test('ends a dry run that waits to be saved, and leaves no part of it', async () => {
+    const mailroom = await openApp()
+    await mailroom.addAccount()
+    const disk = await SmallDisk.mount(join(mailroom.folder, 'exports'), 64 * 1024)
+    const draftId = await newDraft(mailroom, { rows: many(1000) })
+    const job = await ended(mailroom, await mailroom.ask('compose.dryRun', { draftId, folder: null }))
+    expect(job).toMatchObject({ state: 'failed', error: full, result: null })
+    expect(await readdir(disk.path)).toEqual([])
+  })
+
+  test('takes no copy of a file to be opened', async () => {
+    const mailroom = await openApp()
+    await mailroom.addAccount()
+    const disk = await SmallDisk.mount(join(mailroom.folder, 'exports'), 64 * 1024)
+    const id = await newDraft(mailroom, { rows: [] })
+    const part = await addFile(mailroom, id, { name: 'a.dat', kind: 'attachment', bytes: Buffer.alloc(100_000) })
+    await mailroom.ask('compose.saveDraft', { id, content: { parts: [part] } })
+    await expect(mailroom.ask('compose.openFile', { id, part: part.id })).rejects.toMatchObject(full)
+    expect(await readdir(disk.path)).toEqual([])
   })
 
   test('takes a change of the recipients whole or not at all, and once, however often it is tried', async () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ManualClock } from '#test/support/manual-clock.ts'
@@ -21,6 +21,20 @@ test('a file that was changed since it was added keeps the message here, and it 
   expect(outbox(mailroom)).toEqual([])
   expect(await ask('compose.cancelSend', { id })).toEqual({ draftId: id })
   expect((await ask('compose.draft', { id })).content.subject).toBe(letter.subject)
+})
+
+test('a message whose file is gone from the data folder is not sent, and stays a draft', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const draftId = await newDraft(mailroom, { rows: many(2) })
+  const parts = [await addFile(mailroom, draftId, { name: 'a.txt', kind: 'attachment', bytes: 'first' })]
+  await ask('compose.saveDraft', { id: draftId, content: { parts } })
+  await rm(join(mailroom.folder, 'compose', 'drafts', draftId, 'files', parts[0]!.id))
+  await expect(ask('compose.send', { draftId, ...now })).rejects.toThrow(
+    '“a.txt” is missing from Mailroom’s data folder',
+  )
+  expect(outbox(mailroom)).toEqual([])
+  expect((await ask('compose.draft', { id: draftId })).content).toMatchObject({ subject: letter.subject, parts })
 })
 
 test('what the service refuses keeps its sentence, and the other batches go on', async () => {
