@@ -57,12 +57,15 @@ export function substitutedLength(text: string, values: SubstitutionValues, targ
 
 /** The names of the placeholders, each once, as first written. */
 export function placeholders(...texts: readonly string[]): string[] {
+  return distinctNames(texts.flatMap((text) => Array.from(text.matchAll(placeholder), ([, name = '']) => name.trim())))
+}
+
+/** Each name once, as first written, whatever its case. */
+export function distinctNames(names: readonly string[]): string[] {
   const found = new Map<string, string>()
-  for (const text of texts) {
-    for (const match of text.matchAll(placeholder)) {
-      const name = (match[1] ?? '').trim()
-      if (name !== '' && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), name)
-    }
+  for (const name of names) {
+    const key = name.toLowerCase()
+    if (key !== '' && !found.has(key)) found.set(key, name)
   }
   return [...found.values()]
 }

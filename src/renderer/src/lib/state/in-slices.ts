@@ -3,14 +3,15 @@ const sliceMilliseconds = 8
 
 /**
  * Runs work that would block the page piece by piece: a generator yields wherever it may be interrupted. Undefined when
- * `isStale` says that nobody waits for the result any more.
+ * `isStale` says that nobody waits for the result any more. Of the first slice only one piece is done at once: work that
+ * begins while the page is drawing must not make that longer, and short work still ends before it is seen.
  */
 export async function inSlices<Result>(
   work: Generator<void, Result>,
   isStale: () => boolean = () => false,
 ): Promise<Result | undefined> {
-  for (;;) {
-    const end = performance.now() + sliceMilliseconds
+  for (let slice = 0; ; slice = sliceMilliseconds) {
+    const end = performance.now() + slice
     do {
       const { done, value } = work.next()
       if (done) return value

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import { addressNotes } from './address-notes.ts'
 import { withCells, withHolesFilled, withPart, withoutColumn, withoutRows } from './edit-people.ts'
 import { filesByName } from './files-by-name.ts'
 import { findRows } from './find-rows.ts'
@@ -8,99 +10,10 @@ import { gridColumns } from './grid-columns.ts'
 import { guessRoles, hasHeaders } from './guess-roles.ts'
 import { readMailbox } from './mailbox-text.ts'
 import { nextUnresolved } from './next-unresolved.ts'
-import { pasteBlock } from './paste-block.ts'
-import { pasteableText, readPastedTable } from './pasted-table.ts'
 import { finished, nextHole, rowFlags, scanPeople } from './scan-people.ts'
 
 const person = (address: string, ...values: (string | null)[]): Person => ({ address, name: '', values, parts: [] })
 const people = (columns: string[], ...rows: Person[]): DraftPeople => ({ columns, rows })
-const read = (text: string) => finished(readPastedTable(text))
-const paste = (into: DraftPeople, text: string, { row = 0, column = 0, variables = [] as string[] } = {}) =>
-  finished(pasteBlock(into, read(text), { columns: gridColumns(into.columns, variables), row, column, shown: null }))
-
-describe('A block from a spreadsheet', () => {
-  test.each([
-    [
-      'a\tb\nc\td',
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    ],
-    [
-      'a\tb\r\nc\td\r\n',
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    ],
-    ['a\rb', [['a'], ['b']]],
-    ['"two\nlines"\t"a ""quoted"" word"', [['two\nlines', 'a "quoted" word']]],
-    ['"tab\there"\tx', [['tab\there', 'x']]],
-    ['"Ann" <ann@x.example>\ty', [['"Ann" <ann@x.example>', 'y']]],
-    ['"never closed\tx', [['"never closed', 'x']]],
-    ['say "hi"', [['say "hi"']]],
-    [
-      'a\t\tb\n\t\t',
-      [
-        ['a', '', 'b'],
-        ['', '', ''],
-      ],
-    ],
-    ['\uFEFFa', [['a']]],
-    ['=SUM(A1)\t</script>\t{{x}}', [['=SUM(A1)', '</script>', '{{x}}']]],
-    ['', []],
-  ])('is read from %j', (text, rows) => {
-    expect(read(text)).toEqual(rows)
-  })
-
-  test('is read again as it was copied', () => {
-    const rows = [['a\tb', 'two\nlines', '"q"', ' x ', '']]
-    expect(read(pasteableText(rows))).toEqual(rows)
-  })
-
-  test('costs time in proportion to its length, however its quotes are set', () => {
-    for (const text of [
-      '"'.repeat(300_000),
-      '"a\t'.repeat(100_000),
-      '"""\t""\t'.repeat(60_000),
-      '"\n'.repeat(150_000),
-    ]) {
-      expect(read(text).length).toBeGreaterThan(0)
-    }
-  })
-
-  test('fills cells from the chosen one on, and grows the table', () => {
-    const pasted = paste(people(['a'], person('x@x.example', '1')), '1\t2\n3\t4\n5\t', {
-      column: 2,
-      variables: ['a', 'b'],
-    })
-    expect(pasted.people).toEqual(
-      people(['a', 'b'], person('x@x.example', '1', '2'), person('', '3', '4'), person('', '5', null)),
-    )
-    expect(pasted).toMatchObject({ rows: 3, byHeaders: false, left: { rows: 0, columns: 0 } })
-  })
-
-  test('is added by the names of its first line', () => {
-    const text = 'Vorname\tE-Mail\tmeta.order\nAnn\tann@x.example\t7\n\t\t\nBob\t"Bob B." <bob@x.example>\t8'
-    const pasted = paste(people(['Vorname'], person('x@x.example', 'Xi')), text, { row: 0 })
-    expect(pasted.byHeaders).toBe(true)
-    expect(pasted.people.columns).toEqual(['Vorname', 'meta.order'])
-    expect(pasted.people.rows.slice(1)).toEqual([
-      person('ann@x.example', 'Ann', '7'),
-      { ...person('bob@x.example', 'Bob', '8'), name: 'Bob B.' },
-    ])
-  })
-
-  test('finds its addresses by themselves in an empty table', () => {
-    const { people: next } = paste(people([]), '7\tann@x.example\n8\tbob@x.example')
-    expect(next).toEqual(people(['column1'], person('ann@x.example', '7'), person('bob@x.example', '8')))
-  })
-
-  test('leaves out what has no column', () => {
-    expect(paste(people([]), 'a\tb\tc', { column: 1 }).left).toEqual({ rows: 0, columns: 2 })
-  })
-})
 
 describe('The columns of a table', () => {
   test('are those of the draft, and the variables without one', () => {
@@ -184,6 +97,15 @@ describe('Recipients', () => {
     expect(scan).toMatchObject({ wrong: 1, noAddress: 1, duplicates: 1, holes: 5, holeRows: 4 })
     expect(scan.firstOf.get(1)).toBe(0)
     expect(scan.holesOf.get(0)).toBe(1)
+  })
+
+  test('are said to have bad addresses and duplicates in one way', () => {
+    const textsOf = (counts: Parameters<typeof addressNotes>[0]) =>
+      addressNotes(counts, english).map(({ text }) => text)
+    expect(textsOf(scan)).toEqual(['2 without a valid address', '1 duplicate'])
+    expect(textsOf({ wrong: 0, noAddress: 0, duplicates: 1200 })).toEqual(['1,200 duplicates'])
+    expect(textsOf({ wrong: 0, noAddress: 0, duplicates: 0 })).toEqual([])
+    expect(textsOf(undefined)).toEqual([])
   })
 
   test('are found by a filter and by words', () => {

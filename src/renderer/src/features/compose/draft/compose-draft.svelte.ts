@@ -5,6 +5,7 @@ import type { CommandInput } from '#shared/contract/table.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { DraftFiles } from './draft-files.svelte.ts'
+import { DraftVariables } from './draft-variables.svelte.ts'
 
 /** A pause in typing that is long enough to save, and the longest time that a change waits. */
 const pause = 150
@@ -51,6 +52,7 @@ export class ComposeDraft {
   /** What could not be restored when it was opened, as sentences. */
   readonly restored: readonly string[]
   readonly files: DraftFiles
+  readonly variables: DraftVariables
   readonly host: Host
   /** Changes of the content that are not on the disk yet, and the recipients as they are on the disk. */
   #waiting: Partial<DraftContent> = {}
@@ -73,11 +75,13 @@ export class ComposeDraft {
     this.savedAt = savedAt
     this.restored = problems
     this.files = new DraftFiles(host, this)
+    this.variables = new DraftVariables(() => this.content)
   }
 
   change(change: Partial<DraftContent>): void {
     this.content = { ...this.content, ...change }
     Object.assign(this.#waiting, change)
+    this.variables.follow(change)
     this.#schedule()
   }
 

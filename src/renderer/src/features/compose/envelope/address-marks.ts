@@ -15,9 +15,6 @@ type Known = {
   readonly allowList: readonly string[]
 }
 
-/** Entries that are checked in one task, which takes a few milliseconds. */
-const slice = 4000
-
 /** Says what is wrong with recipients. Entries never change, so each is looked at only once. */
 export class AddressMarks {
   readonly #near: NearDomains
@@ -33,18 +30,6 @@ export class AddressMarks {
   of(entries: readonly Mailbox[]): (AddressProblem | null)[] {
     const seen = new Set<string>()
     return entries.map((entry) => this.#mark(entry, seen))
-  }
-
-  /** How many entries of a long list have a problem. Null if `isCurrent` says no before the end. */
-  async count(entries: readonly Mailbox[], isCurrent: () => boolean): Promise<number | null> {
-    const seen = new Set<string>()
-    let problems = 0
-    for (let from = 0; from < entries.length; from += slice) {
-      if (from > 0) await new Promise((next) => setTimeout(next))
-      if (!isCurrent()) return null
-      for (const entry of entries.slice(from, from + slice)) if (this.#mark(entry, seen) !== null) problems++
-    }
-    return problems
   }
 
   #mark(entry: Mailbox, seen: Set<string>): AddressProblem | null {

@@ -36,13 +36,6 @@ describe('The marks of recipients', () => {
     expect(marks.of(list).map((problem) => problem?.kind)).toEqual(expected)
     expect(marks.of(list).map((problem) => problem?.kind)).toEqual(expected)
   })
-
-  test('are counted in a long list, until another list is there', async () => {
-    const long = [...list, ...Array.from({ length: 10_000 }, (_, index) => box(`u${index}@shop.example`))]
-    expect(await marks.count(long, () => true)).toBe(4)
-    let asked = 0
-    expect(await marks.count(long, () => ++asked < 2)).toBeNull()
-  })
 })
 
 describe('The sender', () => {

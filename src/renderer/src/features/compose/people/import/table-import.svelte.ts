@@ -82,7 +82,7 @@ export class TableImport {
       this.roles = guessRoles({
         headers: table.columns,
         rows: table.sample,
-        variables: [...this.#table.variables, ...this.#table.people.columns],
+        variables: [...this.#table.draft.variables.names, ...this.#table.people.columns],
         remembered: this.#memory.roles ?? {},
       })
     } catch (thrown) {

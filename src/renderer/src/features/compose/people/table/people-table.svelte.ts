@@ -15,7 +15,6 @@ import { gridColumns, type GridColumn } from '#shared/domain/compose/people/grid
 import { pasteBlock, type Paste } from '#shared/domain/compose/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/compose/people/pasted-table.ts'
 import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/compose/people/scan-people.ts'
-import { placeholders } from '#shared/domain/compose/substitution.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import type { ComposeDraft } from '../../draft/compose-draft.svelte.ts'
 import { rangeOf, type Cell, type CellRange } from './grid-moves.ts'
@@ -45,18 +44,12 @@ export class PeopleTable {
   /** The rows that the filter shows; null shows all. */
   found = $state.raw<readonly number[] | null>(null)
   isPasting = $state.raw(false)
-  // A text, so that typing elsewhere in the message changes nothing here.
-  readonly #names = $derived.by(() => {
-    const { subject, preheader, html, text, textMode } = this.draft.content
-    return placeholders(subject, preheader, html, textMode === 'none' ? '' : text).join('\n')
-  })
-  readonly variables = $derived(this.#names === '' ? [] : this.#names.split('\n'))
   readonly #columnNames = $derived.by(() => this.draft.people.columns.join('\n'))
   readonly columns = $derived.by((): readonly GridColumn[] => {
     void this.#columnNames
     return gridColumns(
       untrack(() => this.draft.people.columns),
-      this.variables,
+      this.draft.variables.names,
     )
   })
   readonly shownCount = $derived.by(() => this.found?.length ?? this.draft.people.rows.length)
@@ -68,6 +61,7 @@ export class PeopleTable {
   constructor(draft: ComposeDraft) {
     this.draft = draft
     this.#history = historyOf(draft)
+    draft.variables.settle()
   }
 
   get people(): DraftPeople {

@@ -1,0 +1,19 @@
+import { plural, type NumberFormat } from '../../base/plural.ts'
+import type { PeopleScan } from './scan-people.ts'
+
+export type AddressNote = { readonly kind: 'wrong' | 'duplicate'; readonly text: string }
+
+/** What is wrong with the addresses of a list, in the words that stand beside the number of its recipients. */
+export function addressNotes(
+  scan: Pick<PeopleScan, 'wrong' | 'noAddress' | 'duplicates'> | undefined,
+  formats: NumberFormat,
+): AddressNote[] {
+  if (!scan) return []
+  const wrong = scan.wrong + scan.noAddress
+  return [
+    ...(wrong > 0 ? [{ kind: 'wrong' as const, text: `${formats.number(wrong)} without a valid address` }] : []),
+    ...(scan.duplicates > 0
+      ? [{ kind: 'duplicate' as const, text: plural(formats, scan.duplicates, 'duplicate') }]
+      : []),
+  ]
+}
