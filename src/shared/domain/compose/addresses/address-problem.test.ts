@@ -21,6 +21,10 @@ describe('An address', () => {
     ['ann@example', 'bad', 'has no dot'],
     ['ann..lee@example.com', 'bad', 'dot is misplaced'],
     ['ann@example.com.', 'bad', 'dot is misplaced'],
+    ['ann\u200B@example.com', 'bad', 'nobody sees'],
+    ['<ann@example.com', 'bad', 'bracket'],
+    ['undisclosed-recipients:', 'bad', 'is not an email address'],
+    ['x'.repeat(300), 'bad', 'at most 254 characters'],
   ])('is not: %s', (address, kind, words) => {
     expect(problemOf(address)).toMatchObject({ kind, sentence: expect.stringContaining(words) as string, fix: null })
   })
@@ -33,6 +37,20 @@ describe('Two addresses in one entry', () => {
   ]
   test('are split where one became the name of the other', () => {
     expect(problemOf('bob@example.com', 'ann@example.com')).toMatchObject({ kind: 'pair', fix: { entries: both } })
+  })
+
+  test('are split where one is somewhere in the name of the other', () => {
+    expect(problemOf('bob@example.com', 'Lee (ann@example.com)')).toMatchObject({
+      kind: 'pair',
+      sentence: expect.stringContaining('in the name') as string,
+      fix: { label: 'Keep both addresses', entries: both },
+    })
+  })
+
+  test('are split where brackets hold them', () => {
+    for (const text of ['ann@example.com, bob@example.com', 'ann@example.com;bob@example.com']) {
+      expect(problemOf(text, 'Friends')).toMatchObject({ kind: 'pair', fix: { entries: both } })
+    }
   })
 
   test('are split where only a space separates them, whatever stands around', () => {

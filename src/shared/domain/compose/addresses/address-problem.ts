@@ -54,40 +54,47 @@ export function isAllowed(address: string, allowed: ReadonlySet<string>): boolea
   return allowed.has(key) || allowed.has(key.slice(key.lastIndexOf('@')))
 }
 
-/** Two addresses in one entry: both are offered. */
+/** Several addresses in one entry: all of them are offered. */
 function pairOf(text: string, name: string): AddressProblem | null {
-  if (isMailAddress(name.trim()) && addressKey(name) !== addressKey(text)) {
-    const entries = [
-      { address: name.trim(), name: '' },
-      { address: text, name: '' },
-    ]
-    const sentence = `The name is an address of its own, ${shortened(name.trim())}. It would not get the message.`
-    return { kind: 'pair', sentence, fix: { label: 'Keep both addresses', entries } }
+  const swallowed = addressesIn(name).filter((address) => addressKey(address) !== addressKey(text))
+  const [first] = swallowed
+  if (first !== undefined && isMailAddress(text)) {
+    const entries = [...swallowed, text].map((address) => ({ address, name: '' }))
+    const sentence =
+      swallowed.length === 1 && first === name.trim()
+        ? `The name is an address of its own, ${shortened(first)}. It would not get the message.`
+        : `An address is in the name, ${shortened(first)}. It would not get the message.`
+    const label = entries.length === 2 ? 'Keep both addresses' : `Keep all ${entries.length} addresses`
+    return { kind: 'pair', sentence, fix: { label, entries } }
   }
-  if (!/\s/.test(text)) return null
-  const entries = readAddressList(
-    text
-      .split(/\s+/)
-      .filter((word) => word.includes('@'))
-      .join('\n'),
-  )
-  if (entries.length < 2 || !entries.every(({ address }) => isMailAddress(address))) return null
+  const entries = addressesIn(text).map((address) => ({ address, name: '' }))
+  if (entries.length < 2 || text.split('@').length - 1 > entries.length) return null
   return {
     kind: 'pair',
-    sentence: 'These are several addresses without a comma between them.',
+    sentence: 'These are several addresses in one. Each needs an entry of its own.',
     fix: { label: `Split into ${entries.length}`, entries },
   }
+}
+
+function addressesIn(text: string): string[] {
+  return text
+    .split(/[\s,;<>()"]+/)
+    .filter((word) => word.includes('@'))
+    .flatMap((word) => readAddressList(word))
+    .flatMap(({ address }) => (isMailAddress(address) ? [address] : []))
 }
 
 function whyBad(text: string): string {
   const shown = `“${shortened(text)}”`
   if (text.length > longest)
     return `${shown} is too long. An address has at most ${longest} characters, this one has ${text.length}.`
+  if (/\p{Cf}/u.test(text)) return `${shown} has a sign in it that nobody sees. Type the address again.`
   const at = text.lastIndexOf('@')
   if (at === -1) return notAnAddress(text)
   const local = text.slice(0, at)
   const domain = text.slice(at + 1)
   if (local.startsWith('"')) return `${shown} has a quoted part before the @, which mail services don’t accept.`
+  if (/[<>]/.test(text)) return `${shown} has a bracket without its counterpart. Write Name <name@example.com>.`
   if (local.includes('@')) return `${shown} has more than one @.`
   if (local.length > longestLocal)
     return `${shown} has ${local.length} characters before the @. At most ${longestLocal} are allowed.`

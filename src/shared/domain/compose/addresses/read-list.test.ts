@@ -4,6 +4,7 @@ import { printMailbox, readAddressList } from './read-list.ts'
 
 const ann = { address: 'ann@example.com', name: '' }
 const bob = { address: 'bob@example.org', name: '' }
+const bobNamed = { ...bob, name: 'Bob' }
 const annLee = { ...ann, name: 'Ann Lee' }
 const leeAnn = { ...ann, name: 'Lee, Ann' }
 
@@ -16,6 +17,27 @@ describe('A pasted list', () => {
     ['with names', 'Ann Lee <ann@example.com>; <bob@example.org>', [annLee, bob]],
     ['with a quoted name that has a comma', '"Lee, Ann" <ann@example.com>, bob@example.org', [leeAnn, bob]],
     ['with a name and a comma without quotes', 'Lee, Ann <ann@example.com>; bob@example.org', [leeAnn, bob]],
+    ['with text before a comma', 'garbage, Bob <bob@example.org>', [{ address: 'garbage', name: '' }, bobNamed]],
+    [
+      'with several texts before commas',
+      'Ann, Lee, Bob <bob@example.org>',
+      [{ address: 'Ann', name: '' }, { address: 'Lee', name: '' }, bobNamed],
+    ],
+    [
+      'with text before a comma in a list that commas separate',
+      'ann@example.com, x y, Bob <bob@example.org>; ann@example.com',
+      [ann, { address: 'x y', name: '' }, bobNamed, ann],
+    ],
+    [
+      'as Outlook copies names with commas',
+      'lee, ann <ann@example.com>; bob@example.org',
+      [{ ...ann, name: 'lee, ann' }, bob],
+    ],
+    [
+      'with a small word before a last name',
+      'van der Lee, Ann <ann@example.com>',
+      [{ ...ann, name: 'van der Lee, Ann' }],
+    ],
     ['with escaped quotes in a name', '"Ann \\"A\\" Lee" <ann@example.com>', [{ ...ann, name: 'Ann "A" Lee' }]],
     ['with single quotes, as Outlook adds them', "'Ann Lee' <ann@example.com>", [annLee]],
     ['with brackets and nothing between two', 'Ann Lee <ann@example.com> <bob@example.org>', [annLee, bob]],
@@ -25,6 +47,12 @@ describe('A pasted list', () => {
     ['with a name and no brackets', 'Ann Lee ann@example.com', [annLee]],
     ['with the address as its own name', '"ann@example.com" <ann@example.com>', [ann]],
     ['as a header line', 'To: Ann Lee <ann@example.com>,\n bob@example.org', [annLee, bob]],
+    ['as a group', 'Friends: Ann Lee <ann@example.com>, bob@example.org;', [annLee, bob]],
+    ['as a group after others', 'ann@example.com, Friends: bob@example.org;', [ann, bob]],
+    ['with quotes around each, as in a CSV file', '"ann@example.com","Lee, Ann <ann@example.com>"', [ann, leeAnn]],
+    ['with single quotes around each', "'ann@example.com'; 'bob@example.org'", [ann, bob]],
+    ['with a quoted name and no brackets', '"Ann Lee" ann@example.com', [annLee]],
+    ['with marks of direction around', '\u202Aann@example.com\u202C, \u200Bbob@example.org', [ann, bob]],
     ['as links', '<mailto:ann@example.com?subject=Hi>, mailto:bob@example.org', [ann, bob]],
     ['as the end of a sentence', 'ann@example.com, bob@example.org.', [ann, bob]],
     [
@@ -46,6 +74,9 @@ describe('Columns of a spreadsheet', () => {
     ['name and address', 'Name\tEmail\nAnn Lee\tann@example.com\n\tbob@example.org', [annLee, bob]],
     ['address and name', 'ann@example.com\tAnn Lee\nbob@example.org\t', [annLee, bob]],
     ['name and address as CSV', 'Ann Lee,ann@example.com\nBob,bob@example.org', [annLee, { ...bob, name: 'Bob' }]],
+    ['more columns', 'Ann Lee\tann@example.com\tRome\nBob\tbob@example.org\tOslo', [annLee, bobNamed]],
+    ['a single line of more columns', 'Ann Lee\tann@example.com\tRome', [annLee, { address: 'Rome', name: '' }]],
+    ['a text beside a named address', 'garbage\tBob <bob@example.org>', [bobNamed, { address: 'garbage', name: '' }]],
     ['two columns of addresses', 'ann@example.com\tbob@example.org', [ann, bob]],
   ])('%s', (_, text, expected) => {
     expect(readAddressList(text)).toEqual(expected)

@@ -5,6 +5,10 @@ import { scanLine, type Piece } from './scan-line.ts'
 const lineEnd = /\r\n|[\n\r\u2028\u2029\v\f]/
 /** As copied from a mail's source, or the name of a group: `To: ann@example.com`. */
 const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
+/** A last or a first name begins with a capital, or with a letter of a script that has none; `van der` may stand before it. */
+const namePart = /^(?:\p{Ll}{1,4}[ '’]){0,3}[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M} .'’-]{0,60}$/u
+/** Marks of direction and width, which come along when an address is copied. */
+const outerInvisible = /^[\s\p{Cf}]{1,100}|[\s\p{Cf}]{1,100}$/gu
 /** Lines that show what columns a list has, and lines that are read in one go. */
 const sample = 200
 const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
@@ -32,12 +36,13 @@ export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   const skipped = first.length > 1 && first[0]!.every(isColumnTitle) ? 1 : 0
   const rows = first.slice(skipped)
   const hasNameColumn = rows.length > 1 && rows.every(isNameAndAddress)
+  const isSheet = rows.length > 1 && rows.every(isSpreadsheetRow)
   const entries: Mailbox[] = []
   for (const [index, line] of lines.entries()) {
     if (index < skipped) continue
     const pieces = first[index] ?? scan(line)
     const isRow = (hasNameColumn && isNameAndAddress(pieces)) || isSpreadsheetRow(pieces)
-    entries.push(...(isRow ? ofColumns(pieces) : ofLine(pieces)))
+    entries.push(...(isRow ? ofColumns(pieces, isSheet) : ofLine(pieces)))
     if (index % sample === 0) yield
   }
   return entries
@@ -66,23 +71,28 @@ function isSpreadsheetRow(pieces: readonly Piece[]): boolean {
   return pieces.some(({ end }) => end === '\t') && pieces.filter(hasAddress).length === 1
 }
 
-/** The cell with the address, and the first other cell as its name. */
-function ofColumns(pieces: readonly Piece[]): Mailbox[] {
+/** The cell with the address, and the first other cell as its name. In a sheet, the others are columns without a use. */
+function ofColumns(pieces: readonly Piece[], isSheet: boolean): Mailbox[] {
   const entries = ofPiece(pieces.find(hasAddress)!)
-  const name = unquoted(pieces.find((piece) => !hasAddress(piece) && piece.text !== '')?.text ?? '')
-  return entries.map((entry) => (entry.name === '' ? { ...entry, name } : entry))
+  const others = pieces.filter((piece) => !hasAddress(piece) && piece.text !== '')
+  const name = entries.every((entry) => entry.name === '') ? unquoted(others.shift()?.text ?? '') : ''
+  const named = entries.map((entry) => (name === '' ? entry : { ...entry, name }))
+  return isSheet ? named : [...named, ...others.flatMap(ofPiece)]
 }
 
 function ofLine(pieces: readonly Piece[]): Mailbox[] {
   const entries: Mailbox[] = []
-  /** Parts of a name with commas, as Outlook copies it: `Lee, Ann <ann@example.com>`. */
+  const hasSemicolons =
+    pieces.slice(0, -1).some(({ end }) => end === ';') &&
+    !pieces.some((piece) => piece.end === ',' && hasAddress(piece))
+  /** What stands before a comma: an entry of its own, or the last name of `Lee, Ann <ann@example.com>`. */
   let before: Piece[] = []
   for (const piece of pieces) {
     if (piece.end === ',' && !hasAddress(piece)) {
       before.push(piece)
       continue
     }
-    if (piece.angle !== null && !piece.text.startsWith('"')) {
+    if (piece.angle !== null && isName([...before, piece], hasSemicolons)) {
       const text = [...before.map((part) => part.text), piece.text].filter((part) => part !== '').join(', ')
       entries.push(...ofPiece({ ...piece, text }))
     } else entries.push(...before.flatMap(ofPiece), ...ofPiece(piece))
@@ -91,11 +101,23 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
   return [...entries, ...before.flatMap(ofPiece)]
 }
 
+/**
+ * Whether the parts, which commas separate, are one name. They are where semicolons separate the addresses, as Outlook
+ * copies them; elsewhere only a last and a first name are. A comma after any other text ends an entry.
+ */
+function isName(parts: readonly Piece[], hasSemicolons: boolean): boolean {
+  if (parts.length === 1) return true
+  if (parts.some(({ text, comment }) => text.startsWith('"') || comment !== '')) return false
+  return hasSemicolons || (parts.length === 2 && parts.every(({ text }) => namePart.test(text)))
+}
+
 function ofPiece(piece: Piece): Mailbox[] {
-  const { text, angle, comment } = piece
+  const { angle, comment } = piece
+  const text = piece.text.replace(label, '')
   if (angle !== null) return [named(bare(angle), unquoted(text) || comment)]
   if (text === '' && comment === '') return []
   if (!text.includes('@') && comment.includes('@')) return [named(bare(comment), unquoted(text))]
+  if (text.startsWith('"') && text.includes('@')) return ofQuoted(text, comment)
   const words = text.startsWith('"') ? [text] : text.split(/\s+/)
   const addresses = words.map(bare).filter((word) => word.includes('@'))
   if (words.length === 1) return [named(bare(text), comment)]
@@ -108,14 +130,24 @@ function ofPiece(piece: Piece): Mailbox[] {
   return [named(text, comment)]
 }
 
+/** Quotes around a whole entry, as in a CSV file, around a name without brackets, or around the first part of an address. */
+function ofQuoted(text: string, comment: string): Mailbox[] {
+  const end = text.lastIndexOf('"') + 1
+  const inside = text.slice(1, end - 1)
+  const rest = text.slice(end)
+  if (rest === '' && inside.includes('@') && !inside.includes('"')) return ofLine(scanLine(inside))
+  const isAddressAfterName = /^\s/.test(rest) && isMailAddress(bare(rest))
+  return [isAddressAfterName ? named(bare(rest), unquoted(text.slice(0, end))) : named(text, comment)]
+}
+
 /** A name that only repeats the address says nothing. */
 function named(address: string, name: string): Mailbox {
   return { address, name: name.toLowerCase() === address.toLowerCase() ? '' : name }
 }
 
-/** Without `mailto:` and its question, and without the full stop of a sentence. */
+/** Without `mailto:` and its question, without the full stop of a sentence, and without signs that nobody sees. */
 function bare(word: string): string {
-  const trimmed = word.trim()
+  const trimmed = unquoted(word.replace(outerInvisible, ''))
   const address = /^mailto:/i.test(trimmed) ? trimmed.slice(7).split('?', 1)[0]! : trimmed
   return address.endsWith('.') && isMailAddress(address.slice(0, -1)) ? address.slice(0, -1) : address
 }

@@ -65,7 +65,7 @@ class LineScan {
     }
     const inside = this.#line.slice(this.#at + 1, close)
     if (sign === '"') this.#take(`"${inside}"`)
-    else if (sign === '(') this.#comment = inside.trim()
+    else if (sign === '(') this.#comment = `${this.#comment} ${inside}`.trim()
     else {
       if (this.#angle !== null) this.#finish('')
       this.#angle = inside.trim()

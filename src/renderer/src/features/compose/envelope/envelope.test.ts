@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { AddressMarks } from './address-marks.ts'
+import { chipText } from './chip-text.ts'
 import { withAdded, withReplaced } from './people-edit.ts'
 import { chosenSender, senderNote, senderOptions } from './sender-options.ts'
 
@@ -36,6 +37,19 @@ describe('The marks of recipients', () => {
     expect(marks.of(list).map((problem) => problem?.kind)).toEqual(expected)
     expect(marks.of(list).map((problem) => problem?.kind)).toEqual(expected)
   })
+})
+
+test.each([
+  [box('ann@x.org', 'Ann Lee'), 'Ann Lee'],
+  [box('yamada@x.org', '山田'), '山田'],
+  [box('ann@x.org'), 'ann@x.org'],
+  [box('ann@x.org', 'Lee, Ann'), '"Lee, Ann" <ann@x.org>'],
+  [box('ann@x.org', 'boss@x.org'), '"boss@x.org" <ann@x.org>'],
+  [box('ann@x.org', '4711'), '4711 <ann@x.org>'],
+  [box('', 'Ann'), 'Ann'],
+  [box(''), 'No address'],
+])('a chip shows the address where the name could mislead: %j', (entry, shown) => {
+  expect(chipText(entry)).toBe(shown)
 })
 
 describe('The sender', () => {
