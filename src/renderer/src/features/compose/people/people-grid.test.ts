@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import { gridColumns } from '#shared/domain/compose/people/grid-columns.ts'
+import { columnEdges } from './table/column-edges.ts'
 import { cellAfterKey, cellAfterTab, columnsInView, rangeOf } from './table/grid-moves.ts'
 import { PeopleHistory } from './table/people-history.ts'
 
@@ -45,6 +47,17 @@ test('only the columns in view are drawn, with one more on each side', () => {
   expect(columnsInView(offsets, 5050, 300)).toEqual({ first: 49, end: 54 })
   expect(columnsInView(offsets, 0, 300)).toEqual({ first: 0, end: 4 })
   expect(columnsInView(offsets, 999_999, 300).end).toBe(200)
+})
+
+test('a narrow table shows two variables beside the address, a wide one the whole address', () => {
+  const columns = gridColumns(['a', 'b'], ['a', 'b'])
+  const edges = (width: number, rows = 50) => columnEdges({ columns, hasFiles: true, rows, width })
+  expect(edges(394)).toHaveLength(6)
+  // The address, the name and the first variable, and half of the second.
+  expect(edges(394)[4]! - 52).toBeLessThan(394)
+  expect(edges(1000)[1]! - edges(1000)[0]!).toBe(240)
+  expect(edges(0)[1]! - edges(0)[0]!).toBe(110)
+  expect(edges(394, 100_000)[0]!).toBeGreaterThan(edges(394)[0]!)
 })
 
 describe('The history of the recipients', () => {
