@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { writeTable } from '#formats/index.ts'
+import { bytesOf } from '#test/support/table-files.ts'
 import { violations } from './support/axe.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
@@ -89,6 +91,56 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
     await expect(preview.request).toContainText('firstName')
     await expect(preview.region).toContainText('Keys are masked')
     expect(await violations(page)).toEqual([])
+  })
+})
+
+test('a workbook is imported, and what is wrong with a file is told by line', async ({ app }) => {
+  const { composer, people } = app.pages
+  await newMessage(app, 'Hello {{city}}')
+  await composer.tab('Recipients').click()
+
+  await test.step('a column of addresses is asked for where none is named or filled', async () => {
+    const rows = [
+      ['Ann', 'Rome', 'ann@example.org'],
+      ['Bob', 'Oslo', 'bob@'],
+      ['Cid', 'Bonn', ''],
+      ['Dee', 'Bern', 'dee@example.org'],
+    ]
+    const book = await bytesOf(writeTable('xlsx', ['Name', 'City', 'Reach'], [rows], { for: 'machines' }))
+    await people.importFile.click()
+    await people.take('list.xlsx', book)
+    await expect(people.startImport).toBeDisabled()
+    await expect(people.importProblem).toContainText('Choose Address for the column that has them.')
+    await people.becomes('Reach').click()
+    await people.choice('Address').click()
+    await people.startImport.click()
+    await expect(people.leftOut).toHaveText([
+      /^Line 3 “bob@” is not an email address\. /,
+      'Line 4 The line has no address.',
+    ])
+    await people.done.click()
+    await expect(people.cell(1, 1)).toHaveText('ann@example.org')
+    await expect(people.cell(2, 3)).toHaveText('Bern')
+  })
+
+  await test.step('lines that cannot be read are told of in sentences', async () => {
+    await people.importFile.click()
+    await people.take('list.csv', 'email,city\neve@example.org,"Ro" me\nfay@example.org,Lyon\n')
+    await expect(people.leftOut).toHaveText([/^Line 2 [A-Z].*\.$/])
+    await people.startImport.click()
+    await people.done.click()
+    await expect(people.notes).toContainText('3 recipients')
+  })
+
+  await test.step('the table covers the message until it is narrowed again', async () => {
+    const width = async () => (await people.grid.boundingBox())?.width ?? 0
+    const before = await width()
+    await people.widen.click()
+    await expect.poll(width).toBeGreaterThan(before * 1.5)
+    await app.page.reload()
+    await expect.poll(width).toBeGreaterThan(before * 1.5)
+    await people.narrow.click()
+    await expect.poll(width).toBe(before)
   })
 })
 

@@ -32,6 +32,20 @@ test('a first row with an address is a recipient and no heading', async () => {
   ])
 })
 
+test('a first row with a named address is a recipient, and empty rows before the heading are passed over', async () => {
+  const mailroom = await openApp()
+  const named = await tableOf(mailroom, 'named.csv', 'Ann <a@x.org>,1\nb@x.org,2\n')
+  expect(await mailroom.ask('compose.openTable', { token: named })).toMatchObject({ columns: [], rows: 2 })
+  const late = await tableOf(mailroom, 'late.csv', ',\n,\nEmail,City\na@x.org,Rome\n')
+  expect(await mailroom.ask('compose.openTable', { token: late })).toMatchObject({
+    columns: ['Email', 'City'],
+    rows: 1,
+  })
+  expect(await mailroom.ask('compose.tableRows', { token: late, from: 0, count: 100 })).toEqual([
+    { line: 4, cells: ['a@x.org', 'Rome'] },
+  ])
+})
+
 test('rows that cannot be read are named by line, and the others are read', async () => {
   const mailroom = await openApp()
   const token = await tableOf(mailroom, 'people.csv', 'email,name\na@x.org,"An\nn" x\nb@x.org,"B ""b"""\n')

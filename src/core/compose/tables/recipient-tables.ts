@@ -1,6 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { mostColumns, mostPeople } from '#shared/contract/base/draft-limits.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
+import { readMailbox } from '#shared/domain/compose/people/mailbox-text.ts'
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import type { Ports } from '../../base/ports.ts'
 import type { FileTokens } from '../../files/index.ts'
@@ -36,7 +37,7 @@ export class RecipientTables {
     let isFirst = true
     for (let part = await thread.nextRows(); part !== null; part = await thread.nextRows()) {
       table.problems.push(...part.problems.slice(0, mostProblems - table.problems.length))
-      for (const { line, cells } of part.rows) {
+      for (const { line, cells } of isFirst ? fromFirst(part.rows) : part.rows) {
         if (cells.length > mostColumns) throw tooWide(line, cells.length)
         if (isFirst && isHeading(cells)) table.columns = cells.map((cell) => cell.trim())
         else table.rows++
@@ -76,7 +77,8 @@ export class RecipientTables {
   async #more(reading: Reading): Promise<boolean> {
     const part = await reading.thread.nextRows()
     if (part === null) return false
-    const rows = part.rows.map(({ line, cells }) => ({ line, cells: cells.map(cut) }))
+    const own = reading.isFirst ? fromFirst(part.rows) : part.rows
+    const rows = own.map(({ line, cells }) => ({ line, cells: cells.map(cut) }))
     if (reading.isFirst && rows.length > 0) {
       reading.isFirst = false
       if (isHeading(rows[0]!.cells)) rows.shift()
@@ -106,9 +108,15 @@ export class RecipientTables {
   }
 }
 
-/** A first row that contains an address is a recipient, not a header. */
+/** Sheets often begin with empty rows. */
+function fromFirst(rows: Rows): Rows {
+  const first = rows.findIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  return first < 0 ? [] : rows.slice(first)
+}
+
+/** A first row with an address in it, alone or after a name, is a recipient already. */
 function isHeading(cells: readonly string[]): boolean {
-  return cells.some((cell) => cell.trim() !== '') && !cells.some((cell) => isMailAddress(cell.trim()))
+  return !cells.some((cell) => isMailAddress(readMailbox(cell).address))
 }
 
 function cut(cell: string): string {

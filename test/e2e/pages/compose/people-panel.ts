@@ -8,12 +8,15 @@ export class PeoplePanel extends PageModel {
   readonly notes = this.page.getByRole('region', { name: 'Recipients and their values' }).getByRole('status')
   readonly search = this.page.getByRole('searchbox', { name: 'Search recipients' })
   readonly removeDuplicates = this.notes.getByRole('button', { name: 'Remove' })
+  readonly widen = this.page.getByRole('button', { name: 'Widen' })
+  readonly narrow = this.page.getByRole('button', { name: 'Narrow' })
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).first()
 
   readonly importFile = this.page.getByRole('button', { name: 'Import…' })
   readonly chooseFile = this.page.getByRole('button', { name: /Drop a CSV, XLSX or XLS file/ })
   readonly startImport = this.page.getByRole('button', { name: /^Import [\d,]+ lines?$/ })
   readonly importDialog = this.page.getByRole('dialog')
+  readonly importProblem = this.importDialog.getByRole('alert')
   readonly leftOut = this.importDialog.getByRole('region', { name: 'Lines and their problems' }).getByRole('listitem')
   readonly done = this.page.getByRole('button', { name: 'Done' })
 
@@ -24,6 +27,11 @@ export class PeoplePanel extends PageModel {
 
   becomes(column: string): Locator {
     return this.page.getByRole('combobox', { name: `Column ${column} becomes` })
+  }
+
+  /** What a column can become, while its list is open. */
+  choice(name: string): Locator {
+    return this.page.getByRole('option', { name, exact: true })
   }
 
   async take(name: string, content: string | Buffer): Promise<void> {

@@ -1,4 +1,5 @@
 import { isMailAddress } from '../../../text/mail-address.ts'
+import { columnNameOf } from './column-name.ts'
 import { folded } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
@@ -19,7 +20,7 @@ const addressHeaders = new Set(
   [
     'address,addr,email,emailaddress,mail,mailaddress,emailid,recipient,recipientemail,recipientaddress,to,toaddress,toemail',
     'contact,contactemail,customeremail,useremail,workemail,primaryemail,subscriberemail,subscriber',
-    'emailadresse,mailadresse,empfanger,empfaenger,courriel,adressemail,adresseemail,correo,correoelectronico,endereco,posta',
+    'adresse,emailadresse,mailadresse,email1,epost,emailadres,adres,indirizzo,indirizzoemail,direccion,empfanger,empfaenger,courriel,adressemail,adresseemail,correo,correoelectronico,endereco,posta',
   ].flatMap((names) => names.split(',')),
 )
 const nameHeaders = new Set(
@@ -91,8 +92,15 @@ function guessed(place: number, header: string, { rows, variables, roles }: Gues
     return { kind: 'value', name: variable }
   }
   if (nameHeaders.has(plainName(header)) && roles.every(({ kind }) => kind !== 'name')) return { kind: 'name' }
-  const name = header === '' ? `column${place + 1}` : header
-  return roles.some((role) => sameName(role, name)) ? { kind: 'skip' } : { kind: 'value', name }
+  return { kind: 'value', name: freeName(columnNameOf(header) || `column${place + 1}`, roles) }
+}
+
+/** Two columns of one heading are two variables: nothing of the file is left out unasked. */
+function freeName(name: string, roles: readonly Role[]): string {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name} ${number}`
+    if (!roles.some((role) => sameName(role, free))) return free
+  }
 }
 
 function addressPlace(
@@ -103,10 +111,18 @@ function addressPlace(
 ): number | undefined {
   const earlier = places.find((place) => remembered[folded(headers[place] ?? '')]?.kind === 'address')
   if (earlier !== undefined) return earlier
-  const share = (place: number) =>
+  const shares = places.map((place) => addressShare(rows, place))
+  const best = (among: readonly number[]) => among.toSorted((left, right) => shares[right]! - shares[left]!)[0]
+  const named = best(places.filter((place) => addressHeaders.has(plainName(headers[place] ?? ''))))
+  // "Adresse" may be a street: then another column has the addresses.
+  if (named !== undefined && shares[named]! > 0) return named
+  const full = best(places)
+  return full !== undefined && shares[full]! > 0.5 ? full : named
+}
+
+/** The part of the lines that have an email address in a column. */
+export function addressShare(rows: readonly (readonly string[])[], place: number): number {
+  return (
     rows.filter((cells) => isMailAddress(readMailbox(cells[place] ?? '').address)).length / Math.max(1, rows.length)
-  const named = places.filter((place) => addressHeaders.has(plainName(headers[place] ?? '')))
-  const best = (named.length > 0 ? named : places).toSorted((left, right) => share(right) - share(left))[0]
-  if (best === undefined) return undefined
-  return named.length > 0 || share(best) > 0.5 ? best : undefined
+  )
 }

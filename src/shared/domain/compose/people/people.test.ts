@@ -4,6 +4,7 @@ import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { addressNotes } from './address-notes.ts'
 import { withCells, withHolesFilled, withPart, withoutColumn, withoutRows } from './edit-people.ts'
+import { columnNameProblem } from './column-name.ts'
 import { filesByName } from './files-by-name.ts'
 import { findRows } from './find-rows.ts'
 import { gridColumns } from './grid-columns.ts'
@@ -58,6 +59,35 @@ describe('The columns of a table', () => {
       { kind: 'skip' },
     ])
   })
+})
+
+describe('The column of the addresses', () => {
+  const place = (headers: string[], row: string[]) =>
+    guessRoles({ headers, rows: [row], variables: [], remembered: {} }).findIndex(({ kind }) => kind === 'address')
+
+  test.each(['Email Address', 'E-Mail', 'mail', 'adresse', 'courriel', 'E-mail 1', 'Empfänger'])(
+    'is that of %s',
+    (header) => expect(place(['Id', header], ['7', ''])).toBe(1),
+  )
+
+  test('is the one with addresses, whatever its name', () => {
+    expect(place(['Adresse', 'Kontaktdaten'], ['Hauptstr. 1', 'ann@x.example'])).toBe(1)
+    expect(place(['Email', 'Work email'], ['ann@x.example', 'ann@work.example'])).toBe(0)
+    expect(place(['Id', 'City'], ['7', 'Rome'])).toBe(-1)
+  })
+})
+
+test('columns get names that a placeholder can have, and two of one heading stay two', () => {
+  const headers = ['{{first}}', 'City', 'city', '', 'Price {EUR}', 'x'.repeat(300)]
+  const names = guessRoles({ headers, rows: [], variables: [], remembered: {} }).map((role) =>
+    role.kind === 'value' ? role.name : role.kind,
+  )
+  expect(names).toEqual(['first', 'City', 'city 2', 'column4', 'Price EUR', 'x'.repeat(200)])
+  expect(names.map(columnNameProblem)).toEqual(names.map(() => undefined))
+})
+
+test.each(['', 'meta.', '{{a}}', 'a\nb', 'x'.repeat(201)])('no column is named %j', (name) => {
+  expect(columnNameProblem(name)).toMatch(/^[A-Z].*\.$/)
 })
 
 describe('A mailbox in a cell', () => {

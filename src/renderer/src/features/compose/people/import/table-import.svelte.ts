@@ -2,13 +2,16 @@ import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { mostPeople } from '#shared/contract/base/draft-limits.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
+import { columnNameProblem } from '#shared/domain/compose/people/column-name.ts'
 import { folded } from '#shared/domain/compose/people/grid-columns.ts'
-import { guessRoles, type Role } from '#shared/domain/compose/people/guess-roles.ts'
+import { addressShare, guessRoles, type Role } from '#shared/domain/compose/people/guess-roles.ts'
 import { personOf, rowReader } from '#shared/domain/compose/people/table-person.ts'
 import { isMailAddress, notAnAddress } from '#shared/text/mail-address.ts'
+import { shortened } from '#shared/text/shortened.ts'
 import type { AppState } from '../../../../lib/state/app-state.svelte.ts'
 import type { PeopleTable } from '../table/people-table.svelte.ts'
 
+type App = Pick<AppState, 'host' | 'settings' | 'change'>
 type OpenedTable = CommandOutput<'compose.openTable'>
 
 /** A line that was not taken, or that has something to look at. */
@@ -36,11 +39,11 @@ export class TableImport {
   replaces = $state(false)
   keepsDuplicates = $state(true)
   progress = $state(0)
-  readonly #app: AppState
+  readonly #app: App
   readonly #table: PeopleTable
   #turn = 0
 
-  constructor(app: AppState, table: PeopleTable) {
+  constructor(app: App, table: PeopleTable) {
     this.#app = app
     this.#table = table
     this.keepsDuplicates = this.#memory.keepsDuplicates ?? true
@@ -93,11 +96,41 @@ export class TableImport {
   /** What keeps the table from being read, as a sentence. */
   get problem(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
-    if (this.roles.every(({ kind }) => kind !== 'address')) return 'Choose the column that has the addresses.'
-    const names = this.roles.flatMap((role) => (role.kind === 'value' ? [folded(role.name)] : []))
-    if (names.includes('')) return 'Give every column a name, or leave it out.'
-    const twice = names.find((name, place) => names.indexOf(name) !== place)
-    return twice === undefined ? undefined : `Two columns become ${twice}. Leave one of them out.`
+    if (this.roles.every(({ kind }) => kind !== 'address')) {
+      return 'No column has the addresses yet. Choose Address for the column that has them.'
+    }
+    const seen: Record<string, number> = {}
+    for (const [place, role] of this.roles.entries()) {
+      if (role.kind !== 'value') continue
+      const wrong = columnNameProblem(role.name.trim())
+      if (wrong) return `${this.#headerOf(place)}: ${wrong}`
+      const earlier = seen[folded(role.name)]
+      if (earlier !== undefined) {
+        return `${this.#headerOf(earlier)} and ${this.#headerOf(place)} both become ${role.name}. Type another name for one, or leave it out.`
+      }
+      seen[folded(role.name)] = place
+    }
+    return undefined
+  }
+
+  /** What may be meant otherwise, as a sentence. */
+  get hint(): string | undefined {
+    if (this.step.at !== 'mapping') return undefined
+    const { sample } = this.step.table
+    const chosen = this.roles.findIndex(({ kind }) => kind === 'address')
+    if (chosen < 0 || sample.length === 0) return undefined
+    if (addressShare(sample, chosen) === 0) {
+      return `The first lines of ${this.#headerOf(chosen)} have no email addresses. Choose Address for another column if it has them.`
+    }
+    const other = this.roles.findIndex((_role, place) => place !== chosen && addressShare(sample, place) > 0.5)
+    return other < 0
+      ? undefined
+      : `${this.#headerOf(other)} has email addresses, too. The message goes to those of ${this.#headerOf(chosen)}.`
+  }
+
+  #headerOf(place: number): string {
+    const header = this.step.at === 'mapping' ? this.step.table.columns[place] : undefined
+    return header ? `“${shortened(header)}”` : `Column ${place + 1}`
   }
 
   setRole(place: number, role: Role): void {

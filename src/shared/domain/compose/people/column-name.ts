@@ -1,0 +1,20 @@
+/** A draft with a longer name could not be saved. */
+export const longestColumnName = 200
+
+/** Why a column cannot have this name, as a sentence; undefined if it can. */
+export function columnNameProblem(name: string): string | undefined {
+  if (name === '') return 'Enter the name of a variable.'
+  if (name.toLowerCase() === 'meta.') return 'Enter the name of the metadata after the dot, such as meta.order.'
+  if (/[{}]/.test(name)) return 'A name has no braces: enter firstName for {{firstName}}.'
+  if (/[\r\n]/.test(name)) return 'A name stands on one line.'
+  return name.length > longestColumnName ? `A name has at most ${longestColumnName} characters.` : undefined
+}
+
+/** The heading of a column as a name that a placeholder can have. */
+export function columnNameOf(heading: string): string {
+  return heading
+    .replace(/[{}\s]+/g, ' ')
+    .trim()
+    .slice(0, longestColumnName)
+    .trim()
+}
