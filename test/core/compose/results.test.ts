@@ -24,3 +24,30 @@ test('recipients are listed by the state of their records, and those without one
   expect(await inGroup('rejected', 1)).toEqual({ addresses: ['2 reject+2@example.org'], total: 2 })
   expect(await inGroup('none')).toEqual({ addresses: [], total: 0 })
 })
+
+test('recipients in one state are the same as those of the whole list, from every place in it', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const names = Array.from({ length: 1500 }, (_none, index) => `${index % 3 === 0 ? 'reject+' : 'dan'}${index}`)
+  const rows = names.map((name) => person(`${name}@example.org`))
+  const id = await newDraft(mailroom, { content: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' }, rows })
+  const { createdAt } = await ask('compose.send', { draftId: id, ...now })
+  await inState(mailroom, id, 'sent')
+  const { batches } = await ask('compose.sendDetail', { id })
+  // The last batch has no records yet.
+  for (const { id: sendId } of batches.slice(0, -1))
+    await ask('compose.findTest', { accountId, sendId, sentAt: createdAt })
+  const read = async (offset: number, state?: string) =>
+    ask('compose.sendRecipients', { id, offset, limit: 200, ...(state !== undefined && { state }) })
+  const all = []
+  for (let offset = 0; offset < 1500; offset += 200) all.push(...(await read(offset)).recipients)
+  const counts = await ask('compose.sendCounts', { id })
+  expect(counts).toMatchObject({ none: 500, rejected: 334 })
+  for (const [state, count] of Object.entries(counts)) {
+    const expected = all.filter((each) => (each.state ?? 'none') === state)
+    expect(expected).toHaveLength(count)
+    for (const offset of [0, 150, 290, Math.max(0, count - 10)]) {
+      expect(await read(offset, state)).toEqual({ recipients: expected.slice(offset, offset + 200), total: count })
+    }
+  }
+})

@@ -1,3 +1,4 @@
+import type { DraftContent } from '#shared/contract/base/draft.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { noRecipients } from '#shared/domain/compose/unsendable.ts'
@@ -46,18 +47,18 @@ export function sendHandlers(parts: SendParts): SendCommands {
     },
     'compose.sendRecipients': async ({ id, offset, limit, state }) => {
       const folder = store.get(id)
-      const { rows } = (await store.contents(folder)).people
+      const { people, stored } = await store.contents(folder)
+      const { rows } = people
       const known = await recordsFor(parts, folder)
       await settleFound(parts, folder, known)
       const page = { people: rows, batches: folder.batches, offset, limit, ...known }
-      if (state !== undefined) return recipientsInState(page, state)
+      if (state !== undefined) return recipientsInState({ ...page, copies: copiesOf(stored.content) }, state)
       const recipients = await sendRecipients(page)
       return { recipients, total: rows.length }
     },
     'compose.sendCounts': async ({ id }) => {
       const folder = store.get(id)
-      const { cc, bcc } = (await store.contents(folder)).stored.content
-      const copies = [...cc, ...bcc].map(({ address }) => address.trim())
+      const copies = copiesOf((await store.contents(folder)).stored.content)
       const known = await recordsFor(parts, folder)
       await settleFound(parts, folder, known)
       return sendCounts({ batches: folder.batches, copies, ...known })
@@ -106,6 +107,10 @@ function trialHandlers(parts: SendParts) {
     },
     'compose.rehearsal': ({ draftId }) => rehearsals.of(draftId),
   } satisfies Partial<SendCommands>
+}
+
+function copiesOf({ cc, bcc }: Pick<DraftContent, 'cc' | 'bcc'>): string[] {
+  return [...cc, ...bcc].map(({ address }) => address.trim())
 }
 
 async function recordsFor({ accounts, archives }: SendParts, { stored }: SendFolder) {

@@ -1,13 +1,15 @@
 import type { SendBatch, SendRecipient } from '#shared/contract/base/sends.ts'
 import type { Person } from '#shared/contract/base/draft.ts'
 import { knownStates } from '#shared/domain/messages/record.ts'
-import { and, or, type Query } from '#shared/domain/query/ast.ts'
+import { and, not, or, type Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import { sendIdKey } from '../../../api/index.ts'
 import type { ArchivePort } from '../../../archive/index.ts'
 
 /** A condition with more batches takes as long as several with fewer. */
 const mostAsked = 100
+/** Recipients whose records are read at once for a filtered page. */
+const mostRead = 1000
 const none = 'none'
 /** States of the service that Mailroom does not know. */
 const other = 'other'
@@ -42,24 +44,57 @@ export async function sendRecipients({
 
 type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
 
-/** Only the recipients in one state, by its name in the counts. This has to look at all recipients. */
+/**
+ * Only the recipients in one state, by its name in the counts. A few batches at a time are counted, and the records only of
+ * those are read that the page is in.
+ */
 export async function recipientsInState(
-  { people, batches, offset, limit, archive, context }: Page,
+  { people, batches, offset, limit, archive, context, copies }: Page & Pick<Counted, 'copies'>,
   state: string,
 ): Promise<Filtered> {
-  const condition: Query | null = known.has(state) ? { kind: 'value', field: 'state', value: state } : null
-  const records = archive ? await recordsOf(archive, batches, context, condition) : noRecords
+  const condition = known.has(state) ? inState(state) : null
   const recipients: SendRecipient[] = []
   let total = 0
-  for (const recipient of joined(people, batches, records, { from: 0, to: people.length })) {
-    if (groupOf(recipient.state) !== state) continue
-    if (total >= offset && total < offset + limit) recipients.push(recipient)
-    total += 1
+  for (const some of groupsOf(batches)) {
+    const count = await countInState({ batches: some, archive, context, copies }, state)
+    const [from, to] = [offset - total, offset + limit - total]
+    if (count > 0 && count > from && to > 0) {
+      const records = archive ? await recordsOf(archive, some, context, condition) : noRecords
+      const all = [...joined(people, some, records, { from: 0, to: people.length })]
+      recipients.push(...all.filter((each) => groupOf(each.state) === state).slice(Math.max(0, from), to))
+    }
+    total += count
   }
   return { recipients, total }
 }
 
-/** The name of a state in the counts. */
+/** Batches in their order, as many at a time as one condition holds and as are read without a pause. */
+function groupsOf(batches: readonly SendBatch[]): SendBatch[][] {
+  const groups: SendBatch[][] = []
+  let room = 0
+  for (const batch of batches) {
+    room -= batch.recipients
+    const group = groups.at(-1)
+    if (group && room >= 0 && group.length < mostAsked) group.push(batch)
+    else {
+      groups.push([batch])
+      room = mostRead - batch.recipients
+    }
+  }
+  return groups
+}
+
+async function countInState({ batches, archive, context, copies }: Counted, state: string): Promise<number> {
+  const recipients = batches.reduce((sum, batch) => sum + batch.recipients, 0)
+  const [started] = queriesOf(batches)
+  if (!archive || !started) return state === none ? recipients : 0
+  const condition = state === none ? [] : [known.has(state) ? inState(state) : not(or(knownStates.map(inState)))]
+  const query = and([started, ...copies.map(notTo), ...condition])
+  const { value } = await archive.count({ query, context })
+  return state === none ? Math.max(0, recipients - value) : value
+}
+
+/** The name under which the counts have a state. */
 function groupOf(state: string | null): string {
   if (state === null) return none
   return known.has(state) ? state : other
@@ -128,7 +163,7 @@ export async function sendCounts({ batches, archive, context, copies }: Counted)
     found += left
     for (const state of knownStates) {
       if (left <= 0) break
-      const some = await count(and([query, { kind: 'value', field: 'state', value: state }]))
+      const some = await count(and([query, inState(state)]))
       add(state, some)
       left -= some
     }
@@ -170,8 +205,12 @@ function queryOf(batches: readonly SendBatch[]): Query {
   return and([{ kind: 'date', field: 'after', date: day }, or(marks)])
 }
 
+function inState(state: string): Query {
+  return { kind: 'value', field: 'state', value: state }
+}
+
 function notTo(address: string): Query {
-  return { kind: 'not', part: { kind: 'text', field: 'to', key: null, text: address, mode: 'whole' } }
+  return not({ kind: 'text', field: 'to', key: null, text: address, mode: 'whole' })
 }
 
 function keyOf(batch: string, address: string): string {

@@ -11,7 +11,7 @@ type Detail = CommandOutput<'compose.sendDetail'>
 type Counts = CommandOutput<'compose.sendCounts'>
 type Page = { readonly recipients: readonly SendRecipient[]; readonly total: number }
 
-/** The rows of one reading. With a filter, a page costs as much as a whole list. */
+/** The rows of one reading. */
 const pageSize = 200
 /** Calls whose records are looked for one by one; for more of them a sync is faster. */
 const mostLooked = 20
