@@ -132,3 +132,8 @@ export function metaProblem({ name, type, value }: { name: string; type: string;
     return 'Enter a number, such as 12.5.'
   return undefined
 }
+
+export const metaTypes = [
+  { value: 'text', label: 'Text' },
+  { value: 'number', label: 'Number' },
+] as const
