@@ -1,12 +1,12 @@
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { mostColumns, mostPeople } from '#shared/contract/base/draft-limits.ts'
+import { longestColumnName } from './column-name.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
 /** Longest text of an address or a name, and of a value: a draft with more could not be saved. */
 const longestName = 1000
 const longestValue = 20_000
-const longestColumn = 200
 
 export const noPerson: Person = { address: '', name: '', values: [], parts: [] }
 
@@ -47,7 +47,7 @@ export function withCells(people: DraftPeople, changes: Iterable<CellChange>): D
 function indexOf(columns: string[], name: string): number {
   const found = columns.findLastIndex((column) => folded(column) === folded(name))
   if (found >= 0 || columns.length >= mostColumns) return found
-  return columns.push(name.slice(0, longestColumn)) - 1
+  return columns.push(name.slice(0, longestColumnName)) - 1
 }
 
 /** A named address fills both cells; an address alone keeps the name. */
@@ -77,7 +77,7 @@ export function withoutRows(people: DraftPeople, removed: readonly number[]): Dr
 
 export function withColumn(people: DraftPeople, name: string): DraftPeople {
   if (people.columns.length >= mostColumns) return people
-  return { ...people, columns: [...people.columns, name.trim().slice(0, longestColumn)] }
+  return { ...people, columns: [...people.columns, name.trim().slice(0, longestColumnName)] }
 }
 
 export function withoutColumn({ columns, rows }: DraftPeople, index: number): DraftPeople {
@@ -90,7 +90,7 @@ export function withoutColumn({ columns, rows }: DraftPeople, index: number): Dr
 }
 
 export function withColumnName(people: DraftPeople, index: number, name: string): DraftPeople {
-  return { ...people, columns: people.columns.with(index, name.trim().slice(0, longestColumn)) }
+  return { ...people, columns: people.columns.with(index, name.trim().slice(0, longestColumnName)) }
 }
 
 /** Fills the holes of a column with one text: for all rows, or for the given ones. */

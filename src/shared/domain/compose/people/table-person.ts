@@ -1,5 +1,6 @@
 import type { Person } from '#shared/contract/base/draft.ts'
 import { mostColumns } from '#shared/contract/base/draft-limits.ts'
+import { longestColumnName } from './column-name.ts'
 import { folded } from './grid-columns.ts'
 import type { Role } from './guess-roles.ts'
 import { readMailbox } from './mailbox-text.ts'
@@ -24,7 +25,7 @@ export function rowReader(given: readonly string[], roles: readonly Role[]): Row
     if (role.kind !== 'value') return
     const known = columns.findLastIndex((column) => folded(column) === folded(role.name))
     if (known < 0 && columns.length >= mostColumns) left++
-    else values.push({ from, to: known < 0 ? columns.push(role.name.trim().slice(0, 200)) - 1 : known })
+    else values.push({ from, to: known < 0 ? columns.push(role.name.trim().slice(0, longestColumnName)) - 1 : known })
   })
   const placeOf = (kind: Role['kind']) => {
     const place = roles.findIndex((role) => role.kind === kind)
