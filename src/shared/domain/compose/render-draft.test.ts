@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { noValues, personAt, valuesOf } from './person-values.ts'
 import { withPreheader } from './preheader.ts'
-import { renderDraft } from './render-draft.ts'
+import { renderDraft, rendering } from './render-draft.ts'
 
 describe('A row of the table of recipients', () => {
   const columns = ['First Name', 'subject', 'meta.order', 'hole']
@@ -61,4 +61,16 @@ test('a draft is rendered as the service would send it', () => {
     unknown: ['unknown'],
   })
   expect(renderDraft({ ...content, textMode: 'none' }, noValues).text).toBe('')
+})
+
+test('a long draft is rendered in pieces, none of which ends inside a placeholder', () => {
+  const person = { values: { name: 'Ada' }, subject: undefined, meta: {} }
+  for (let shift = 0; shift < 24; shift++) {
+    const before = 'x'.repeat(16_384 - shift)
+    const content = { ...emptyContent, html: `${before}{{{name}} {{none}} {{NONE}} {{name}}` }
+    expect([...rendering(content, person)].length).toBeGreaterThan(1)
+    const { html, unknown } = renderDraft(content, person)
+    expect(html).toBe(`${before}{Ada {{none}} {{NONE}} Ada`)
+    expect(unknown).toEqual(['none'])
+  }
 })

@@ -1,7 +1,8 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
+import { finished } from './people/scan-people.ts'
 import type { PersonValues } from './person-values.ts'
 import { withPreheader } from './preheader.ts'
-import { substitute, substitutionValues, unknownPlaceholders } from './substitution.ts'
+import { substitute, substitutionValues, unknownPlaceholders, type SubstitutionValues } from './substitution.ts'
 
 type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
 
@@ -15,16 +16,54 @@ export type RenderedDraft = {
   readonly unknown: readonly string[]
 }
 
+/** Letters that are read at a time: with nothing but placeholders in them, they take some milliseconds. */
+const lettersAtATime = 16_384
+
 /** Renders a draft as the service would: values are escaped in HTML, and unknown names stay. */
-export function renderDraft(content: Texts, { values, subject: own }: PersonValues): RenderedDraft {
+export function renderDraft(content: Texts, person: PersonValues): RenderedDraft {
+  return finished(rendering(content, person))
+}
+
+/** The same in pieces, for the page: half a megabyte of placeholders takes a fifth of a second. */
+export function* rendering(content: Texts, { values, subject: own }: PersonValues): Generator<void, RenderedDraft> {
   const known = substitutionValues(values)
   const subject = own === undefined || own === '' ? content.subject : own
   const text = content.textMode === 'none' ? '' : content.text
   return {
     subject: substitute(subject, known, 'text'),
     preheader: substitute(content.preheader, known, 'text'),
-    html: substitute(withPreheader(content.html, content.preheader), known, 'html'),
-    text: substitute(text, known, 'text'),
-    unknown: unknownPlaceholders(known, subject, content.preheader, content.html, text),
+    html: yield* substituted(withPreheader(content.html, content.preheader), known, 'html'),
+    text: yield* substituted(text, known, 'text'),
+    unknown: yield* unknownIn([subject, content.preheader, content.html, text], known),
+  }
+}
+
+function* substituted(text: string, values: SubstitutionValues, target: 'text' | 'html'): Generator<void, string> {
+  const pieces: string[] = []
+  for (const piece of piecesOf(text)) {
+    pieces.push(substitute(piece, values, target))
+    yield
+  }
+  return pieces.join('')
+}
+
+/** The names that have no value, each once, as first written. */
+function* unknownIn(texts: readonly string[], values: SubstitutionValues): Generator<void, string[]> {
+  const found = new Map<string, string>()
+  for (const piece of texts.flatMap((text) => [...piecesOf(text)])) {
+    for (const name of unknownPlaceholders(values, piece))
+      if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), name)
+    yield
+  }
+  return [...found.values()]
+}
+
+/** Cuts a text before pairs of braces, because these begin a placeholder and never stand inside one. */
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const braces = text.lastIndexOf('{{', at + lettersAtATime)
+    const end = braces > at && at + lettersAtATime < text.length ? braces : at + lettersAtATime
+    yield text.slice(at, end)
+    at = end
   }
 }

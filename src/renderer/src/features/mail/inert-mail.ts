@@ -10,7 +10,7 @@ export type MailLink = {
   readonly kind: 'link' | 'form'
 }
 
-type InertMail = { readonly document: string; readonly links: readonly MailLink[] }
+export type InertMail = { readonly document: string; readonly links: readonly MailLink[] }
 
 /**
  * Elements that cannot be shown here or that act by themselves. Templates too: their content may become part of the
@@ -48,15 +48,18 @@ const noImage = 'data:,'
 const insideMessage = /^\s*data:/i
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mostPasses = 5
+/** Enough to be worth a pause, and disarmed within a few milliseconds. */
+const elementsAtATime = 500
 const longestText = 200
 const longestTitle = 500
 
 /**
  * The document of an email in which no click and no key leads anywhere, and the links that it had. The sandbox of the frame
  * and the policy are not enough: a browser opens links in new tabs by gestures of its own, and may connect to the host of a
- * frame or a link without checking the policy. The sender could see when and from where the email is read.
+ * frame or a link without checking the policy. The sender could see when and from where the email is read. A long email is
+ * gone through in slices.
  */
-export function inertMail(html: string): InertMail {
+export function* inertMail(html: string): Generator<void, InertMail> {
   const links = new Map<string, MailLink>()
   let rest = html
   // More than once, because markup written to be misread may mean something else when it is parsed again: the text that is
@@ -64,13 +67,17 @@ export function inertMail(html: string): InertMail {
   for (let pass = 0; pass < mostPasses; pass++) {
     const document = previewDocument(rest)
     // A document that is only parsed fetches nothing and runs nothing.
+    yield
     const { documentElement, head } = new DOMParser().parseFromString(document, 'text/html')
     for (const own of [...head.children].slice(0, ownParts)) own.remove()
     const elements = [documentElement, ...documentElement.querySelectorAll('*')]
     // Only elements found here are links, whatever the message itself marks as one.
     if (pass === 0) for (const element of elements) element.removeAttribute(linkMark)
     let changed = false
-    for (const element of elements) changed = disarm(element, links) || changed
+    for (const [index, element] of elements.entries()) {
+      if (index % elementsAtATime === 0) yield
+      changed = disarm(element, links) || changed
+    }
     if (!changed) return { document, links: [...links.values()] }
     rest = documentElement.outerHTML
   }

@@ -1,4 +1,4 @@
-type MailSize = 'usual' | 'large' | 'deep'
+export type MailSize = 'usual' | 'large' | 'deep'
 
 const mostLetters = 2_000_000
 const mostElements = 20_000
@@ -12,9 +12,10 @@ const elementsBetweenChecks = 512
 /**
  * Whether a message can be shown without blocking the page. The browser's own parser reads it piece by piece: its time grows
  * with the square of the depth and of unclosed `b` elements (43 KB took 55 s), and counting tags in the text does not
- * predict what it makes of them. A document without a window fetches nothing and runs nothing.
+ * predict what it makes of them. A document without a window fetches nothing and runs nothing. A long message is read in
+ * slices.
  */
-export function mailSize(html: string): MailSize {
+export function* mailSize(html: string): Generator<void, MailSize> {
   if (html.length > mostLetters) return 'large'
   const draft = document.implementation.createHTMLDocument('')
   draft.open()
@@ -28,6 +29,7 @@ export function mailSize(html: string): MailSize {
     if (elements.length < checked + elementsBetweenChecks && at < html.length) continue
     checked = elements.length
     if (isDeep(draft.documentElement)) return 'deep'
+    yield
   }
   return 'usual'
 }

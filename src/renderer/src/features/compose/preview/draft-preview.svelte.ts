@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { nextUnresolved } from '#shared/domain/compose/people/next-unresolved.ts'
 import { personAt } from '#shared/domain/compose/person-values.ts'
-import { renderDraft, type RenderedDraft } from '#shared/domain/compose/render-draft.ts'
+import { rendering, type RenderedDraft } from '#shared/domain/compose/render-draft.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { ComposeDraft } from '../draft/compose-draft.svelte.ts'
@@ -16,10 +16,12 @@ const pause = 250
 /** A large mail takes longer to draw, so the pause grows with its size: the preview must not slow down typing. */
 const lettersPerMillisecond = 200
 
+const nothing: RenderedDraft = { subject: '', preheader: '', html: '', text: '', unknown: [] }
+
 /** What one recipient would get. It follows the draft with a pause, and the chosen recipient at once. */
 export class DraftPreview {
   readonly draft: ComposeDraft
-  rendered = $state.raw<RenderedDraft>() as RenderedDraft
+  rendered = $state.raw(nothing)
   /** The request as it would be sent; undefined until it is asked for. */
   request = $state.raw<RequestTexts>()
   requestProblem = $state.raw<unknown>()
@@ -27,13 +29,14 @@ export class DraftPreview {
   readonly person = $derived.by(() => this.draft.people.rows[this.index])
   readonly #host: Host
   #timer: ReturnType<typeof setTimeout> | undefined
+  #turn = 0
   #requestTurn = 0
   #searchTurn = 0
 
   constructor(host: Host, draft: ComposeDraft) {
     this.#host = host
     this.draft = draft
-    this.render()
+    void this.render()
   }
 
   /** The row of the chosen recipient: the draft's own, so that a test begins with the same one. */
@@ -50,24 +53,31 @@ export class DraftPreview {
       if (isFirst) isFirst = false
       else this.#later()
     })
-    return () => clearTimeout(this.#timer)
+    return () => {
+      clearTimeout(this.#timer)
+      this.#turn++
+    }
   }
 
   #later(): void {
     clearTimeout(this.#timer)
     const letters = this.draft.content.html.length
-    this.#timer = setTimeout(() => this.render(), Math.max(pause, letters / lettersPerMillisecond))
+    this.#timer = setTimeout(() => void this.render(), Math.max(pause, letters / lettersPerMillisecond))
   }
 
-  render(): void {
+  /** In slices: a message may consist of placeholders. */
+  async render(): Promise<void> {
+    const turn = ++this.#turn
     const { content, people } = this.draft
     untrack(() => (this.draft.person = Math.max(0, Math.min(this.index, people.rows.length - 1))))
-    this.rendered = renderDraft(content, personAt(people, this.index))
+    const work = rendering(content, personAt(people, this.index))
+    const rendered = await inSlices(work, () => turn !== this.#turn)
+    if (rendered && turn === this.#turn) this.rendered = rendered
   }
 
   show(index: number): void {
     this.draft.person = index
-    this.render()
+    void this.render()
   }
 
   step(by: 1 | -1): void {
