@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
+import { finished } from '#shared/domain/compose/people/scan-people.ts'
 import { realMail } from '#test/support/mails/real-mails.ts'
 import type { MarkupElement, MarkupNode } from '../markup/markup.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
@@ -16,7 +17,7 @@ function rootOf(html: string): MarkupElement {
 
 function opened(html: string) {
   const document = new OrdinaryDocument()
-  const reading = document.read(html, rootOf(html))
+  const reading = finished(document.read(html, rootOf(html)))
   if ('reason' in reading) throw new Error(reading.reason)
   return { document, doc: schema.node('doc', null, [...reading.blocks]) }
 }
@@ -92,7 +93,7 @@ test.each(['outlook', 'newsletter', 'hybrid', 'uppercase', 'minified'])(
   '%s is not ordinary, and a sentence says why',
   (name) => {
     const html = realMail(name)
-    expect(new OrdinaryDocument().read(html, rootOf(html))).toEqual({ reason: expect.stringMatching(/\.$/) })
+    expect(finished(new OrdinaryDocument().read(html, rootOf(html)))).toEqual({ reason: expect.stringMatching(/\.$/) })
   },
 )
 
@@ -100,7 +101,7 @@ test('blocks that did not change keep their nodes when the source is read again'
   const html = '<p>a</p><p>b</p><p>c</p>'
   const { document, doc } = opened(html)
   const next = html.replace('b', 'B')
-  const reading = document.read(next, rootOf(next), doc.children)
+  const reading = finished(document.read(next, rootOf(next), doc.children))
   const kept = (node: Node) => doc.children.includes(node)
   expect('blocks' in reading && reading.blocks.map(kept)).toEqual([true, false, true])
 })

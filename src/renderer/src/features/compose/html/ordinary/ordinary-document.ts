@@ -10,6 +10,9 @@ export type Reading = { readonly blocks: readonly Node[] } | { readonly reason: 
 /** More of the text than this in blocks that the editor does not understand, and another editor serves better. */
 const mostForeign = 0.3
 
+/** Read between two pauses. */
+const blocksAtATime = 20
+
 const broken = 'The tags of this message don’t fit together, so the ordinary editor can’t tell its blocks apart.'
 const foreign =
   'This message is laid out with tables and code that the ordinary editor can’t keep, so it’s edited in place.'
@@ -26,44 +29,6 @@ export class OrdinaryDocument {
   #isNew = true
   /** Nodes never change, so a node that is still there stands for the same bytes. */
   #sources = new WeakMap<Node, string>()
-
-  /** Reads the document again. `current` are the blocks shown now, which stay the same nodes where their source is the same. */
-  read(html: string, root: MarkupElement, current: readonly Node[] = []): Reading {
-    const known = new Map<string, Node>()
-    for (const node of current) {
-      const source = this.#sources.get(node)
-      if (source !== undefined) known.set(source, node)
-    }
-    const pieces = takeApart(html, root)
-    if (!pieces) return { reason: broken }
-    let foreignText = 0
-    let allText = 0
-    const sources = new WeakMap<Node, string>()
-    const used = new Set<Node>()
-    const blocks = pieces.blocks.map(({ nodes, source }) => {
-      const same = known.get(source)
-      const block = (same && !used.has(same) ? same : null) ?? readPiece(html, nodes)
-      const node = block ?? schema.nodes['island']!.create({ html: source })
-      const length = nodes.reduce((sum, one) => sum + textOf(one).trim().length, 0)
-      allText += length
-      if (node.type.name === 'island') foreignText += length
-      used.add(node)
-      sources.set(node, source)
-      return node
-    })
-    if (foreignText > allText * mostForeign) return { reason: foreign }
-    if (allText === 0 && blocks.some(isForeignMarkup)) return { reason: foreign }
-    if (blocks.length === 0) {
-      const empty = schema.nodes['paragraph']!.create()
-      blocks.push(empty)
-      sources.set(empty, '')
-    }
-    this.#isNew = html.trim() === ''
-    this.#before = pieces.before
-    this.#after = pieces.after
-    this.#sources = sources
-    return { blocks }
-  }
 
   /** The HTML of a document that was edited. `title` is for a document that begins here. */
   write(document: Node, title: string): string {
@@ -85,6 +50,49 @@ export class OrdinaryDocument {
       return fresh
     })
     return this.#before + html.join('') + this.#after
+  }
+
+  /**
+   * Reads the document anew, in pieces. `current` are blocks shown now, which stay the same nodes where their source is the
+   * same.
+   */
+  *read(html: string, root: MarkupElement, current: readonly Node[] = []): Generator<void, Reading> {
+    const known = new Map<string, Node>()
+    for (const node of current) {
+      const source = this.#sources.get(node)
+      if (source !== undefined) known.set(source, node)
+    }
+    const pieces = takeApart(html, root)
+    if (!pieces) return { reason: broken }
+    let foreignText = 0
+    let allText = 0
+    const sources = new WeakMap<Node, string>()
+    const used = new Set<Node>()
+    const blocks: Node[] = []
+    for (const { nodes, source } of pieces.blocks) {
+      if (blocks.length > 0 && blocks.length % blocksAtATime === 0) yield
+      const same = known.get(source)
+      const block = (same && !used.has(same) ? same : null) ?? readPiece(html, nodes)
+      const node = block ?? schema.nodes['island']!.create({ html: source })
+      const length = nodes.reduce((sum, one) => sum + textOf(one).trim().length, 0)
+      allText += length
+      if (node.type.name === 'island') foreignText += length
+      used.add(node)
+      sources.set(node, source)
+      blocks.push(node)
+    }
+    if (foreignText > allText * mostForeign) return { reason: foreign }
+    if (allText === 0 && blocks.some(isForeignMarkup)) return { reason: foreign }
+    if (blocks.length === 0) {
+      const empty = schema.nodes['paragraph']!.create()
+      blocks.push(empty)
+      sources.set(empty, '')
+    }
+    this.#isNew = html.trim() === ''
+    this.#before = pieces.before
+    this.#after = pieces.after
+    this.#sources = sources
+    return { blocks }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { EditorState, NodeSelection, type Command, type Transaction } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
 import { EditorView, type NodeView } from 'prosemirror-view'
+import { inSlices } from '../../../../lib/state/in-slices.ts'
 import type { MarkupWorker } from '../markup/markup-worker.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
 import type { Markup, TooLarge } from '../markup/markup.ts'
@@ -17,8 +18,8 @@ import { schema } from './schema.ts'
 const pause = 120
 /** Read at once: it takes less than a frame. Longer texts are read by the worker. */
 const shortText = 40_000
-/** Blocks put into the page at a time while a long document opens. */
-const blocksAtATime = 60
+/** Blocks put into the page between two pauses. */
+const blocksAtATime = 20
 
 const tooLarge = 'This message has too many elements for the ordinary editor, so it’s edited in place.'
 
@@ -42,6 +43,9 @@ type Needs = {
   readonly onerror: (thrown: unknown) => void
 }
 
+type Change = { readonly from: number; readonly before: readonly Node[]; readonly after: readonly Node[] }
+type Replacement = { from: number; to: number; blocks: readonly Node[]; isLast: boolean }
+
 /** ProseMirror over the source: blocks are written back when they change, and read again when something else changes them. */
 export class OrdinaryView {
   readonly #needs: Needs
@@ -52,6 +56,7 @@ export class OrdinaryView {
   #isDirty = false
   /** While the source is read: typing into a document that is about to change would be lost. */
   #isReading = true
+  #turn = 0
   #isClosed = false
 
   constructor(needs: Needs) {
@@ -148,49 +153,51 @@ export class OrdinaryView {
 
   async #read(): Promise<void> {
     const { source, worker, onerror } = this.#needs
+    const turn = ++this.#turn
+    const isStale = () => this.#isClosed || turn !== this.#turn
     this.#isReading = true
     this.#isDirty = false
     const html = source.text
     try {
       const markup = html.length <= shortText ? parseMarkup(html) : await worker.run('parse', html)
-      if (this.#isClosed || source.text !== html) return
-      await this.#show(html, markup)
+      if (!isStale()) await inSlices(this.#show(html, markup), isStale)
     } catch (error) {
       if (!this.#isClosed) onerror(error)
     }
   }
 
-  async #show(html: string, markup: Markup | TooLarge): Promise<void> {
-    const { onunfit, onready, source } = this.#needs
+  /** A long document is shown piece by piece, so that the page goes on responding. */
+  *#show(html: string, markup: Markup | TooLarge): Generator<void, void> {
+    const { onunfit, onready } = this.#needs
     if (markup.isTooLarge) {
       onunfit(tooLarge)
       return
     }
-    const reading = this.#document.read(html, markup.root, this.#view.state.doc.children)
+    const reading = yield* this.#document.read(html, markup.root, this.#view.state.doc.children)
     if ('reason' in reading) {
       onunfit(reading.reason)
       return
     }
-    let next = changed(this.#view.state.doc.children, reading.blocks)
-    // A long document opens piece by piece, so that the page goes on responding.
-    for (let at = 0; at < next.blocks.length || at === 0; at += blocksAtATime) {
-      if (at > 0) await new Promise((resolve) => setTimeout(resolve))
-      if (this.#isClosed || source.text !== html) return
-      const piece = next.blocks.slice(at, at + blocksAtATime)
-      const { from, to } = at === 0 ? next : { from: next.to, to: next.to }
-      this.#replace(from, to, piece)
-      next = { ...next, to: from + piece.reduce((sum, node) => sum + node.nodeSize, 0) }
+    const { from, before, after } = changed(this.#view.state.doc.children, reading.blocks)
+    const count = Math.max(before.length, after.length)
+    let place = from
+    for (let at = 0; at < count || at === 0; at += blocksAtATime) {
+      if (at > 0) yield
+      const end = at + blocksAtATime
+      const blocks = after.slice(at, end)
+      this.#replace({ from: place, to: place + sizeOf(before.slice(at, end)), blocks, isLast: end >= count })
+      place += sizeOf(blocks)
     }
     this.#isReading = false
     onready()
   }
 
-  #replace(from: number, to: number, blocks: readonly Node[]): void {
+  #replace({ from, to, blocks, isLast }: Replacement): void {
     const { tr } = this.#view.state
     tr.replaceWith(from, to, [...blocks]).setMeta('reading', true)
-    const end = Math.min(from + blocks.reduce((sum, node) => sum + node.nodeSize, 0), tr.doc.content.size)
+    const end = Math.min(from + sizeOf(blocks), tr.doc.content.size)
     tr.setMeta('opened', { from, to: end, blocks: blocks.length })
-    if (this.#view.hasFocus()) tr.setSelection(caretNear(tr.doc, end, -1)).scrollIntoView()
+    if (this.#view.hasFocus() && isLast) tr.setSelection(caretNear(tr.doc, end, -1)).scrollIntoView()
     else if (tr.selection instanceof NodeSelection) tr.setSelection(caretNear(tr.doc, from, 1))
     this.#view.dispatch(tr)
   }
@@ -257,23 +264,22 @@ export class OrdinaryView {
   }
 }
 
-/** The blocks that differ, and the part of the document that they replace. */
-function changed(
-  before: readonly Node[],
-  after: readonly Node[],
-): { from: number; to: number; blocks: readonly Node[] } {
-  const most = Math.min(before.length, after.length)
+/** The blocks that differ, and where they begin in the document. */
+function changed(old: readonly Node[], next: readonly Node[]): Change {
+  const most = Math.min(old.length, next.length)
   let start = 0
-  while (start < most && before[start] === after[start]) start++
+  while (start < most && old[start] === next[start]) start++
   let end = 0
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
-  const size = (nodes: readonly Node[]) => nodes.reduce((sum, node) => sum + node.nodeSize, 0)
-  const from = size(before.slice(0, start))
+  while (end < most - start && old[old.length - 1 - end] === next[next.length - 1 - end]) end++
   return {
-    from,
-    to: from + size(before.slice(start, before.length - end)),
-    blocks: after.slice(start, after.length - end),
+    from: sizeOf(old.slice(0, start)),
+    before: old.slice(start, old.length - end),
+    after: next.slice(start, next.length - end),
   }
+}
+
+function sizeOf(nodes: readonly Node[]): number {
+  return nodes.reduce((sum, node) => sum + node.nodeSize, 0)
 }
 
 /** The node that is selected as a whole. */
