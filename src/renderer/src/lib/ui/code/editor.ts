@@ -1,3 +1,4 @@
+import './short-slices.ts'
 import { defaultKeymap, indentWithTab } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { json } from '@codemirror/lang-json'
