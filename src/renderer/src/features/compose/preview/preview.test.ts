@@ -3,6 +3,7 @@ import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { previewDocument } from '../../mail/mail-document.ts'
 import { withImageMarks, withImages } from './image-marks.ts'
 import { documentFor } from './preview-document.ts'
+import { textPieces } from './text-pieces.ts'
 
 const image = (contentId: string, kind: DraftPart['kind'] = 'image') =>
   ({ id: `part ${contentId}`, kind, contentId }) as DraftPart
@@ -61,4 +62,13 @@ describe('The document of a preview', () => {
   test('stays as it is otherwise', () => {
     for (const mode of ['desktop', 'phone'] as const) expect(documentFor(mode, document, html)).toBe(document)
   })
+})
+
+test.each([0, 1, 39, 40, 41, 200])('a text of %i lines is cut between lines, and is the same together', (count) => {
+  for (const last of ['', 'end', '\n']) {
+    const text = 'a line\n'.repeat(count) + last
+    const pieces = textPieces(text)
+    expect(pieces.join('')).toBe(text)
+    expect(pieces.slice(0, -1).every((piece) => piece.endsWith('\n') && piece.split('\n').length === 41)).toBe(true)
+  }
 })

@@ -1,0 +1,15 @@
+const linesAtATime = 40
+
+/** A long text as pieces of some lines each, every letter of it in one of them: those out of sight are not laid out. */
+export function textPieces(text: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (++lines % linesAtATime !== 0) continue
+    pieces.push(text.slice(start, at + 1))
+    start = at + 1
+  }
+  if (start < text.length) pieces.push(text.slice(start))
+  return pieces
+}
