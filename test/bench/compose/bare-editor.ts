@@ -1,10 +1,12 @@
+import { history, historyKeymap } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { EditorState } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
+import { EditorView, keymap } from '@codemirror/view'
 
-/** CodeMirror as it comes: highlighting and wrapped lines, and nothing of ours. */
+/** CodeMirror as it comes: highlighting, wrapped lines and its history, and nothing of ours. */
 export function openBareEditor(parent: HTMLElement, doc: string): EditorView {
-  return new EditorView({ parent, state: EditorState.create({ doc, extensions: [html(), EditorView.lineWrapping] }) })
+  const extensions = [html(), EditorView.lineWrapping, history(), keymap.of(historyKeymap)]
+  return new EditorView({ parent, state: EditorState.create({ doc, extensions }) })
 }
 
 Object.assign(globalThis, { openBareEditor })

@@ -1,17 +1,16 @@
-import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { build } from 'vite'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MessageBody, type Mode } from '../../e2e/pages/message-body.ts'
 import { findChromium } from '../../../src/server/launch/find-chromium.ts'
 import { figure, median, type Print } from '../support/figure.ts'
+import { openBareEditor, openBarePage } from './bare-page.ts'
+import { benchLongestTasks } from './longest-tasks.ts'
 
 const letters = 500 * 1024
 const keys = 40
-const entry = fileURLToPath(new URL('bare-editor.ts', import.meta.url))
 
-/** A key in each editor of a 500 KB message, from the press to the frame that shows it. */
+/** The longest tasks of a 500 KB message, then a key in each editor, from the press to the frame that shows it. */
 export async function benchEditing(print: Print): Promise<void> {
   const folder = await createDataFolder()
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--sandbox', 'empty'] })
@@ -28,7 +27,7 @@ export async function benchEditing(print: Print): Promise<void> {
     await page.getByRole('link', { name: 'Compose' }).waitFor()
     const body = new MessageBody(page)
     await body.start()
-    await body.writeCode(html)
+    await benchLongestTasks({ print, context, page, body, html })
     for (const mode of ['Code', 'In place', 'Ordinary'] as const) {
       const bench = `compose.keystroke-500kb-${mode.toLowerCase().replace(' ', '-')}`
       const ours = median(await strokes(page, body, mode))
@@ -66,30 +65,11 @@ async function strokes(page: Page, body: MessageBody, mode: Mode): Promise<numbe
 }
 
 async function bareStrokes(context: BrowserContext, html: string): Promise<number[]> {
-  const page = await context.newPage()
-  await page.setContent('<div id="editor" style="height:600px;overflow:auto"></div>')
-  await page.addScriptTag({ content: await bareEditor() })
-  await page.evaluate((doc) => {
-    const { openBareEditor } = globalThis as unknown as {
-      openBareEditor: (parent: HTMLElement, text: string) => { focus(): void }
-    }
-    openBareEditor(document.querySelector('#editor')!, doc).focus()
-  }, html)
+  const page = await openBarePage(context)
+  await openBareEditor(page, html)
   const times = await typed(page)
   await page.close()
   return times
-}
-
-async function bareEditor(): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: { write: false, lib: { entry, formats: ['iife'], name: 'bare' } },
-  })
-  const [result] = Array.isArray(output) ? output : [output]
-  const chunk = result && 'output' in result ? result.output[0] : undefined
-  if (chunk?.type !== 'chunk') throw new Error('The bare editor was not built.')
-  return chunk.code
 }
 
 /** The first keys are not counted: code is compiled and caches are filled by them. */
