@@ -142,3 +142,20 @@ test('letters typed right after Enter stay in their order', async ({ app }) => {
   await page.keyboard.type(text.join('\n'))
   await expect(body.ordinary.locator('p')).toHaveText(text)
 })
+
+test('letters typed right after undoing in a long message are not lost', async ({ app }) => {
+  const { page } = app
+  const { body } = app.pages
+  await body.start()
+  const paragraphs = Array.from({ length: 2000 }, (_, index) => `<p>Text ${index}. ${'word '.repeat(40)}</p>`)
+  await body.writeCode(`<!doctype html><html><body>\n${paragraphs.join('\n')}\n</body></html>`)
+  await body.choose('Ordinary')
+  await body.ordinary.getByText('Text 3.').click()
+  await page.keyboard.type('first')
+  await expect(body.ordinary.getByText('first')).toBeVisible()
+  await expect(body.undo).toBeEnabled()
+  await page.keyboard.press('Control+z')
+  await page.keyboard.type('second')
+  await expect(body.ordinary.getByText('second')).toBeVisible()
+  await expect(body.ordinary.getByText('first')).toHaveCount(0)
+})

@@ -56,6 +56,8 @@ export class OrdinaryView {
   #isDirty = false
   /** While the source is read: typing into a document that is about to change would be lost. */
   #isReading = true
+  /** Letters that were typed meanwhile. They are put in afterwards. */
+  #held = ''
   #turn = 0
   #isClosed = false
 
@@ -73,7 +75,7 @@ export class OrdinaryView {
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       transformPastedHTML: cleanPaste,
       handlePaste: (_view, event) => this.#takeFiles(event.clipboardData) || this.#takesSource(event.clipboardData),
-      handleTextInput: (view, _from, _to, text) => this.#typesBeside(view, text),
+      handleTextInput: (view, _from, _to, text) => this.#holds(text) || this.#typesBeside(view, text),
       handleDrop: (_view, event) => this.#takeFiles(event.dataTransfer),
       handleDoubleClickOn: (_view, _position, node) => this.#opensDetails(node),
       handleKeyDown: (_view, event) => this.#historyKey(event),
@@ -190,6 +192,9 @@ export class OrdinaryView {
     }
     this.#isReading = false
     onready()
+    const held = this.#held
+    this.#held = ''
+    if (held !== '') this.#view.dispatch(this.#view.state.tr.insertText(held).scrollIntoView())
   }
 
   #replace({ from, to, blocks, isLast }: Replacement): void {
@@ -229,6 +234,11 @@ export class OrdinaryView {
     if (!isEmpty || !isHtmlSource(text)) return false
     this.#needs.onsource(text)
     return true
+  }
+
+  #holds(text: string): boolean {
+    if (this.#isReading) this.#held += text
+    return this.#isReading
   }
 
   #typesBeside(view: EditorView, text: string): boolean {
