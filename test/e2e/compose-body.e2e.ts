@@ -26,7 +26,7 @@ test('a mail of somebody else is edited in place, and only what was typed change
   await body.writeCode(mail)
   await body.choose('In place')
   await body.run('your statement for').click()
-  await page.keyboard.press('End')
+  await page.keyboard.press('Control+End')
   await page.keyboard.type('today: ')
   await page.keyboard.press('Escape')
   const edited = mail.replace('your statement for <b>', 'your statement for today: <b>')

@@ -1,5 +1,5 @@
 import { applyEdits } from '../../../src/renderer/src/features/compose/html/source/edits.ts'
-import { placesOf } from '../../../src/renderer/src/features/compose/html/in-place/places.ts'
+import { placesOf, textOfLines } from '../../../src/renderer/src/features/compose/html/in-place/places.ts'
 import { parseMarkup } from '../../../src/renderer/src/features/compose/html/markup/parse-markup.ts'
 import { runEdit } from '../../../src/renderer/src/features/compose/html/in-place/run-text.ts'
 import { realMails } from '#test/support/mails/real-mails.ts'
@@ -12,13 +12,13 @@ export function benchSplices(print: Print): void {
   for (const { html } of realMails.flatMap(({ html }) => [{ html }, { html: html.replaceAll('\n', '\r\n') }])) {
     const markup = parseMarkup(html)
     if (markup.isTooLarge) continue
-    for (const { kind, node } of placesOf(html, markup.root)) {
-      if (kind !== 'text') continue
-      const edit = runEdit(html.slice(node.from, node.to), `${node.text} & <more>`)
+    for (const place of placesOf(html, markup.root)) {
+      if (place.kind !== 'text') continue
+      const edit = runEdit(html.slice(place.from, place.to), `${textOfLines(place.nodes)} & <more>`, '<br>')
       if (!edit) continue
-      const next = applyEdits(html, [{ from: edit.from + node.from, to: edit.to + node.from, insert: edit.insert }])
-      changed += differing(html.slice(0, node.from), next.slice(0, node.from))
-      changed += differing(html.slice(node.to), next.slice(next.length - (html.length - node.to)))
+      const next = applyEdits(html, [{ from: edit.from + place.from, to: edit.to + place.from, insert: edit.insert }])
+      changed += differing(html.slice(0, place.from), next.slice(0, place.from))
+      changed += differing(html.slice(place.to), next.slice(next.length - (html.length - place.to)))
       edits++
     }
   }

@@ -19,6 +19,7 @@ export class MessageBody extends PageModel {
   readonly text = this.page.getByRole('textbox', { name: 'Text of the message' })
   readonly makeAgain = this.page.getByRole('button', { name: 'Make from HTML again' })
   readonly details = this.page.getByRole('dialog')
+  readonly removeLink = this.details.getByRole('button', { name: 'Remove link' })
   readonly notOrdinary = this.page.getByText(/the ordinary editor can’t/)
 
   async start(): Promise<void> {
@@ -70,6 +71,21 @@ export class MessageBody extends PageModel {
         element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
       },
       [name, redDot] as const,
+    )
+  }
+
+  /** Drops an image at a point of the target, counted from its left edge and its middle. */
+  async dropImage(target: Locator, name: string, x: number): Promise<void> {
+    await target.evaluate(
+      (element, [file, base64, right]) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([bytes], file, { type: 'image/png' }))
+        const { left, top, height } = element.getBoundingClientRect()
+        const at = { clientX: left + right, clientY: top + height / 2 }
+        element.dispatchEvent(new DragEvent('drop', { dataTransfer, ...at, bubbles: true, cancelable: true }))
+      },
+      [name, redDot, x] as const,
     )
   }
 

@@ -1,10 +1,18 @@
 import { matchesShortcut } from '../../../../lib/ui/keys/shortcut.ts'
 import type { Markup } from '../markup/markup.ts'
 import type { MarkupWorker } from '../markup/markup-worker.ts'
+import type { Edit } from '../source/edits.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
+import type { Range } from '../source/placeholders.ts'
+import type { EmptiedRuns } from './emptied-runs.ts'
+import { targetAt, targetBeside, type ImageTarget } from './image-target.ts'
+import { linkable } from './link-edits.ts'
 import { buildMail, type Shown } from './mail-tree.ts'
-import { placesOf } from './places.ts'
+import { placesOf, type Place } from './places.ts'
 import { RunEditing } from './run-editing.ts'
+import { nodesOf } from './run-letters.ts'
+import { textOfRun } from './run-text.ts'
+import { ShownMail } from './shown-mail.ts'
 
 export type FrameEvents = {
   /** The place that has the focus; null if none has. */
@@ -16,13 +24,14 @@ export type FrameEvents = {
   /** The number of places, or null for a mail that is too large to be shown. */
   readonly onshown: (places: number | null) => void
   readonly onerror: (thrown: unknown) => void
-  /** Files that were pasted or dropped. */
-  readonly onfiles: (files: File[]) => void
+  /** Files that were pasted or dropped, and where images go. */
+  readonly onfiles: (files: File[], target: ImageTarget | null) => void
 }
 
 type Needs = {
   readonly source: HtmlSource
   readonly worker: MarkupWorker
+  readonly emptied: EmptiedRuns
   readonly document: Document
   readonly imageOf: (contentId: string) => string | undefined
   readonly events: FrameEvents
@@ -34,17 +43,22 @@ type Needs = {
  */
 export class MailFrame {
   readonly #needs: Needs
-  #shown: readonly Shown[] = []
+  #mail: ShownMail
   #editing: RunEditing | null = null
   #focused: Shown | null = null
+  /** A place of the source at a time. */
+  #wanted: { at: number; time: number } | null = null
   /** Counts the readings of the source: only the last one counts. */
   #reading = 0
+  /** The mail has to be shown again when the run that is edited is left. */
+  #isBehind = false
   #isClosed = false
   readonly #stop: readonly (() => void)[]
 
   constructor(needs: Needs) {
     this.#needs = needs
     const { source, document } = needs
+    this.#mail = new ShownMail(source.moves, [])
     const on = <Name extends keyof DocumentEventMap>(name: Name, listener: (event: DocumentEventMap[Name]) => void) => {
       document.addEventListener(name, listener)
       return () => document.removeEventListener(name, listener)
@@ -57,17 +71,17 @@ export class MailFrame {
       on('dblclick', (event) => event.preventDefault()),
       on('keydown', (event) => this.#keyDown(event)),
       on('focusin', (event) => this.#focusIn(event)),
-      on('focusout', () => this.#focusOut()),
+      on('focusout', (event) => this.#focusOut(event)),
       on('input', () => this.#editing?.take()),
       on('beforeinput', (event) => {
         if (this.#editing?.beforeInput(event) ?? true) event.preventDefault()
       }),
       on('selectionchange', () => this.#editing?.selectionChanged()),
-      on('paste', (event) => this.#takeFiles(event, event.clipboardData)),
+      on('paste', (event) => this.#takeFiles(event, event.clipboardData, this.imageTarget())),
       on('dragover', (event) => event.preventDefault()),
       on('drop', (event) => {
         event.preventDefault()
-        this.#takeFiles(event, event.dataTransfer)
+        this.#takeFiles(event, event.dataTransfer, targetAt({ source, mail: this.#mail }, event))
       }),
       on('submit', (event) => event.preventDefault()),
     ]
@@ -76,7 +90,7 @@ export class MailFrame {
 
   close(): void {
     this.#isClosed = true
-    this.#editing?.end()
+    this.#leaveRun()
     for (const stop of this.#stop) stop()
   }
 
@@ -89,33 +103,53 @@ export class MailFrame {
     return true
   }
 
-  /** The images are shown again, because another one is known now. */
+  /** Another image is known now. */
   showAgain(): void {
-    if (!this.#editing) void this.#read()
+    void this.#read()
   }
 
   /** Gives the focus to the place that had it, or to the first one. */
   focus(): void {
-    const shown = this.#focused ?? this.#shown[0]
-    shown?.element.focus()
+    ;(this.#focused ?? this.#mail.all[0])?.element.focus()
   }
 
-  /** The mail as it is in the source now: what is asked for by its place must not be from before an edit. */
-  async settled(shown: Shown): Promise<Shown | undefined> {
-    const index = this.#shown.indexOf(shown)
-    this.#endEditing()
-    await this.#read()
-    return this.#shown[index]
+  /** Where it is in the source now. What was typed is in it. */
+  placeOf(shown: Shown): Place {
+    this.#editing?.take()
+    return this.#mail.place(shown)
+  }
+
+  /** What a new link would be made of. */
+  linkable(shown: Shown): Range | null {
+    const editing = this.#editing?.element === shown.element ? this.#editing : null
+    return linkable(this.#needs.source.text, shown, this.placeOf(shown), editing)
+  }
+
+  /** Where an image goes that is not dropped anywhere: to the caret, or beside what has the focus. */
+  imageTarget(): ImageTarget | null {
+    const shown = this.#focused
+    if (!shown) return null
+    const place = this.placeOf(shown)
+    const needs = { source: this.#needs.source, mail: this.#mail }
+    if (place.kind === 'image') return { time: needs.source.moves.time, image: place }
+    return targetBeside(needs, place, this.#editing ? this.#editing.selected().to : 'after')
+  }
+
+  /** What stands at this place of the source gets the focus when the mail is shown again. */
+  want(at: number): void {
+    this.#wanted = { at, time: this.#needs.source.moves.time }
   }
 
   async #read(): Promise<void> {
     const { source, worker, events } = this.#needs
     const reading = ++this.#reading
     const text = source.text
+    this.#isBehind = false
     try {
       const markup = await worker.run('parse', text)
-      if (reading !== this.#reading || this.#isClosed || text !== source.text) return
-      if (markup.isTooLarge) events.onshown(null)
+      if (reading !== this.#reading || this.#isClosed) return
+      if (this.#editing || text !== source.text) this.#isBehind = true
+      else if (markup.isTooLarge) events.onshown(null)
       else this.#show(text, markup)
     } catch (error) {
       if (!this.#isClosed) events.onerror(error)
@@ -123,68 +157,62 @@ export class MailFrame {
   }
 
   #show(text: string, { root }: Markup): void {
-    const { document, imageOf, events } = this.#needs
-    const index = this.#focused ? this.#shown.indexOf(this.#focused) : -1
-    const hadFocus = this.#focused !== null && document.hasFocus()
+    const { document, imageOf, events, source, emptied } = this.#needs
+    const { moves } = source
+    const isWanted = this.#wanted !== null || (this.#focused !== null && document.hasFocus())
+    const before = this.#focused && this.#mail.place(this.#focused).from
+    const at = this.#wanted ? moves.now(this.#wanted.at, this.#wanted.time, 'after') : before
     const { scrollX, scrollY } = document.defaultView ?? { scrollX: 0, scrollY: 0 }
     this.#focused = null
-    this.#shown = buildMail({ root, places: placesOf(text, root), imageOf, into: document })
+    this.#wanted = null
+    const places = emptied.addTo(root, placesOf(text, root))
+    this.#mail = new ShownMail(moves, buildMail({ root, places, time: moves.time, imageOf, into: document }))
     document.defaultView?.scrollTo(scrollX, scrollY)
-    events.onshown(this.#shown.length)
-    const again = index < 0 ? undefined : (this.#shown[index] ?? this.#shown.at(-1))
-    if (hadFocus && again) again.element.focus({ preventScroll: true })
-    else if (again) this.#focused = again
+    events.onshown(this.#mail.all.length)
+    const again = at === null ? undefined : this.#mail.from(at)
+    if (isWanted && again) again.element.focus({ preventScroll: true })
+    else this.#focused = again ?? null
   }
 
   #follow({ origin, edits }: SourceChange): void {
-    if (origin === 'in-place') return
-    const span = this.#editing?.span
-    const [edit] = edits
-    const isInside =
-      span !== undefined && edits.length === 1 && edit !== undefined && edit.from >= span.from && edit.to <= span.to
-    if (this.#editing && isInside) {
-      const to = span.to + edit.insert.length - (edit.to - edit.from)
-      void this.#showRun(this.#editing, span.from, to)
-    } else {
-      this.#dropEditing()
-      void this.#read()
-    }
+    if (origin === 'in-place' || this.#showRun(edits)) return
+    this.#editing?.drop()
+    this.#editing = null
+    void this.#read()
   }
 
-  /** The run of an undone edit keeps the focus and its caret. */
-  async #showRun(editing: RunEditing, from: number, to: number): Promise<void> {
-    const slice = this.#needs.source.text.slice(from, to)
-    const markup = await this.#needs.worker.run('parse', `<body>${slice}`)
-    if (this.#editing !== editing || markup.isTooLarge) return
-    editing.showText(slice === '' ? '' : textOfRun(markup), { from, to })
-  }
-
-  #shownAt(target: EventTarget | null): Shown | undefined {
-    const node = target as Node | null
-    const element = node && 'closest' in node ? (node as Element) : node?.parentElement
-    const holder = element?.closest('mailroom-run, [data-mailroom-place]')
-    return holder ? this.#shown.find((shown) => shown.element === holder) : undefined
+  /** The run of an undone edit keeps the focus and its caret. Returns whether there was no more to show. */
+  #showRun([edit, ...others]: readonly Edit[]): boolean {
+    const { source, document } = this.#needs
+    const editing = this.#editing
+    if (!editing || !edit || others.length > 0) return false
+    const { from, to } = editing.span
+    if (edit.from < from || edit.to > to) return false
+    const span = { from, to: to + edit.insert.length - (edit.to - edit.from) }
+    const text = textOfRun(source.text.slice(span.from, span.to))
+    if (text !== null) editing.show(nodesOf(text, document), span)
+    return text !== null
   }
 
   /** Before the browser places its caret. */
   #press(event: PointerEvent): void {
-    const shown = this.#shownAt(event.target)
+    const shown = this.#mail.around(event.target)
     if (shown?.place.kind === 'text' && event.button === 0) this.#edit(shown, false)
-    else this.#endEditing()
+    else this.#leaveRun()
   }
 
   #click(event: MouseEvent): void {
     event.preventDefault()
-    const shown = this.#shownAt(event.target)
+    const shown = this.#mail.around(event.target)
     if (shown?.place.kind === 'image') this.#needs.events.onopen(shown)
   }
 
   #edit(shown: Shown, atEnd: boolean): void {
     if (this.#editing?.element === shown.element) return
-    this.#endEditing()
-    const { place } = shown
-    if (place.kind !== 'text') return
-    this.#editing = new RunEditing(this.#needs.source, shown.element, { from: place.node.from, to: place.node.to })
+    this.#leaveRun()
+    const { kind, from, to } = this.#mail.place(shown)
+    if (kind !== 'text') return
+    this.#editing = new RunEditing(this.#needs.source, shown.element, { from, to })
     this.#focused = shown
     if (atEnd) {
       shown.element.focus()
@@ -193,41 +221,28 @@ export class MailFrame {
     this.#needs.events.onplace(shown, true)
   }
 
-  /** The places of everything after the run have moved: they are read again. */
-  #endEditing(): void {
-    const before = this.#needs.source.text
+  /** It stays as it is shown: its text is that of the source, and everything after it has only moved there. */
+  #leaveRun(): void {
     const editing = this.#editing
     if (!editing) return
-    const shown = this.#shown.find(({ element }) => element === editing.element)
     editing.end()
     this.#editing = null
-    const { place } = shown ?? {}
-    const isUnchanged =
-      place?.kind === 'text' &&
-      editing.span.to === place.node.to &&
-      before === this.#needs.source.text &&
-      editing.element.textContent === place.node.text
-    if (!isUnchanged) void this.#read()
-  }
-
-  #dropEditing(): void {
-    this.#editing?.element.removeAttribute('contenteditable')
-    this.#editing = null
+    if (editing.isEmpty) this.#needs.emptied.add(editing.span.from)
+    if (this.#isBehind) void this.#read()
   }
 
   #focusIn(event: FocusEvent): void {
-    const shown = this.#shownAt(event.target)
+    const shown = this.#mail.around(event.target)
     if (!shown) return
     this.#focused = shown
     this.#needs.events.onplace(shown, this.#editing?.element === shown.element)
   }
 
-  #focusOut(): void {
+  /** A press on another run has begun to edit that one before this one loses the focus. */
+  #focusOut({ target }: FocusEvent): void {
     queueMicrotask(() => {
-      const { document } = this.#needs
-      // A menu of the page has the focus: the caret is still needed.
-      if (!document.hasFocus()) return
-      if (this.#editing && document.activeElement !== this.#editing.element) this.#endEditing()
+      // While a menu of the page has the focus, the caret is still needed.
+      if (target === this.#editing?.element && this.#needs.document.hasFocus()) this.#leaveRun()
     })
   }
 
@@ -246,16 +261,12 @@ export class MailFrame {
     } else if (matchesShortcut(event, 'Mod+K') && this.#focused) {
       done()
       events.onopen(this.#focused)
-    } else if (this.#editing) this.#keyWhileEditing(event, done)
-    else this.#keyBetween(event, done)
-  }
-
-  #keyWhileEditing(event: KeyboardEvent, done: () => void): void {
-    if (event.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return
-    done()
-    this.#endEditing()
-    const shown = this.#focused
-    if (shown) this.#needs.events.onplace(shown, false)
+    } else if (!this.#editing) this.#keyBetween(event, done)
+    else if (event.key === 'Escape' && !event.isComposing) {
+      done()
+      this.#leaveRun()
+      events.onplace(this.#focused, false)
+    }
   }
 
   #keyBetween(event: KeyboardEvent, done: () => void): void {
@@ -266,12 +277,11 @@ export class MailFrame {
       return
     }
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
-    if (step !== undefined && this.#shown.length > 0 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (step !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
       done()
-      const index = this.#focused ? this.#shown.indexOf(this.#focused) + step : 0
-      this.#shown[Math.max(0, Math.min(index, this.#shown.length - 1))]?.element.focus()
+      this.#mail.beside(this.#focused, step)?.element.focus()
     } else if (event.key === 'Enter' || event.key === 'F2') {
-      const shown = this.#shownAt(event.target)
+      const shown = this.#mail.around(event.target)
       if (!shown) return
       done()
       if (shown.place.kind === 'image') events.onopen(shown)
@@ -279,17 +289,11 @@ export class MailFrame {
     }
   }
 
-  #takeFiles(event: Event, data: DataTransfer | null): void {
+  #takeFiles(event: Event, data: DataTransfer | null, target: ImageTarget | null): void {
     const files = [...(data?.files ?? [])]
     if (files.length === 0) return
     event.preventDefault()
     event.stopPropagation()
-    this.#needs.events.onfiles(files)
+    this.#needs.events.onfiles(files, target)
   }
-}
-
-function textOfRun({ root }: Markup): string {
-  const body = root.children.find((child) => child.kind === 'element' && child.name === 'body')
-  const [text] = body?.kind === 'element' ? body.children : []
-  return text?.kind === 'text' ? text.text : ''
 }

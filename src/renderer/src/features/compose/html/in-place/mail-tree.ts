@@ -1,6 +1,7 @@
 import { inertElement } from '../../../mail/inert-mail.ts'
 import { attributeOf, bodyOf, type MarkupElement, type MarkupNode } from '../markup/markup.ts'
-import type { Place } from './places.ts'
+import type { Place, TextPlace } from './places.ts'
+import { emptyMark } from './run-editing.ts'
 
 const namespaces = {
   html: 'http://www.w3.org/1999/xhtml',
@@ -8,8 +9,8 @@ const namespaces = {
   math: 'http://www.w3.org/1998/Math/MathML',
 }
 
-/** The element around a run of text, and the image. */
-export type Shown = { place: Place; readonly element: HTMLElement }
+/** The element around a run of text, and the image. The place is that in the source at a time. */
+export type Shown = { readonly place: Place; readonly time: number; readonly element: HTMLElement }
 
 const runName = 'mailroom-run'
 
@@ -20,11 +21,14 @@ const frameLook = `
   ${runName}:hover, img[data-mailroom-place]:hover { outline: 1px dashed #2459d6 !important; outline-offset: 1px !important; }
   ${runName}:focus, img[data-mailroom-place]:focus { outline: 2px solid #2459d6 !important; outline-offset: 1px !important; }
   img[data-mailroom-place] { cursor: pointer !important; }
+  ${runName}[${emptyMark}] { display: inline-block !important; min-width: 6em !important; min-height: 1.2em !important; outline: 1px dashed #8a94a6 !important; }
+  ${runName}[${emptyMark}]:not([contenteditable])::before { content: 'Empty text' !important; color: #5c6675 !important; font: italic 12px/1.2 sans-serif !important; }
 `
 
 type Build = {
   readonly root: MarkupElement
   readonly places: readonly Place[]
+  readonly time: number
   /** A data: address for the content id of an image, once it is known. */
   readonly imageOf: (contentId: string) => string | undefined
   /** The document of the frame, which holds only the policy yet. */
@@ -35,36 +39,49 @@ type Build = {
  * Shows a mail in a frame, element by element from its parsed markup: nothing is parsed a second time, so every node stands
  * for its piece of the source. It is built in a document that fetches nothing and runs nothing.
  */
-export function buildMail({ root, places, imageOf, into }: Build): Shown[] {
+export function buildMail({ root, places, time, imageOf, into }: Build): Shown[] {
   const draft = document.implementation.createHTMLDocument('')
   const shown: Shown[] = []
-  const placeOf = new Map<MarkupNode, Place>(places.map((place) => [place.node, place]))
+  const placeOf = new Map<MarkupNode, Place>(
+    places.map((place) => [place.kind === 'text' ? place.nodes[0]! : place.node, place]),
+  )
 
   const build = (node: MarkupNode): Node | null => {
     if (node.kind === 'comment') return null
-    const place = placeOf.get(node)
-    if (node.kind === 'text') {
-      const text = draft.createTextNode(node.text)
-      if (!place) return text
-      const run = draft.createElement(runName)
-      run.tabIndex = 0
-      run.append(text)
-      shown.push({ place, element: run })
-      return run
-    }
+    if (node.kind === 'text') return draft.createTextNode(node.text)
     const element = createElement(draft, node)
-    for (const child of node.children) {
-      const built = build(child)
-      if (built) element.append(built)
-    }
+    element.append(...buildAll(node.children))
     const inert = inertElement(element)
+    const place = placeOf.get(node)
     if (place && inert instanceof HTMLElement) {
       showImage(inert, node, imageOf)
       inert.tabIndex = 0
       inert.setAttribute('data-mailroom-place', '')
-      shown.push({ place, element: inert })
+      shown.push({ place, time, element: inert })
     }
     return inert
+  }
+  const buildAll = (children: readonly MarkupNode[]): Node[] => {
+    const built: Node[] = []
+    for (let index = 0; index < children.length; index++) {
+      const place = placeOf.get(children[index]!)
+      if (place?.kind === 'text') {
+        built.push(buildRun(place))
+        index += place.nodes.length - 1
+      } else {
+        const node = build(children[index]!)
+        if (node) built.push(node)
+      }
+    }
+    return built
+  }
+  const buildRun = (place: TextPlace): HTMLElement => {
+    const run = draft.createElement(runName)
+    run.tabIndex = 0
+    run.append(...place.nodes.map(build).filter((node) => node !== null))
+    run.toggleAttribute(emptyMark, !/\S/.test(run.textContent))
+    shown.push({ place, time, element: run })
+    return run
   }
 
   const body = bodyOf(root)
@@ -73,18 +90,15 @@ export function buildMail({ root, places, imageOf, into }: Build): Shown[] {
     .flatMap((head) => head.children)
     .filter((child) => child.kind === 'element' && child.name === 'style')
     .map(build)
-  const contents = (body?.children ?? []).map(build)
+    .filter((node) => node !== null)
+  const contents = buildAll(body?.children ?? [])
   copyAttributes(draft, root, into.documentElement)
   if (body) copyAttributes(draft, body, into.body)
   const look = into.createElement('style')
   look.textContent = frameLook
-  into.head.append(...nodes(styles), look)
-  into.body.replaceChildren(...nodes(contents))
+  into.head.append(...styles, look)
+  into.body.replaceChildren(...contents)
   return shown
-}
-
-function nodes(built: readonly (Node | null)[]): Node[] {
-  return built.filter((node) => node !== null)
 }
 
 function createElement(draft: Document, node: MarkupElement): Element {

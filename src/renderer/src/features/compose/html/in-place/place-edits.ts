@@ -1,12 +1,16 @@
 import { attributeOf } from '../markup/markup.ts'
 import type { Edit } from '../source/edits.ts'
 import { noDetails, type Details } from '../panels/details.ts'
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import { altOf } from '../source/image-markup.ts'
 import { attributeEdit } from './attribute-edits.ts'
-import type { Place } from './places.ts'
+import { linkEdits, unlinkEdits } from './link-edits.ts'
+import type { ImagePlace, Place } from './places.ts'
 
-export function detailsOf({ kind, node, link }: Place): Details {
-  const href = link ? (attributeOf(link, 'href') ?? '') : null
-  if (kind === 'text') return { ...noDetails, kind: 'link', href }
+export function detailsOf(place: Place): Details {
+  const href = place.link ? (attributeOf(place.link, 'href') ?? '') : ''
+  if (place.kind === 'text') return { ...noDetails, kind: 'link', href }
+  const { node } = place
   return {
     ...noDetails,
     kind: 'image',
@@ -17,19 +21,39 @@ export function detailsOf({ kind, node, link }: Place): Details {
   }
 }
 
-/** Only what differs from the source is written. An empty width is no width; an empty alternative text is one. */
-export function placeEdits(source: string, { kind, node, link }: Place, details: Details): Edit[] {
+/** Only what differs from the source is written. Without an address there is no link, and an empty width is no width. */
+export function placeEdits(source: string, place: Place, details: Details): Edit[] {
+  const { link } = place
+  const href = details.href?.trim() ?? ''
+  const before = detailsOf(place)
   const edits: (Edit | null)[] = []
-  if (link && details.href !== null) edits.push(attributeEdit(source, link, 'href', details.href))
-  if (kind === 'image') {
-    const before = detailsOf({ kind, node, link })
+  if (link && details.href !== before.href)
+    edits.push(...(href === '' ? unlinkEdits(link) : [attributeEdit(source, link, 'href', href)]))
+  if (place.kind === 'image') {
     const set = (name: 'src' | 'alt' | 'width', value: string | null) => {
-      if (details[name] !== before[name]) edits.push(attributeEdit(source, node, name, value))
+      if (details[name] !== before[name]) edits.push(attributeEdit(source, place.node, name, value))
     }
     set('src', details.src)
     set('alt', details.alt)
     set('width', details.width.trim() === '' ? null : details.width.trim())
+    if (!link && href !== '') edits.push(...linkEdits(place, href))
   }
+  return merged(edits.filter((edit) => edit !== null))
+}
+
+/** Shows another image in its place: it keeps the space, the alternative text and the link. */
+export function replacementEdits(source: string, { node }: ImagePlace, image: DraftPart): Edit[] {
+  const width = attributeOf(node, 'width')
+  const isSized = width !== undefined && attributeOf(node, 'height') !== undefined
+  const { width: wide, height: high } = image
+  const height = Number(width) > 0 && wide && high ? String(Math.round((high * Number(width)) / wide)) : null
+  const edits = [
+    attributeEdit(source, node, 'src', `cid:${image.contentId}`),
+    attributeOf(node, 'alt') ? null : attributeEdit(source, node, 'alt', altOf(image.name)),
+    // A browser would show these instead.
+    attributeEdit(source, node, 'srcset', null),
+    isSized ? attributeEdit(source, node, 'height', height) : null,
+  ]
   return merged(edits.filter((edit) => edit !== null))
 }
 

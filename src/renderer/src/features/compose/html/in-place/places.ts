@@ -1,10 +1,26 @@
-import { attributeOf, type MarkupElement, type MarkupNode, type MarkupText } from '../markup/markup.ts'
-import { isPlainRun } from './run-text.ts'
+import type { MarkupElement, MarkupNode, MarkupText } from '../markup/markup.ts'
+import { lineBreak, textOfRun } from './run-text.ts'
 
-/** Something of a mail that can be edited where it stands. */
-export type Place =
-  | { readonly kind: 'text'; readonly node: MarkupText; readonly link: MarkupElement | null }
-  | { readonly kind: 'image'; readonly node: MarkupElement; readonly link: MarkupElement | null }
+/** Text, and the line breaks between its lines. */
+export type TextPlace = {
+  readonly kind: 'text'
+  readonly from: number
+  readonly to: number
+  /** Siblings, in their order. */
+  readonly nodes: readonly MarkupNode[]
+  readonly link: MarkupElement | null
+}
+
+export type ImagePlace = {
+  readonly kind: 'image'
+  readonly from: number
+  readonly to: number
+  readonly node: MarkupElement
+  readonly link: MarkupElement | null
+}
+
+/** Something of a mail that can be edited where it stands. A link is any `a`, because these cannot be nested. */
+export type Place = TextPlace | ImagePlace
 
 /** Their text is not shown as text. */
 const notText = new Set([
@@ -24,21 +40,64 @@ const notText = new Set([
   'noembed',
 ])
 
+/** Every key reads the whole run, so the lines of a long text are several runs. */
+const mostLettersOfLines = 4000
+
 /** In the order of the source. Text that is written in several pieces of source, as around a stray tag, has no place. */
 export function placesOf(source: string, root: MarkupElement): Place[] {
   const places: Place[] = []
-  const walk = (node: MarkupNode, link: MarkupElement | null): void => {
-    if (node.kind === 'comment') return
-    if (node.kind === 'text') {
-      if (node.from >= 0 && /[^\s]/.test(node.text) && isPlainRun(source.slice(node.from, node.to), node.text))
-        places.push({ kind: 'text', node, link })
-      return
+  const walk = (element: MarkupElement, link: MarkupElement | null): void => {
+    const { children } = element
+    for (let index = 0; index < children.length; index++) {
+      const node = children[index]!
+      if (node.kind === 'text') {
+        const place = textPlace(source, children, index, link)
+        if (!place) continue
+        places.push(place)
+        index += place.nodes.length - 1
+      } else if (node.kind === 'element' && !notText.has(node.name) && node.space === 'html') {
+        const { from, to } = node
+        if (node.name === 'img' && from >= 0) places.push({ kind: 'image', from, to, node, link })
+        walk(node, node.name === 'a' ? node : link)
+      }
     }
-    if (notText.has(node.name) || node.space !== 'html') return
-    if (node.name === 'img' && node.from >= 0) places.push({ kind: 'image', node, link })
-    const within = node.name === 'a' && attributeOf(node, 'href') !== undefined ? node : link
-    for (const child of node.children) walk(child, within)
   }
   walk(root, null)
   return places
+}
+
+/** The text that begins with a child of an element, with the lines that follow it. */
+function textPlace(
+  source: string,
+  children: readonly MarkupNode[],
+  first: number,
+  link: MarkupElement | null,
+): TextPlace | null {
+  const { from, to: end } = children[first]!
+  if (from < 0 || !isVisible(children[first]!)) return null
+  let last = first
+  for (let next = first + 1; next < children.length; next++) {
+    const node = children[next]!
+    if (node.from !== children[next - 1]!.to || node.to - from > mostLettersOfLines || !isOfLines(node)) break
+    if (isVisible(node)) last = next
+  }
+  const { to } = children[last]!
+  const nodes = children.slice(first, last + 1)
+  const lines: TextPlace = { kind: 'text', from, to, nodes, link }
+  if (textOfRun(source.slice(from, to)) === textOfLines(nodes)) return lines
+  const alone: TextPlace = { kind: 'text', from, to: end, nodes: nodes.slice(0, 1), link }
+  return textOfRun(source.slice(from, end)) === textOfLines(alone.nodes) ? alone : null
+}
+
+function isVisible(node: MarkupNode): node is MarkupText {
+  return node.kind === 'text' && /[^\s]/.test(node.text)
+}
+
+function isOfLines(node: MarkupNode): boolean {
+  return node.kind === 'text' || (node.kind === 'element' && node.name === 'br')
+}
+
+/** The text of a run, with a letter for each line break. */
+export function textOfLines(nodes: readonly MarkupNode[]): string {
+  return nodes.map((node) => (node.kind === 'text' ? node.text : lineBreak)).join('')
 }

@@ -1,9 +1,14 @@
 import type { HtmlSource } from '../source/html-source.svelte.ts'
-import { caretOutside, placeholderBeside } from '../source/placeholders.ts'
-import { runEdit } from './run-text.ts'
+import { caretOutside, withWholePlaceholders, type Range } from '../source/placeholders.ts'
+import { breakTag } from '../source/void-tags.ts'
+import { fillerMark, letterAt, lettersOf, nodesOf, pointBefore } from './run-letters.ts'
+import { lineBreak, runEdit } from './run-text.ts'
 
 /** Where the run stands in the source now. */
 type Span = { from: number; to: number }
+
+/** Marks a run without visible text, which shows a text of its own instead. */
+export const emptyMark = 'data-mailroom-empty'
 
 /**
  * One run of text while it is edited. Every change is spliced into the source at once, so nothing that was typed waits, and
@@ -13,20 +18,33 @@ export class RunEditing {
   readonly element: HTMLElement
   readonly #source: HtmlSource
   readonly #span: Span
+  readonly #breakTag: string
+  /** The line breaks before the browser deletes something. */
+  #breaks: ReadonlySet<Element> | null = null
   #caret = 0
 
   constructor(source: HtmlSource, element: HTMLElement, span: Span) {
     this.#source = source
     this.element = element
     this.#span = { ...span }
+    this.#breakTag = breakTag(source.text)
     element.setAttribute('contenteditable', 'plaintext-only')
     element.spellcheck = true
   }
 
+  get span(): Readonly<Span> {
+    return this.#span
+  }
+
+  get isEmpty(): boolean {
+    return isBlank(lettersOf(this.element))
+  }
+
   /** Takes what the element holds into the source. */
   take(): void {
+    this.#fill()
     const { from, to } = this.#span
-    const edit = runEdit(this.#source.text.slice(from, to), this.element.textContent)
+    const edit = runEdit(this.#source.text.slice(from, to), lettersOf(this.element), this.#breakTag)
     if (!edit) return
     this.#span.to += edit.insert.length - (edit.to - edit.from)
     const moved = { from: from + edit.from, to: from + edit.to, insert: edit.insert }
@@ -36,99 +54,137 @@ export class RunEditing {
   end(): void {
     this.take()
     this.#source.endStep()
+    this.drop()
+  }
+
+  /** Ends it without a look at what the element holds. */
+  drop(): void {
+    for (const filler of this.#fillers) filler.remove()
     this.element.removeAttribute('contenteditable')
   }
 
-  /** Puts the text at the caret, as if it were typed. Line breaks are spaces: a run is one piece of text. */
+  /** Puts the text at the caret, as if it were typed. */
   insert(text: string): void {
-    const [start, end] = this.#selected()
-    const whole = this.element.textContent
-    const added = text.replace(/[\r\n\t]+/g, ' ')
-    this.#show(whole.slice(0, start) + added + whole.slice(end), start + added.length)
+    this.#replace(this.selected(), text.replace(/\r\n?|\n/g, lineBreak).replace(/\t+/g, ' '))
   }
 
   /** Keys and pastes that the browser would do otherwise. Returns whether it was dealt with. */
   beforeInput(event: InputEvent): boolean {
-    if (event.inputType.startsWith('history') || event.inputType.startsWith('format')) return true
-    if (event.inputType === 'insertParagraph' || event.inputType === 'insertLineBreak') return true
-    if (event.inputType.startsWith('insertFrom')) {
+    const { inputType } = event
+    if (inputType.startsWith('history') || inputType.startsWith('format')) return true
+    if (inputType === 'insertParagraph' || inputType === 'insertLineBreak') {
+      this.insert('\n')
+      return true
+    }
+    if (inputType.startsWith('insertFrom')) {
       const text = event.dataTransfer?.getData('text/plain') ?? event.data
       if (text) this.insert(text)
       return true
     }
-    const [start, end] = this.#selected()
-    if (start !== end || !event.inputType.startsWith('deleteContent')) return false
-    const side = event.inputType.endsWith('Forward') ? 'after' : 'before'
-    const variable = placeholderBeside(this.element.textContent, start, side)
-    if (!variable) return false
-    const whole = this.element.textContent
-    this.#show(whole.slice(0, variable.from) + whole.slice(variable.to), variable.from)
-    return true
+    return inputType.startsWith('delete') && this.#delete(event)
   }
 
   /** Keeps the caret and both ends of a selection out of variables. */
   selectionChanged(): void {
     const selection = this.element.ownerDocument.getSelection()
     if (!selection?.anchorNode || !this.element.contains(selection.anchorNode)) return
-    const text = this.element.textContent
-    const anchor = this.#offsetOf(selection.anchorNode, selection.anchorOffset)
-    const focus = selection.focusNode ? this.#offsetOf(selection.focusNode, selection.focusOffset) : anchor
+    const text = lettersOf(this.element)
+    const anchor = letterAt(this.element, selection.anchorNode, selection.anchorOffset)
+    const isInside = selection.focusNode !== null && this.element.contains(selection.focusNode)
+    const focus = isInside ? letterAt(this.element, selection.focusNode, selection.focusOffset) : anchor
     const movedFocus = caretOutside(text, focus, selection.isCollapsed ? this.#caret : anchor)
     const movedAnchor = selection.isCollapsed ? movedFocus : caretOutside(text, anchor, movedFocus)
     this.#caret = movedFocus
-    if (movedFocus !== focus || movedAnchor !== anchor) this.#select(movedAnchor, movedFocus)
+    if (movedFocus !== focus || movedAnchor !== anchor) this.select(movedAnchor, movedFocus)
   }
 
-  /** Shows a text that came from the history. */
-  showText(text: string, span: Span): void {
+  /** Shows what came from the history. */
+  show(content: DocumentFragment, span: Span): void {
     this.#span.from = span.from
     this.#span.to = span.to
-    if (this.element.textContent !== text) this.element.textContent = text
-    const end = Math.min(this.#caret, text.length)
-    this.#select(end, end)
-  }
-
-  get span(): Readonly<Span> {
-    return this.#span
+    this.element.replaceChildren(content)
+    this.#fill()
+    const end = Math.min(this.#caret, lettersOf(this.element).length)
+    this.select(end, end)
   }
 
   placeCaretAtEnd(): void {
-    const text = this.element.textContent
+    const text = lettersOf(this.element)
     const end = caretOutside(text, text.length, 0)
-    this.#select(end, end)
+    this.select(end, end)
   }
 
-  #show(text: string, caret: number): void {
-    this.element.textContent = text
-    this.#select(caret, caret)
+  select(anchor: number, focus: number): void {
+    this.#caret = focus
+    this.element.ownerDocument
+      .getSelection()
+      ?.setBaseAndExtent(...pointBefore(this.element, anchor), ...pointBefore(this.element, focus))
+  }
+
+  /** The selected letters. */
+  selected(): Range {
+    const { element } = this
+    const selection = element.ownerDocument.getSelection()
+    const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null
+    if (!range || !element.contains(range.startContainer)) return { from: this.#caret, to: this.#caret }
+    return {
+      from: letterAt(element, range.startContainer, range.startOffset),
+      to: element.contains(range.endContainer)
+        ? letterAt(element, range.endContainer, range.endOffset)
+        : lettersOf(element).length,
+    }
+  }
+
+  /** A variable is deleted as a whole, and the rest by the browser. */
+  #delete({ inputType }: InputEvent): boolean {
+    this.#breaks = new Set(this.element.querySelectorAll('br'))
+    const { from, to } = this.selected()
+    const isForward = inputType.endsWith('Forward')
+    const range = from < to ? { from, to } : { from: isForward ? from : from - 1, to: isForward ? to + 1 : to }
+    const whole = withWholePlaceholders(lettersOf(this.element), range)
+    if (whole.from === range.from && whole.to === range.to) return false
+    this.#replace(whole, '')
+    return true
+  }
+
+  #replace({ from, to }: Range, text: string): void {
+    const { element } = this
+    const range = element.ownerDocument.createRange()
+    range.setStart(...pointBefore(element, from))
+    range.setEnd(...pointBefore(element, to))
+    range.deleteContents()
+    range.insertNode(nodesOf(text, element.ownerDocument))
+    element.normalize()
+    this.#fill()
+    const caret = from + text.length
+    this.select(caret, caret)
     this.take()
   }
 
-  #selected(): [start: number, end: number] {
-    const selection = this.element.ownerDocument.getSelection()
-    if (!selection || selection.rangeCount === 0) return [this.#caret, this.#caret]
-    const range = selection.getRangeAt(0)
-    if (!this.element.contains(range.startContainer)) return [this.#caret, this.#caret]
-    return [
-      this.#offsetOf(range.startContainer, range.startOffset),
-      this.element.contains(range.endContainer)
-        ? this.#offsetOf(range.endContainer, range.endOffset)
-        : this.element.textContent.length,
-    ]
+  get #fillers(): NodeListOf<Element> {
+    return this.element.querySelectorAll(`[${fillerMark}]`)
   }
 
-  #offsetOf(node: Node, offset: number): number {
-    const range = this.element.ownerDocument.createRange()
-    range.selectNodeContents(this.element)
-    range.setEnd(node, offset)
-    return range.toString().length
+  /** An empty last line gets its height, and a run without text its mark. */
+  #fill(): void {
+    // The browser puts a line break of its own into a line that it has emptied.
+    if (this.#breaks)
+      for (const one of this.element.querySelectorAll('br'))
+        if (!this.#breaks.has(one)) one.setAttribute(fillerMark, '')
+    this.#breaks = null
+    const text = lettersOf(this.element)
+    this.element.toggleAttribute(emptyMark, isBlank(text))
+    const isLineEmpty = isBlank(text.slice(text.lastIndexOf(lineBreak) + 1)) && text.includes(lineBreak)
+    if (!isLineEmpty) for (const filler of this.#fillers) filler.remove()
+    else if (this.#fillers.length === 0) {
+      const filler = this.element.ownerDocument.createElement('br')
+      filler.setAttribute(fillerMark, '')
+      this.element.append(filler)
+    }
   }
+}
 
-  #select(anchor: number, focus: number): void {
-    const selection = this.element.ownerDocument.getSelection()
-    const text = this.element.firstChild
-    this.#caret = focus
-    if (!text) selection?.collapse(this.element, 0)
-    else selection?.setBaseAndExtent(text, anchor, text, focus)
-  }
+/** Spaces that a browser does not show. Those of a line break are shown. */
+function isBlank(text: string): boolean {
+  return /^[ \t\r\n\f\u00a0]*$/.test(text)
 }

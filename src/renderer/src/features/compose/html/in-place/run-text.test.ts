@@ -2,15 +2,18 @@ import { parseFragment } from 'parse5'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../source/edits.ts'
-import { isPlainRun, runEdit } from './run-text.ts'
+import { lineBreak, runEdit, textOfRun } from './run-text.ts'
 
 function textOf(source: string): string {
-  const [node] = parseFragment(source).childNodes
-  return node && 'value' in node ? node.value : ''
+  const text = parseFragment(source).childNodes.map((node) => {
+    if ('value' in node) return node.value
+    return node.nodeName === 'br' ? lineBreak : node.nodeName
+  })
+  return text.join('')
 }
 
 function typedOver(source: string, typed: string): string {
-  const edit = runEdit(source, typed)
+  const edit = runEdit(source, typed.replaceAll('⏎', lineBreak), '<br />')
   return edit ? applyEdits(source, [edit]) : source
 }
 
@@ -42,17 +45,37 @@ test('no-break spaces of the browser become ordinary spaces where those would no
   expect(typedOver('one two', 'one\u00a0two')).toBe('one two')
 })
 
-test('any typed text is read back as it was typed, whatever the run was', () => {
-  const letters = fc.constantFrom('a', 'm', 'p', ';', '&', '<', '>', '#', '3', 'b', '/', '!', 'é', '😀', '{{x}}')
-  const run = fc.array(
-    fc.oneof(letters, fc.constantFrom('&amp;', '&copy', '&copy;', '&#39;', '&#x1F600;', '\r\n', ' ')),
+test('a line break is written as a tag, and the others stay as written', () => {
+  expect(typedOver('Hello world', 'Hello⏎world')).toBe('Hello<br />world')
+  expect(typedOver('One<BR class="x">two<br/>3 &amp; 4', 'One⏎two⏎⏎3 & 4')).toBe(
+    'One<BR class="x">two<br/><br />3 &amp; 4',
   )
-  const kept = (text: string) => text.replace(/\s/g, ' ')
+  expect(typedOver('One<br class="x">two<br/>three', 'Onetwo⏎three')).toBe('Onetwo<br/>three')
+  expect(typedOver('A&lt;<br>B&lt;<br>R&D', 'A<⏎B<⏎R&amp;D')).toBe('A&lt;<br>B&lt;<br>R&amp;amp;D')
+})
+
+test('a run is text and line breaks alone', () => {
+  expect(textOfRun('a &amp; b<br/>c')).toBe(`a & b${lineBreak}c`)
+  expect(textOfRun('a <b>b</b>')).toBeNull()
+  expect(textOfRun('a<!-- b -->')).toBeNull()
+  expect(textOfRun('a<branch>')).toBeNull()
+  expect(textOfRun(`a${lineBreak}b`)).toBeNull()
+})
+
+test('any typed text is read back as it was typed, whatever the run was', () => {
+  const letters = fc.constantFrom(...'amp;&<>#3b/!é⏎', '😀', '{{x}}')
+  const run = fc.array(
+    fc.oneof(
+      letters.filter((letter) => letter !== '⏎'),
+      fc.constantFrom('&amp;', '&copy', '&copy;', '&#39;', '&#x1F600;', '\r\n', ' ', '<br>', '<BR/>', '<br class="a">'),
+    ),
+  )
+  const kept = (text: string) => text.replaceAll('⏎', lineBreak).replace(/[^\S\u2028]/g, ' ')
   fc.assert(
     fc.property(run, fc.array(letters), fc.nat(), fc.nat(), (parts, inserted, at, length) => {
       const source = parts.join('')
       const text = textOf(source)
-      fc.pre(isPlainRun(source, text))
+      fc.pre(textOfRun(source) === text)
       const letterCount = [...text].length
       const before = [...text].slice(0, at % (letterCount + 1))
       const after = [...text].slice(before.length + (length % 3))

@@ -1,20 +1,23 @@
 import { parseFragment } from 'parse5'
 import { editBetween, type Edit } from '../source/edits.ts'
 
+/** The letter that stands for a `br` in the text of a run. A run that has this letter itself is not edited in place. */
+export const lineBreak = '\u2028'
+
 /**
  * The text of a run and the source it was written as. Most letters are themselves; a character reference or a line break
  * stands for one or two letters and is replaced as a whole.
  */
 type Piece = { readonly source: string; readonly text: string }
 
-const reference = /&(?:#[0-9]{1,9}|#x[0-9a-f]{1,8}|[a-z][a-z0-9]{1,40});?|\r\n?/gi
+const reference = /&(?:#[0-9]{1,9}|#x[0-9a-f]{1,8}|[a-z][a-z0-9]{1,40});?|\r\n?|<br(?:[\s/][^<>]*)?>/gi
 
 function pieces(source: string): Piece[] {
   const found: Piece[] = []
   let at = 0
   for (const { 0: match, index } of source.matchAll(reference)) {
     if (index > at) found.push(literal(source.slice(at, index)))
-    found.push({ source: match, text: match.startsWith('\r') ? '\n' : decode(match) })
+    found.push({ source: match, text: match.startsWith('\r') ? '\n' : (decode(match) ?? '') })
     at = index + match.length
   }
   if (at < source.length) found.push(literal(source.slice(at)))
@@ -25,20 +28,22 @@ function literal(text: string): Piece {
   return { source: text, text }
 }
 
-/** The text that a browser reads from it; empty if that is not text alone. */
-function decode(source: string): string {
-  const [node, ...others] = parseFragment(source).childNodes
-  return node && 'value' in node && others.length === 0 ? node.value : ''
+/** The text that a browser reads from it; null if that is not text and line breaks alone. */
+function decode(source: string): string | null {
+  let text = ''
+  for (const node of parseFragment(source).childNodes) {
+    if ('value' in node) text += node.value
+    else if (node.nodeName === 'br') text += lineBreak
+    else return null
+  }
+  return text
 }
 
-/** Whether the source is text and nothing else: no tag, and every letter of `text` comes from it in its order. */
-export function isPlainRun(source: string, text: string): boolean {
-  if (/<[a-z/!?]/i.test(source)) return false
-  return (
-    pieces(source)
-      .map((piece) => piece.text)
-      .join('') === text
-  )
+/** What a browser reads from source that is text with line breaks; null where it is anything else. */
+export function textOfRun(source: string): string | null {
+  const parts = pieces(source)
+  const isText = parts.every((part) => part.text === lineBreak || !/<[a-z/!?]/i.test(part.source))
+  return isText && !source.includes(lineBreak) ? parts.map((part) => part.text).join('') : null
 }
 
 /** As long as the longest named one. */
@@ -57,25 +62,36 @@ function isSpace(code: number): boolean {
 
 /**
  * The edit of a run's source that makes its text read as typed; null if nothing was typed. Only what was typed is replaced:
- * the references of the run stay as they are written.
+ * the references of the run stay as they are written. New line breaks are written as `breakTag`.
  */
-export function runEdit(source: string, typed: string): Edit | null {
+export function runEdit(source: string, typed: string, breakTag: string): Edit | null {
   const parts = pieces(source)
   const text = parts.map((part) => part.text).join('')
   const edit = editBetween(text, typed, isSame)
   if (!edit) return null
+  const write = (plain: string) => escapeText(plain).replaceAll(lineBreak, breakTag)
   const insert = plainSpaces(edit.insert, text[edit.from - 1], text[edit.to])
   const from = sourceOffset(parts, edit.from, 'before')
   const to = sourceOffset(parts, edit.to, 'after')
   // A reference that is cut keeps the letters of it that were not typed over.
-  const written = escapeText(text.slice(from.text, edit.from) + insert + text.slice(edit.to, to.text))
+  const written = write(text.slice(from.text, edit.from) + insert + text.slice(edit.to, to.text))
   const nearby = source.slice(Math.max(0, from.source - longestReference), from.source)
   const small: Edit = { from: from.source, to: to.source, insert: written }
   if (!/[&<]/.test(nearby)) return small
-  // A bare sign before the edit may now begin a reference or a tag: `R&D` and a typed `amp;`.
-  const wanted = text.slice(0, edit.from) + insert + text.slice(edit.to)
-  const isRight = decode(source.slice(0, small.from) + written + source.slice(small.to)) === wanted
-  return isRight ? small : { from: 0, to: source.length, insert: escapeText(wanted) }
+  // A bare sign before the edit may now begin a reference or a tag: `R&D` and a typed `amp;`. Then its line is written anew.
+  const start = sourceOffset(parts, edit.from === 0 ? 0 : text.lastIndexOf(lineBreak, edit.from - 1) + 1, 'after')
+  const next = text.indexOf(lineBreak, edit.to)
+  const end = sourceOffset(parts, next < 0 ? text.length : next, 'before')
+  const wanted = text.slice(start.text, edit.from) + insert + text.slice(edit.to, end.text)
+  const line = source.slice(start.source, small.from) + written + source.slice(small.to, end.source)
+  return decode(line) === wanted ? small : { from: start.source, to: end.source, insert: write(wanted) }
+}
+
+/** The source of a part of the text. What stands for several letters is not cut. */
+export function sourceRange(source: string, from: number, to: number): { from: number; to: number } {
+  const parts = pieces(source)
+  const start = sourceOffset(parts, from, 'before').source
+  return { from: start, to: Math.max(start, from === to ? start : sourceOffset(parts, to, 'after').source) }
 }
 
 function sourceOffset(

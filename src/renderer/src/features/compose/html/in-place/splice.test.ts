@@ -4,9 +4,11 @@ import { realMails } from '#test/support/mails/real-mails.ts'
 import { attributeOf, type MarkupElement, type MarkupNode } from '../markup/markup.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
 import { applyEdits, type Edit } from '../source/edits.ts'
+import { withWholePlaceholders } from '../source/placeholders.ts'
 import { attributeEdit } from './attribute-edits.ts'
-import { placesOf, type Place } from './places.ts'
-import { runEdit } from './run-text.ts'
+import { linkEdits, unlinkEdits } from './link-edits.ts'
+import { placesOf, textOfLines, type TextPlace } from './places.ts'
+import { lineBreak, runEdit, sourceRange } from './run-text.ts'
 
 const mails = realMails.flatMap(({ name, html }) => [
   { name, html },
@@ -19,13 +21,14 @@ function parsed(html: string): MarkupElement {
   return markup.root
 }
 
-/** Everything that a reader of the document would see, but for `changed`. */
-function shape(node: MarkupNode, changed: MarkupNode | null): unknown {
-  if (node === changed) return 'changed'
+/** Everything that a reader of the document would see, but for what is `changed`: any number of siblings. */
+function shape(node: MarkupNode, changed: ReadonlySet<MarkupNode>): unknown {
   if (node.kind === 'text') return node.text
   if (node.kind === 'comment') return 'comment'
   const { name, attributes, children } = node
-  return [name, attributes.map((one) => [one.name, one.value]), children.map((child) => shape(child, changed))]
+  const shapes = children.map((child) => (changed.has(child) ? 'changed' : shape(child, changed)))
+  const once = shapes.filter((one, index) => one !== 'changed' || shapes[index - 1] !== 'changed')
+  return [name, attributes.map((one) => [one.name, one.value]), once]
 }
 
 function at(root: MarkupElement, path: readonly number[]): MarkupNode {
@@ -54,17 +57,24 @@ const typedText = fc
   .array(
     fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 6 }),
-      fc.constantFrom('<b>', '</td>', '&amp;', '&', ']]>', '-->', '<!--', '{{name}}', '"', "'", ' ', '<script>'),
+      fc.constantFrom('<b>', '</td>', '&amp;', '&', ']]>', '-->', '<!--', '{{name}}', '"', "'", ' ', '<script>', '⏎'),
     ),
   )
-  .map((parts) => parts.join('').replace(/[\p{Cc}\p{Cs}\p{Cn}\s]+/gu, ' '))
+  .map((parts) =>
+    parts
+      .join('')
+      .replace(/[\p{Cc}\p{Cs}\p{Cn}\s]+/gu, ' ')
+      .replaceAll('⏎', lineBreak),
+  )
   .filter((text) => text.trim() !== '')
 
 describe.each(mails)('In the mail $name', ({ html }) => {
   const root = parsed(html)
   const places = placesOf(html, root)
-  const texts = places.filter((place): place is Place & { kind: 'text' } => place.kind === 'text')
-  const spaced = (text: string) => text.replace(/\s/g, ' ')
+  const texts = places.filter((place): place is TextPlace => place.kind === 'text')
+  const spaced = (text: string) => text.replace(/[^\S\u2028]/g, ' ')
+  const siblings = (under: MarkupElement, path: readonly number[], count: number) =>
+    (at(under, path.slice(0, -1)) as MarkupElement).children.slice(path.at(-1), path.at(-1)! + count)
 
   test('there is something to edit', () => {
     expect(texts.length).toBeGreaterThan(1)
@@ -73,21 +83,46 @@ describe.each(mails)('In the mail $name', ({ html }) => {
   test('an edited run reads as typed, and not one byte outside it changes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), typedText, fc.nat(), fc.nat(), (place, typed, start, length) => {
-        const { node } = place
-        const letters = [...node.text]
+        const letters = [...textOfLines(place.nodes)]
         const cut = start % (letters.length + 1)
         const text =
           letters.slice(0, cut).join('') + typed + letters.slice(cut + (length % (letters.length - cut + 1))).join('')
-        const edit = runEdit(html.slice(node.from, node.to), text)
+        const edit = runEdit(html.slice(place.from, place.to), text, '<br>')
         fc.pre(edit !== null)
-        const moved: Edit = { from: edit!.from + node.from, to: edit!.to + node.from, insert: edit!.insert }
+        const moved: Edit = { from: edit!.from + place.from, to: edit!.to + place.from, insert: edit!.insert }
         const next = applyEdits(html, [moved])
-        expectSameOutside(html, next, node)
-        const path = pathTo(root, node)!
+        expectSameOutside(html, next, place)
         const after = parsed(next)
-        const run = at(after, path)
-        expect(run.kind === 'text' && spaced(run.text)).toBe(spaced(text))
-        expect(shape(after, run)).toEqual(shape(root, node))
+        const grown = [...text.matchAll(/\u2028+|[^\u2028]+/g)].flatMap(({ 0: part }) =>
+          part.startsWith(lineBreak) ? [...part] : [part],
+        )
+        const run = siblings(after, pathTo(root, place.nodes[0]!)!, grown.length)
+        expect(spaced(textOfLines(run))).toBe(spaced(text))
+        expect(shape(after, new Set(run))).toEqual(shape(root, new Set(place.nodes)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a part of a run becomes a link, variables whole, and taking the link away brings back every byte', () => {
+    const plain = texts.filter(({ link }) => link === null)
+    fc.assert(
+      fc.property(fc.constantFrom(...plain), fc.nat(), fc.nat(), (place, start, length) => {
+        const text = textOfLines(place.nodes)
+        const from = start % text.length
+        const letters = withWholePlaceholders(text, { from, to: from + 1 + (length % (text.length - from)) })
+        fc.pre(text.slice(letters.from, letters.to).trim() !== '')
+        const inRun = sourceRange(html.slice(place.from, place.to), letters.from, letters.to)
+        const range = { from: place.from + inRun.from, to: place.from + inRun.to }
+        const next = applyEdits(html, linkEdits(range, 'https://example.com/?a=1&b="2"'))
+        expectSameOutside(html, next, range)
+        const after = parsed(next)
+        const made = placesOf(next, after).find(({ link }) => link?.from === range.from)!
+        expect(attributeOf(made.link!, 'href')).toBe('https://example.com/?a=1&b="2"')
+        expect(made.link!.children.map((child) => (child as { text?: string }).text ?? lineBreak).join('')).toContain(
+          text.slice(letters.from, letters.to),
+        )
+        expect(applyEdits(next, unlinkEdits(made.link!))).toBe(html)
       }),
       { numRuns: 60 },
     )
@@ -95,7 +130,7 @@ describe.each(mails)('In the mail $name', ({ html }) => {
 
   test('an attribute gets its value, and nothing else of the document changes', () => {
     const links = places.flatMap(({ link }) => (link ? [link] : []))
-    const images = places.flatMap(({ kind, node }) => (kind === 'image' ? [node as MarkupElement] : []))
+    const images = places.flatMap((place) => (place.kind === 'image' ? [place.node] : []))
     const elements = [...new Set([...links, ...images])]
     const value = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('"', "'", '&quot;', '>', 'a b', '', 'cid:x'))
     const words = value.map((text) => text.replace(/[\0\r]/g, ''))
@@ -117,10 +152,11 @@ describe.each(mails)('In the mail $name', ({ html }) => {
           expect(attributeOf(changed, name)).toBe(given ?? undefined)
           const others = (one: MarkupElement) => one.attributes.filter((attribute) => attribute.name !== name).length
           expect(others(changed)).toBe(others(element))
-          expect(changed.children.map((child) => shape(child, null))).toEqual(
-            element.children.map((child) => shape(child, null)),
+          const same = new Set<MarkupNode>()
+          expect(changed.children.map((child) => shape(child, same))).toEqual(
+            element.children.map((child) => shape(child, same)),
           )
-          expect(shape(after, changed)).toEqual(shape(root, element))
+          expect(shape(after, new Set([changed]))).toEqual(shape(root, new Set([element])))
         },
       ),
       { numRuns: 60 },
@@ -131,7 +167,7 @@ describe.each(mails)('In the mail $name', ({ html }) => {
 test('a missing attribute is put after the name of the tag, and names and quotes stay as written', () => {
   const edited = (html: string, name: string, value: string | null) => {
     const [place] = placesOf(html, parsed(html))
-    const edit = attributeEdit(html, place!.node as MarkupElement, name, value)
+    const edit = place?.kind === 'image' ? attributeEdit(html, place.node, name, value) : null
     return edit ? applyEdits(html, [edit]) : html
   }
   expect(edited('<IMG SRC=a.gif>', 'alt', 'A "b"')).toBe('<IMG alt="A &quot;b&quot;" SRC=a.gif>')

@@ -1,5 +1,6 @@
 import type { ComposeDraft } from '../../draft/compose-draft.svelte.ts'
 import { applyEdits, editBetween, inverseEdits, type Edit } from './edits.ts'
+import { Moves } from './moves.ts'
 
 /** Typing that pauses for longer begins a new step of the history. */
 const pause = 700
@@ -26,6 +27,7 @@ export class HtmlSource {
   text = $state.raw('')
   canUndo = $state.raw(false)
   canRedo = $state.raw(false)
+  readonly moves = new Moves()
   readonly #draft: ComposeDraft
   readonly #now: () => number
   #done: Step[] = []
@@ -133,6 +135,7 @@ export class HtmlSource {
 
   #show(next: string, change: SourceChange): void {
     this.text = next
+    this.moves.add(change.edits)
     this.canUndo = this.#done.length > 0
     this.canRedo = this.#undone.length > 0
     if (this.#draft.content.html !== next) this.#draft.change({ html: next })

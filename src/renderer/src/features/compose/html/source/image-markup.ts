@@ -1,13 +1,28 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { escapeHtml } from '#shared/domain/compose/substitution.ts'
+import { voidEnd } from './void-tags.ts'
 
 /** The width that most messages are laid out for. */
 export const widestImage = 600
 
-/** An image of the draft as HTML: it never is wider than the message. The alternative text is the name without its ending. */
-export function imageMarkup(part: Pick<DraftPart, 'contentId' | 'name' | 'width'>): string {
-  const width = part.width === null ? '' : ` width="${Math.min(part.width, widestImage)}"`
-  return `<img src="cid:${escapeHtml(part.contentId)}" alt="${escapeHtml(altOf(part.name))}"${width}>`
+type Image = Pick<DraftPart, 'contentId' | 'name' | 'width' | 'height'>
+
+/**
+ * An image of the draft as HTML, as the document writes it: it never is wider than the message. The alternative text is the
+ * name without its ending.
+ */
+export function imageMarkup(image: Image, html: string): string {
+  const { width, height } = shownSize(image)
+  const size = (width === null ? '' : ` width="${width}"`) + (height === null ? '' : ` height="${height}"`)
+  return `<img src="cid:${escapeHtml(image.contentId)}" alt="${escapeHtml(altOf(image.name))}"${size}${voidEnd(html)}`
+}
+
+function shownSize({ width, height }: Image): { width: number | null; height: number | null } {
+  if (width === null || width <= widestImage) return { width, height }
+  return {
+    width: widestImage,
+    height: height === null ? null : Math.max(1, Math.round((height * widestImage) / width)),
+  }
 }
 
 export function altOf(name: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caretOutside, placeholderBeside } from './placeholders.ts'
+import { caretOutside, withWholePlaceholders } from './placeholders.ts'
 
 const text = 'Hi {{name}}!'
 
@@ -16,8 +16,9 @@ test('a caret stays out of the indentation of the source', () => {
   expect(caretOutside('\n  ', 2, 0)).toBe(2)
 })
 
-test('Backspace and Delete beside a variable mean the whole of it', () => {
-  expect(placeholderBeside(text, 11, 'before')).toEqual({ from: 3, to: 11 })
-  expect(placeholderBeside(text, 3, 'after')).toEqual({ from: 3, to: 11 })
-  expect(placeholderBeside(text, 3, 'before')).toBeNull()
+test('a part that cuts a variable includes the whole of it', () => {
+  expect(withWholePlaceholders(text, { from: 10, to: 11 })).toEqual({ from: 3, to: 11 })
+  expect(withWholePlaceholders(text, { from: 1, to: 4 })).toEqual({ from: 1, to: 11 })
+  expect(withWholePlaceholders(text, { from: 11, to: 12 })).toEqual({ from: 11, to: 12 })
+  expect(withWholePlaceholders(text, { from: 3, to: 3 })).toEqual({ from: 3, to: 3 })
 })

@@ -1,4 +1,4 @@
-type Range = { readonly from: number; readonly to: number }
+export type Range = { readonly from: number; readonly to: number }
 
 /** As the service reads them; see substitution.ts. */
 const placeholder = /\{\{[^{}]{1,200}\}\}/g
@@ -25,7 +25,11 @@ function shownPart(text: string): [start: number, end: number] {
   return [text.slice(0, first).includes('\n') ? first : 0, text.slice(last).includes('\n') ? last : text.length]
 }
 
-/** The variable that Backspace or Delete at this caret removes as a whole. */
-export function placeholderBeside(text: string, offset: number, side: 'before' | 'after'): Range | null {
-  return placeholderRanges(text).find(({ from, to }) => (side === 'before' ? to : from) === offset) ?? null
+/** The part of a text with every variable that it cuts made whole. A caret that is not inside of one stays a caret. */
+export function withWholePlaceholders(text: string, { from, to }: Range): Range {
+  const cut = placeholderRanges(text).filter((variable) => variable.from < to && variable.to > from)
+  return {
+    from: Math.min(from, ...cut.map((variable) => variable.from)),
+    to: Math.max(to, ...cut.map((variable) => variable.to)),
+  }
 }

@@ -1,0 +1,68 @@
+import type { MarkupElement, MarkupNode, MarkupText } from '../markup/markup.ts'
+import type { Moves } from '../source/moves.ts'
+import type { Place, TextPlace } from './places.ts'
+
+/** They have no content, so nothing of it was emptied. */
+const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+
+/**
+ * The runs of a mail that were emptied while it was edited. Nothing in the source tells them from the many cells that hold no
+ * text on purpose, so they are remembered: whoever emptied one can write into it again.
+ */
+export class EmptiedRuns {
+  readonly #moves: Moves
+  #places: readonly { at: number; time: number }[] = []
+
+  constructor(moves: Moves) {
+    this.#moves = moves
+  }
+
+  add(at: number): void {
+    this.#places = [...this.#places, { at, time: this.#moves.time }]
+  }
+
+  /** The places of a mail that was just read, and those of its emptied runs. They become nodes of the mail. */
+  addTo(root: MarkupElement, places: readonly Place[]): Place[] {
+    const all = [...places]
+    const still = new Set<number>()
+    for (const { at, time } of this.#places) {
+      const now = this.#moves.now(at, time, 'after')
+      if (still.has(now) || places.some(({ kind, from, to }) => kind === 'text' && from <= now && now <= to)) continue
+      still.add(now)
+      all.push(emptyPlace(root, now))
+    }
+    this.#places = [...still].map((at) => ({ at, time: this.#moves.time }))
+    return still.size === 0 ? all : all.sort((one, other) => one.from - other.from)
+  }
+}
+
+/** A text without letters at a place of the source. */
+function emptyPlace(root: MarkupElement, at: number): TextPlace {
+  const { holder, link } = elementAt(root, at, null)
+  const blank = holder.children.find(
+    (child): child is MarkupText => child.kind === 'text' && child.from <= at && at <= child.to,
+  )
+  const node = blank ?? { kind: 'text', text: '', from: at, to: at }
+  if (!blank) {
+    const next = holder.children.findIndex(({ from }) => from >= at)
+    // The mail came from the worker for us alone.
+    const children = holder.children as MarkupNode[]
+    children.splice(next < 0 ? children.length : next, 0, node)
+  }
+  return { kind: 'text', from: node.from, to: node.to, nodes: [node], link }
+}
+
+type Found = { readonly holder: MarkupElement; readonly link: MarkupElement | null }
+
+/** The innermost element whose content has a place of the source. */
+function elementAt(element: MarkupElement, at: number, link: MarkupElement | null): Found {
+  for (const child of element.children) {
+    if (child.kind !== 'element' || voids.has(child.name)) continue
+    const isImplied = child.from < 0 && child.name !== 'head'
+    if (isImplied || (child.from >= 0 && child.openEnd <= at && at <= child.closeFrom)) {
+      const found = elementAt(child, at, child.name === 'a' ? child : link)
+      if (!isImplied || found.holder !== child || child.name === 'body') return found
+    }
+  }
+  return { holder: element, link }
+}

@@ -1,0 +1,72 @@
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import type { HtmlSource } from '../source/html-source.svelte.ts'
+import { imageMarkup } from '../source/image-markup.ts'
+import { caretOutside } from '../source/placeholders.ts'
+import type { Shown } from './mail-tree.ts'
+import { replacementEdits } from './place-edits.ts'
+import { placeNow } from './place-now.ts'
+import type { ImagePlace, Place } from './places.ts'
+import { letterAt, lettersOf } from './run-letters.ts'
+import { sourceRange } from './run-text.ts'
+import type { ShownMail } from './shown-mail.ts'
+
+/** Where images go: a place of the source at a time, or the image that they replace. */
+export type ImageTarget = { readonly time: number } & ({ readonly at: number } | { readonly image: ImagePlace })
+
+type Needs = { readonly source: HtmlSource; readonly mail: ShownMail }
+
+/** Beside a place of the mail or, with a letter, inside of a run. */
+export function targetBeside({ source }: Needs, place: Place, side: number | 'before' | 'after'): ImageTarget {
+  const { time } = source.moves
+  if (typeof side !== 'number') return { time, at: side === 'before' ? place.from : place.to }
+  return { time, at: place.from + sourceRange(source.text.slice(place.from, place.to), side, side).from }
+}
+
+/** Where something was dropped: on an image, in a text, or nearest to one of them. */
+export function targetAt(needs: Needs, event: DragEvent): ImageTarget | null {
+  const { mail, source } = needs
+  const under = mail.around(event.target)
+  const placeUnder = under && mail.place(under)
+  if (placeUnder?.kind === 'image') return { time: source.moves.time, image: placeUnder }
+  const { clientX: x, clientY: y } = event
+  const caret = (event.target as Node).ownerDocument?.caretPositionFromPoint(x, y)
+  const run = caret && mail.around(caret.offsetNode)
+  const place = run && mail.place(run)
+  if (run && caret && place?.kind === 'text') {
+    const letter = letterAt(run.element, caret.offsetNode, caret.offset)
+    return targetBeside(needs, place, caretOutside(lettersOf(run.element), letter, 0))
+  }
+  const nearest = nearestTo(mail.all, x, y)
+  if (!nearest) return null
+  const { top, bottom, left, right } = nearest.element.getBoundingClientRect()
+  const isBefore = y < top || (y <= bottom && x < (left + right) / 2)
+  return targetBeside(needs, mail.place(nearest), isBefore ? 'before' : 'after')
+}
+
+function nearestTo(all: readonly Shown[], x: number, y: number): Shown | undefined {
+  let nearest: Shown | undefined
+  let least = Infinity
+  for (const shown of all) {
+    const { top, bottom, left, right } = shown.element.getBoundingClientRect()
+    const distance = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
+    if (distance < least) [nearest, least] = [shown, distance]
+  }
+  return nearest
+}
+
+/** Puts images into the source. Returns where they stand; null if there are none. */
+export function putImages(source: HtmlSource, target: ImageTarget, parts: readonly DraftPart[]): number | null {
+  const { moves, text } = source
+  const [first, ...others] = parts
+  if (!first) return null
+  const markup = (images: readonly DraftPart[]) => images.map((image) => imageMarkup(image, text)).join('')
+  if ('at' in target) {
+    const at = moves.now(target.at, target.time, 'after')
+    source.edit([{ from: at, to: at, insert: markup(parts) }], 'action')
+    return at
+  }
+  const image = placeNow(target.image, moves, target.time)
+  const beside = others.length > 0 ? [{ from: image.to, to: image.to, insert: markup(others) }] : []
+  source.edit([...replacementEdits(text, image, first), ...beside], 'action')
+  return image.from
+}

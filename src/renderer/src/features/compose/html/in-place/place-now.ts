@@ -1,0 +1,28 @@
+import type { MarkupElement } from '../markup/markup.ts'
+import type { Moves } from '../source/moves.ts'
+import type { Place } from './places.ts'
+
+/** A place of the mail as it was read at a time, where it is in the source now. Only places of the source are brought up to date. */
+export function placeNow<Kind extends Place>(place: Kind, moves: Moves, time: number): Kind {
+  if (moves.time === time) return place
+  const link = place.link && elementNow(place.link, moves, time)
+  if (place.kind === 'image') {
+    const node = elementNow(place.node, moves, time)
+    return { ...place, from: node.from, to: node.to, node, link }
+  }
+  // What is put in right at its ends becomes a part of a run.
+  return { ...place, from: moves.now(place.from, time, 'after'), to: moves.now(place.to, time, 'before'), link }
+}
+
+function elementNow(element: MarkupElement, moves: Moves, time: number): MarkupElement {
+  const before = (at: number) => (at < 0 ? at : moves.now(at, time, 'before'))
+  const after = (at: number) => (at < 0 ? at : moves.now(at, time, 'after'))
+  return {
+    ...element,
+    attributes: element.attributes.map((one) => ({ ...one, from: before(one.from), to: after(one.to) })),
+    from: before(element.from),
+    openEnd: after(element.openEnd),
+    closeFrom: element.closeFrom === element.to ? after(element.to) : before(element.closeFrom),
+    to: after(element.to),
+  }
+}

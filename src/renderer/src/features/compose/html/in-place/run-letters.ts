@@ -1,0 +1,48 @@
+import { lineBreak } from './run-text.ts'
+
+/** A `br` that only gives the last, empty line of a run its height while the caret is in it. */
+export const fillerMark = 'data-mailroom-filler'
+
+/** The text of a run as it is shown, with a letter for each line break. */
+export function lettersOf(holder: Node): string {
+  let text = ''
+  for (const node of holder.childNodes) {
+    if (node.nodeName === 'BR') text += (node as Element).hasAttribute(fillerMark) ? '' : lineBreak
+    else text += node.textContent ?? ''
+  }
+  return text
+}
+
+/** How many letters of the run stand before a point in it. */
+export function letterAt(run: HTMLElement, node: Node, offset: number): number {
+  const range = run.ownerDocument.createRange()
+  range.selectNodeContents(run)
+  range.setEnd(node, offset)
+  return lettersOf(range.cloneContents()).length
+}
+
+/** The point before a letter of the run. */
+export function pointBefore(run: HTMLElement, letter: number): [node: Node, offset: number] {
+  let left = letter
+  for (const [index, node] of [...run.childNodes].entries()) {
+    if (node.nodeName === 'BR') {
+      if (left === 0) return [run, index]
+      left--
+    } else {
+      const { length } = node.textContent ?? ''
+      if (left <= length) return [node, left]
+      left -= length
+    }
+  }
+  return [run, run.childNodes.length]
+}
+
+/** Text and line breaks as a run shows them. */
+export function nodesOf(text: string, document: Document): DocumentFragment {
+  const fragment = document.createDocumentFragment()
+  for (const [index, line] of text.split(lineBreak).entries()) {
+    if (index > 0) fragment.append(document.createElement('br'))
+    if (line !== '') fragment.append(line)
+  }
+  return fragment
+}

@@ -1,0 +1,41 @@
+import type { Moves } from '../source/moves.ts'
+import type { Shown } from './mail-tree.ts'
+import { placeNow } from './place-now.ts'
+import type { Place } from './places.ts'
+
+/** What of a mail can be edited, and where it is in the source now. */
+export class ShownMail {
+  readonly all: readonly Shown[]
+  readonly #moves: Moves
+  readonly #byElement: ReadonlyMap<Element, Shown>
+
+  constructor(moves: Moves, all: readonly Shown[]) {
+    this.all = all
+    this.#moves = moves
+    this.#byElement = new Map(all.map((shown) => [shown.element, shown]))
+  }
+
+  /** Where it is in the source now. */
+  place(shown: Shown): Place {
+    return placeNow(shown.place, this.#moves, shown.time)
+  }
+
+  /** What a node of the frame belongs to. */
+  around(target: EventTarget | null): Shown | undefined {
+    const node = target as Node | null
+    const element = node && 'closest' in node ? (node as Element) : node?.parentElement
+    const holder = element?.closest('mailroom-run, [data-mailroom-place]')
+    return holder ? this.#byElement.get(holder) : undefined
+  }
+
+  /** The one that begins at this place of the source or after it; the last one after the end. */
+  from(at: number): Shown | undefined {
+    return this.all.find((shown) => this.place(shown).from >= at) ?? this.all.at(-1)
+  }
+
+  /** The next one or the one before it. */
+  beside(shown: Shown | null, step: number): Shown | undefined {
+    const index = shown ? this.all.indexOf(shown) + step : 0
+    return this.all[Math.max(0, Math.min(index, this.all.length - 1))]
+  }
+}
