@@ -1,32 +1,21 @@
 import { matchesShortcut } from '../../../../lib/ui/keys/shortcut.ts'
-import type { Markup } from '../markup/markup.ts'
+import { inSlices } from '../../../../lib/state/in-slices.ts'
+import type { TooLarge } from '../markup/markup.ts'
+import type { Tasks } from '../markup/tasks.ts'
 import type { MarkupWorker } from '../markup/markup-worker.ts'
 import type { Edit } from '../source/edits.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
 import type { EmptiedRuns } from './emptied-runs.ts'
+import type { FrameEvents } from './frame-events.ts'
 import { targetAt, targetBeside, type ImageTarget } from './image-target.ts'
 import { linkable } from './link-edits.ts'
 import { buildMail, type Shown } from './mail-tree.ts'
-import { placesOf, type Place } from './places.ts'
+import type { Place } from './places.ts'
 import { RunEditing } from './run-editing.ts'
 import { nodesOf } from './run-letters.ts'
 import { textOfRun } from './run-text.ts'
 import { ShownMail } from './shown-mail.ts'
-
-export type FrameEvents = {
-  /** The place that has the focus; null if none has. */
-  readonly onplace: (shown: Shown | null, isEditing: boolean) => void
-  /** The details of an image or a link are asked for. */
-  readonly onopen: (shown: Shown) => void
-  /** Escape outside of a run: the focus goes back to the page. */
-  readonly onleave: () => void
-  /** The number of places, or null for a mail that is too large to be shown. */
-  readonly onshown: (places: number | null) => void
-  readonly onerror: (thrown: unknown) => void
-  /** Files that were pasted or dropped, and where images go. */
-  readonly onfiles: (files: File[], target: ImageTarget | null) => void
-}
 
 type Needs = {
   readonly source: HtmlSource
@@ -50,7 +39,7 @@ export class MailFrame {
   #wanted: { at: number; time: number } | null = null
   /** Counts the readings of the source: only the last one counts. */
   #reading = 0
-  /** The mail has to be shown again when the run that is edited is left. */
+  /** The mail has to be shown again when the run is left that is edited now. */
   #isBehind = false
   #isClosed = false
   readonly #stop: readonly (() => void)[]
@@ -143,30 +132,42 @@ export class MailFrame {
   async #read(): Promise<void> {
     const { source, worker, events } = this.#needs
     const reading = ++this.#reading
-    const text = source.text
+    const { text } = source
+    const isStale = () => reading !== this.#reading || this.#isClosed
+    const isHeldUp = () => this.#editing !== null || text !== source.text
     this.#isBehind = false
     try {
-      const markup = await worker.run('parse', text)
-      if (reading !== this.#reading || this.#isClosed) return
-      if (this.#editing || text !== source.text) this.#isBehind = true
-      else if (markup.isTooLarge) events.onshown(null)
-      else this.#show(text, markup)
+      const mail = await worker.run('places', text)
+      if (isStale()) return
+      if (mail.isTooLarge) events.onshown(null)
+      else if (!isHeldUp()) await this.#show(mail, () => isStale() || isHeldUp())
+      if (!isStale() && isHeldUp()) this.#isBehind = true
     } catch (error) {
       if (!this.#isClosed) events.onerror(error)
     }
   }
 
-  #show(text: string, { root }: Markup): void {
+  async #show({ root, places }: Exclude<Tasks['places'], TooLarge>, isStale: () => boolean): Promise<void> {
     const { document, imageOf, events, source, emptied } = this.#needs
     const { moves } = source
+    const build = buildMail({
+      root,
+      places: emptied.addTo(root, places),
+      time: moves.time,
+      imageOf,
+      into: document,
+      grows: this.#mail.all.length === 0,
+    })
+    const built = await inSlices(build, isStale)
+    if (!built) return
     const isWanted = this.#wanted !== null || (this.#focused !== null && document.hasFocus())
     const before = this.#focused && this.#mail.place(this.#focused).from
     const at = this.#wanted ? moves.now(this.#wanted.at, this.#wanted.time, 'after') : before
     const { scrollX, scrollY } = document.defaultView ?? { scrollX: 0, scrollY: 0 }
     this.#focused = null
     this.#wanted = null
-    const places = emptied.addTo(root, placesOf(text, root))
-    this.#mail = new ShownMail(moves, buildMail({ root, places, time: moves.time, imageOf, into: document }))
+    built.show()
+    this.#mail = new ShownMail(moves, built.shown)
     document.defaultView?.scrollTo(scrollX, scrollY)
     events.onshown(this.#mail.all.length)
     const again = at === null ? undefined : this.#mail.from(at)

@@ -31,75 +31,124 @@ type Build = {
   readonly time: number
   /** A data: address for the content id of an image, once it is known. */
   readonly imageOf: (contentId: string) => string | undefined
-  /** The document of the frame, which holds only the policy yet. */
+  /** The document of the frame, which holds the policy and what was shown before. */
   readonly into: Document
+  /** Whether the mail is shown while it is built. */
+  readonly grows: boolean
+}
+
+type Built = {
+  readonly shown: Shown[]
+  /** Puts it in the place of what was shown before. */
+  readonly show: () => void
 }
 
 /**
  * Shows a mail in a frame, element by element from its parsed markup: nothing is parsed a second time, so every node stands
- * for its piece of the source. It is built in a document that fetches nothing and runs nothing.
+ * for its piece of the source. Elements come from a document that fetches nothing and runs nothing, and have nothing left
+ * that could do either before they are shown. A mail that grows is laid out bit by bit; one that takes the place of another
+ * is shown when it is whole, so that nothing moves.
  */
-export function buildMail({ root, places, time, imageOf, into }: Build): Shown[] {
+export function* buildMail({ root, places, time, imageOf, into, grows }: Build): Generator<void, Built> {
   const draft = document.implementation.createHTMLDocument('')
   const shown: Shown[] = []
   const placeOf = new Map<MarkupNode, Place>(
     places.map((place) => [place.kind === 'text' ? place.nodes[0]! : place.node, place]),
   )
 
-  const build = (node: MarkupNode): Node | null => {
-    if (node.kind === 'comment') return null
-    if (node.kind === 'text') return draft.createTextNode(node.text)
-    const element = createElement(draft, node)
-    element.append(...buildAll(node.children))
+  const disarm = (element: Element, node: MarkupElement): Element | null => {
     const inert = inertElement(element)
-    const place = placeOf.get(node)
-    if (place && inert instanceof HTMLElement) {
+    if (placeOf.has(node) && inert instanceof HTMLElement) {
       showImage(inert, node, imageOf)
       inert.tabIndex = 0
       inert.setAttribute('data-mailroom-place', '')
-      shown.push({ place, time, element: inert })
+      shown.push({ place: placeOf.get(node)!, time, element: inert })
     }
     return inert
   }
-  const buildAll = (children: readonly MarkupNode[]): Node[] => {
-    const built: Node[] = []
-    for (let index = 0; index < children.length; index++) {
-      const place = placeOf.get(children[index]!)
-      if (place?.kind === 'text') {
-        built.push(buildRun(place))
-        index += place.nodes.length - 1
-      } else {
-        const node = build(children[index]!)
-        if (node) built.push(node)
-      }
+  /** Adds a child, and returns the index of the next one. */
+  const add = (children: readonly MarkupNode[], index: number, parent: Node): number => {
+    const node = children[index]!
+    const place = placeOf.get(node)
+    if (place?.kind === 'text') {
+      parent.appendChild(addRun(place))
+      return index + place.nodes.length
     }
-    return built
+    if (node.kind === 'text') parent.appendChild(draft.createTextNode(node.text))
+    if (node.kind !== 'element') return index + 1
+    const element = createElement(draft, node)
+    for (let child = 0; child < node.children.length;) child = add(node.children, child, element)
+    // The rules of a style are known only now.
+    const inert = disarm(element, node)
+    if (inert) parent.appendChild(inert)
+    return index + 1
   }
-  const buildRun = (place: TextPlace): HTMLElement => {
+  const addRun = (place: TextPlace): HTMLElement => {
     const run = draft.createElement(runName)
     run.tabIndex = 0
-    run.append(...place.nodes.map(build).filter((node) => node !== null))
+    for (const node of place.nodes) {
+      const line =
+        node.kind === 'text' ? node.text : node.kind === 'element' && disarm(createElement(draft, node), node)
+      if (line) run.append(line)
+    }
     run.toggleAttribute(emptyMark, !/\S/.test(run.textContent))
     shown.push({ place, time, element: run })
     return run
   }
+  function* addAll(children: readonly MarkupNode[], parent: Node): Generator<void, void> {
+    for (let index = 0; index < children.length;) {
+      const node = children[index]!
+      if (isLarge(node)) {
+        const inert = disarm(createElement(draft, node), node)
+        if (inert) yield* addAll(node.children, parent.appendChild(inert))
+        index++
+      } else index = add(children, index, parent)
+      yield
+    }
+  }
 
   const body = bodyOf(root)
-  const styles = root.children
-    .filter((child): child is MarkupElement => child.kind === 'element' && child.name === 'head')
-    .flatMap((head) => head.children)
-    .filter((child) => child.kind === 'element' && child.name === 'style')
-    .map(build)
-    .filter((node) => node !== null)
-  const contents = buildAll(body?.children ?? [])
-  copyAttributes(draft, root, into.documentElement)
-  if (body) copyAttributes(draft, body, into.body)
-  const look = into.createElement('style')
-  look.textContent = frameLook
-  into.head.append(...styles, look)
-  into.body.replaceChildren(...contents)
-  return shown
+  const contents = draft.createDocumentFragment()
+  const begin = () => {
+    showStyles(draft, root, into)
+    copyAttributes(draft, root, into.documentElement)
+    if (body) copyAttributes(draft, body, into.body)
+    into.body.replaceChildren(contents)
+  }
+  if (grows) begin()
+  yield* addAll(body?.children ?? [], grows ? into.body : contents)
+  return { shown, show: grows ? () => undefined : begin }
 }
+
+/** Elements of more letters are built child by child, so that other work can be done in between. */
+const mostLettersAtOnce = 2000
+
+function isLarge(node: MarkupNode): node is MarkupElement {
+  if (node.kind !== 'element' || node.space !== 'html' || node.name === 'style') return false
+  return node.from < 0 || node.to - node.from > mostLettersAtOnce
+}
+
+/** The rules of the head of the mail, and ours. */
+function showStyles(draft: Document, root: MarkupElement, into: Document): void {
+  const heads = root.children.filter(
+    (child): child is MarkupElement => child.kind === 'element' && child.name === 'head',
+  )
+  const styles = heads
+    .flatMap(({ children }) => children)
+    .filter((child): child is MarkupElement => child.kind === 'element' && child.name === 'style')
+    .map((node) => {
+      const style = createElement(draft, node)
+      style.append(...node.children.map((child) => (child.kind === 'text' ? child.text : '')))
+      return inertElement(style)!
+    })
+  const look = draft.createElement('style')
+  look.textContent = frameLook
+  for (const old of into.head.querySelectorAll(`[${styleMark}]`)) old.remove()
+  for (const style of [...styles, look]) style.setAttribute(styleMark, '')
+  into.head.append(...styles, look)
+}
+
+const styleMark = 'data-mailroom-style'
 
 function createElement(draft: Document, node: MarkupElement): Element {
   let element: Element

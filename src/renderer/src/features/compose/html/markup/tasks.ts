@@ -1,9 +1,12 @@
+import type { Place } from '../in-place/places.ts'
 import type { Edit } from '../source/edits.ts'
 import type { Markup, TooLarge } from './markup.ts'
 
 /** What the worker does with a text: all that could take longer than a frame. */
 export type Tasks = {
   parse: Markup | TooLarge
+  /** The same with what of it can be edited in place. */
+  places: (Markup & { readonly places: readonly Place[] }) | TooLarge
   format: readonly Edit[] | null
   breakLines: readonly Edit[] | null
   text: string

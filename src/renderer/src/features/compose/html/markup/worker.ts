@@ -1,3 +1,4 @@
+import { placesOf } from '../in-place/places.ts'
 import { breakLongLines, formatEdits } from './layout-edits.ts'
 import { parseMarkup } from './parse-markup.ts'
 import type { TaskReply, TaskRequest, Tasks } from './tasks.ts'
@@ -5,6 +6,10 @@ import { textOfHtml } from './text-of-html.ts'
 
 const tasks: { [Name in keyof Tasks]: (html: string) => Tasks[Name] } = {
   parse: parseMarkup,
+  places: (html) => {
+    const markup = parseMarkup(html)
+    return markup.isTooLarge ? markup : { ...markup, places: placesOf(html, markup.root) }
+  },
   text: textOfHtml,
   /** Null for documents that are too large to be read. */
   format: (html) => {
