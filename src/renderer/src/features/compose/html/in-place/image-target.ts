@@ -5,9 +5,9 @@ import { caretOutside } from '../source/placeholders.ts'
 import type { Shown } from './mail-tree.ts'
 import { replacementEdits } from './place-edits.ts'
 import { placeNow } from './place-now.ts'
-import type { ImagePlace, Place } from './places.ts'
+import type { ImagePlace, Place } from '../markup/places.ts'
 import { letterAt, lettersOf } from './run-letters.ts'
-import { sourceRange } from './run-text.ts'
+import { sourceRange } from '../markup/run-text.ts'
 import type { ShownMail } from './shown-mail.ts'
 
 /** Where images go: a place of the source at a time, or the image that they replace. */

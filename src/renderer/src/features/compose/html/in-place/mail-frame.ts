@@ -11,10 +11,10 @@ import type { FrameEvents } from './frame-events.ts'
 import { targetAt, targetBeside, type ImageTarget } from './image-target.ts'
 import { linkable } from './link-edits.ts'
 import { buildMail, type Shown } from './mail-tree.ts'
-import type { Place } from './places.ts'
+import type { Place } from '../markup/places.ts'
 import { RunEditing } from './run-editing.ts'
 import { nodesOf } from './run-letters.ts'
-import { textOfRun } from './run-text.ts'
+import { textOfRun } from '../markup/run-text.ts'
 import { ShownMail } from './shown-mail.ts'
 
 type Needs = {

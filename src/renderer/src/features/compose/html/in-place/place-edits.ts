@@ -5,7 +5,7 @@ import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { altOf } from '../source/image-markup.ts'
 import { attributeEdit } from './attribute-edits.ts'
 import { linkEdits, unlinkEdits } from './link-edits.ts'
-import type { ImagePlace, Place } from './places.ts'
+import type { ImagePlace, Place } from '../markup/places.ts'
 
 export function detailsOf(place: Place): Details {
   const href = place.link ? (attributeOf(place.link, 'href') ?? '') : ''

@@ -7,8 +7,8 @@ import { applyEdits, type Edit } from '../source/edits.ts'
 import { withWholePlaceholders } from '../source/placeholders.ts'
 import { attributeEdit } from './attribute-edits.ts'
 import { linkEdits, unlinkEdits } from './link-edits.ts'
-import { placesOf, textOfLines, type TextPlace } from './places.ts'
-import { lineBreak, runEdit, sourceRange } from './run-text.ts'
+import { placesOf, textOfLines, type TextPlace } from '../markup/places.ts'
+import { lineBreak, runEdit, sourceRange } from '../markup/run-text.ts'
 
 const mails = realMails.flatMap(({ name, html }) => [
   { name, html },

@@ -1,4 +1,4 @@
-import type { Place } from '../in-place/places.ts'
+import type { Place } from './places.ts'
 import type { Edit } from '../source/edits.ts'
 import type { Markup, TooLarge } from './markup.ts'
 

@@ -1,4 +1,4 @@
-import { placesOf } from '../in-place/places.ts'
+import { placesOf } from './places.ts'
 import { breakLongLines, formatEdits } from './layout-edits.ts'
 import { parseMarkup } from './parse-markup.ts'
 import type { TaskReply, TaskRequest, Tasks } from './tasks.ts'

@@ -1,4 +1,4 @@
-import type { MarkupElement, MarkupNode, MarkupText } from '../markup/markup.ts'
+import type { MarkupElement, MarkupNode, MarkupText } from './markup.ts'
 import { lineBreak, textOfRun } from './run-text.ts'
 
 /** Text, and the line breaks between its lines. */
