@@ -28,15 +28,44 @@ const clients: readonly (readonly [label: string, family: string, platforms: rea
   ['Samsung Email', 'samsung-email', ['android']],
 ]
 
+/** Yahoo Mail makes `min-height` of it, which is not the same as dropping it. */
+const kept = new Set(['css-height'])
+
 const { data, last_update_date: updated } = JSON.parse(readFileSync(source, 'utf8')) as Data
 const support: Record<string, string> = {}
 
+const elements: Record<string, string> = {}
+/** The elements that a feature is about. */
+const elementsOf: Readonly<Record<string, readonly string[]>> = {
+  'html-form': ['form'],
+  'html-input-text': ['input'],
+  'html-button-submit': ['button'],
+  'html-select': ['select'],
+  'html-textarea': ['textarea'],
+  'html-video': ['video'],
+  'html-audio': ['audio'],
+  'html-object': ['object'],
+  'html-dialog': ['dialog'],
+  'html-svg': ['svg'],
+  'html-link': ['link'],
+}
+
 for (const feature of data) {
-  if (feature.category !== 'css') continue
-  const dropped = clients.flatMap(([, family, platforms], index) =>
-    platforms.some((platform) => isDropped(feature, family, platform)) ? [String.fromCharCode(97 + index)] : [],
-  )
-  if (dropped.length > 0) for (const key of keysOf(feature)) support[key] = dropped.join('')
+  for (const name of elementsOf[feature.slug] ?? []) elements[name] = droppedBy(feature)
+}
+
+for (const feature of data) {
+  if (feature.category !== 'css' || kept.has(feature.slug)) continue
+  const dropped = droppedBy(feature)
+  if (dropped !== '') for (const key of keysOf(feature)) support[key] = dropped
+}
+
+function droppedBy(feature: Feature): string {
+  return clients
+    .map(([, family, platforms], index) =>
+      platforms.some((platform) => isDropped(feature, family, platform)) ? String.fromCharCode(97 + index) : '',
+    )
+    .join('')
 }
 
 /** The newest version decides. */
@@ -98,7 +127,8 @@ function keysOf({ slug, title }: Feature): string[] {
 }
 
 const entries = Object.entries(support).toSorted(([one], [other]) => (one < other ? -1 : 1))
-const lines = entries.map(([key, dropped]) => `  ${/^[a-z]+$/.test(key) ? key : `'${key}'`}: '${dropped}',`)
+const line = ([key, dropped]: readonly [string, string]) =>
+  `  ${/^[a-z]+$/.test(key) ? key : `'${key}'`}: '${dropped}',`
 
 writeFileSync(
   target,
@@ -111,7 +141,12 @@ ${clients.map(([label]) => `  '${label}',`).join('\n')}
 
 /** The mail programs that drop a part of CSS, by what it is and its name. */
 export const cssSupport: Readonly<Record<string, string>> = {
-${lines.join('\n')}
+${entries.map(line).join('\n')}
+}
+
+/** The mail programs that drop an element. */
+export const elementSupport: Readonly<Record<string, string>> = {
+${Object.entries(elements).map(line).join('\n')}
 }
 `,
 )

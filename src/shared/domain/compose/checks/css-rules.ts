@@ -4,8 +4,19 @@ import type { CssPiece, MailTree } from './mail-tree.ts'
 
 /** Gmail drops a `style` element that is longer. In characters. */
 const longestStyle = 16_384
-/** Some programs drop everything beyond the size of all of them. */
 const first = 'a'.charCodeAt(0)
+
+/** Rules for one mail program: the others need not understand them. */
+const forOneProgram =
+  /x-apple-data-detectors|\[office365\]|\[owa\]|\[data-og|\.externalclass|#outlook|#messageviewbody|\.moz-text-html|^u\s{0,3}[+~]|\.gmail-fix|\[class~=["']?x_/i
+/** What properties are without being written: nothing changes where it is dropped. */
+const initialValue = /^(?:none|normal|auto|visible|static|opacity:1)$/
+/** Nothing that readers would miss. */
+const unnoticed = new Set(
+  ['accent-color', 'animation', 'color-scheme', 'cursor', 'outline-offset', 'resize', 'tab-size', 'transition']
+    .concat('user-select', 'text-underline-offset', 'hyphens')
+    .map((name) => `property ${name}`),
+)
 
 /** CSS that common mail programs drop, each part once with all its places, and limits on `style` elements. */
 export function cssFindings(tree: MailTree): Finding[] {
@@ -22,12 +33,14 @@ export function cssFindings(tree: MailTree): Finding[] {
   const dropped = [...found].map(([key, ranges]) => {
     const clients = clientsOf(cssSupport[key]!)
     const often = ranges.length > 1 ? ` (${ranges.length} times)` : ''
-    const many = clients.length > cssClients.length / 2
-    const text = `${nameOf(key)}${often} is dropped by ${inWords(clients)}.`
+    const many = clients.length > cssClients.length / 2 && !unnoticed.has(key)
+    const text = `${nameOf(key)}${often} is dropped by ${inWords(clients)}. Check that the message reads well without it.`
     return htmlFinding(`css-${key}`, many ? 'warning' : 'hint', ranges, text)
   })
   return [...styleFindings(tree), ...dropped]
 }
+
+const ofHead = new Set(['html', 'head', 'title', 'meta', 'link', 'style', 'base', 'script', 'noscript', 'template'])
 
 function styleFindings({ elements }: MailTree): Finding[] {
   const styles = elements.filter(({ name }) => name === 'style')
@@ -44,7 +57,7 @@ function styleFindings({ elements }: MailTree): Finding[] {
       ),
     )
   }
-  const bodyAt = elements.findIndex(({ name }) => name === 'body')
+  const bodyAt = elements.findIndex(({ name }) => !ofHead.has(name))
   const inBody = bodyAt < 0 ? [] : elements.slice(bodyAt).filter(({ name }) => name === 'style')
   if (inBody.length > 0) {
     const text = 'A style element stands in the body, where Gmail drops it. Move it to the head, or inline the CSS.'
@@ -63,14 +76,18 @@ function styleFindings({ elements }: MailTree): Finding[] {
 function keysOf(piece: CssPiece): string[] {
   if (piece.kind === 'selector') return selectorKeys(piece.selector, piece.isNested)
   if (piece.kind === 'at') {
+    if (piece.name === 'media' && /yahoo|-ms-high-contrast|-webkit-min-device/i.test(piece.params)) return []
     const features = piece.name === 'media' ? mediaKeys(piece.params) : []
     return [`at ${piece.name}`, ...features]
   }
   const property = piece.property.toLowerCase()
   // Those are written for one mail program, which understands them.
   if (property.startsWith('mso-') || property.startsWith('-')) return property.startsWith('--') ? ['function var'] : []
-  const value = piece.value.toLowerCase()
-  const keys = new Set([`property ${property}`, `value ${property}:${value.trim()}`])
+  const written = piece.value.trim().toLowerCase()
+  if (initialValue.test(property === 'opacity' ? `opacity:${written}` : written)) return []
+  // What stands in quotation marks or in an address is no CSS.
+  const value = written.replace(/"[^"]{0,5000}"|'[^']{0,5000}'|url\([^()]{0,2000}\)/g, '""')
+  const keys = new Set([`property ${property}`, `value ${property}:${value}`])
   for (const [, name] of value.matchAll(/(?:^|[\s,(])([a-z-]{2,30})\(/g)) keys.add(`function ${name}`)
   for (const [, unit] of value.matchAll(/(?:^|[\s,(+*/-])\d{0,9}\.?\d{1,9}([a-z]{2,4})(?![a-z(])/g))
     keys.add(`unit ${unit}`)
@@ -85,6 +102,7 @@ function mediaKeys(params: string): string[] {
 }
 
 function selectorKeys(selector: string, isNested: boolean): string[] {
+  if (forOneProgram.test(selector)) return []
   const keys = new Set<string>()
   if (isNested) keys.add('nesting')
   // Values of attributes are no selectors, and neither is what a mail program needs to be told apart.
@@ -99,11 +117,12 @@ function selectorKeys(selector: string, isNested: boolean): string[] {
   return [...keys]
 }
 
-function clientsOf(letters: string): string[] {
+export function clientsOf(letters: string): string[] {
   return [...letters].flatMap((letter) => cssClients[letter.charCodeAt(0) - first] ?? [])
 }
 
-function inWords(clients: readonly string[]): string {
+/** `A, B and C`. */
+export function inWords(clients: readonly string[]): string {
   if (clients.length === cssClients.length) return 'all common mail programs'
   return clients.length < 2 ? clients.join('') : `${clients.slice(0, -1).join(', ')} and ${clients.at(-1)}`
 }

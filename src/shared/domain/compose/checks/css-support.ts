@@ -91,7 +91,6 @@ export const cssSupport: Readonly<Record<string, string>> = {
   'property grid-template-areas': 'abcdeh',
   'property grid-template-columns': 'abcdeh',
   'property grid-template-rows': 'abcdeh',
-  'property height': 'h',
   'property hyphenate-character': 'abcdeh',
   'property hyphenate-limit-chars': 'abcdefghi',
   'property hyphens': 'abcdeh',
@@ -215,4 +214,19 @@ export const cssSupport: Readonly<Record<string, string>> = {
   'value display:grid': 'c',
   'value flex-direction:column': 'abch',
   'value flex-wrap:wrap': 'abch',
+}
+
+/** The mail programs that drop an element. */
+export const elementSupport: Readonly<Record<string, string>> = {
+  audio: 'abcdeh',
+  button: 'cdeh',
+  dialog: 'abcdeh',
+  form: 'ch',
+  input: 'chi',
+  link: 'abdehi',
+  object: 'abcdeh',
+  select: 'ch',
+  svg: 'abcdeh',
+  textarea: 'chi',
+  video: 'abcdh',
 }

@@ -35,7 +35,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   const domain = isMailAddress(address) ? address.slice(address.lastIndexOf('@') + 1) : ''
   if (domain === '') return findings
   if (freeMail.has(domain)) {
-    const text = `${domain} tells mailboxes to refuse its senders elsewhere (DMARC). Send from a domain of your own.`
+    const text = `No account can prove that it may send for ${domain}, so mailboxes take the message for forged. Send from a domain of your own.`
     findings.push(fieldFinding('from-free', 'error', 'from', text))
     return findings
   }
@@ -43,7 +43,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   const known =
     domains.find(({ name }) => name.toLowerCase() === domain) ?? domains.find(({ name }) => isAligned(name, domain))
   if (!known) {
-    const text = `${domain} is not a domain of this account, so mailboxes may take the message for forged.`
+    const text = `${domain} is not a domain of this account, so mailboxes may take the message for forged. Add the domain, or change the sender.`
     findings.push(fieldFinding('from-unknown', 'warning', 'from', text))
   } else if (!known.verified) {
     const text = `The domain ${known.name} is not verified. Mailboxes may refuse the message until its DNS records are right.`
@@ -53,11 +53,25 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   if (signing === '') return findings
   const chosen = domains.find(({ name }) => name.toLowerCase() === signing)
   if (!chosen)
-    findings.push(fieldFinding('domain-unknown', 'warning', 'options', `${signing} is not a domain of this account.`))
+    findings.push(
+      fieldFinding(
+        'domain-unknown',
+        'warning',
+        'options',
+        `${signing} is not a domain of this account. Choose another one.`,
+      ),
+    )
   else if (!chosen.verified)
-    findings.push(fieldFinding('domain-unverified', 'warning', 'options', `The domain ${signing} is not verified.`))
+    findings.push(
+      fieldFinding(
+        'domain-unverified',
+        'warning',
+        'options',
+        `The domain ${signing} is not verified, so its signature may not count. Set its DNS records right.`,
+      ),
+    )
   if (!isAligned(signing, domain)) {
-    const text = `The sender is at ${domain}, and the message is signed by ${signing}. For DMARC they have to be the same domain, or one part of the other.`
+    const text = `The sender is at ${domain}, and the message is signed by ${signing}. For DMARC both have to belong to the same domain.`
     findings.push(fieldFinding('domain-aligned', 'warning', 'from', text))
   }
   return findings

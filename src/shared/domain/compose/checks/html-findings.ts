@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts'
 import { imageFindings } from './image-rules.ts'
 import { linkFindings } from './link-rules.ts'
 import type { MailTree } from './mail-tree.ts'
+import { placeholderFindings } from './placeholder-rules.ts'
 import { bodyFindings } from './spam-rules.ts'
 import { structureFindings } from './structure-rules.ts'
 
@@ -12,6 +13,7 @@ import { structureFindings } from './structure-rules.ts'
 export function htmlFindings(tree: MailTree, parts: readonly DraftPart[]): Finding[] {
   return [
     ...structureFindings(tree),
+    ...placeholderFindings(tree),
     ...linkFindings(tree),
     ...imageFindings(tree, parts),
     ...accessFindings(tree),

@@ -2,20 +2,31 @@ import type { DraftPart } from '../../../contract/base/draft.ts'
 import { shortened } from '../../../text/shortened.ts'
 import { fieldFinding, type Finding, type Range } from './finding.ts'
 import { Grouped } from './grouped.ts'
-import { hostOf, isPrivate } from './link-rules.ts'
+import { hostOf, isPrivate, isSampleHost } from './hosts.ts'
 import { attribute, rangeOf, type MailTree } from './mail-tree.ts'
+import { isForeignPlaceholder } from './placeholder-rules.ts'
 
 type Parts = readonly Pick<DraftPart, 'kind' | 'name' | 'contentId' | 'contentType' | 'width'>[]
 
 /** Types that whole families of mail programs do not show. */
 const poorTypes: Readonly<Record<string, string>> = {
-  'image/svg+xml': 'Gmail and Outlook don’t show SVG images',
+  'image/svg+xml': 'Gmail doesn’t show SVG images',
   'image/webp': 'Outlook for Windows doesn’t show WebP images',
-  'image/avif': 'Gmail and Outlook don’t show AVIF images',
-  'image/heic': 'Most mail programs don’t show HEIC images',
-  'image/heif': 'Most mail programs don’t show HEIF images',
-  'image/tiff': 'Gmail and Outlook don’t show TIFF images',
-  'image/bmp': 'Some mail programs don’t show BMP images',
+  'image/avif': 'Outlook for Windows doesn’t show AVIF images',
+  'image/heic': 'Outlook and Samsung Email don’t show HEIC images',
+  'image/heif': 'Outlook and Samsung Email don’t show HEIF images',
+  'image/tiff': 'Outlook, Yahoo Mail and Samsung Email don’t show TIFF images',
+  'image/bmp': 'Gmail shows BMP images in wrong colours',
+}
+const typeOfEnding: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  bmp: 'image/bmp',
 }
 /** The usual width of a message: Outlook shows a wider image whole, whatever the styles say. */
 const usualWidth = 600
@@ -27,8 +38,10 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
   const list = new Grouped('image')
   for (const { id, range } of referencesOf(tree)) {
     used.add(id.toLowerCase())
-    if (byId.has(id.toLowerCase())) continue
-    list.add(`cid ${id}`, 'error', range, `No inline image has the content id ${shortened(id)}. Readers see a gap.`)
+    // What a variable brings is known only for each recipient.
+    if (byId.has(id.toLowerCase()) || id.includes('{{')) continue
+    const text = `No inline image has the content id ${shortened(id)}, so readers see a gap. Add the image, or correct the id.`
+    list.add(`cid ${id}`, 'error', range, text)
   }
   for (const element of tree.elements) {
     if (element.name !== 'img') continue
@@ -36,25 +49,29 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
     if (attribute(element, 'alt') === undefined) {
       const text = 'An image has no alternative text. Describe it, or write alt="" if it only decorates.'
       list.add('alt', 'warning', element.range, text)
+    } else if (/\.(?:png|jpe?g|gif|svg|webp)$/i.test(attribute(element, 'alt')!.trim())) {
+      const text = 'The alternative text of an image is a file name. Say what the image shows.'
+      list.add('alt-name', 'hint', rangeOf(element, 'alt'), text)
     }
     const part = byId.get(cidOf(attribute(element, 'src') ?? '')?.toLowerCase() ?? '')
     if ((part?.width ?? 0) > usualWidth && attribute(element, 'width') === undefined) {
-      const text = `${part!.name} is ${part!.width} pixels wide and has no width attribute: Outlook shows it in full width.`
+      const text = `${part!.name} is ${part!.width} pixels wide and has no width attribute: Outlook shows it in full width. Add one.`
       list.add(`width ${part!.contentId}`, 'hint', element.range, text)
     }
   }
+  const isAnyUsed = [...used].some((id) => id.includes('{{'))
   const findings = images.flatMap((part): Finding[] => {
     const id = `image ${part.contentId}`
     const poor = poorTypes[part.contentType]
     return [
-      ...(used.has(part.contentId.toLowerCase())
+      ...(isAnyUsed || used.has(part.contentId.toLowerCase())
         ? []
         : [
             fieldFinding(
               `${id} unused`,
               'warning',
               'files',
-              `The message does not show the inline image ${part.name}.`,
+              `The message does not show the inline image ${part.name}. Insert it, or remove the file.`,
             ),
           ]),
       ...(poor ? [fieldFinding(`${id} type`, 'warning', 'files', `${poor}: ${part.name}. Use PNG or JPEG.`)] : []),
@@ -69,35 +86,52 @@ function sourceProblem(src: string | undefined, range: Range, list: Grouped): vo
     list.add('src', 'error', range, 'An image has no source. Add one, or remove the image.')
     return
   }
-  if (/^(?:cid:|\{\{)/i.test(source)) return
+  if (/^(?:cid:|\{\{)/i.test(source) || isForeignPlaceholder(source)) return
   if (/^data:/i.test(source)) {
     list.add(
       'data',
       'warning',
       range,
-      'An image is written into the HTML (data:). Gmail and Outlook don’t show it: add it as a file.',
+      'An image is written into the HTML (data:). Gmail doesn’t show it: add it as a file.',
     )
   } else if (/^http:/i.test(source)) {
     list.add(
       'http',
       'warning',
       range,
-      'An image is loaded without encryption (http). Some mail programs don’t show it.',
+      'An image is loaded without encryption (http). Some mail programs don’t show it: use https, or add it as a file.',
     )
-  } else if (!/^(?:https:)?\/\//i.test(source)) {
-    list.add('relative', 'error', range, `An image has no complete address: ${shortened(source)}.`)
+  } else if (!/^https:\/\//i.test(source)) {
+    const text = `An image has no complete address: ${shortened(source)}. Begin it with https://, or add the image as a file.`
+    list.add(`relative ${source}`, 'error', range, text)
   }
   const host = hostOf(source)
-  if (host !== '' && isPrivate(host)) {
-    list.add(`private ${host}`, 'error', range, `An image is at ${host}, which readers can’t reach.`)
+  if (host !== '' && !host.includes('{{') && isPrivate(host)) {
+    const text = `An image is at ${shortened(host)}, which readers can’t reach. Add it as a file.`
+    list.add(`private ${host}`, 'error', range, text)
+  } else if (isSampleHost(host)) {
+    list.add(
+      `sample ${host}`,
+      'warning',
+      range,
+      `An image is at ${host}, which only stands for an address. Enter the real one.`,
+    )
   }
+  const [, ending = ''] = /^https?:[^?#]{1,3000}\.([a-z]{3,4})(?:[?#]|$)/i.exec(source) ?? []
+  const poor = poorTypes[typeOfEnding[ending.toLowerCase()] ?? '']
+  if (poor) list.add(`type ${ending}`, 'warning', range, `${poor}: ${shortened(source)}. Use PNG or JPEG.`)
 }
 
 /** Content ids that images, backgrounds and styles refer to. */
 function referencesOf(tree: MailTree): { id: string; range: Range }[] {
   const found: { id: string; range: Range }[] = []
+  for (const { text, from, to } of tree.comments) {
+    if (!/^\[if\s/i.test(text)) continue
+    for (const [, id] of text.matchAll(/["'(]cid:([^"')\s>]{1,300})/gi))
+      found.push({ id: decoded(id!), range: { from, to } })
+  }
   for (const element of tree.elements) {
-    for (const name of ['src', 'background', 'poster', 'data']) {
+    for (const name of ['src', 'background', 'poster', 'data', 'href']) {
       const id = cidOf(attribute(element, name) ?? '')
       if (id !== undefined) found.push({ id, range: rangeOf(element, name) })
     }

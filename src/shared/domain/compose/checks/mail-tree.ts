@@ -5,6 +5,8 @@ export type MailTree = {
   readonly elements: readonly MailElement[]
   readonly texts: readonly MailText[]
   readonly css: readonly CssPiece[]
+  /** Comments as written: Outlook for Windows reads some of them. */
+  readonly comments: readonly MailComment[]
 }
 
 export type MailElement = {
@@ -22,12 +24,21 @@ export type MailElement = {
 
 export type MailAttribute = Range & { readonly value: string }
 
+export type MailComment = Range & { readonly text: string }
+
 export type MailText = Range & { readonly parent: number; readonly text: string }
 
 /** What mail programs may drop: a declaration, an at-rule or a selector, in a `style` element or attribute. */
 export type CssPiece = Range &
   (
-    | { readonly kind: 'declaration'; readonly property: string; readonly value: string; readonly isImportant: boolean }
+    | {
+        readonly kind: 'declaration'
+        readonly property: string
+        readonly value: string
+        readonly isImportant: boolean
+        /** Of the rule around it; null in an attribute. */
+        readonly selector: string | null
+      }
     | { readonly kind: 'at'; readonly name: string; readonly params: string }
     | { readonly kind: 'selector'; readonly selector: string; readonly isNested: boolean }
   )

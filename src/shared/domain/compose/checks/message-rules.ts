@@ -6,6 +6,7 @@ import { weightOf } from '../mail-weight.ts'
 import { noRecipients } from '../unsendable.ts'
 import { fieldFinding, type FieldName, type Finding, type Severity } from './finding.ts'
 import { headerFindings, optionFindings } from './option-rules.ts'
+import { fieldPlaceholderFindings } from './placeholder-rules.ts'
 import { subjectFindings } from './spam-rules.ts'
 
 export type MessageState = {
@@ -59,6 +60,7 @@ export function messageFindings({ content, people, account }: MessageState): Fin
   }
   findings.push(
     ...subjectFindings(content),
+    ...fieldPlaceholderFindings(content),
     ...mailboxFindings(content, account),
     ...sizeFindings(content),
     ...optionFindings(content, people.rows.length),

@@ -1,5 +1,8 @@
 import { fieldFinding, htmlFinding, type Finding } from './finding.ts'
-import { inherited, type MailTree } from './mail-tree.ts'
+import type { DraftContent } from '../../../contract/base/draft.ts'
+import { placeholders } from '../substitution.ts'
+import { attribute, inherited, type MailElement, type MailTree } from './mail-tree.ts'
+import { withoutPlaceholders } from './placeholder-rules.ts'
 
 const fewLetters = 30
 const unseen = new Set(['head', 'style', 'title', 'script', 'template'])
@@ -8,36 +11,65 @@ const unseen = new Set(['head', 'style', 'title', 'script', 'template'])
 export function bodyFindings(tree: MailTree): Finding[] {
   const isUnseen = inherited(tree, false, ({ name }, outer) => outer || unseen.has(name))
   const seen = tree.texts.filter(({ parent }) => !isUnseen[parent])
-  const letters = seen.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0)
-  const images = tree.elements.filter(({ name }) => name === 'img')
-  if (images.length === 0 || letters >= fewLetters) return []
+  const images = tree.elements.filter((element) => element.name === 'img' && !isPixel(element))
+  // What a variable brings may be the whole text.
+  if (images.length === 0 || seen.some(({ text }) => placeholders(text).length > 0)) return []
+  const letters = seen.reduce((sum, { text }) => sum + weightOf(text), 0)
+  if (letters >= fewLetters) return []
   const text =
     'The message is nearly all images. Many readers see none before they allow them, and filters distrust it: add text.'
   return [htmlFinding('spam-images', 'warning', [images[0]!.range], text)]
 }
 
+/** An image that only counts opens. */
+function isPixel(element: MailElement): boolean {
+  return ['width', 'height'].every((name) => /^[0-2](?:px)?$/.test(attribute(element, name)?.trim() ?? ''))
+}
+
+/** A sign of Chinese, Japanese or Korean says as much as three letters. */
+function weightOf(text: string): number {
+  const signs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0
+  return text.replace(/\s/g, '').length + 2 * signs
+}
+
 /** Phones show about this much of a subject. */
 const shownSubject = 60
 
-export function subjectFindings({ subject, preheader }: { subject: string; preheader: string }): Finding[] {
+type Written = Pick<DraftContent, 'subject' | 'preheader' | 'headers'>
+
+export function subjectFindings({ subject, preheader, headers }: Written): Finding[] {
   const findings: Finding[] = []
   const say = (id: string, severity: 'warning' | 'hint', text: string) =>
     findings.push(fieldFinding(`subject-${id}`, severity, 'subject', text))
-  const letters = subject.replace(/\{\{[^{}]{1,200}\}\}/g, '').replace(/[^\p{L}]/gu, '')
+  const letters = withoutPlaceholders(subject).replace(/[^\p{L}]/gu, '')
   if (letters.length >= 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()) {
-    say('capitals', 'warning', 'The subject is in capitals, which filters take for advertising.')
+    say(
+      'capitals',
+      'warning',
+      'The subject is in capitals, which filters take for advertising. Write it in small letters.',
+    )
   }
   if (/!\s{0,3}!|[?!]\s{0,3}[?!]\s{0,3}[?!]/.test(subject) || subject.split('!').length > 3) {
-    say('marks', 'warning', 'The subject has several exclamation marks, which filters take for advertising.')
+    say(
+      'marks',
+      'warning',
+      'The subject has several exclamation or question marks, which filters take for advertising. Keep one.',
+    )
   }
-  if (/^\s{0,9}(?:re|aw|fwd?|wg|tr)\s{0,3}:/i.test(subject)) {
-    say('reply', 'warning', 'The subject looks like a reply or a forwarded message, which this is not.')
+  const isReply = headers.some(({ name }) => /^(?:in-reply-to|references)$/i.test(name.trim()))
+  if (!isReply && /^\s{0,9}(?:re|aw|fwd?|wg|tr)\s{0,3}:/i.test(subject)) {
+    say(
+      'reply',
+      'warning',
+      'The subject looks like a reply or a forwarded message, which this is not. Begin it otherwise.',
+    )
   }
-  if (subject.length > shownSubject) {
+  const length = [...withoutPlaceholders(subject)].length
+  if (length > shownSubject) {
     say(
       'long',
       'hint',
-      `The subject has ${subject.length} characters. Phones show about ${shownSubject}: put what matters first.`,
+      `The subject has ${length} characters. Phones show about ${shownSubject}: put what matters first.`,
     )
   }
   if (preheader.trim() !== '' && preheader.trim() === subject.trim()) {

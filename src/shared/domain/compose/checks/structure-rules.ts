@@ -1,40 +1,34 @@
+import { clientsOf, inWords } from './css-rules.ts'
+import { elementSupport } from './css-support.ts'
 import type { Finding } from './finding.ts'
 import { Grouped } from './grouped.ts'
 import { attribute, rangeOf, type MailTree } from './mail-tree.ts'
 
-const removed = new Set(
-  'script,iframe,frame,frameset,object,embed,applet,video,audio,canvas,form,input,button,select,textarea,base,dialog,portal'.split(
-    ',',
-  ),
-)
+/** What no mail program keeps. Those of `elementSupport` are dropped by some. */
+const removed = new Set('script,iframe,frame,frameset,embed,applet,canvas,base,portal'.split(','))
 
-/** What mail programs remove from every message. */
+/** What mail programs remove from messages. */
 export function structureFindings(tree: MailTree): Finding[] {
   const list = new Grouped('structure')
   for (const element of tree.elements) {
     const { name } = element
+    const isStyleSheet = name === 'link' && /stylesheet/i.test(attribute(element, 'rel') ?? '')
     if (removed.has(name)) {
-      list.add(
-        name,
-        name === 'script' ? 'error' : 'warning',
-        element.range,
-        `Mail programs remove ${name} elements. Use a link or an image instead.`,
-      )
-    }
-    if (name === 'link' && /stylesheet/i.test(attribute(element, 'rel') ?? '')) {
-      list.add(
-        'stylesheet',
-        'warning',
-        element.range,
-        'Mail programs don’t load a stylesheet of its own. Copy its rules into a style element.',
-      )
+      const text = `Mail programs remove ${name} elements. Remove it: a link or an image works everywhere.`
+      list.add(name, name === 'script' ? 'error' : 'warning', element.range, text)
+    } else if (isStyleSheet) {
+      const text = `A stylesheet of its own is not loaded by ${inWords(clientsOf(elementSupport['link']!))}. Copy its rules into a style element.`
+      list.add('stylesheet', 'warning', element.range, text)
+    } else if (name !== 'link' && elementSupport[name] !== undefined) {
+      const text = `The element ${name} is dropped by ${inWords(clientsOf(elementSupport[name]))}. Use a link or an image instead.`
+      list.add(name, 'warning', element.range, text)
     }
     if (name === 'meta' && /^refresh$/i.test(attribute(element, 'http-equiv') ?? '')) {
       list.add(
         'refresh',
         'warning',
         element.range,
-        'Mail programs remove a meta element that leads elsewhere (refresh).',
+        'Mail programs remove a meta element that leads elsewhere (refresh). Use a link instead.',
       )
     }
     for (const each of element.attributes.keys()) {
@@ -43,7 +37,7 @@ export function structureFindings(tree: MailTree): Finding[] {
           'handler',
           'error',
           rangeOf(element, each),
-          'An element has a script (onclick and the like), which mail programs remove.',
+          'An element has a script (onclick and the like), which mail programs remove. Remove the attribute.',
         )
       }
     }

@@ -1,4 +1,4 @@
-import type { ChildNode } from 'postcss'
+import type { ChildNode, Rule } from 'postcss'
 import safeParse from 'postcss-safe-parser'
 import type { CssPiece } from '#shared/domain/compose/checks/mail-tree.ts'
 
@@ -20,7 +20,16 @@ export function readStyleSheet(css: string, offset: number): CssPiece[] {
     if (node.type === 'decl') {
       const { prop: property, value, important = false } = node
       const to = offset + Math.min(css.length, node.source?.end?.offset ?? start)
-      pieces.push({ kind: 'declaration', property, value, isImportant: important, from: offset + start, to })
+      const selector = node.parent?.type === 'rule' ? (node.parent as Rule).selector : null
+      pieces.push({
+        kind: 'declaration',
+        property,
+        value,
+        isImportant: important,
+        selector,
+        from: offset + start,
+        to,
+      })
     } else if (node.type === 'atrule') {
       const { name, params } = node
       pieces.push({ kind: 'at', name: name.toLowerCase(), params, ...range(name.length + 1 + params.length + 1) })

@@ -2,6 +2,7 @@ import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes as Dom 
 import type {
   CssPiece,
   MailAttribute,
+  MailComment,
   MailElement,
   MailText,
   MailTree,
@@ -20,6 +21,7 @@ export function readMail(html: string): MailTree {
   const elements: Mutable[] = []
   const texts: MailText[] = []
   const css: CssPiece[] = []
+  const comments: MailComment[] = []
   // Without scripting, what stands in `noscript` is part of the message.
   const waiting: { node: Dom.ChildNode; parent: number }[] = []
   const push = (nodes: readonly Dom.ChildNode[], parent: number) => {
@@ -34,6 +36,9 @@ export function readMail(html: string): MailTree {
       if (elements[parent]?.name === 'style') {
         css.push(...readStyleSheet(html.slice(place.startOffset, place.endOffset), place.startOffset))
       } else texts.push({ text: node.value, parent, from: place.startOffset, to: place.endOffset })
+    } else if (tree.isCommentNode(node)) {
+      const place = node.sourceCodeLocation
+      if (place) comments.push({ text: node.data, from: place.startOffset, to: place.endOffset })
     } else if (tree.isElementNode(node)) {
       const index = node.sourceCodeLocation ? elements.length : parent
       if (node.sourceCodeLocation) {
@@ -45,7 +50,7 @@ export function readMail(html: string): MailTree {
     }
   }
   addTexts(elements, texts)
-  return { elements, texts, css }
+  return { elements, texts, css, comments }
 }
 
 function elementOf(node: Dom.Element, place: Place, parent: number): Mutable {
@@ -74,7 +79,11 @@ const read = new Set(['a', 'title', 'h1', 'button'])
 
 function addTexts(elements: Mutable[], texts: readonly MailText[]): void {
   const owner: number[] = []
-  elements.forEach(({ name, parent }, index) => owner.push(read.has(name) ? index : parent < 0 ? -1 : owner[parent]!))
+  elements.forEach(({ name, parent }, index) => {
+    const outer = parent < 0 ? -1 : owner[parent]!
+    // The title of a drawing in a link is the text of the link.
+    owner.push(read.has(name) && (name !== 'title' || outer < 0) ? index : outer)
+  })
   const add = (at: number, text: string) => {
     const element = elements[at]
     if (element && element.text.length < longestText) element.text = `${element.text} ${text}`

@@ -32,16 +32,46 @@ const names: Readonly<Record<string, string>> = {
   gold: 'ffd700',
 }
 
+/** `unknown` is a colour that cannot be read here: of a variable, seen through, or in another notation. */
+export type Paint = Colour | 'unknown'
+
+/** Of a declaration or an attribute; null where it leaves the colour around it as it is. */
+export function readPaint(text: string): Paint | null {
+  const value = text
+    .replace(/\/\*[^*]{0,500}\*\//g, '')
+    .trim()
+    .toLowerCase()
+  if (/^(?:|none|transparent|inherit|initial|unset|currentcolor)$/.test(value)) return null
+  return readColour(value) ?? 'unknown'
+}
+
+/** Of the `background` shorthand, where the colour may stand anywhere. */
+export function readBackground(text: string): Paint | null {
+  if (/url\(|gradient|image\(|\{\{/i.test(text)) return 'unknown'
+  const paints = text
+    .replace(/,\s{1,9}/g, ',')
+    .split(/\s/)
+    .flatMap((word) => (ofPlacement.test(word) ? [] : (readPaint(word) ?? [])))
+  return paints.length > 1 ? 'unknown' : (paints[0] ?? null)
+}
+
+/** The other words of the shorthand. */
+const ofPlacement =
+  /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
+
 /** An opaque colour as HTML and CSS write it; null for any other text. */
 export function readColour(text: string): Colour | null {
   const value = text.trim().toLowerCase()
-  const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(names[value] ?? value) ?? []
+  const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})(?:ff)?$/.exec(names[value] ?? value) ?? []
   if (digits !== undefined) {
     const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
     const number = Number.parseInt(six, 16)
     return { red: number >> 16, green: (number >> 8) & 255, blue: number & 255 }
   }
-  const parts = /^rgb\(\s{0,3}(\d{1,3})[\s,]{1,4}(\d{1,3})[\s,]{1,4}(\d{1,3})\s{0,3}\)$/.exec(value)
+  const parts =
+    /^rgba?\(\s{0,3}(\d{1,3})[\s,]{1,4}(\d{1,3})[\s,]{1,4}(\d{1,3})(?:\s{0,3}[,/]\s{0,3}1(?:\.0{1,3})?)?\s{0,3}\)$/.exec(
+      value,
+    )
   if (!parts) return null
   const [red = 0, green = 0, blue = 0] = parts.slice(1).map((part) => Math.min(255, Number(part)))
   return { red, green, blue }

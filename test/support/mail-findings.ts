@@ -1,0 +1,37 @@
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import type { Finding } from '#shared/domain/compose/checks/finding.ts'
+import { htmlFindings } from '#shared/domain/compose/checks/html-findings.ts'
+import { readMail } from '../../src/renderer/src/features/compose/checks/read-mail.ts'
+
+/** Text that makes a mail of more than its images. */
+export const words = 'Some words that make a message of more than thirty letters. '
+
+export function imagePart(contentId: string, change: Partial<DraftPart> = {}): DraftPart {
+  return {
+    id: contentId,
+    kind: 'image',
+    name: `${contentId}.png`,
+    contentType: 'image/png',
+    contentId,
+    size: 1,
+    sha256: '',
+    width: 100,
+    height: 100,
+    ...change,
+  }
+}
+
+export function findingsOf(html: string, parts: readonly DraftPart[] = []): Finding[] {
+  return htmlFindings(readMail(html), parts)
+}
+
+/** The rules that found something, without what they are about: `link-dead`. */
+export function rulesOf(html: string, parts: readonly DraftPart[] = []): string[] {
+  return findingsOf(html, parts).map(({ id }) => /^[a-z-]+/.exec(id)?.[0] ?? '')
+}
+
+/** What the finding of one rule marks in the HTML. */
+export function markedBy(html: string, id: string, parts: readonly DraftPart[] = []): string[] {
+  const found = findingsOf(html, parts).find((finding) => finding.id.startsWith(id))
+  return (found?.ranges ?? []).map(({ from, to }) => html.slice(from, to))
+}
