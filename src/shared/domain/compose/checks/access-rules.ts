@@ -1,8 +1,8 @@
 import type { Finding } from './finding.ts'
-import { contrast, type Colour } from './look/colours.ts'
+import { contrast, type Colour } from './values/colours.ts'
 import { Grouped } from './grouped.ts'
 import { attribute, inherited, type MailTree } from './mail-tree.ts'
-import { looksOf } from './look/text-look.ts'
+import { looksOf } from './text-look.ts'
 
 const leastContrast = 4.5
 const leastContrastOfLarge = 3

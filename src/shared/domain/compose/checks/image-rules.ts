@@ -2,7 +2,7 @@ import type { DraftPart } from '../../../contract/base/draft.ts'
 import { shortened } from '../../../text/shortened.ts'
 import { fieldFinding, type Finding, type Range } from './finding.ts'
 import { Grouped } from './grouped.ts'
-import { hostOf, isPrivate, isSampleHost } from './hosts.ts'
+import { hostOf, isPrivate, isSampleHost } from './values/hosts.ts'
 import { attribute, rangeOf, type MailTree } from './mail-tree.ts'
 import { isForeignPlaceholder } from './placeholder-rules.ts'
 

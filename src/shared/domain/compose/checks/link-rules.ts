@@ -2,7 +2,7 @@ import { isMailAddress } from '../../../text/mail-address.ts'
 import { shortened } from '../../../text/shortened.ts'
 import type { Finding, Severity } from './finding.ts'
 import { Grouped } from './grouped.ts'
-import { hostOf, isPrivate, isSampleHost, isSameSite, isWellFormedHost } from './hosts.ts'
+import { hostOf, isPrivate, isSampleHost, isSameSite, isWellFormedHost } from './values/hosts.ts'
 import { attribute, rangeOf, type MailElement, type MailTree } from './mail-tree.ts'
 import { isForeignPlaceholder, withoutPlaceholders } from './placeholder-rules.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findingsOf, rulesOf } from '#test/support/mail-findings.ts'
+import { findingsOf, rulesOf } from '#test/support/mails/mail-findings.ts'
 
 const contrastOf = (html: string) =>
   findingsOf(html)

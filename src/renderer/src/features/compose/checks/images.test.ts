@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findingsOf, imagePart, markedBy, rulesOf, words } from '#test/support/mail-findings.ts'
+import { findingsOf, imagePart, markedBy, rulesOf, words } from '#test/support/mails/mail-findings.ts'
 
 const image = (src: string) => `${words}<img src="${src}" alt="">`
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findingsOf, markedBy, rulesOf } from '#test/support/mail-findings.ts'
+import { findingsOf, markedBy, rulesOf } from '#test/support/mails/mail-findings.ts'
 
 const link = (href: string, text = 'The shop') => `<a href="${href}">${text}</a>`
 

@@ -1,5 +1,5 @@
-import { readBackground, readPaint, type Paint } from './colours.ts'
-import { attribute, inherited, type CssPiece, type MailElement, type MailTree } from '../mail-tree.ts'
+import { readBackground, readPaint, type Paint } from './values/colours.ts'
+import { attribute, inherited, type CssPiece, type MailElement, type MailTree } from './mail-tree.ts'
 
 /** How the text of an element looks, as far as its source says so. */
 export type Look = {
