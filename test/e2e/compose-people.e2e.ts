@@ -178,6 +178,38 @@ test('the checks lead to what they are about', async ({ app }) => {
   await expect(people.cell(2, 1)).toHaveText('nobody')
 })
 
+test('a finding leads through all its rows, by keys and buttons, and others can be dismissed', async ({ app }) => {
+  const { page } = app
+  const { composer, people, preview } = app.pages
+  await newMessage(app, 'HELLO THERE ALL')
+  await composer.tab('Recipients').click()
+  await people.grid.focus()
+  await people.paste('nobody\nann@example.org\nnothing\nbob@example.org\nnowhere')
+  await composer.tab('Checks').click()
+  await preview.finding(/The address of 3 recipients/).click()
+  await expect(people.grid).toBeFocused()
+  await expect(people.steps).toContainText('1 of 3')
+  await page.keyboard.press('F9')
+  await expect(people.steps).toContainText('2 of 3')
+  await expect(people.active).toHaveText('nothing')
+  await people.nextStep.click()
+  await expect(people.active).toHaveText('nowhere')
+  await page.keyboard.press('Shift+F9')
+  await expect(people.active).toHaveText('nothing')
+  await page.keyboard.type('ann@example.com')
+  await page.keyboard.press('Enter')
+  await expect(people.steps).toContainText('The address of 2 recipients')
+  expect(await violations(page)).toEqual([])
+  await people.allChecks.click()
+  await preview.finding(/in capitals/).focus()
+  await page.keyboard.press('Delete')
+  await expect(preview.finding(/in capitals/)).toHaveCount(0)
+  await preview.dismissed.click()
+  expect(await violations(page)).toEqual([])
+  await preview.bringBack.click()
+  await expect(preview.finding(/in capitals/)).toBeVisible()
+})
+
 test('a hostile message runs nothing in any mode of the preview, and reaches nobody', async ({ app }) => {
   app.expectError(refusedByMailFrame)
   const requests: string[] = []

@@ -1,5 +1,6 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import { mostKnownRecipients } from '#shared/contract/base/draft-limits.ts'
 import { and, or, type Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import { placeholders } from '#shared/domain/compose/substitution.ts'
@@ -8,8 +9,6 @@ import type { ArchivePort } from '../../archive/index.ts'
 
 type Findings = CommandOutput<'compose.checkRecipients'>
 type Wanted = { readonly addresses: readonly string[]; readonly subject: string; readonly hours: number }
-
-const mostFindings = 1000
 
 const blockedStates: Readonly<Record<string, string>> = {
   hardbounced: 'The last message bounced hard.',
@@ -80,7 +79,7 @@ async function newestOfEach(
       const key = message.email.toLowerCase()
       if (wanted.has(key) && !found.has(key)) found.set(key, message)
     }
-    if (found.size >= mostFindings) break
+    if (found.size >= mostKnownRecipients) break
   }
   return found
 }

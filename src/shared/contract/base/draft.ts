@@ -89,6 +89,8 @@ export const draftContent = z.strictObject({
   options: sendOptions,
   /** In the order they are sent in. */
   parts: z.array(draftPart).max(500),
+  /** Sentences of the checks that the user judged to be fine; absent before the first one. */
+  dismissed: z.array(line(2000)).max(500).optional(),
 })
 export type DraftContent = z.infer<typeof draftContent>
 

@@ -38,6 +38,7 @@ const labels: Readonly<Record<string, string>> = {
   descending: 'sort direction',
   description: 'description',
   details: 'details setting',
+  dismissed: 'dismissed findings',
   domain: 'domain',
   draftId: 'draft',
   email: 'recipient',

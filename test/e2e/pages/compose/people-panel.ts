@@ -12,6 +12,13 @@ export class PeoplePanel extends PageModel {
   readonly narrow = this.page.getByRole('button', { name: 'Narrow' })
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).first()
 
+  /** The finding whose rows the user goes through. */
+  readonly steps = this.page.getByRole('region', { name: 'Rows of a finding' })
+  readonly nextStep = this.steps.getByRole('button', { name: 'Next row of the finding' })
+  readonly allChecks = this.steps.getByRole('button', { name: 'All checks' })
+  /** The cell with the frame. */
+  readonly active = this.grid.locator('.active')
+
   readonly importFile = this.page.getByRole('button', { name: 'Import…' })
   readonly chooseFile = this.page.getByRole('button', { name: /Drop a CSV, XLSX or XLS file/ })
   readonly startImport = this.page.getByRole('button', { name: /^Import [\d,]+ lines?$/ })

@@ -13,6 +13,8 @@ export class PreviewPanel extends PageModel {
   readonly mode = this.region.getByRole('combobox', { name: 'How it is shown' })
   readonly request = this.region.getByRole('textbox', { name: 'The request that is sent' })
 
+  readonly dismissed = this.page.getByText(/^\d+ dismissed$/)
+  readonly bringBack = this.page.getByRole('button', { name: 'Bring back' })
   readonly findings = this.page.getByRole('region', { name: 'Checks' }).locator('button.finding')
 
   shape(name: 'HTML' | 'Text' | 'Source' | 'Request'): Locator {

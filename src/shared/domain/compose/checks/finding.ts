@@ -6,11 +6,11 @@ export type Severity = (typeof severities)[number]
 export type FieldName =
   'from' | 'replyTo' | 'to' | 'cc' | 'bcc' | 'subject' | 'preheader' | 'body' | 'text' | 'files' | 'options' | 'people'
 
-/** Where a finding leads to. Offsets count in the HTML as it was written. */
+/** Where a finding leads to. Offsets count in the HTML as it was written; `rows` are all that a finding concerns, in order. */
 export type Place =
   | { readonly kind: 'field'; readonly field: FieldName }
   | ({ readonly kind: 'html' } & Range)
-  | { readonly kind: 'person'; readonly row: number; readonly column: string | null }
+  | { readonly kind: 'person'; readonly row: number; readonly column: string | null; readonly rows: readonly number[] }
 
 export type Range = { readonly from: number; readonly to: number }
 
@@ -41,10 +41,10 @@ export function htmlFinding(id: string, severity: Severity, ranges: readonly Ran
 export function personFinding(
   id: string,
   severity: Severity,
-  { row, column = null }: { readonly row: number; readonly column?: string | null },
+  { rows, column = null }: { readonly rows: readonly number[]; readonly column?: string | null },
   text: string,
 ): Finding {
-  return { id, severity, text, place: { kind: 'person', row, column }, ranges: [] }
+  return { id, severity, text, place: { kind: 'person', row: rows[0] ?? 0, column, rows }, ranges: [] }
 }
 
 /** The worst first; rules that belong together stay together. */

@@ -144,6 +144,54 @@ describe('Recipients', () => {
     expect(find(id)?.text).toMatch(text)
   })
 
+  test('lead to all their rows, each once', () => {
+    expect(find('hole city')?.place).toMatchObject({ rows: [0, 1, 2, 3, 4], column: 'city' })
+    expect(find('hole First')?.place).toMatchObject({ rows: [1] })
+    expect(find('duplicate')?.place).toMatchObject({ rows: [1] })
+    expect(findings.map(({ id }) => id).toSorted()).toEqual([
+      'people-duplicate',
+      'people-hole First',
+      'people-hole city',
+      'people-hole nobody',
+      'people-lines',
+      'people-nested',
+      'people-no-address',
+      'people-no-file',
+      'people-not-allowed',
+      'people-typo gmial.com gmail.com',
+      'people-wrong',
+    ])
+  })
+
+  test('that are right have no findings', () => {
+    const right: DraftPeople = {
+      columns: ['first', 'subject'],
+      rows: [
+        { ...person('ann@x.example', 'Ann {{ }} {', 'Hi {{First}}'), parts: ['own'] },
+        { ...person('bob@x.example', 'Bob', null), name: 'Bob' },
+      ],
+    }
+    const parts = [file('own', { kind: 'row' })]
+    const text = { ...good, subject: 'Hi {{first}}', html: '', text: '{{gone}}', textMode: 'none' as const, parts }
+    const found = (message: DraftContent) =>
+      finished(
+        peopleFindings({ content: message, people: right, allowed: [], near: new NearDomains([]) }, english),
+      ).map(({ id }) => id)
+    expect(found(text)).toEqual([])
+    expect(found({ ...text, textMode: 'written' })).toEqual(['people-hole gone'])
+    expect(found({ ...text, parts: [file('own')] })).toEqual(['people-no-file'])
+    const lines = { ...right, rows: [{ ...right.rows[1]!, name: 'Bob\nBob' }] }
+    expect(
+      finished(peopleFindings({ content: text, people: lines, allowed: [], near: null }, english)).map(({ id }) => id),
+    ).toEqual(['people-lines'])
+    const unfinished = { ...right, rows: [person('ann@gmial', 'A', 'x {{first}} {{subject}} {{other}}')] }
+    expect(
+      finished(
+        peopleFindings({ content: text, people: unfinished, allowed: [], near: new NearDomains([]) }, english),
+      ).map(({ id }) => id),
+    ).toContain('people-hole other')
+  })
+
   test('whose message Gmail would cut are counted', () => {
     const long = { columns: ['v'], rows: [person('a@x.example', 'x'), person('b@x.example', '<'.repeat(5000))] }
     const html = `<p>${'é'.repeat(45_000)}{{v}}</p>`
@@ -158,12 +206,36 @@ describe('Recipients', () => {
       blocked: [{ address: 'BAD', reason: 'The last message bounced hard.', at: 1, row: 1 }],
       repeated: [{ address: 'ann@x.example', at: 1, row: 2 }],
     }
-    const found = archiveFindings(known, people, { formats: english, hours: 24 })
+    const found = archiveFindings(known, { people, bcc: [] }, { formats: english, hours: 24 })
     expect(found.map(({ text }) => text)).toEqual([
-      'BAD would probably not get it. The last message bounced hard.',
+      'BAD would probably not get it. The last message bounced hard. Remove the address, or write another way.',
       'ann@x.example got a message with this subject in the last 24 hours. Check that it is not sent twice.',
     ])
-    expect(found[0]?.place).toMatchObject({ row: 2 })
+    expect(found[0]?.place).toMatchObject({ row: 2, rows: [2] })
+    expect(found[1]?.place).toMatchObject({ row: 0, rows: [0, 1] })
+  })
+
+  test('are found in the archive in groups, and those of cc and bcc in their fields', () => {
+    const blocked = ['ann@x.example', 'bad', 'boss@x.example'].map((address, row) => ({
+      address,
+      reason: `The last message bounced hard. ${row}`,
+      at: 1,
+      row,
+    }))
+    const find = (known: Parameters<typeof archiveFindings>[0], bcc = 'hidden@x.example') =>
+      archiveFindings(known, { people, bcc: [{ address: bcc, name: '' }] }, { formats: english, hours: 1 })
+    const [group] = find({ blocked, repeated: [] })
+    expect(group?.text).toMatch(
+      /^ann@x\.example and 2 others would probably not get it\. The last message bounced hard\. Remove/,
+    )
+    expect(group?.place).toMatchObject({ rows: [0, 1, 2] })
+    const copy = { blocked: blocked.slice(2), repeated: [] }
+    expect(find(copy)[0]?.place).toEqual({ kind: 'field', field: 'cc' })
+    expect(find(copy, 'BOSS@x.example')[0]?.place).toEqual({ kind: 'field', field: 'bcc' })
+    expect(find({ blocked: [], repeated: [] })).toEqual([])
+    const many = Array.from({ length: 1000 }, (_, row) => ({ address: `p${row}@x.example`, at: 1, row }))
+    expect(find({ blocked: [], repeated: many })[0]?.text).toMatch(/^At least 1,000 recipients got a message/)
+    expect(find({ blocked: [], repeated: many.slice(1) })[0]?.text).toMatch(/^999 recipients got a message/)
   })
 })
 

@@ -5,7 +5,7 @@ import { shortened } from '../../../text/shortened.ts'
 import { isAllowed } from '../addresses/address-problem.ts'
 import type { NearDomains } from '../addresses/near-domain.ts'
 import { folded, gridColumns } from '../people/grid-columns.ts'
-import { scanPeople } from '../people/scan-people.ts'
+import { rowFlags, scanPeople } from '../people/scan-people.ts'
 import { placeholders } from '../substitution.ts'
 import { personFinding, type Finding, type Severity } from './finding.ts'
 import { gmailLimit, renderedSize, sizeFormula } from './rendered-size.ts'
@@ -38,10 +38,11 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
     if (row % rowsAtATime === 0) yield
     look(people.rows[row]!, row)
   }
-  const first = (bits: number) => scan.flags.findIndex((flag) => (flag & bits) !== 0)
-  if (scan.noAddress > 0) tally.set('no-address', first(8), scan.noAddress)
-  if (scan.wrong > 0) tally.set('wrong', first(1), scan.wrong)
-  if (scan.duplicates > 0) tally.set('duplicate', first(2), scan.duplicates)
+  scan.flags.forEach((flag, row) => {
+    if (flag & rowFlags.noAddress) tally.add('no-address', row)
+    if (flag & rowFlags.wrong) tally.add('wrong', row)
+    if (flag & rowFlags.duplicate) tally.add('duplicate', row)
+  })
   return tally.findings(formats)
 }
 
@@ -86,26 +87,23 @@ function rowRules(
   }
 }
 
-type Count = { readonly row: number; count: number }
-
+/** The rows of each kind of problem. */
 class Tally {
-  readonly #counts = new Map<string, Count>()
+  readonly #rows = new Map<string, number[]>()
 
   add(key: string, row: number): void {
-    const known = this.#counts.get(key)
-    if (known) known.count++
-    else this.#counts.set(key, { row, count: 1 })
-  }
-
-  set(key: string, row: number, count: number): void {
-    this.#counts.set(key, { row, count })
+    const known = this.#rows.get(key)
+    if (!known) this.#rows.set(key, [row])
+    // A row may have a problem twice: a variable in its subject and in the message.
+    else if (known.at(-1) !== row) known.push(row)
   }
 
   findings(formats: NumberFormat): Finding[] {
-    return [...this.#counts].map(([key, { row, count }]) => {
+    return [...this.#rows].map(([key, rows]) => {
       const [kind = '', ...rest] = key.split(' ')
-      const { severity, text, column = null } = sentenceOf(kind, rest.join(' '), plural(formats, count, 'recipient'))
-      return personFinding(`people-${key}`, severity, { row, column }, text)
+      const who = plural(formats, rows.length, 'recipient')
+      const { severity, text, column = null } = sentenceOf(kind, rest.join(' '), who)
+      return personFinding(`people-${key}`, severity, { rows, column }, text)
     })
   }
 }

@@ -5,13 +5,21 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { NearDomains } from '#shared/domain/compose/addresses/near-domain.ts'
 import { archiveFindings } from '#shared/domain/compose/checks/archive-rules.ts'
 import { domainFindings } from '#shared/domain/compose/checks/domain-rules.ts'
-import { diagnosticsOf, fieldFinding, inOrder, type Finding } from '#shared/domain/compose/checks/finding.ts'
+import {
+  diagnosticsOf,
+  fieldFinding,
+  inOrder,
+  type Finding,
+  type Range,
+} from '#shared/domain/compose/checks/finding.ts'
 import { messageFindings } from '#shared/domain/compose/checks/message-rules.ts'
 import { peopleFindings } from '#shared/domain/compose/checks/people-rules.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { ComposeDraft } from '../draft/compose-draft.svelte.ts'
+import { editBetween } from '../html/source/edits.ts'
 import { HtmlChecks } from './html-checks.ts'
+import { movedFindings, movedRange } from './moved-range.ts'
 
 type Context = CommandOutput<'compose.context'>
 
@@ -20,6 +28,7 @@ const pause = 400
 const archivePause = 2500
 export const usualHours = 24
 const hoursKey = 'compose.repeat-hours'
+const mostDismissed = 500
 
 const notInTime: Finding = fieldFinding(
   'html-unchecked',
@@ -31,33 +40,48 @@ const notInTime: Finding = fieldFinding(
 /** The findings about a draft. After each pause in typing they are found again: in slices, in a worker, and by the core. */
 export class DraftChecks {
   readonly draft: ComposeDraft
-  isRunning = $state.raw(false)
   /** The archive is being asked about the recipients. */
   isAsking = $state.raw(false)
+  #isChecking = $state.raw(false)
+  #message = $state.raw<readonly Finding[]>([])
+  #people = $state.raw<readonly Finding[]>([])
+  /** What was found in the HTML, with its places in `#readHtml`. */
+  #html = $state.raw<readonly Finding[]>([])
+  #archive = $state.raw<readonly Finding[]>([])
+  /** Undefined until the service has returned it, null if it could not be asked. */
+  #context = $state.raw<Context | null>()
+  #contextProblem = $state.raw('')
+  #archiveProblem = $state.raw('')
+  readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
   /** Why the archive or the service could not be asked, as sentences. */
-  problems = $state.raw<readonly string[]>([])
-  readonly findings = $derived.by(() =>
+  readonly problems = $derived.by(() =>
+    [...(this.#context?.problems ?? []), this.#contextProblem, this.#archiveProblem].filter(
+      (text, at, all) => text !== '' && all.indexOf(text) === at,
+    ),
+  )
+  readonly #domains = $derived.by(() => (this.#context ? domainFindings(this.draft.content, this.#context) : []))
+  readonly #all = $derived.by(() =>
     inOrder([...this.#message, ...this.#people, ...this.#html, ...this.#domains, ...this.#archive]),
   )
+  readonly findings = $derived.by(() => this.#all.filter((finding) => !this.#isDismissed(finding)))
+  /** Those that the user judged to be fine for this draft. */
+  readonly dismissed = $derived.by(() => this.#all.filter((finding) => this.#isDismissed(finding)))
   /** Those of the HTML, for the code editor. */
-  readonly diagnostics = $derived.by(() => diagnosticsOf(this.#html))
+  readonly diagnostics = $derived.by(() => diagnosticsOf(this.#html.filter((finding) => !this.#isDismissed(finding))))
   readonly counts = $derived.by(() => ({
     errors: this.findings.filter(({ severity }) => severity === 'error').length,
     warnings: this.findings.filter(({ severity }) => severity === 'warning').length,
     hints: this.findings.filter(({ severity }) => severity === 'hint').length,
   }))
-  #message = $state.raw<readonly Finding[]>([])
-  #people = $state.raw<readonly Finding[]>([])
-  #html = $state.raw<readonly Finding[]>([])
-  #domains = $state.raw<readonly Finding[]>([])
-  #archive = $state.raw<readonly Finding[]>([])
   readonly #app: AppState
   readonly #checks = new HtmlChecks()
-  #context: Promise<Context | null> | null = null
+  #isContextAsked = false
+  #isFollowing = false
   #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #archiveTimer: ReturnType<typeof setTimeout> | undefined
   #asked = ''
+  #readHtml = ''
   #checkedHtml: { html: string; parts: unknown } | null = null
 
   constructor(app: AppState, draft: ComposeDraft) {
@@ -87,21 +111,44 @@ export class DraftChecks {
       void draft.content
       void draft.people
       void this.#account
-      this.#later()
+      this.later()
     })
     return () => this.stop()
   }
 
   stop(): void {
     this.#turn++
+    this.#isFollowing = false
     clearTimeout(this.#timer)
     clearTimeout(this.#archiveTimer)
     this.#checks.stop()
   }
 
-  #later(): void {
+  /** Errors stay: they are agreed to one by one when the message is sent. By its sentence, so that more of it comes back. */
+  dismiss({ severity, text }: Finding): void {
+    if (severity === 'error') return
+    const before = this.draft.content.dismissed ?? []
+    if (!before.includes(text)) this.draft.change({ dismissed: [...before, text].slice(-mostDismissed) })
+  }
+
+  bringBack({ text }: Finding): void {
+    this.draft.change({ dismissed: (this.draft.content.dismissed ?? []).filter((other) => other !== text) })
+  }
+
+  #isDismissed({ severity, text }: Finding): boolean {
+    return severity !== 'error' && (this.draft.content.dismissed ?? []).includes(text)
+  }
+
+  /** Where a place in the HTML is by now: it may have been edited since it was read. */
+  rangeNow(range: Range): Range {
+    return movedRange(range, editBetween(this.#readHtml, this.draft.content.html))
+  }
+
+  /** The draft, or what is known around it, has changed: checks it after a pause. */
+  later(): void {
     clearTimeout(this.#timer)
-    this.isRunning = true
+    this.#isFollowing = true
+    this.#isChecking = true
     this.#timer = setTimeout(() => void this.run(), pause)
     this.#askLater()
   }
@@ -110,43 +157,45 @@ export class DraftChecks {
   async run(): Promise<void> {
     const turn = ++this.#turn
     const isStale = () => turn !== this.#turn
-    this.isRunning = true
+    this.#isChecking = true
+    void this.#readContext()
     const { content, people } = this.draft
     const account = this.#account
     if (account) this.#message = messageFindings({ content, people, account })
     const allowed = account?.recipientAllowList ?? []
-    const [, context] = await Promise.all([this.#checkHtml(isStale), this.#readContext()])
-    if (isStale()) return
-    this.#domains = context ? domainFindings(content, context) : []
-    const near = new NearDomains(context?.recipientDomains ?? [])
-    const found = await inSlices(peopleFindings({ content, people, allowed, near }, this.#app.formats), isStale)
+    const near = new NearDomains(this.#context?.recipientDomains ?? [])
+    const [found] = await Promise.all([
+      inSlices(peopleFindings({ content, people, allowed, near }, this.#app.formats), isStale),
+      this.#checkHtml(isStale),
+    ])
     if (isStale() || !found) return
     this.#people = found
-    this.isRunning = false
+    this.#isChecking = false
   }
 
   async #checkHtml(isStale: () => boolean): Promise<void> {
     const { html, parts } = this.draft.content
     if (this.#checkedHtml?.html === html && this.#checkedHtml.parts === parts) return
-    const found = await this.#checks.check(html, $state.snapshot(parts))
+    const found = (await this.#checks.check(html, $state.snapshot(parts))) ?? [notInTime]
     if (isStale()) return
     this.#checkedHtml = { html, parts }
-    this.#html = found ?? [notInTime]
+    // It may have been edited while it was read, and the code editor marks the places in what is there now.
+    this.#readHtml = this.draft.content.html
+    this.#html = movedFindings(found, editBetween(html, this.#readHtml))
   }
 
-  /** Asked once: domains and keys do not change while a message is being written. */
-  #readContext(): Promise<Context | null> {
-    this.#context ??= this.#app.host
-      .invoke('compose.context', { accountId: this.draft.accountId })
-      .then((context) => {
-        this.problems = context.problems
-        return context
-      })
-      .catch((thrown: unknown) => {
-        this.problems = [AppError.from(thrown).message]
-        return null
-      })
-    return this.#context
+  /** Asked once: domains and keys do not change while a message is being written. A slow service holds nothing else up. */
+  async #readContext(): Promise<void> {
+    if (this.#isContextAsked) return
+    this.#isContextAsked = true
+    try {
+      this.#context = await this.#app.host.invoke('compose.context', { accountId: this.draft.accountId })
+    } catch (thrown) {
+      this.#context = null
+      this.#contextProblem = AppError.from(thrown).message
+    }
+    // The domains of the archive tell mistyped addresses.
+    if (this.#isFollowing && (this.#context?.recipientDomains.length ?? 0) > 0) this.later()
   }
 
   #askLater(): void {
@@ -180,9 +229,13 @@ export class DraftChecks {
     try {
       const input = { accountId, addresses, subject: content.subject, hours }
       const known = await this.#app.host.invoke('compose.checkRecipients', input)
-      this.#archive = archiveFindings(known, this.draft.people, { formats: this.#app.formats, hours })
+      const { people: now, content: then } = this.draft
+      this.#archive = archiveFindings(known, { people: now, bcc: then.bcc }, { formats: this.#app.formats, hours })
+      this.#archiveProblem = ''
     } catch (thrown) {
-      this.problems = [...this.problems, AppError.from(thrown).message]
+      // The next change asks again.
+      this.#asked = ''
+      this.#archiveProblem = AppError.from(thrown).message
     } finally {
       this.isAsking = false
     }

@@ -18,5 +18,6 @@ const fields: Readonly<Record<FieldName, string>> = {
 /** Where a finding leads, in two words. */
 export function placeName(place: Place): string {
   if (place.kind === 'field') return fields[place.field]
-  return place.kind === 'html' ? 'HTML' : `Row ${place.row + 1}`
+  if (place.kind === 'html') return 'HTML'
+  return place.rows.length > 1 ? `${place.rows.length} rows` : `Row ${place.row + 1}`
 }

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { DraftContent } from '#shared/contract/base/draft.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import { DraftHost, draftOf } from '#test/support/draft-host.ts'
+import { PageWorkers } from '#test/support/page/page-workers.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { ComposeDraft } from '../draft/compose-draft.svelte.ts'
+
+import { DraftChecks } from './draft-checks.svelte.ts'
+
+const context = { senders: [], recipientDomains: [], keys: [], domains: null, problems: [] }
+const nothingKnown = { blocked: [], repeated: [] }
+
+/** What the core returns, or throws. */
+class CheckHost {
+  readonly asked: unknown[] = []
+  context: () => Promise<unknown> = () => Promise.resolve(context)
+  recipients: () => Promise<unknown> = () => Promise.resolve(nothingKnown)
+
+  readonly invoke = (name: string, input: unknown): Promise<unknown> => {
+    if (name === 'compose.context') return this.context()
+    this.asked.push(input)
+    return this.recipients()
+  }
+}
+
+let workers = new PageWorkers()
+let end: () => void = () => undefined
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  workers = new PageWorkers()
+  await workers.install(() => import('./check-worker.ts'))
+})
+afterEach(() => {
+  end()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function open(content: Partial<DraftContent> = {}) {
+  const core = new CheckHost()
+  const good = {
+    from: { address: 'shop@shop.example', name: '' },
+    subject: 'Order',
+    preheader: 'On its way',
+    text: 'Hi',
+  }
+  const draft = new ComposeDraft(new DraftHost() as unknown as Host, draftOf({ ...good, ...content }))
+  draft.changePeople({ columns: [], rows: [{ address: 'ann@x.example', name: '', values: [], parts: [] }] })
+  const app = {
+    host: core,
+    accounts: [
+      { id: 'shop', readOnly: false, recipientAllowList: [], ccAndBcc: true, keyPrefix: 'X-', storeHistory: true },
+    ],
+    settings: { viewState: {} as Record<string, unknown> },
+    formats: english,
+    change: ({ viewState }: { viewState: Record<string, unknown> }) => Object.assign(app.settings.viewState, viewState),
+  }
+  const checks = new DraftChecks(app as unknown as AppState, draft)
+  // What its effect calls. Effects run in browsers only.
+  checks.later()
+  end = () => checks.stop()
+  return { core, draft, app, checks, texts: () => checks.findings.map(({ text }) => text) }
+}
+
+const nextTurn = () => new Promise((resume) => setImmediate(resume))
+
+async function settled(checks: DraftChecks): Promise<void> {
+  while (checks.isRunning) await nextTurn()
+}
+
+/** The pause in typing passes, and what runs then ends. */
+async function checked(checks: DraftChecks): Promise<void> {
+  checks.later()
+  await vi.advanceTimersByTimeAsync(400)
+  await settled(checks)
+}
+
+test('a draft is checked after a pause, and not before', async () => {
+  const { draft, checks, texts } = open()
+  expect(checks.isRunning).toBe(true)
+  await vi.advanceTimersByTimeAsync(399)
+  draft.change({ subject: '' })
+  checks.later()
+  await vi.advanceTimersByTimeAsync(399)
+  expect(texts()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  await settled(checks)
+  expect(texts()).toEqual(['The message has no subject. Enter one.'])
+  expect(checks.counts).toEqual({ errors: 1, warnings: 0, hints: 0 })
+})
+
+test('the HTML is read in a worker, and only when it has changed', async () => {
+  const { draft, checks, texts } = open({ html: '<a href="#">Shop</a>' })
+  await checked(checks)
+  expect(texts()).toEqual(['The link “Shop” leads nowhere. Enter its address.'])
+  draft.change({ subject: 'Your order' })
+  await checked(checks)
+  expect(workers.tasks).toBe(1)
+  draft.change({ html: '<p>Hello</p>' })
+  await checked(checks)
+  expect(workers.tasks).toBe(2)
+  expect(texts()).toEqual([])
+})
+
+test('a result that a newer run overtakes is dropped', async () => {
+  const { draft, checks, texts } = open({ html: '<a href="#">Old</a>' })
+  workers.hold()
+  await vi.advanceTimersByTimeAsync(400)
+  draft.change({ html: '<a href="#">New</a>' })
+  checks.later()
+  await vi.advanceTimersByTimeAsync(400)
+  workers.release()
+  await settled(checks)
+  expect(texts()).toEqual(['The link “New” leads nowhere. Enter its address.'])
+})
+
+test('places are moved by what was typed while the HTML was read, and afterwards', async () => {
+  const { draft, checks } = open({ html: '<p>\r\nHi</p>\r\n<a href="#">Shop</a>' })
+  workers.hold()
+  await vi.advanceTimersByTimeAsync(400)
+  const typed = '<h1>Sale</h1>\r\n<p>\r\nHi</p>\r\n<a href="#">Shop</a>'
+  draft.change({ html: typed })
+  workers.release()
+  while (checks.diagnostics.length === 0) await nextTurn()
+  const marked = () => checks.diagnostics.map(({ from, to }) => typed.slice(from, to))
+  expect(marked()).toEqual(['href="#"'])
+  const place = checks.findings[0]?.place
+  expect(place).toMatchObject({ from: checks.diagnostics[0]?.from, to: checks.diagnostics[0]?.to })
+  const later = `<!-- a -->${typed}`
+  draft.change({ html: later })
+  const now = checks.rangeNow(checks.findings[0]!.ranges[0]!)
+  expect(later.slice(now.from, now.to)).toBe('href="#"')
+})
+
+test('HTML that takes too long, or ends its worker, is told of, and the next one is read in a new worker', async () => {
+  const { draft, checks, texts } = open({ html: '<p>slow</p>' })
+  workers.hold()
+  await vi.advanceTimersByTimeAsync(400)
+  await vi.advanceTimersByTimeAsync(15_000)
+  await settled(checks)
+  expect(texts()).toEqual([expect.stringMatching(/^The HTML could not be checked/)])
+  expect(workers.ended).toBe(1)
+  draft.change({ html: '<p>deadly</p>' })
+  checks.later()
+  await vi.advanceTimersByTimeAsync(400)
+  workers.die()
+  await settled(checks)
+  expect(texts()).toEqual([expect.stringMatching(/^The HTML could not be checked/)])
+  workers.release()
+  draft.change({ html: '<p>fine</p>' })
+  await checked(checks)
+  expect(texts()).toEqual([])
+  expect(workers.opened).toBe(3)
+})
+
+test('nothing runs once the view is left', async () => {
+  const { core, draft, checks, texts } = open({ html: '<a href="#">Shop</a>' })
+  workers.hold()
+  await vi.advanceTimersByTimeAsync(400)
+  end()
+  workers.release()
+  draft.change({ subject: '' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await nextTurn()
+  expect(texts()).toEqual([])
+  expect(checks.isAsking).toBe(false)
+  expect(workers.ended).toBe(1)
+  expect(core.asked).toEqual([])
+})
+
+test('a slow service holds no other finding up, and its domains tell mistyped addresses', async () => {
+  const core = open({ subject: '' })
+  let answer: (value: unknown) => void = () => undefined
+  core.core.context = () => new Promise((resolve) => (answer = resolve))
+  const { draft, checks, texts } = core
+  draft.changePeople({ columns: [], rows: [{ address: 'ann@shpo.example', name: '', values: [], parts: [] }] })
+  checks.later()
+  await vi.advanceTimersByTimeAsync(400)
+  while (texts().length === 0) await nextTurn()
+  expect(checks.isRunning).toBe(true)
+  answer({ ...context, recipientDomains: ['shop.example'], domains: [], problems: ['The API keys could not be read.'] })
+  await nextTurn()
+  await checked(checks)
+  expect(texts()).toEqual([
+    'The message has no subject. Enter one.',
+    expect.stringMatching(/^Did you mean shop\.example\?/),
+    expect.stringMatching(/^shop\.example is not a domain of this account/),
+  ])
+  expect(checks.problems).toEqual(['The API keys could not be read.'])
+})
+
+test('the archive is asked after a longer pause, once for the same question, and again for other hours', async () => {
+  const { core, draft, app, checks, texts } = open()
+  core.recipients = () => Promise.resolve({ blocked: [], repeated: [{ address: 'ANN@x.example', at: 1, row: 1 }] })
+  await checked(checks)
+  expect(core.asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(core.asked).toEqual([{ accountId: 'shop', addresses: ['ann@x.example'], subject: 'Order', hours: 24 }])
+  expect(texts()).toEqual([expect.stringMatching(/^ANN@x\.example got a message with this subject/)])
+  draft.change({ html: '<p>Hello</p>' })
+  checks.later()
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(core.asked).toHaveLength(1)
+  checks.hours = 72
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(core.asked).toHaveLength(2)
+  expect(core.asked[1]).toMatchObject({ hours: 72 })
+  expect(app.settings.viewState).toEqual({ 'compose.repeat-hours': 72 })
+})
+
+test('a failure of the archive is a sentence, once, and the next change asks again', async () => {
+  const { core, draft, checks } = open()
+  core.recipients = () => Promise.reject(new AppError('archive-busy', 'The archive is busy.'))
+  core.context = () => Promise.reject(new AppError('offline', 'There is no connection.'))
+  await vi.advanceTimersByTimeAsync(2500)
+  draft.change({ cc: [{ address: 'boss@x.example', name: '' }] })
+  checks.later()
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(core.asked).toHaveLength(2)
+  expect(checks.problems).toEqual(['There is no connection.', 'The archive is busy.'])
+  core.recipients = () => Promise.resolve(nothingKnown)
+  draft.change({ cc: [] })
+  checks.later()
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(checks.problems).toEqual(['There is no connection.'])
+})
+
+test('what is dismissed stays so with the draft, until it is brought back or says something else', async () => {
+  const { draft, checks, texts } = open({ html: '<p style="gap:1px">x</p><a href="#">Shop</a>' })
+  await checked(checks)
+  const [error, hint] = checks.findings
+  checks.dismiss(error!)
+  checks.dismiss(hint!)
+  expect(texts()).toEqual([error?.text])
+  expect(checks.dismissed.map(({ id }) => id)).toEqual(['css-property gap'])
+  expect(checks.diagnostics.map(({ message }) => message)).toEqual([error?.text])
+  expect(draft.content.dismissed).toEqual([hint?.text])
+  draft.change({ html: '<p style="gap:1px">x</p><p style="gap:1px">y</p>' })
+  await checked(checks)
+  expect(texts()).toEqual([expect.stringMatching(/^gap \(2 times\)/)])
+  draft.change({ html: '<p style="gap:1px">x</p>' })
+  await checked(checks)
+  expect(texts()).toEqual([])
+  checks.bringBack(checks.dismissed[0]!)
+  expect(texts()).toEqual([hint?.text])
+})
