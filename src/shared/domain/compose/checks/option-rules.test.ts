@@ -81,6 +81,10 @@ describe('The way to unsubscribe', () => {
     expect(withOptions(change, { html }, recipients)).toEqual(rules.map((rule) => `unsubscribe-${rule}`))
   })
 
+  test('is the same for all, so that a variable in it is told of once', () => {
+    expect(withOptions({ unsubscribe: 'mailto:{{leave}}' })).toEqual(['fixed The address to unsubscribe'])
+  })
+
   test('stands in the message too, where it goes to many', () => {
     const ways = { unsubscribe: link, oneClick: true }
     expect(withOptions(ways, {}, 100)).toEqual(['unsubscribe-link'])
@@ -195,5 +199,7 @@ describe('The fields', () => {
     expect(rulesOf({ cc }, { own: { recipientAllowList: ['@x.example'] } })).toEqual([])
     expect(rulesOf({ cc }, { own: { ccAndBcc: false } })).toEqual(['cc-off'])
     expect(rulesOf({}, { own: { ccAndBcc: false } })).toEqual([])
+    expect(rulesOf({ cc: [{ address: '', name: '' }] }, { own: { ccAndBcc: false } })).toEqual([])
+    expect(rulesOf({ cc: [{ address: '', name: 'Boss' }] }, { own: { ccAndBcc: false } })).toEqual(['cc-off'])
   })
 })
