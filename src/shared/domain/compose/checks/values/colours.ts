@@ -60,7 +60,7 @@ const ofPlacement =
   /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
 
 /** An opaque colour as HTML and CSS write it; null for any other text. */
-export function readColour(text: string): Colour | null {
+function readColour(text: string): Colour | null {
   const value = text.trim().toLowerCase()
   const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})(?:ff)?$/.exec(names[value] ?? value) ?? []
   if (digits !== undefined) {
