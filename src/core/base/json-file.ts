@@ -80,7 +80,7 @@ export class JsonFile<Value> {
 }
 
 /** Removes the parts of a run that was killed while it wrote. The data folder is locked, so nothing else writes here. */
-async function removeParts(path: string): Promise<void> {
+export async function removeParts(path: string): Promise<void> {
   // A missing folder holds no parts; one that cannot be read is reported when the file itself is read.
   const names = await readdir(dirname(path)).catch(() => [])
   const stale = names.filter((name) => name.startsWith(`${basename(path)}.part-`))

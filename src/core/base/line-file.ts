@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileError } from './json-file.ts'
+import { fileError, removeParts } from './json-file.ts'
 
 /**
  * A file of lines that grows by what changes: writing a list of a hundred thousand entries whole, at every change, would
@@ -18,8 +18,9 @@ export class LineFile {
     this.path = path
   }
 
-  /** The whole lines. Behind the last line break is nothing, or what a crash has left of a line. */
+  /** The whole lines, before anything is written. Behind the last line break is nothing, or what a crash has left of a line. */
   async read(): Promise<string[]> {
+    await removeParts(this.path)
     return (await readFile(this.path, 'utf8')).split('\n').slice(0, -1)
   }
 

@@ -1,32 +1,15 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
+import { killAfter, killRounds } from '#test/support/kill-program.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 import { createRandom } from '../archive/support/generate.ts'
 import { inState, newDraft, person, type Mailroom } from './support/sending.ts'
 
 const program = fileURLToPath(new URL('support/killed-send.ts', import.meta.url))
-/** Fifty were run when this was written; each starts Mailroom twice. */
-const rounds = 20
+/** Each starts Mailroom twice. */
+const rounds = killRounds(20)
 const recipients = 3000
-
-/** Kills the send some milliseconds after it began. */
-async function killAfter(
-  { folder, accountId, secrets }: Mailroom,
-  draftId: string,
-  milliseconds: number,
-): Promise<void> {
-  const secret = (await secrets.get(accountId))!
-  const child = spawn(process.execPath, [program, folder, accountId, secret, draftId], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  child.stdout.on('data', (text: Buffer) => {
-    if (text.toString().includes('started')) setTimeout(() => child.kill('SIGKILL'), milliseconds)
-  })
-  await once(child, 'close')
-}
 
 /** How many mails each recipient of a round has got. */
 function mailsOf({ service }: Mailroom, round: number): Map<string, number> {
@@ -54,14 +37,15 @@ const addressOf = (round: number, index: number) => `r${round}-${index}@example.
 test('nothing is sent twice, and what was sent is known, when Mailroom is killed while it sends', async () => {
   const mailroom = await openAppAtSandbox()
   await mailroom.addAccount({}, 'keychain')
-  const { ask, accountId } = mailroom
+  const { ask, accountId, folder, secrets } = mailroom
+  const secret = (await secrets.get(accountId))!
   const random = createRandom(13)
   const seen = new Set<string>()
   for (let round = 0; round < rounds; round++) {
     const rows = Array.from({ length: recipients }, (_, index) => person(addressOf(round, index), { values: ['x'] }))
     const id = await newDraft(mailroom, { rows })
     await mailroom.close()
-    await killAfter(mailroom, id, Math.floor(random() * 900))
+    await killAfter(program, [folder, accountId, secret, id], Math.floor(random() * 900))
     await mailroom.start()
     const isDraft = (await ask('compose.drafts', { accountId })).some((draft) => draft.id === id)
     seen.add(isDraft ? 'draft' : (await ask('compose.sendDetail', { id })).summary.state)

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { Sync } from '#core/sync/sync.ts'
@@ -7,25 +5,13 @@ import { expectTrueHorizon, expectSame } from '../archive/support/compare.ts'
 import { createRandom } from '../archive/support/generate.ts'
 import { period, wholeService } from './support/killed-sync.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
+import { killAfter, killRounds } from '#test/support/kill-program.ts'
 import { openArchive, silentLogger, temporaryFolder } from '../archive/support/open-archive.ts'
 
 const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
 
 /** Each round starts two threads twice and checks the whole file: fifty take about a minute. */
-const rounds = 50
-
-/** Kills the sync some milliseconds after it began. Returns whether it had already finished. */
-async function killAfter(folder: string, milliseconds: number): Promise<boolean> {
-  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (text: Buffer) => {
-    if (said === '') setTimeout(() => child.kill('SIGKILL'), milliseconds)
-    said += text.toString()
-  })
-  await once(child, 'close')
-  expect(said).toContain('started')
-  return said.includes('done')
-}
+const rounds = killRounds(50)
 
 it('nothing is lost or stored twice when the sync is killed at any point', { timeout: rounds * 12_000 }, async () => {
   const folder = await temporaryFolder()
@@ -33,7 +19,8 @@ it('nothing is lost or stored twice when the sync is killed at any point', { tim
   const random = createRandom(7)
   let unfinished = 0
   for (let round = 0; round < rounds; round++) {
-    const finished = await killAfter(folder, Math.floor(random() * 400))
+    const printed = await killAfter(program, [folder], Math.floor(random() * 400))
+    const finished = printed.includes('done')
     if (!finished) unfinished++
     const archive = await openArchive({ folder })
     expect(archive.damagedFile).toBeNull()
