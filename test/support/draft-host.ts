@@ -1,21 +1,25 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { DraftContent, DraftPart, PeopleChange } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPart, DraftPeople, PeopleChange } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { CommandName } from '#shared/contract/table.ts'
+import { withChange } from '#shared/domain/compose/people/people-changes.ts'
 
 type Saved = { content?: Partial<DraftContent>; people?: PeopleChange }
-type Input = Saved & { id: string; tokens: string[]; kind: DraftPart['kind'] }
+type Input = Saved & { id: string; revision?: number; tokens: string[]; kind: DraftPart['kind'] }
 
 const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
 
-/** A host that keeps one draft: it fails to save while `isFull`, and cannot read files named `locked`. */
+/** A host that keeps one draft: it refuses a save that another window came before, fails to save while `isFull`, and cannot read files named `locked`. */
 export class DraftHost {
   readonly saves: Saved[] = []
   isFull = false
   /** Set to hold saves back until it resolves. */
   gate: Promise<void> | null = null
   #parts = 0
+  #people: DraftPeople = { columns: [], rows: [] }
+  #revision = 0
+  #peopleRevision = 0
 
   /** What is on the disk. */
   get saved(): Partial<DraftContent> {
@@ -25,14 +29,37 @@ export class DraftHost {
   readonly upload = (files: readonly { name: string; size: number }[]) =>
     Promise.resolve(files.map(({ name, size }) => ({ token: name, name, size })))
 
-  readonly invoke = async (name: CommandName, { content, people, tokens, kind }: Input): Promise<unknown> => {
-    if (name === 'compose.draft') return draftOf({})
+  /** What another window saves. Returns its revision. */
+  saveElsewhere(saved: Saved): number {
+    this.saves.push(saved)
+    this.#revision++
+    if (saved.people) {
+      this.#people = withChange(this.#people, saved.people)
+      this.#peopleRevision = this.#revision
+    }
+    return this.#revision
+  }
+
+  readonly invoke = async (name: CommandName, { content, people, revision, tokens, kind }: Input): Promise<unknown> => {
+    if (name === 'compose.draft') return this.#whole()
     if (name === 'compose.addFiles') return this.#add(tokens, kind)
     if (name !== 'compose.saveDraft') throw new AppError('not-found', `Nothing answers ${name}.`)
     await this.gate
     if (this.isFull) throw new AppError('disk-full', 'The disk is full. Free some space, then try again.')
-    this.saves.push({ ...(content && { content }), ...(people && { people }) })
-    return { savedAt: this.saves.length }
+    if (revision !== this.#revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')
+    this.saveElsewhere({ ...(content && { content }), ...(people && { people }) })
+    return { savedAt: this.saves.length, revision: this.#revision }
+  }
+
+  #whole(): Draft {
+    const people = this.#people
+    const given = {
+      people,
+      recipients: people.rows.length,
+      revision: this.#revision,
+      peopleRevision: this.#peopleRevision,
+    }
+    return { ...draftOf(this.saved), ...given }
   }
 
   #part(name: string, kind: DraftPart['kind']): DraftPart {
@@ -55,6 +82,8 @@ export function draftOf(content: Partial<DraftContent>): Draft {
     content: { ...emptyContent, ...content },
     people: { columns: [], rows: [] },
     recipients: 0,
+    revision: 0,
+    peopleRevision: 0,
     savedAt: 0,
     problems: [],
   }

@@ -64,12 +64,14 @@ export function draftHandlers(needs: Needs): DraftCommands {
       wholeDraft(await createDraft(needs, accountId, start, context)),
     'compose.draft': async ({ id }) => wholeDraft(await drafts.get(id)),
     'compose.people': async ({ id, from, count }) => (await drafts.get(id)).people.rows.slice(from, from + count),
-    'compose.saveDraft': async ({ id, content, people }) => {
+    'compose.saveDraft': async ({ id, content, people, revision }) => {
       const change = {
         ...(content && { content: given(content) }),
         ...(people && { peopleChange: givenChange(people) }),
+        ...(revision !== undefined && { builtOn: revision }),
       }
-      return { savedAt: await drafts.save(id, change) }
+      const folder = await drafts.save(id, change)
+      return { savedAt: folder.stored.savedAt, revision: folder.revision }
     },
     'compose.removeDraft': ({ id }) => drafts.remove(id),
     'compose.restoreDraft': ({ id }) => drafts.restore(id),
@@ -155,6 +157,8 @@ function wholeDraft(folder: DraftFolder): Draft {
     content,
     people: { columns, rows: rows.slice(0, firstRows) },
     recipients: rows.length,
+    revision: folder.revision,
+    peopleRevision: folder.peopleRevision,
     savedAt,
     problems: [],
   }

@@ -44,6 +44,10 @@ const draft = z.strictObject({
   /** The first of the recipients; `compose.people` returns the others. */
   people: draftPeople,
   recipients: z.number().int(),
+  /** Grows with every save, from wherever it comes. */
+  revision: z.number().int(),
+  /** The revision that last changed the recipients. */
+  peopleRevision: z.number().int(),
   savedAt: z.number(),
   /** What could not be restored, as sentences. */
   problems: z.array(z.string()),
@@ -107,10 +111,18 @@ export const compose = {
     z.strictObject({ id: z.uuid(), from: z.number().int().min(0), count: z.number().int().min(1).max(mostRowsAtOnce) }),
     draftPeople.shape.rows,
   ),
-  /** Only what has changed. It is on the disk when this returns. */
+  /**
+   * Only what has changed. It is on the disk when this returns. `revision` is the one that the change was made to: the change
+   * is refused as `draft-changed` if there is another one by now. Without it, the change applies to whatever is there.
+   */
   'compose.saveDraft': command(
-    z.strictObject({ id: z.uuid(), content: draftContent.partial().optional(), people: peopleChange.optional() }),
-    z.strictObject({ savedAt: z.number() }),
+    z.strictObject({
+      id: z.uuid(),
+      content: draftContent.partial().optional(),
+      people: peopleChange.optional(),
+      revision: z.number().int().optional(),
+    }),
+    z.strictObject({ savedAt: z.number(), revision: z.number().int() }),
   ),
   /** Gone from the list, and restored by `restoreDraft` until Mailroom has been started again a week later. */
   'compose.removeDraft': command(id, z.void()),

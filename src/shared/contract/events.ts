@@ -23,6 +23,8 @@ export const events = {
   'archive.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
   'compose.draftsChanged': z.strictObject({ accountId: z.string() }),
+  /** For other windows in which the draft is open. */
+  'compose.draftSaved': z.strictObject({ id: z.uuid(), revision: z.number().int() }),
   /** A send moved on; at most four times a second. */
   'compose.sendChanged': sendSummary,
   'compose.sendRemoved': z.strictObject({ id: z.uuid() }),

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
@@ -6,6 +6,7 @@ import { peopleChanges } from '#shared/domain/compose/people/people-changes.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { allOf, dropped, pixel } from './support/sending.ts'
 
 const people: DraftPeople = {
   columns: ['name', 'meta.order'],
@@ -14,8 +15,6 @@ const people: DraftPeople = {
     { address: 'eve@example.org', name: '', values: [null, '2'], parts: [] },
   ],
 }
-
-const allOf = ({ columns, rows }: DraftPeople) => ({ columns, at: 0, remove: 0, rows })
 
 async function newDraft(mailroom: OpenApp) {
   return mailroom.ask('compose.createDraft', { accountId: mailroom.accountId, start: { from: 'blank' } })
@@ -26,18 +25,6 @@ async function withAccount(change?: Parameters<typeof openApp>[0]): Promise<Open
   await mailroom.addAccount()
   return mailroom
 }
-
-/** A file of the user, and the token by which the page names it. */
-async function dropped(mailroom: OpenApp, name: string, bytes: string | Uint8Array): Promise<string> {
-  const path = join(mailroom.folder, name)
-  await writeFile(path, bytes)
-  return (await mailroom.app.files.register(path)).token
-}
-
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 test('a draft is as it was typed after a restart, with its recipients and files', async () => {
   const mailroom = await withAccount()
@@ -101,7 +88,6 @@ test('files that cannot be added are named with the reason, and the others are a
   const folder = join(mailroom.folder, 'photos')
   await mkdir(folder)
   const gone = await dropped(mailroom, 'gone.txt', 'x')
-  const { rm } = await import('node:fs/promises')
   await rm(join(mailroom.folder, 'gone.txt'))
   const tokens = [
     await dropped(mailroom, 'empty.txt', ''),

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
 import { draftContent, type DraftContent, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { JsonFile } from '../../base/json-file.ts'
@@ -11,9 +12,8 @@ const storedContent = z.object({
   accountId: z.string(),
   content: draftContent,
   savedAt: z.number(),
-  /** For the list of drafts, which should not read the recipients. */
-  to: z.array(z.string()),
-  recipients: z.number().int(),
+  /** Grows with every save. */
+  revision: z.number().int().default(0),
   /** When it was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
 })
@@ -25,6 +25,8 @@ export type DraftChange = {
   /** Replaces all recipients: nothing of the earlier ones stays on the disk. */
   readonly people?: DraftPeople
   readonly peopleChange?: PeopleChange
+  /** The revision that the change was made to. Another one by now refuses it. */
+  readonly builtOn?: number
 }
 
 type FolderOptions = {
@@ -40,6 +42,8 @@ export class DraftFolder {
   readonly path: string
   readonly #content: JsonFile<StoredDraft>
   readonly #people: PeopleFile
+  #turn: Promise<unknown> = Promise.resolve()
+  #isGone = false
 
   private constructor(path: string, content: JsonFile<StoredDraft>, people: PeopleFile) {
     this.path = path
@@ -53,8 +57,7 @@ export class DraftFolder {
       ...fresh,
       content: emptyContent,
       savedAt: now(),
-      to: [],
-      recipients: 0,
+      revision: 0,
       removedAt: null,
     }
     const [content, people] = await Promise.all([
@@ -83,6 +86,16 @@ export class DraftFolder {
     return this.#people.value
   }
 
+  /** The recipients are on the disk before the content: a save that failed between the two has changed the draft, too. */
+  get revision(): number {
+    return Math.max(this.stored.revision, this.#people.revision)
+  }
+
+  /** The revision that last changed the recipients. */
+  get peopleRevision(): number {
+    return this.#people.revision
+  }
+
   get filesFolder(): string {
     return join(this.path, 'files')
   }
@@ -91,29 +104,53 @@ export class DraftFolder {
     return join(this.filesFolder, part)
   }
 
-  /** A change of the recipients counts once, so nothing may fail after it: a save that failed is tried again whole. */
-  async save({ content, people, peopleChange }: DraftChange, at: number): Promise<void> {
-    if (people) await this.#people.replace(people)
-    if (content || !peopleChange) await this.#saveContent(content, at)
-    if (!peopleChange) return
-    await this.#people.change(peopleChange)
-    // Only what the list of drafts says of the recipients: the next save mends it.
-    await this.#saveContent(undefined, at).catch(() => undefined)
+  /** Saves follow each other. */
+  save(change: DraftChange, at: number): Promise<void> {
+    return this.alone(() => this.#save(change, at))
   }
 
-  async #saveContent(content: Partial<DraftContent> | undefined, at: number): Promise<void> {
-    const { rows } = this.people
+  /** For a change that depends on what is there; null changes nothing. */
+  update(make: (stored: StoredDraft, people: DraftPeople) => DraftChange | null): Promise<boolean> {
+    return this.alone(async () => {
+      const change = make(this.stored, this.people)
+      if (change) await this.#save(change, this.stored.savedAt)
+      return change !== null
+    })
+  }
+
+  async #save({ content, people, peopleChange, builtOn = this.revision }: DraftChange, at: number): Promise<void> {
+    if (this.#isGone) throw noDraft()
+    if (builtOn !== this.revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')
+    const revision = this.revision + 1
+    if (people) await this.#people.replace(people, revision)
+    if (peopleChange) await this.#people.change(peopleChange, revision)
     await this.#content.set((stored) => ({
       ...stored,
       content: content ? { ...stored.content, ...content } : stored.content,
       savedAt: at,
-      to: rows.slice(0, 3).map(({ address }) => address),
-      recipients: rows.length,
+      revision,
     }))
+  }
+
+  /** Nothing is saved while this works. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(work)
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Its files were moved or removed: a save that comes late must not write them again. */
+  leave(): void {
+    this.#isGone = true
   }
 
   async setRemoved(removedAt: number | null): Promise<void> {
     await this.#content.set((stored) => ({ ...stored, removedAt }))
+  }
+
+  /** Whether its content could not be read, now or at an earlier start. */
+  async isDamaged(): Promise<boolean> {
+    return (await readdir(this.path)).some((name) => name.startsWith('content.json.broken-'))
   }
 
   /** Removes copies that nothing names any more. An undo may still need them while the draft is open. */
@@ -126,4 +163,8 @@ export class DraftFolder {
   async settled(): Promise<void> {
     await Promise.all([this.#content.settled(), this.#people.settled()])
   }
+}
+
+export function noDraft(): AppError {
+  return new AppError('not-found', 'This draft is no longer there. It was sent or removed.')
 }

@@ -7,7 +7,7 @@ import type { DraftSummary } from '#shared/contract/compose.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
-import { DraftFolder, type DraftChange, type StoredDraft } from './draft-folder.ts'
+import { DraftFolder, noDraft, type DraftChange, type StoredDraft } from './draft-folder.ts'
 import { noPeople } from './people-file.ts'
 
 /** How long a removed draft can be restored. */
@@ -43,15 +43,15 @@ export class DraftStore {
 
   /** The options of each draft of an account. */
   async optionsOf(accountId: string): Promise<DraftOptions[]> {
-    return (await this.#of(accountId)).map(({ content }) => content.options)
+    return (await this.#of(accountId)).map(({ stored }) => stored.content.options)
   }
 
-  async #of(accountId: string): Promise<StoredDraft[]> {
+  async #of(accountId: string): Promise<DraftFolder[]> {
     const folders = await Promise.allSettled(this.#open.values())
     return folders
-      .flatMap((folder) => (folder.status === 'fulfilled' ? [folder.value.stored] : []))
-      .filter((stored) => stored.accountId === accountId && stored.removedAt === null)
-      .sort((a, b) => b.savedAt - a.savedAt)
+      .flatMap((folder) => (folder.status === 'fulfilled' ? [folder.value] : []))
+      .filter(({ stored }) => stored.accountId === accountId && stored.removedAt === null)
+      .sort((a, b) => b.stored.savedAt - a.stored.savedAt)
   }
 
   async create(
@@ -95,13 +95,14 @@ export class DraftStore {
   async get(id: string): Promise<DraftFolder> {
     const folder = await this.#open.get(id)
     if (folder && folder.stored.removedAt === null) return folder
-    throw new AppError('not-found', 'This draft is no longer there. It was sent or removed.')
+    throw noDraft()
   }
 
-  async save(id: string, change: DraftChange): Promise<number> {
+  async save(id: string, change: DraftChange): Promise<DraftFolder> {
     const folder = await this.get(id)
     await folder.save(change, this.#now())
-    return folder.stored.savedAt
+    this.#emitSave(folder)
+    return folder
   }
 
   async remove(id: string): Promise<void> {
@@ -127,6 +128,7 @@ export class DraftStore {
     } catch (error) {
       throw fileError(target, error)
     }
+    folder.leave()
     this.#open.delete(id)
     this.#emitChange(folder.stored.accountId)
   }
@@ -154,14 +156,15 @@ export class DraftStore {
     const wanted = email.toLowerCase()
     const isOther = ({ address }: { address: string }) => address.trim().toLowerCase() !== wanted
     for (const { folder } of await this.#all()) {
-      const { stored, people } = folder
-      if (stored.accountId !== accountId) continue
-      const { cc, bcc } = stored.content
-      const kept = { cc: cc.filter(isOther), bcc: bcc.filter(isOther) }
-      const rows = people.rows.filter(isOther)
-      const isNamed = rows.length < people.rows.length
-      if (!isNamed && kept.cc.length === cc.length && kept.bcc.length === bcc.length) continue
-      await folder.save({ content: kept, ...(isNamed && { people: { ...people, rows } }) }, stored.savedAt)
+      if (folder.stored.accountId !== accountId) continue
+      const isChanged = await folder.update(({ content: { cc, bcc } }, people) => {
+        const kept = { cc: cc.filter(isOther), bcc: bcc.filter(isOther) }
+        const rows = people.rows.filter(isOther)
+        const isNamed = rows.length < people.rows.length
+        if (!isNamed && kept.cc.length === cc.length && kept.bcc.length === bcc.length) return null
+        return { content: kept, ...(isNamed && { people: { ...people, rows } }) }
+      })
+      if (isChanged) this.#emitSave(folder)
     }
     this.#emitChange(accountId)
   }
@@ -179,14 +182,23 @@ export class DraftStore {
 
   async #tidy(id: string): Promise<void> {
     const folder = await this.#folder({ id, accountId: '' })
-    const { removedAt } = folder.stored
-    if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
+    const { accountId, removedAt } = folder.stored
+    if (accountId === '') {
+      // A crash while it was created, or a damaged content, which is kept with all of its files.
+      if (!(await folder.isDamaged())) await this.#delete(id)
+    } else if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
     else await folder.sweepFiles()
   }
 
   async #delete(id: string): Promise<void> {
+    const folder = await this.#open.get(id)
     this.#open.delete(id)
-    await rm(join(this.#root, id), { recursive: true, force: true })
+    // Not while a save is on its way, which would write its folder again.
+    await folder?.alone(async () => {
+      folder.leave()
+      await folder.settled()
+      await rm(folder.path, { recursive: true, force: true })
+    })
   }
 
   #folder(fresh: Pick<StoredDraft, 'id' | 'accountId'>): Promise<DraftFolder> {
@@ -205,11 +217,17 @@ export class DraftStore {
     this.#ground.events.emit({ name: 'compose.draftsChanged', payload: { accountId } })
   }
 
+  #emitSave({ stored: { id }, revision }: DraftFolder): void {
+    this.#ground.events.emit({ name: 'compose.draftSaved', payload: { id, revision } })
+  }
+
   #now(): number {
     return this.#ground.ports.clock.now()
   }
 }
 
-function summaryOf({ id, accountId, content, to, recipients, savedAt }: StoredDraft): DraftSummary {
-  return { id, accountId, subject: content.subject, to, recipients, parts: content.parts.length, savedAt }
+function summaryOf({ stored, people: { rows } }: DraftFolder): DraftSummary {
+  const { id, accountId, content, savedAt } = stored
+  const to = rows.slice(0, 3).map(({ address }) => address)
+  return { id, accountId, subject: content.subject, to, recipients: rows.length, parts: content.parts.length, savedAt }
 }

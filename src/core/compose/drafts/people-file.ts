@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises'
+import { z } from 'zod'
 import { draftPeople, peopleChange, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
 import { fileError } from '../../base/json-file.ts'
@@ -10,7 +11,12 @@ type PeopleFileOptions = {
   readonly now: () => number
 }
 
+/** A line names the revision of the draft that it led to: a change that is on the disk is then known, whatever failed after it. */
+const storedChange = peopleChange.extend({ revision: z.number().int().default(0) })
+
 export const noPeople: DraftPeople = { columns: [], rows: [] }
+
+type Read = { readonly people: DraftPeople; readonly revision: number; readonly letters: number }
 
 /** Characters that can be read again within a few milliseconds. */
 const tolerated = 1_000_000
@@ -19,17 +25,19 @@ const tolerated = 1_000_000
 export class PeopleFile {
   readonly #file: LineFile
   #value: DraftPeople
+  #revision: number
   /** Characters of the lines, and of the whole table when it was last written. */
   #letters: number
   #wholeLetters = 0
   #isNew: boolean
   #turn: Promise<void> = Promise.resolve()
 
-  private constructor(file: LineFile, value: DraftPeople, { letters, isNew }: { letters: number; isNew: boolean }) {
+  private constructor(file: LineFile, read: Read | null) {
     this.#file = file
-    this.#value = value
-    this.#letters = letters
-    this.#isNew = isNew
+    this.#value = read?.people ?? noPeople
+    this.#revision = read?.revision ?? 0
+    this.#letters = read?.letters ?? 0
+    this.#isNew = read === null
   }
 
   static async open({ path, onBroken, now }: PeopleFileOptions): Promise<PeopleFile> {
@@ -38,16 +46,15 @@ export class PeopleFile {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw fileError(path, error)
     })
-    if (lines === null) return new PeopleFile(file, noPeople, { letters: 0, isNew: true })
+    if (lines === null) return new PeopleFile(file, null)
     try {
-      const letters = lines.reduce((sum, { length }) => sum + length, 0)
-      return new PeopleFile(file, draftPeople.parse(readLines(lines)), { letters, isNew: false })
+      return new PeopleFile(file, readLines(lines))
     } catch (error) {
       // Kept, not deleted: the user may want to repair it by hand.
       const keptAs = `${path}.broken-${now()}`
       await rename(path, keptAs)
       onBroken(keptAs, error instanceof Error ? error.message : String(error))
-      return new PeopleFile(file, noPeople, { letters: 0, isNew: true })
+      return new PeopleFile(file, null)
     }
   }
 
@@ -55,21 +62,28 @@ export class PeopleFile {
     return this.#value
   }
 
+  /** Of the draft, when its recipients last changed; 0 before they did. */
+  get revision(): number {
+    return this.#revision
+  }
+
   /** It applies once it is on the disk. */
-  change(change: PeopleChange): Promise<void> {
+  change(change: PeopleChange, revision: number): Promise<void> {
     return this.#next(async () => {
-      const line = lineOf(change)
+      const line = lineOf(change, revision)
       const next = withChange(this.#value, change)
-      if (this.#isNew || this.#letters + line.length > tolerated + 2 * this.#wholeLetters) return this.#rewrite(next)
+      if (this.#isNew || this.#letters + line.length > tolerated + 2 * this.#wholeLetters)
+        return this.#rewrite(next, revision)
       await this.#file.append(line)
       this.#value = next
+      this.#revision = revision
       this.#letters += line.length
     })
   }
 
   /** Nothing of what was there before stays on the disk. */
-  replace(next: DraftPeople): Promise<void> {
-    return this.#next(() => this.#rewrite(next))
+  replace(next: DraftPeople, revision: number): Promise<void> {
+    return this.#next(() => this.#rewrite(next, revision))
   }
 
   async settled(): Promise<void> {
@@ -83,14 +97,15 @@ export class PeopleFile {
     return turn
   }
 
-  async #rewrite(next: DraftPeople): Promise<void> {
+  async #rewrite(next: DraftPeople, revision: number): Promise<void> {
     let letters = 0
     await this.#file.rewrite(
-      linesOf(next, (line) => {
+      linesOf(next, revision, (line) => {
         letters += line.length
       }),
     )
     this.#value = next
+    this.#revision = revision
     this.#letters = letters
     this.#wholeLetters = letters
     this.#isNew = false
@@ -98,26 +113,30 @@ export class PeopleFile {
 }
 
 /** Changes that only add rows are most of a large file: they are collected, not copied for each. */
-function readLines(lines: readonly string[]): DraftPeople {
+function readLines(lines: readonly string[]): Read {
   let columns: string[] = []
+  let revision = 0
+  let letters = 0
   const rows: DraftPeople['rows'] = []
   for (const line of lines) {
-    const change = peopleChange.parse(JSON.parse(line))
+    const change = storedChange.parse(JSON.parse(line))
+    revision = change.revision
+    letters += line.length
     columns = change.columns ?? columns
     if (change.at === rows.length && change.remove === 0) for (const row of change.rows) rows.push(row)
     else rows.splice(change.at, change.remove, ...change.rows)
   }
-  return { columns, rows }
+  return { people: draftPeople.parse({ columns, rows }), revision, letters }
 }
 
-function* linesOf(people: DraftPeople, onLine: (line: string) => void): Generator<string> {
+function* linesOf(people: DraftPeople, revision: number, onLine: (line: string) => void): Generator<string> {
   for (const change of peopleChanges(noPeople, people)) {
-    const line = lineOf(change)
+    const line = lineOf(change, revision)
     onLine(line)
     yield line
   }
 }
 
-function lineOf(change: PeopleChange): string {
-  return `${JSON.stringify(change)}\n`
+function lineOf(change: PeopleChange, revision: number): string {
+  return `${JSON.stringify({ ...change, revision })}\n`
 }

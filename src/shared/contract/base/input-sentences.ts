@@ -111,6 +111,7 @@ const labels: Readonly<Record<string, string>> = {
   recipientAllowList: 'recipient allow-list',
   remove: 'number of removed recipients',
   replyTo: 'reply-to address',
+  revision: 'revision of the draft',
   retryAfter: 'Retry-After time',
   row: 'message',
   'people.rows': 'recipients',

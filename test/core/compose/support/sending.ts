@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import type { DraftContent, DraftPart, Person } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { peopleChanges } from '#shared/domain/compose/people/people-changes.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -66,15 +66,23 @@ export const pixel = Buffer.from(
   'base64',
 )
 
+/** The whole of a new table of recipients. */
+export const allOf = ({ columns, rows }: DraftPeople) => ({ columns, at: 0, remove: 0, rows })
+
+/** A file of the user, and the token by which the page names it. */
+export async function dropped({ app, folder }: Pick<OpenApp, 'app' | 'folder'>, name: string, bytes: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return (await app.files.register(path)).token
+}
+
 /** Adds a file to a draft; the caller adds the part to its content. Without bytes it is an image. */
 export async function addFile(
-  { ask, app, folder }: Writing,
+  mailroom: Writing,
   id: string,
   { name, kind, bytes = pixel }: Pick<DraftPart, 'name' | 'kind'> & { bytes?: string | Buffer },
 ): Promise<DraftPart> {
-  const path = join(folder, name)
-  await writeFile(path, bytes)
-  const { token } = await app.files.register(path)
-  const { parts } = await ask('compose.addFiles', { id, tokens: [token], kind })
+  const token = await dropped(mailroom, name, bytes)
+  const { parts } = await mailroom.ask('compose.addFiles', { id, tokens: [token], kind })
   return parts[0]!
 }

@@ -59,7 +59,11 @@ export class SendStore {
   }
 
   /** From here on nothing changes what is sent. Moving the folder is what turns the draft into a send. */
-  async take(draft: DraftFolder, when: Pick<StoredSend, 'at' | 'isScheduled'>): Promise<SendFolder> {
+  take(draft: DraftFolder, when: Pick<StoredSend, 'at' | 'isScheduled'>): Promise<SendFolder> {
+    return draft.alone(() => this.#take(draft, when))
+  }
+
+  async #take(draft: DraftFolder, when: Pick<StoredSend, 'at' | 'isScheduled'>): Promise<SendFolder> {
     const { id, accountId, content } = draft.stored
     const { rows } = draft.people
     const stored: StoredSend = {

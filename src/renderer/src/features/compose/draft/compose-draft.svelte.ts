@@ -1,11 +1,12 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPeople, PeopleChange } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/compose.ts'
-import type { CommandInput } from '#shared/contract/table.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { DraftFiles } from './draft-files.svelte.ts'
 import { DraftVariables } from './draft-variables.svelte.ts'
+import { isSame, mergeDraft, type Version } from './merge-draft.ts'
+import { wholeDraft } from './whole-draft.ts'
 
 /** A pause in typing that is long enough to save, and the longest time that a change waits. */
 const pause = 150
@@ -36,7 +37,8 @@ type ShowPlace = (place: DraftPlace, range?: HtmlRange) => void
 
 /**
  * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
- * failure to save is shown and tried again with the next change; nothing that was typed is lost meanwhile.
+ * failure to save is shown and tried again with the next change; nothing that was typed is lost meanwhile. What is saved
+ * elsewhere, by another window or by an erasure, is taken over.
  */
 export class ComposeDraft {
   readonly id: string
@@ -49,14 +51,20 @@ export class ComposeDraft {
   /** True while there is something that is not on the disk. */
   isDirty = $state.raw(false)
   problem = $state.raw<AppError | null>(null)
+  /** What is on the disk, when another window has changed the same part of it: the user chooses one of the two. */
+  other = $state.raw<Version | null>(null)
+  /** The recipients as they were last read: what was done to an earlier table cannot be undone in this one. */
+  readPeople: DraftPeople
   /** What could not be restored when it was opened, as sentences. */
   readonly restored: readonly string[]
   readonly files: DraftFiles
   readonly variables: DraftVariables
   readonly host: Host
-  /** Changes of the content that are not on the disk yet, and the recipients as they are on the disk. */
+  /** Changes of the content that are not on the disk yet. */
   #waiting: Partial<DraftContent> = {}
-  #savedPeople: DraftPeople
+  /** What is on it, as far as this page knows, and the newest revision that it has heard of. */
+  #disk: Version
+  #heard = 0
   #timer: Timer | undefined
   #waitsSince = 0
   #saving: Promise<void> | null = null
@@ -65,13 +73,15 @@ export class ComposeDraft {
   /** Editors that hold a change back for a moment. */
   #holders: readonly Settle[] = []
 
-  constructor(host: Host, { id, accountId, content, people, savedAt, problems }: Draft) {
+  constructor(host: Host, draft: Draft) {
+    const { id, accountId, content, people, savedAt, problems } = draft
     this.host = host
     this.id = id
     this.accountId = accountId
     this.content = content
     this.people = people
-    this.#savedPeople = people
+    this.readPeople = people
+    this.#disk = draft
     this.savedAt = savedAt
     this.restored = problems
     this.files = new DraftFiles(host, this)
@@ -98,7 +108,7 @@ export class ComposeDraft {
     }
   }
 
-  /** Calls back once when the draft is left, so that offers to change it can be withdrawn. */
+  /** Calls back once, when the draft is left or other recipients were read: offers to change it no longer fit. */
   whenLeft(run: () => void): void {
     this.#leaving = [...this.#leaving, run]
   }
@@ -113,6 +123,30 @@ export class ComposeDraft {
   async flush(): Promise<void> {
     for (const settle of this.#holders) await settle()
     await this.#write()
+  }
+
+  /** The draft was saved, perhaps by this page. */
+  async follow(revision: number): Promise<void> {
+    this.#heard = Math.max(this.#heard, revision)
+    while (this.#saving) await this.#saving
+    if (this.#heard <= this.#disk.revision) return
+    this.#saving = this.#catchUp().finally(() => (this.#saving = null))
+    await this.#saving
+  }
+
+  /** Ends a clash with what is on this screen. */
+  async keepThis(): Promise<void> {
+    if (this.other) this.#take(this.other)
+    await this.#write()
+  }
+
+  /** Ends a clash with what is on the disk. */
+  useOther(): void {
+    if (!this.other) return
+    const { content, people } = this.#disk
+    this.content = content
+    this.people = people
+    this.#take(this.other)
   }
 
   async #write(): Promise<void> {
@@ -151,11 +185,12 @@ export class ComposeDraft {
     try {
       await this.#send(content)
       this.problem = null
-      this.isDirty = Object.keys(this.#waiting).length > 0 || this.people !== this.#savedPeople
+      this.#look()
     } catch (thrown) {
-      this.problem = AppError.from(thrown)
       // What was typed meanwhile is newer. Parts that are already on the disk are written again.
       this.#waiting = { ...content, ...this.#waiting }
+      this.problem = AppError.from(thrown)
+      if (this.problem.code === 'draft-changed') await this.#catchUp()
     } finally {
       this.#saving = null
       this.#waitsSince = performance.now()
@@ -164,19 +199,64 @@ export class ComposeDraft {
 
   /** A table is saved by what has changed in it: a call for each part, the first of which brings the content, too. */
   async #send(content: Partial<DraftContent>): Promise<void> {
-    const { id, people } = this
-    const own = Object.keys(content).length > 0 ? { content } : {}
-    const changes = people === this.#savedPeople ? [] : [...peopleChanges(this.#savedPeople, people)]
+    const { people } = this
+    const changes = people === this.#disk.people ? [] : [...peopleChanges(this.#disk.people, people)]
     const [first, ...others] = changes
-    const save = async (change: CommandInput<'compose.saveDraft'>) => {
-      this.savedAt = (await this.host.invoke('compose.saveDraft', change)).savedAt
-    }
-    await save({ id, ...own, ...(first && { people: first }) })
-    if (first) this.#savedPeople = withChange(this.#savedPeople, first)
-    for (const change of others) {
-      await save({ id, people: change })
-      this.#savedPeople = withChange(this.#savedPeople, change)
-    }
-    this.#savedPeople = people
+    await this.#sendOne(content, first)
+    for (const change of others) await this.#sendOne({}, change)
+    this.#disk = { ...this.#disk, people }
   }
+
+  async #sendOne(content: Partial<DraftContent>, people: PeopleChange | undefined): Promise<void> {
+    const disk = this.#disk
+    const own = Object.keys(content).length > 0 ? { content } : {}
+    const input = { id: this.id, revision: disk.revision, ...own, ...(people && { people }) }
+    const { savedAt, revision } = await this.host.invoke('compose.saveDraft', input)
+    this.savedAt = savedAt
+    this.#disk = {
+      content: { ...disk.content, ...content },
+      people: people ? withChange(disk.people, people) : disk.people,
+      revision,
+      peopleRevision: people ? revision : disk.peopleRevision,
+    }
+  }
+
+  /** Reads what was saved elsewhere. Never rejects: where it fails, the problem is shown. */
+  async #catchUp(): Promise<void> {
+    try {
+      for (const settle of this.#holders) await settle()
+      const disk = await wholeDraft(this.host, this.id, this.#disk)
+      if (!mergeDraft(this.#disk, this, disk).isClash) return this.#take(disk)
+      this.other = disk
+      this.problem = new AppError('draft-changed', 'Another window has changed the same part of this draft.')
+    } catch (thrown) {
+      this.problem = AppError.from(thrown)
+    }
+  }
+
+  #take(disk: Version): void {
+    const { content, people } = mergeDraft(this.#disk, this, disk)
+    if (disk.peopleRevision !== this.#disk.peopleRevision) {
+      this.readPeople = disk.people
+      // What could be undone would bring back people who are no longer there.
+      this.left()
+    }
+    this.#waiting = changesBetween(disk.content, content)
+    this.content = content
+    this.people = people
+    this.#disk = disk
+    this.other = null
+    this.problem = null
+    this.#look()
+    if (this.isDirty) this.#schedule()
+  }
+
+  #look(): void {
+    this.isDirty = Object.keys(this.#waiting).length > 0 || this.people !== this.#disk.people
+  }
+}
+
+function changesBetween(before: DraftContent, after: DraftContent): Partial<DraftContent> {
+  const fields = Object.entries(after) as [keyof DraftContent, unknown][]
+  return Object.fromEntries(fields.filter(([field, value]) => !isSame(before[field], value)))
 }

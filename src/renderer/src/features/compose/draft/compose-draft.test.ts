@@ -4,13 +4,13 @@ import type { Host } from '../../../lib/host/host.ts'
 import { ComposeDraft, type DraftPlace } from './compose-draft.svelte.ts'
 import { OpenDrafts } from './open-drafts.ts'
 
-const person = (address: string) => ({ address, name: '', values: [], parts: [] })
+const person = (address: string) => ({ address, name: '', values: [] as string[], parts: [] })
 const [ada, eve] = [person('ada@example.org'), person('eve@example.org')]
 
 function open() {
   const disk = new DraftHost()
   const host = disk as unknown as Host
-  return { disk, host, draft: new ComposeDraft(host, draftOf({ subject: 'Hi' })) }
+  return { disk, host, draft: new ComposeDraft(host, draftOf({})) }
 }
 
 describe('A draft', () => {
@@ -77,6 +77,81 @@ describe('A draft', () => {
     stop()
     draft.goTo('body')
     expect(shown).toEqual(['subject'])
+  })
+})
+
+describe('A draft that is open in two windows', () => {
+  const subject = async (draft: ComposeDraft, of: string) => {
+    draft.change({ subject: of })
+    await draft.flush()
+  }
+
+  test('shows what the other one saved', async () => {
+    const { disk, draft } = open()
+    await draft.follow(disk.saveElsewhere({ content: { text: 'a' }, people: { at: 0, remove: 0, rows: [ada] } }))
+    expect(draft.content.text).toBe('a')
+    expect(draft.people.rows).toEqual([ada])
+    expect(draft.isDirty).toBe(false)
+  })
+
+  test('keeps other parts that both have changed at once', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { text: 'a' } })
+    await subject(draft, 'b')
+    expect(disk.saved).toEqual({ text: 'a', subject: 'b' })
+    expect(draft.content).toMatchObject({ text: 'a', subject: 'b' })
+  })
+
+  test('saves nothing of a part that both have changed until one is chosen', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { subject: 'theirs', text: 'a' } })
+    await expect(subject(draft, 'mine')).rejects.toMatchObject({ code: 'draft-changed' })
+    await expect(subject(draft, 'mine, too')).rejects.toMatchObject({ code: 'draft-changed' })
+    expect(disk.saved.subject).toBe('theirs')
+    expect(draft.content.subject).toBe('mine, too')
+    await draft.keepThis()
+    expect(disk.saved).toEqual({ subject: 'mine, too', text: 'a' })
+    expect(draft.problem).toBeNull()
+  })
+
+  test('takes the other version when that one is chosen', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { subject: 'theirs' } })
+    await expect(subject(draft, 'mine')).rejects.toThrow('Another window')
+    draft.useOther()
+    expect(draft.content.subject).toBe('theirs')
+    expect(draft).toMatchObject({ isDirty: false, problem: null, other: null })
+    await subject(draft, 'next')
+    expect(disk.saved.subject).toBe('next')
+  })
+
+  test('does not bring back somebody who was erased meanwhile, and keeps what was written about others', async () => {
+    const { disk, draft } = open()
+    draft.change({ cc: [ada, eve] })
+    draft.changePeople({ columns: ['name'], rows: [ada, eve] })
+    await draft.flush()
+    const { promise: gone, resolve } = Promise.withResolvers<void>()
+    draft.whenLeft(resolve)
+    const before = draft.readPeople
+    draft.change({ cc: [ada, eve, person('new@example.org')] })
+    draft.changePeople({ columns: ['name'], rows: [ada, { ...eve, values: ['Eve'] }] })
+    disk.saveElsewhere({ content: { cc: [eve] }, people: { at: 0, remove: 1, rows: [] } })
+    await draft.flush()
+    await gone
+    expect(disk.saved.cc).toEqual([eve, person('new@example.org')])
+    expect(draft.people.rows).toEqual([{ ...eve, values: ['Eve'] }])
+    expect(draft.readPeople).not.toBe(before)
+    await draft.follow(disk.saveElsewhere({ content: { text: 'a' } }))
+    expect(draft.people.rows).toEqual([{ ...eve, values: ['Eve'] }])
+  })
+
+  test('finds its own save whose answer was lost', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { subject: 'b' }, people: { columns: [], at: 0, remove: 0, rows: [ada] } })
+    draft.changePeople({ columns: [], rows: [{ ...ada }] })
+    await subject(draft, 'b')
+    expect(draft.people.rows).toEqual([ada])
+    expect(draft.problem).toBeNull()
   })
 })
 

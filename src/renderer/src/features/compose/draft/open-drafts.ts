@@ -1,8 +1,6 @@
-import type { Draft } from '#shared/contract/compose.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { ComposeDraft } from './compose-draft.svelte.ts'
-
-const rowsAtOnce = 1000
+import { wholeDraft } from './whole-draft.ts'
 
 /**
  * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is the same
@@ -28,19 +26,6 @@ export class OpenDrafts {
   get count(): number {
     return this.#unsaved.size
   }
-}
-
-/** A long table is read in parts, because reading it at once would block the page. */
-async function wholeDraft(host: Host, id: string): Promise<Draft> {
-  const draft = await host.invoke('compose.draft', { id })
-  const { columns, rows } = draft.people
-  const all = [...rows]
-  while (all.length < draft.recipients) {
-    const more = await host.invoke('compose.people', { id, from: all.length, count: rowsAtOnce })
-    if (more.length === 0) break
-    for (const row of more) all.push(row)
-  }
-  return { ...draft, people: { columns, rows: all } }
 }
 
 const pages = new WeakMap<Host, OpenDrafts>()

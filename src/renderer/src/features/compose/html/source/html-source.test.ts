@@ -21,6 +21,9 @@ function openSource(html: string) {
     accountId: 'a',
     content: { ...emptyContent, html },
     people: { columns: [], rows: [] },
+    recipients: 0,
+    revision: 0,
+    peopleRevision: 0,
     savedAt: 0,
     problems: [],
   })

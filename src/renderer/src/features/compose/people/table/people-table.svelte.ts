@@ -22,12 +22,12 @@ import { PeopleHistory } from './people-history.ts'
 
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: Cell = { row: 0, column: 0 }
-const histories = new WeakMap<ComposeDraft, PeopleHistory>()
+const histories = new WeakMap<DraftPeople, PeopleHistory>()
 
-/** The steps to undo belong to the draft: they stay while the user looks at another part of it. */
-function historyOf(draft: ComposeDraft): PeopleHistory {
-  const known = histories.get(draft) ?? new PeopleHistory()
-  histories.set(draft, known)
+/** The steps to undo belong to the table that was read: they stay while the user looks at another part of the draft. */
+function historyOf({ readPeople }: ComposeDraft): PeopleHistory {
+  const known = histories.get(readPeople) ?? new PeopleHistory()
+  histories.set(readPeople, known)
   return known
 }
 
@@ -54,18 +54,20 @@ export class PeopleTable {
   })
   readonly shownCount = $derived.by(() => this.found?.length ?? this.draft.people.rows.length)
   readonly selection = $derived(rangeOf(this.anchor, this.active))
-  readonly #history: PeopleHistory
   #scanTurn = 0
   #findTurn = 0
 
   constructor(draft: ComposeDraft) {
     this.draft = draft
-    this.#history = historyOf(draft)
     draft.variables.settle()
   }
 
   get people(): DraftPeople {
     return this.draft.people
+  }
+
+  get #history(): PeopleHistory {
+    return historyOf(this.draft)
   }
 
   /** The index of a shown row among all rows; the empty row at the end is the next one. */

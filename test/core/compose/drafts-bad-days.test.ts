@@ -1,0 +1,107 @@
+import { copyFile, mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { addFile, allOf, person } from './support/sending.ts'
+
+const people = { columns: ['name'], rows: [person('ada@example.org'), person('eve@example.org')] }
+
+function newDraft({ ask, accountId }: OpenApp) {
+  return ask('compose.createDraft', { accountId, start: { from: 'blank' } })
+}
+
+test('a save that was made to an earlier state is refused, so that it brings nobody back', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { id } = await newDraft(mailroom)
+  const seen: unknown[] = []
+  mailroom.app.subscribe(({ name, payload }) => {
+    if (name === 'compose.draftSaved') seen.push(payload)
+  })
+  const { revision } = await mailroom.ask('compose.saveDraft', { id, people: allOf(people) })
+  await mailroom.ask('recipients.erase', { accountId: mailroom.accountId, email: 'ada@example.org' })
+  const stale = { id, revision, people: allOf(people) }
+  await expect(mailroom.ask('compose.saveDraft', stale)).rejects.toMatchObject({ code: 'draft-changed' })
+  await mailroom.restart()
+  await expect(mailroom.ask('compose.saveDraft', stale)).rejects.toMatchObject({ code: 'draft-changed' })
+  const draft = await mailroom.ask('compose.draft', { id })
+  expect(draft).toMatchObject({ recipients: 1, peopleRevision: draft.revision })
+  expect(seen).toEqual([
+    { id, revision },
+    { id, revision: draft.revision },
+  ])
+  const next = await mailroom.ask('compose.saveDraft', { id, revision: draft.revision, content: { subject: 'Hi' } })
+  expect(await mailroom.ask('compose.draft', { id })).toMatchObject({
+    revision: next.revision,
+    peopleRevision: draft.revision,
+  })
+})
+
+test('of two saves to the same state, one is refused', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { id, revision } = await newDraft(mailroom)
+  const saves = ['a', 'b'].map((subject) => mailroom.ask('compose.saveDraft', { id, revision, content: { subject } }))
+  const ended = (await Promise.allSettled(saves)).map(({ status }) => status)
+  expect(ended).toEqual(['fulfilled', 'rejected'])
+  expect((await mailroom.ask('compose.draft', { id })).content.subject).toBe('a')
+})
+
+test('a change of recipients that is on the disk is known, though the content could not be written after it', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { id } = await newDraft(mailroom)
+  const { revision } = await mailroom.ask('compose.saveDraft', { id, people: allOf(people) })
+  const content = join(mailroom.folder, 'compose', 'drafts', id, 'content.json')
+  await rename(content, `${content}.aside`)
+  await mkdir(content)
+  const change = { id, revision, people: { at: 2, remove: 0, rows: people.rows } }
+  await expect(mailroom.ask('compose.saveDraft', change)).rejects.toMatchObject({ code: 'disk' })
+  await rmdir(content)
+  await rename(`${content}.aside`, content)
+  await expect(mailroom.ask('compose.saveDraft', change)).rejects.toMatchObject({ code: 'draft-changed' })
+  await mailroom.restart()
+  expect(await mailroom.ask('compose.drafts', { accountId: mailroom.accountId })).toMatchObject([{ recipients: 4 }])
+  await expect(mailroom.ask('compose.saveDraft', change)).rejects.toMatchObject({ code: 'draft-changed' })
+})
+
+test('a save that comes while the draft is sent is refused, and leaves no second draft', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { accountId } = mailroom
+  const { id } = await mailroom.ask('compose.createDraft', { accountId, start: { from: 'blank' } })
+  const from = { address: 'shop@example.org', name: '' }
+  await mailroom.ask('compose.saveDraft', { id, content: { from, subject: 'Hi', text: 'Hi' }, people: allOf(people) })
+  const at = Date.now() + msPerDay
+  const sending = mailroom.ask('compose.send', { draftId: id, at, undoSeconds: 0 })
+  const saves = Array.from({ length: 40 }, async (_none, index) => {
+    for (let turn = 0; turn < index; turn++) await setImmediate()
+    await mailroom.ask('compose.saveDraft', { id, content: { subject: `Late ${index}` } })
+  })
+  const ended = await Promise.allSettled(saves)
+  await sending
+  expect(ended.some(({ status }) => status === 'rejected')).toBe(true)
+  await mailroom.restart()
+  expect(await mailroom.ask('compose.drafts', { accountId })).toEqual([])
+  expect(await mailroom.ask('compose.sends', { accountId })).toMatchObject([{ id, recipients: 2 }])
+})
+
+test('what a crash leaves of a draft that was being created is removed, and a damaged one keeps its files', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { id } = await newDraft(mailroom)
+  const part = await addFile(mailroom, id, { name: 'a.txt', kind: 'attachment' })
+  await mailroom.ask('compose.saveDraft', { id, content: { parts: [part] }, people: allOf(people) })
+  await mailroom.close()
+  const drafts = join(mailroom.folder, 'compose', 'drafts')
+  const half = join(drafts, crypto.randomUUID())
+  await mkdir(half)
+  await copyFile(join(drafts, id, 'people.jsonl'), join(half, 'people.jsonl'))
+  await writeFile(join(drafts, id, 'content.json'), '{')
+  await mailroom.start()
+  await mailroom.restart()
+  expect(await readdir(drafts)).toEqual([id])
+  expect(await readdir(join(drafts, id, 'files'))).toEqual([part.id])
+})
