@@ -1,52 +1,85 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TaskName, TaskReply, TaskRequest, Tasks } from './tasks.ts'
 
-type Waiting = { readonly resolve: (output: never) => void; readonly reject: (error: unknown) => void }
+/** Markup made to be slow is given up after this time. */
+const longest = 15_000
+
+type Waiting = {
+  readonly request: TaskRequest
+  readonly resolve: (output: never) => void
+  readonly reject: (error: unknown) => void
+}
+type Open = () => Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
 
 /**
- * Reads HTML away from the page, which stays quick whatever the HTML is. It starts with the first task. A worker that does
- * not come back with a hostile text is ended by `close`, together with the editor.
+ * Reads HTML away from the page, which stays quick whatever the HTML is. Tasks run one after the other. One that takes too
+ * long ends with its worker; those behind it run in another one.
  */
 export class MarkupWorker {
-  #worker: Worker | undefined
+  readonly #open: Open
+  #worker: ReturnType<Open> | null = null
   #last = 0
-  readonly #waiting = new Map<number, Waiting>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The first one is running. */
+  #queue: Waiting[] = []
+
+  constructor(open: Open = openWorker) {
+    this.#open = open
+  }
 
   run<Name extends TaskName>(task: Name, html: string): Promise<Tasks[Name]> {
-    const worker = (this.#worker ??= this.#start())
-    const request: TaskRequest = { id: ++this.#last, task, html }
     return new Promise((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject })
-      worker.postMessage(request)
+      this.#queue.push({ request: { id: ++this.#last, task, html }, resolve, reject })
+      if (this.#queue.length === 1) this.#begin()
     })
   }
 
   close(): void {
-    this.#worker?.terminate()
-    this.#worker = undefined
-    this.#waiting.clear()
+    this.#queue = []
+    this.#end()
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', (event: MessageEvent<TaskReply>) => this.#receive(event.data))
-    worker.addEventListener('error', () => this.#fail())
+  #begin(): void {
+    clearTimeout(this.#timer)
+    const [first] = this.#queue
+    if (!first) return
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(first.request)
+    this.#timer = setTimeout(() => this.#giveUp(tooSlow), longest)
+  }
+
+  #start(): ReturnType<Open> {
+    const worker = this.#open()
+    worker.addEventListener('message', (event) => this.#receive((event as MessageEvent<TaskReply>).data))
+    worker.addEventListener('error', () => this.#giveUp(notRead))
     return worker
   }
 
   #receive(reply: TaskReply): void {
-    const waiting = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
-    if ('failure' in reply) waiting?.reject(new AppError('internal', notRead))
-    else waiting?.resolve(reply.output as never)
+    const [first] = this.#queue
+    if (first?.request.id !== reply.id) return
+    this.#queue.shift()
+    if ('failure' in reply) first.reject(new AppError('internal', notRead))
+    else first.resolve(reply.output as never)
+    this.#begin()
   }
 
-  /** The next task starts another worker. */
-  #fail(): void {
-    const waiting = [...this.#waiting.values()]
-    this.close()
-    for (const { reject } of waiting) reject(new AppError('internal', notRead))
+  #giveUp(sentence: string): void {
+    this.#end()
+    this.#queue.shift()?.reject(new AppError('internal', sentence))
+    this.#begin()
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#worker?.terminate()
+    this.#worker = null
   }
 }
 
+function openWorker(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+}
+
 const notRead = 'The HTML couldn’t be read. It’s unchanged; edit it as code.'
+const tooSlow = 'Reading the HTML took too long. It’s unchanged; edit it as code.'

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MarkupWorker } from './markup-worker.ts'
+import type { TaskReply, TaskRequest } from './tasks.ts'
+
+/** What a browser starts: it returns the text of a task as it is, and never comes back with `hang`. */
+class EchoWorker extends EventTarget {
+  isEnded = false
+
+  postMessage({ id, html }: TaskRequest): void {
+    const [word, seconds = 0] = html.split(' ')
+    if (word === 'hang') return
+    if (word === 'crash') setTimeout(() => this.dispatchEvent(new Event('error')))
+    else setTimeout(() => this.#reply({ id, output: html }), Number(seconds) * 1000)
+  }
+
+  terminate(): void {
+    this.isEnded = true
+  }
+
+  #reply(data: TaskReply): void {
+    if (!this.isEnded) this.dispatchEvent(Object.assign(new Event('message'), { data }))
+  }
+}
+
+function open() {
+  const started: EchoWorker[] = []
+  const worker = new MarkupWorker(() => {
+    started.push(new EchoWorker())
+    return started.at(-1)!
+  })
+  return { worker, started }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a task that hangs ends with a sentence, and those behind it run in another worker', async () => {
+  const { worker, started } = open()
+  const tasks = ['a', 'hang', 'b', 'c'].map((html) => worker.run('text', html))
+  const ended = Promise.allSettled(tasks)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((await ended).map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason)))).toEqual([
+    'a',
+    'AppError: Reading the HTML took too long. It’s unchanged; edit it as code.',
+    'b',
+    'c',
+  ])
+  expect(started.map(({ isEnded }) => isEnded)).toEqual([true, false])
+})
+
+test('the time that a task waits for others is not counted', async () => {
+  const { worker, started } = open()
+  const tasks = ['a 10', 'b 10', 'c 10'].map((html) => worker.run('text', html))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await Promise.all(tasks)).toEqual(['a 10', 'b 10', 'c 10'])
+  expect(started).toHaveLength(1)
+})
+
+test('a worker that crashes takes only its own task with it', async () => {
+  const { worker } = open()
+  const crashed = expect(worker.run('text', 'crash')).rejects.toThrow('couldn’t be read')
+  const next = worker.run('text', 'a')
+  await vi.advanceTimersByTimeAsync(100)
+  await crashed
+  expect(await next).toBe('a')
+})
+
+test('nothing runs once it is closed', async () => {
+  const { worker, started } = open()
+  void worker.run('text', 'hang')
+  worker.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(started.map(({ isEnded }) => isEnded)).toEqual([true])
+})
