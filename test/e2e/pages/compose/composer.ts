@@ -6,6 +6,7 @@ export class Composer extends PageModel {
   readonly saved = this.page.getByText('Saved', { exact: true })
   readonly notSaved = this.page.getByText(/^Not saved\./)
   readonly retry = this.page.getByRole('button', { name: 'Try again' })
+  readonly keepThis = this.page.getByRole('button', { name: 'Keep this version' })
   readonly allDrafts = this.page.getByRole('button', { name: 'All drafts' })
 
   readonly from = this.page.getByRole('combobox', { name: 'From', exact: true })
