@@ -6,11 +6,12 @@ import { findChromium } from '../../../src/server/launch/find-chromium.ts'
 import { figure, median, type Print } from '../support/figure.ts'
 import { openBareEditor, openBarePage } from './bare-page.ts'
 import { benchLongestTasks } from './longest-tasks.ts'
+import { benchSaving } from './saving.ts'
 
 const letters = 500 * 1024
 const keys = 40
 
-/** The longest tasks of a 500 KB message, then a key in each editor, from the press to the frame that shows it. */
+/** The longest tasks of a 500 KB message, then a key in each editor: from the press to the frame that shows it, and to the disk. */
 export async function benchEditing(print: Print): Promise<void> {
   const folder = await createDataFolder()
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--sandbox', 'empty'] })
@@ -28,10 +29,15 @@ export async function benchEditing(print: Print): Promise<void> {
     const body = new MessageBody(page)
     await body.start()
     await benchLongestTasks({ print, context, page, body, html })
+    const saving = { print, page, dataFolder: folder.path }
+    await body.writeCode('<p>Hello</p>')
+    await benchSaving({ ...saving, bench: 'compose.draft-saved-small' })
+    await body.writeCode(html)
     for (const mode of ['Code', 'In place', 'Ordinary'] as const) {
       const bench = `compose.keystroke-500kb-${mode.toLowerCase().replace(' ', '-')}`
       const ours = median(await strokes(page, body, mode))
       print(figure({ bench, ours, peer, unit: 'ms', n: keys, peerName: 'bare CodeMirror, same document' }))
+      await benchSaving({ ...saving, bench: bench.replace('keystroke', 'draft-saved') })
     }
   } finally {
     await browser.close()

@@ -70,7 +70,11 @@ export const pixel = Buffer.from(
 export const allOf = ({ columns, rows }: DraftPeople) => ({ columns, at: 0, remove: 0, rows })
 
 /** A file of the user, and the token by which the page names it. */
-export async function dropped({ app, folder }: Pick<OpenApp, 'app' | 'folder'>, name: string, bytes: string | Uint8Array): Promise<string> {
+export async function dropped(
+  { app, folder }: Pick<OpenApp, 'app' | 'folder'>,
+  name: string,
+  bytes: string | Uint8Array,
+): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, bytes)
   return (await app.files.register(path)).token

@@ -21,8 +21,7 @@ type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: F
 
 /** `parent` is the folder that the user chose; null for a zip file. */
 export function refuseDryRun({ people }: DraftFolder, parent: string | null): void {
-  if (people.rows.length === 0)
-    throw new AppError('draft-incomplete', noRecipients)
+  if (people.rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
   if (parent !== null || people.rows.length <= mostInZip) return
   const most = english.number(mostInZip)
   throw new AppError('too-many', `A zip file has room for ${most} messages. Try it with fewer recipients.`)
