@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
-import { killAfter, killRounds } from '#test/support/kill-program.ts'
+import { killAfter, killRounds } from '#test/core/support/kill-program.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 import { createRandom } from '../archive/support/generate.ts'
 import { inState, newDraft, person, type Mailroom } from './support/sending.ts'

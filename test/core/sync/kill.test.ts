@@ -5,7 +5,7 @@ import { expectTrueHorizon, expectSame } from '../archive/support/compare.ts'
 import { createRandom } from '../archive/support/generate.ts'
 import { period, wholeService } from './support/killed-sync.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
-import { killAfter, killRounds } from '#test/support/kill-program.ts'
+import { killAfter, killRounds } from '#test/core/support/kill-program.ts'
 import { openArchive, silentLogger, temporaryFolder } from '../archive/support/open-archive.ts'
 
 const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
