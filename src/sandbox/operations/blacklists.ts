@@ -58,6 +58,6 @@ function readType(value: unknown, strict: boolean): BlacklistType {
   return known
 }
 
-function wireEntry({ email, date, reason, list }: BlacklistEntry) {
-  return { email, date: wireSeconds(date), reason, ...(list && { list }) }
+function wireEntry({ email, date, reason }: BlacklistEntry) {
+  return { email, date: wireSeconds(date), reason }
 }

@@ -86,7 +86,7 @@ export class DraftFolder {
     return this.#people.value
   }
 
-  /** The recipients are on the disk before the content: a save that failed between the two has changed the draft, too. */
+  /** Of the file that was written last: a save that failed between its two files has changed the draft, too. */
   get revision(): number {
     return Math.max(this.stored.revision, this.#people.revision)
   }
@@ -122,14 +122,19 @@ export class DraftFolder {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')
     const revision = this.revision + 1
+    const write = () =>
+      this.#content.set((stored) => ({
+        ...stored,
+        content: content ? { ...stored.content, ...content } : stored.content,
+        savedAt: at,
+        revision,
+      }))
     if (people) await this.#people.replace(people, revision)
-    if (peopleChange) await this.#people.change(peopleChange, revision)
-    await this.#content.set((stored) => ({
-      ...stored,
-      content: content ? { ...stored.content, ...content } : stored.content,
-      savedAt: at,
-      revision,
-    }))
+    if (content || !peopleChange) await write()
+    if (!peopleChange) return
+    await this.#people.change(peopleChange, revision)
+    // The recipients are on the disk, with their revision: a full disk costs only the time of the save.
+    if (!content) await write().catch(() => undefined)
   }
 
   /** Nothing is saved while this works. */
