@@ -13,6 +13,8 @@ const [how = '', megabytes = '', url = '', user = '', key = ''] = process.argv.s
 const from = 'shop@sender.example'
 const to = 'reader@domain.example'
 
+// The timers of the app hold no process: a host does.
+process.channel?.ref()
 await using composer = await openComposer({ url, user, key })
 const warm = { ...emptyContent, from: { address: from, name: '' }, subject: 'Warm', text: 'Hello' }
 const people = { columns: [], rows: [{ address: to, name: '', values: [], parts: [] }] }

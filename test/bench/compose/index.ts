@@ -108,7 +108,9 @@ async function attachmentMemory(print: Print): Promise<void> {
   const measured = async (how: string): Promise<number> => {
     const task = fileURLToPath(new URL('attachment-task.ts', import.meta.url))
     const { url, user, key } = sandbox
-    const [bytes] = (await once(fork(task, [how, String(megabytes), url, user, key]), 'message')) as [number]
+    const child = fork(task, [how, String(megabytes), url, user, key])
+    const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`)))
+    const [bytes] = (await Promise.race([once(child, 'message'), ended])) as [number]
     return bytes / 1e6
   }
   const [ours, peer] = [await measured('ours'), await measured('peer')]
