@@ -54,10 +54,12 @@ type Needs = {
   readonly tables: RecipientTables
   /** Makes a draft of an earlier send, with copies of its files. */
   readonly fromSend: (id: string, options: { again: boolean }) => Promise<DraftFolder>
+  /** Throws where there is no such send. */
+  readonly sentFilePath: (id: string, part: string) => string
 }
 
 export function draftHandlers(needs: Needs): DraftCommands {
-  const { accounts, archives, files, drafts, snippets, tables } = needs
+  const { accounts, archives, files, drafts, snippets, tables, sentFilePath } = needs
   return {
     'compose.drafts': ({ accountId }) => drafts.list(accountId),
     'compose.createDraft': async ({ accountId, start }, context) =>
@@ -90,7 +92,7 @@ export function draftHandlers(needs: Needs): DraftCommands {
     },
     'compose.image': async ({ id, part }) => {
       const { imageBytes } = await draftFiles()
-      return imageBytes(await drafts.get(id), part)
+      return imageBytes(drafts.has(id) ? (await drafts.get(id)).filePath(part) : sentFilePath(id, part))
     },
     'compose.openTable': ({ token }, { signal }) => tables.inspect(token, signal),
     'compose.tableRows': ({ token, ...range }) => tables.rows(token, range),

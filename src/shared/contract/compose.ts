@@ -137,7 +137,7 @@ export const compose = {
   'compose.partFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), fileRef),
   /** Opens a read-only copy of a part in the system's program. Needs the capability openFile. */
   'compose.openFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), z.void()),
-  /** The bytes of an image that may be decoded: a type that browsers know, at most 50 megapixels and 15 MB. */
+  /** The bytes of an image of a draft or a send that may be decoded: a type that browsers know, at most 50 megapixels and 15 MB. */
   'compose.image': command(
     z.strictObject({ id: z.uuid(), part: z.uuid() }),
     z.strictObject({ contentType: z.string(), base64: z.string() }),

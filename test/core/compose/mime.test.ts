@@ -63,6 +63,10 @@ test('the mail that arrives is the message that was composed, in every part', as
   expect(bytes.get('<logo.png>')).toEqual(pixel)
   expect(bytes.get('Übersicht „Mai“.pdf')).toEqual(report)
   expect(bytes.get('lines.txt')?.toString()).toBe('a\r\n.\r\nFrom b\r\n')
+
+  // The sent history shows the message with its images.
+  const shown = await mailroom.ask('compose.image', { id, part: parts[0]!.id })
+  expect(shown).toEqual({ contentType: 'image/png', base64: pixel.toString('base64') })
 })
 
 /** Mail has lines that end in CRLF, and one at the end. */

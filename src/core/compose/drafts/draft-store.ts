@@ -91,6 +91,11 @@ export class DraftStore {
     return folder
   }
 
+  /** Also of one that was removed and can be restored. */
+  has(id: string): boolean {
+    return this.#open.has(id)
+  }
+
   /** Throws where there is no such draft, or where it was removed. */
   async get(id: string): Promise<DraftFolder> {
     const folder = await this.#open.get(id)

@@ -178,8 +178,7 @@ export async function fileOfPart(folder: DraftFolder, id: string): Promise<{ pat
 }
 
 /** The bytes of an image that the page may decode. Its head is read again: the draft's own record may be out of date. */
-export async function imageBytes(folder: DraftFolder, id: string): Promise<{ contentType: string; base64: string }> {
-  const path = folder.filePath(id)
+export async function imageBytes(path: string): Promise<{ contentType: string; base64: string }> {
   const head = await readImageHead(path).catch((error: unknown) => {
     throw unreadable(error)
   })

@@ -50,6 +50,7 @@ export async function openSends(needs: SendNeeds) {
     sends,
     rehearsals: new Rehearsals(needs),
     fromSend: (id: string, options: { again: boolean }) => draftFromSend({ store, drafts }, id, options),
+    sentFilePath: (id: string, part: string) => store.get(id).filePath(part),
     async eraseRecipient(accountId: string, email: string) {
       for (const folder of store.all()) {
         if (folder.stored.accountId !== accountId) continue

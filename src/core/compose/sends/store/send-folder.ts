@@ -104,6 +104,10 @@ export class SendFolder {
     return this.#draft ? (await this.#draft).stored.content : DraftFolder.readContent(this.path)
   }
 
+  filePath(part: string): string {
+    return join(this.path, 'files', part)
+  }
+
   /** Keeps one copy in memory until `unpin`, so that an erasure changes what a run sends. */
   pin(): void {
     this.#runs += 1
