@@ -1,8 +1,11 @@
 import { violations } from './support/axe.ts'
+import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promise<void> {
   await drafts.link.click()

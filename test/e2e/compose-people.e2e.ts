@@ -8,6 +8,8 @@ import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 async function newMessage({ pages: { drafts, composer } }: AppUnderTest, subject: string): Promise<void> {
   await drafts.link.click()
@@ -24,7 +26,6 @@ async function writeHtml({ page }: AppUnderTest, html: string): Promise<void> {
 }
 
 test('recipients are imported from a file, mended by keyboard, and previewed', async ({ app }) => {
-  app.expectError(refusedByMailFrame)
   const { page } = app
   const { composer, people, preview } = app.pages
   await newMessage(app, 'Hello {{firstName}}')
@@ -211,7 +212,6 @@ test('a finding leads through all its rows, by keys and buttons, and others can 
 })
 
 test('a hostile message runs nothing in any mode of the preview, and reaches nobody', async ({ app }) => {
-  app.expectError(refusedByMailFrame)
   const requests: string[] = []
   const beacon = createServer((request, response) => {
     requests.push(request.url ?? '')

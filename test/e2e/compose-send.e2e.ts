@@ -5,13 +5,14 @@ import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 const everybody = ['dan@example.com', 'reject@example.com', 'open+2@example.com']
 
 /** Writes a message to three recipients, which is enough to send it. */
 async function write(app: AppUnderTest, subject: string): Promise<void> {
   const { drafts, composer, body } = app.pages
-  app.expectError(refusedByMailFrame)
   await drafts.link.click()
   await drafts.newMessage.click()
   await expect(composer.to).toBeFocused()
@@ -143,7 +144,6 @@ test('a message waits for its time, gets another one, and is sent now', async ({
 })
 
 test('a service that refuses the account pauses the send, which is resumed in the page', async ({ app, program }) => {
-  app.expectError(refusedByMailFrame)
   const { page } = app
   const { composer, drafts, sending } = app.pages
   await program.control('PUT', '/faults', [

@@ -1,8 +1,11 @@
+import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 import { MailroomPages } from './pages/mailroom-pages.ts'
 
 test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test('two windows share a draft, and nothing that one of them writes is lost', async ({ app, context }, info) => {
   test.skip(info.project.name === 'electron', 'Electron has one window.')
@@ -34,7 +37,7 @@ test('two windows share a draft, and nothing that one of them writes is lost', a
     await other.composer.subject.fill('Theirs')
     await expect(other.composer.notSaved).toContainText('The disk is full.')
     await composer.subject.fill('Mine')
-    await expect(other.composer.notSaved).toContainText('Another window has changed the same part of this draft.')
+    await expect(other.composer.notSaved).toContainText('Another window has changed this as well: subject.')
     await expect(other.composer.subject).toHaveValue('Theirs')
     await second.unroute('**/rpc/compose.saveDraft')
     await other.composer.keepThis.click()

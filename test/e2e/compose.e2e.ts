@@ -28,9 +28,10 @@ async function openForm({ sandbox, compose }: MailroomPages): Promise<void> {
 
 test.describe('in the sandbox', () => {
   test.use(onEmptySandbox)
+  // The preview beside a draft is a frame, too.
+  test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
   test('a test message is sent, listed and shown in the outbox', async ({ app }) => {
-    app.expectError(refusedByMailFrame)
     const { page } = app
     const { shell, sandbox, outbox, compose, messages, detail } = app.pages
     await sandbox.outboxTab.click()
@@ -160,10 +161,10 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
   app,
   startService,
 }) => {
+  app.expectError(refusedByMailFrame)
   const service = await startService()
   const { page } = app
   const { shell, palette, overview, accountForm: form, compose, drafts, composer, sending } = app.pages
-  app.expectError(refusedByMailFrame)
   await shell.open('accounts/new')
   await form.fill({ name: 'Clinic', url: service.url, ...service.credentials })
   await form.advanced.click()

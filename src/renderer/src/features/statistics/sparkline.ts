@@ -1,6 +1,6 @@
 const [width, height] = [100, 24]
 
-/** A path over the values, from 0 to the largest of them or the limit; a day without a value leaves a gap. */
+/** A path over the values, from 0 to the largest of them or the limit; the line passes over a day without a value. */
 export function sparkline(
   values: readonly (number | null)[],
   limit: number | null,
@@ -11,16 +11,9 @@ export function sparkline(
   const top = Math.max(most, shownLimit ?? 0)
   const y = (value: number) => round(top === 0 ? height - 1 : height - 1 - (value / top) * (height - 2))
   const step = values.length > 1 ? width / (values.length - 1) : 0
-  let path = ''
-  let isOpen = false
-  for (const [at, value] of values.entries()) {
-    if (value === null) isOpen = false
-    else {
-      // A single day is a point, which a line of no length with round ends draws.
-      path += isOpen ? `L${round(at * step)} ${y(value)}` : `M${round(at * step)} ${y(value)}h0`
-      isOpen = true
-    }
-  }
+  const points = values.flatMap((value, at) => (value === null ? [] : [`${round(at * step)} ${y(value)}`]))
+  // A single day is a point, which a line of no length with round ends draws.
+  const path = points.length === 1 ? `M${points[0]}h0` : points.length > 1 ? `M${points.join('L')}` : ''
   return { path, limit: shownLimit === null ? null : y(shownLimit) }
 }
 

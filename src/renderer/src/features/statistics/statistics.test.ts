@@ -100,10 +100,11 @@ describe('the bars of the days', () => {
 })
 
 describe('a sparkline', () => {
-  it('leaves a gap where there is no value, and draws a single day as a point', () => {
-    expect(sparkline([0, null, 4], null).path).toBe('M0 23h0M100 1h0')
+  it('passes over days without a value, and draws a single day as a point', () => {
+    expect(sparkline([0, null, 4], null).path).toBe('M0 23L100 1')
+    expect(sparkline([null], null).path).toBe('')
     expect(sparkline([2], null).path).toBe('M0 1h0')
-    expect(sparkline([0, 0], null).path).toBe('M0 23h0L100 23')
+    expect(sparkline([0, 0], null).path).toBe('M0 23L100 23')
   })
 
   it('shows a limit once the line comes near it', () => {

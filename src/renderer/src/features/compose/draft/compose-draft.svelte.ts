@@ -226,9 +226,10 @@ export class ComposeDraft {
     try {
       for (const settle of this.#holders) await settle()
       const disk = await wholeDraft(this.host, this.id, this.#disk)
-      if (!mergeDraft(this.#disk, this, disk).isClash) return this.#take(disk)
+      const { clashes } = mergeDraft(this.#disk, this, disk)
+      if (clashes.length === 0) return this.#take(disk)
       this.other = disk
-      this.problem = new AppError('draft-changed', 'Another window has changed the same part of this draft.')
+      this.problem = new AppError('draft-changed', `Another window has changed this as well: ${clashes.join(', ')}.`)
     } catch (thrown) {
       this.problem = AppError.from(thrown)
     }

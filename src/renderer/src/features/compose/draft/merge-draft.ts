@@ -7,19 +7,37 @@ type Written = Pick<Version, 'content' | 'people'>
 
 /**
  * Puts what was typed here since `base` on top of what is on the disk by now. People who were removed there are not brought
- * back: they may have been erased. A clash is a part that was changed in both places; what was typed here stands in it.
+ * back: they may have been erased. A clash is a part that was changed in both places, by its name; what was typed here stands in it.
  */
-export function mergeDraft(base: Version, mine: Written, disk: Version): Written & { readonly isClash: boolean } {
+export function mergeDraft(
+  base: Version,
+  mine: Written,
+  disk: Version,
+): Written & { readonly clashes: readonly string[] } {
   const content = { ...disk.content }
-  let isClash = false
+  const clashes = new Set<string>()
   for (const field of Object.keys(mine.content) as (keyof DraftContent)[]) {
     if (isSame(mine.content[field], base.content[field])) continue
     const merged = mergeField(field, { base: base.content, mine: mine.content, disk: disk.content })
     Object.assign(content, { [field]: merged.value })
-    isClash ||= merged.isClash
+    if (merged.isClash) clashes.add(partNames[field] ?? 'options')
   }
   const people = mergePeople(base, mine.people, disk)
-  return { content, people: people.value, isClash: isClash || people.isClash }
+  if (people.isClash) clashes.add('recipients')
+  return { content, people: people.value, clashes: [...clashes] }
+}
+
+/** What users call the parts that they write; everything else is an option. */
+const partNames: Partial<Record<keyof DraftContent, string>> = {
+  from: 'sender',
+  replyTo: 'reply-to address',
+  cc: 'cc',
+  bcc: 'bcc',
+  subject: 'subject',
+  preheader: 'preheader',
+  html: 'HTML',
+  text: 'text',
+  parts: 'files',
 }
 
 type Three<Value> = { readonly base: Value; readonly mine: Value; readonly disk: Value }
