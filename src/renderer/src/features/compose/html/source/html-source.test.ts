@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ComposeDraft } from '../../draft/compose-draft.svelte.ts'
-import { emptyContent } from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { applyEdits } from './edits.ts'
 import { HtmlSource, type Origin } from './html-source.svelte.ts'
