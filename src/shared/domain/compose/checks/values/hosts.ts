@@ -43,6 +43,9 @@ export function isSameSite(host: string, other: string): boolean {
   return one === two || one.endsWith(`.${two}`) || two.endsWith(`.${one}`)
 }
 
+/** Node, workers and the page all have it, though it is not part of the language. */
+declare const URL: new (address: string) => { readonly hostname: string }
+
 /** As it is looked up: other letters than those of English are encoded. */
 function asciiHost(host: string): string {
   const own = host.toLowerCase().replace(/^www\./, '')
