@@ -1,5 +1,6 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { statisticsGroups } from '#shared/contract/base/statistics-limits.ts'
+import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import { presetRange, type DateRange } from '../../lib/ui/dates/date-presets.ts'
@@ -8,6 +9,8 @@ import { periodIn, periodTerm } from '../messages/query/period-term.ts'
 import { comparedPeriod, periodText, type Comparison } from './compared-period.ts'
 
 export type Statistics = CommandOutput<'statistics.archive'>
+
+type Counted = { readonly period: DateRange; readonly statistics: Statistics }
 
 /** As many values of a group as anyone reads; the others are searched for. */
 const listedValues = 100
@@ -21,15 +24,18 @@ export type Question = {
 
 /** One search, counted; and the same search over the days that it is compared with. */
 export class Dashboard {
-  /** What was asked last; the figures on screen belong to it once `now` is not busy. */
+  /** What was asked last. The figures on screen may still answer the question before it. */
   question = $state.raw<Question>({ text: '', comparison: 'period', metaKey: '' })
   readonly #host: Host
   readonly #accountId: string
   readonly #zone: () => string
   readonly #today: () => string
-  readonly now = new Loader(() => this.#ask(this.period, true))
-  readonly before = new Loader(() => this.#askBefore())
+  readonly now = new Loader(() => this.#counted(this.period, [...statisticsGroups]))
+  /** Null where nothing is compared. */
+  readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, []) : null))
   readonly byMeta = new Loader(() => this.#askMeta())
+  #isOutdated = false
+  #isRefreshing = false
 
   constructor(host: Host, accountId: string, { zone, today }: { zone: () => string; today: () => string }) {
     this.#host = host
@@ -55,44 +61,40 @@ export class Dashboard {
   ask(question: Question): void {
     const isDifferent = question.text !== this.question.text || question.comparison !== this.question.comparison
     this.question = question
-    if (isDifferent || this.now.value === undefined) this.reload()
+    if (isDifferent || this.now.value === undefined) void this.reload()
     else void this.byMeta.load()
   }
 
-  reload = (): void => {
-    void this.now.load()
-    void this.before.load()
-    void this.byMeta.load()
+  reload = async (): Promise<void> => {
+    await Promise.all([this.now.load(), this.before.load(), this.byMeta.load()])
   }
 
-  #ask(range: DateRange, withGroups: boolean): Promise<Statistics> {
-    return this.#host.invoke('statistics.archive', {
-      accountId: this.#accountId,
-      text: this.textWith('', range),
-      zone: this.#zone(),
-      groups: withGroups ? [...statisticsGroups] : [],
-      metaKey: null,
-      limit: listedValues,
-    })
+  /** Records arrived. A sync brings them faster than they are counted, so the next count waits for the one that runs. */
+  async refresh(): Promise<void> {
+    this.#isOutdated = true
+    if (this.#isRefreshing) return
+    this.#isRefreshing = true
+    while (this.#isOutdated) {
+      this.#isOutdated = false
+      await this.reload()
+    }
+    this.#isRefreshing = false
   }
 
-  async #askBefore(): Promise<Statistics | null> {
-    const range = this.compared
-    return range ? this.#ask(range, false) : null
+  /** The period stays with its figures: while the next one is counted, those of the last are shown over its own days. */
+  async #counted(period: DateRange, groups: StatisticsGroup[]): Promise<Counted> {
+    return { period, statistics: await this.#ask(period, { groups, metaKey: null }) }
   }
 
   async #askMeta(): Promise<Statistics['meta']> {
     const { metaKey } = this.question
-    if (metaKey === '') return null
-    const { meta } = await this.#host.invoke('statistics.archive', {
-      accountId: this.#accountId,
-      text: this.textWith(''),
-      zone: this.#zone(),
-      groups: [],
-      metaKey,
-      limit: listedValues,
-    })
-    return meta
+    return metaKey === '' ? null : (await this.#ask(this.period, { groups: [], metaKey })).meta
+  }
+
+  #ask(range: DateRange, by: { groups: StatisticsGroup[]; metaKey: string | null }): Promise<Statistics> {
+    const text = this.textWith('', range)
+    const scope = { accountId: this.#accountId, text, zone: this.#zone() }
+    return this.#host.invoke('statistics.archive', { ...scope, ...by, limit: listedValues })
   }
 }
 

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
+import type { Host } from '../../lib/host/host.ts'
+import { Dashboard, type Question } from './dashboard.svelte.ts'
+
+type Asked = { readonly text: string; readonly metaKey: string | null; answer(): Promise<void> }
+
+/** A core that answers when the test says so. */
+function openDashboard() {
+  const asked: Asked[] = []
+  const invoke = (_name: string, input: { text: string; metaKey: string | null }) =>
+    new Promise((resolve) => {
+      const answer = async () => {
+        resolve({ total: noCounters(), days: [], hours: [], groups: {}, meta: null, horizon: {} })
+        // The loaders take their values in the tasks after it.
+        await new Promise(setImmediate)
+      }
+      asked.push({ text: input.text, metaKey: input.metaKey, answer })
+    })
+  const host = { invoke } as unknown as Host
+  const dashboard = new Dashboard(host, 'a', { zone: () => 'UTC', today: () => '2026-03-31' })
+  const answerAll = async () => {
+    for (const one of asked.splice(0)) await one.answer()
+  }
+  return { asked, answerAll, dashboard }
+}
+
+const question: Question = { text: 'tag:=invoice last:30d', comparison: 'period', metaKey: '' }
+
+test('the period and the one before it are counted in whole days', () => {
+  const { asked, dashboard } = openDashboard()
+  dashboard.ask(question)
+  expect(asked.map(({ text }) => text)).toEqual([
+    'tag:=invoice after:2026-03-02 before:2026-04-01',
+    'tag:=invoice after:2026-01-31 before:2026-03-02',
+  ])
+})
+
+test('figures keep the days that they were counted for until the next ones are there', async () => {
+  const { answerAll, dashboard } = openDashboard()
+  dashboard.ask(question)
+  await answerAll()
+  const counted = { from: '2026-03-02', to: '2026-03-31' }
+  expect(dashboard.now.value?.period).toEqual(counted)
+  dashboard.ask({ ...question, text: 'tag:=invoice on:today' })
+  expect(dashboard.now.value?.period).toEqual(counted)
+  await answerAll()
+  expect(dashboard.now.value?.period).toEqual({ from: '2026-03-31', to: '2026-03-31' })
+})
+
+test('another metadata key counts nothing but its values', async () => {
+  const { asked, answerAll, dashboard } = openDashboard()
+  dashboard.ask(question)
+  await answerAll()
+  dashboard.ask({ ...question, metaKey: 'order' })
+  expect(asked.map(({ metaKey }) => metaKey)).toEqual(['order'])
+})
+
+test('records that arrive while they are counted are counted once more, together', async () => {
+  const { asked, answerAll, dashboard } = openDashboard()
+  dashboard.ask(question)
+  await answerAll()
+  for (let batch = 0; batch < 5; batch++) void dashboard.refresh()
+  expect(asked).toHaveLength(2)
+  await answerAll()
+  expect(asked).toHaveLength(2)
+  await answerAll()
+  expect(asked).toHaveLength(0)
+})
