@@ -3,20 +3,13 @@ import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { longestMetaKey, longestSearch } from './base/search-limits.ts'
 import { mostGroupValues, statisticsGroups } from './base/statistics-limits.ts'
+import { counters, dayCounters } from './base/statistics-shapes.ts'
 
-/** How many messages, what became of them, and how often they were opened and clicked. */
-const counters = z.strictObject({
-  messages: z.number().int(),
-  /** Messages by their last state; states that no message has are left out. */
-  states: z.record(z.string(), z.number().int()),
-  /** Opens and clicks, each counted. */
-  open: z.number().int(),
-  click: z.number().int(),
-  /** Messages that were opened, and clicked, at least once. */
-  opened: z.number().int(),
-  clicked: z.number().int(),
-})
 export type Counters = z.infer<typeof counters>
+export type DayCounters = z.infer<typeof dayCounters>
+
+const hourCount = z.strictObject({ messages: z.number().int(), opened: z.number().int() })
+export type HourCount = z.infer<typeof hourCount>
 
 const group = z.enum(statisticsGroups)
 export type StatisticsGroup = z.infer<typeof group>
@@ -45,9 +38,9 @@ export const statistics = {
     z.strictObject({
       total: counters,
       /** Days of the zone, such as `2026-11-22`, oldest first; days without messages are left out. */
-      days: z.array(counters.extend({ day: z.string() })),
+      days: z.array(dayCounters),
       /** From Monday, 0:00 to Sunday, 23:00. */
-      hours: z.array(z.strictObject({ messages: z.number().int(), opened: z.number().int() })),
+      hours: z.array(hourCount),
       groups: z.partialRecord(group, grouped),
       /** Null where no key was named. */
       meta: grouped.nullable(),

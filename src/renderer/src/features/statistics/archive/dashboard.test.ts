@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
-import type { Host } from '../../lib/host/host.ts'
+import type { Host } from '../../../lib/host/host.ts'
 import { Dashboard, type Question } from './dashboard.svelte.ts'
 
 type Asked = { readonly text: string; readonly metaKey: string | null; answer(): Promise<void> }

@@ -1,5 +1,5 @@
 import { rateOf, type Figure, type FigureValue } from '#shared/domain/statistics/figures.ts'
-import type { Formats } from '../../lib/text/formats.ts'
+import type { Formats } from '../../../lib/text/formats.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 

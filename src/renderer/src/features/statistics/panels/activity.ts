@@ -1,7 +1,5 @@
+import type { Counters } from '#shared/contract/statistics.ts'
 import { deliveredOf } from '#shared/domain/statistics/figures.ts'
-import type { Statistics } from './dashboard.svelte.ts'
-
-type Day = Statistics['days'][number]
 
 /** What became of the messages of a day, as the parts of a bar from the bottom up. */
 export const outcomes = [
@@ -14,11 +12,11 @@ export const outcomes = [
 /** Under way, and states that only the service knows. */
 export const other = { label: 'Under way', color: '--state-unknown' } as const
 
-function ofStates(...names: readonly string[]): (day: Pick<Day, 'states'>) => number {
+function ofStates(...names: readonly string[]): (day: Pick<Counters, 'states'>) => number {
   return ({ states }) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
 }
 
-export function partsOf(day: Pick<Day, 'states' | 'messages' | 'open' | 'click' | 'opened' | 'clicked'>): number[] {
+export function partsOf(day: Counters): number[] {
   const parts = outcomes.map(({ of }) => of(day))
   return [...parts, day.messages - parts.reduce((sum, part) => sum + part, 0)]
 }

@@ -1,4 +1,4 @@
-import { addDays, dayCount, type DateRange } from '../../lib/ui/dates/date-presets.ts'
+import { addDays, dayCount, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
 
 export const comparisons = ['period', 'year', 'none'] as const
 export type Comparison = (typeof comparisons)[number]

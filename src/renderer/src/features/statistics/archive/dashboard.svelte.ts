@@ -1,12 +1,12 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { statisticsGroups } from '#shared/contract/base/statistics-limits.ts'
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
-import type { Host } from '../../lib/host/host.ts'
-import { Loader } from '../../lib/state/loader.svelte.ts'
-import { presetRange, type DateRange } from '../../lib/ui/dates/date-presets.ts'
-import { isDated, withPeriod } from '../messages/query/query-text.ts'
-import { periodIn, periodTerm } from '../messages/query/period-term.ts'
-import { comparedPeriod, periodText, type Comparison } from './compared-period.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+import { presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { isDated, withPeriod } from '../../messages/query/query-text.ts'
+import { periodIn, periodTerm } from '../../messages/query/period-term.ts'
+import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
 
 export type Statistics = CommandOutput<'statistics.archive'>
 
