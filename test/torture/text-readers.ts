@@ -14,10 +14,10 @@ import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 import { words } from '#shared/domain/query/words.ts'
 import { slug } from '#shared/text/slug.ts'
+import { doubts } from '#shared/domain/messages/machine-opens.ts'
 import { placeholders, substitute } from '#shared/domain/compose/substitution.ts'
 import { tsvLine } from '#shared/text/tsv.ts'
 import { linkNotes, opensAs, trackedTarget } from '../../src/renderer/src/features/mail/link-notes.ts'
-import { doubts } from '../../src/renderer/src/features/messages/detail/machine-opens.ts'
 import { periodIn } from '../../src/renderer/src/features/messages/query/period-term.ts'
 import {
   conditionsOf,

@@ -1,12 +1,12 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { LiveRow } from '#shared/contract/live.ts'
+import { messageEvents } from '#shared/domain/messages/message-events.ts'
 import type { JsonObject, JsonValue } from '#shared/domain/messages/record.ts'
 import type { MessageRecord } from '#core/api/read/messages.ts'
 import type { Extra } from '#shared/domain/service/records.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Clock } from '../base/ports.ts'
-import { messageEvents } from '../messages/index.ts'
 
 type Needs = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
 

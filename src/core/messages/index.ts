@@ -3,7 +3,6 @@ import type { Archives } from '../archive/index.ts'
 import type { Room } from '../base/room.ts'
 import { messagesHandlers } from './messages-handlers.ts'
 
-export { messageEvents } from './message-events.ts'
 export { knownZone } from './known-zone.ts'
 
 export function messagesRoom(needs: { readonly archives: Archives; readonly accounts: Accounts }): Room<'messages'> {

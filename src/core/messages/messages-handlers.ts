@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import { messageEvents } from '#shared/domain/messages/message-events.ts'
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import type { SearchRequest, Sort } from '#shared/domain/messages/search.ts'
 import { parse } from '#shared/domain/query/parse.ts'
@@ -9,7 +10,6 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { askAgain } from './ask-again.ts'
 import { copyRows } from './copy-rows.ts'
 import { knownZone } from './known-zone.ts'
-import { messageEvents } from './message-events.ts'
 
 const mostValues = 20
 

@@ -1,6 +1,6 @@
 import type { MessageEvent } from '#shared/contract/messages.ts'
+import { doubts, type Doubt } from '#shared/domain/messages/machine-opens.ts'
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
-import { doubts, type Doubt } from './machine-opens.ts'
 
 export type TimelineEntry =
   | { kind: 'state'; state: string; date: number; reason: string | null }

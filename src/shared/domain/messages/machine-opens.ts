@@ -1,4 +1,4 @@
-import type { MessageEvent } from '#shared/contract/messages.ts'
+import type { MessageEvent } from '../../contract/messages.ts'
 
 /**
  * Why an open or a click may not come from a person. A `machine` fetched it automatically; a `proxy` fetched it for a

@@ -1,0 +1,83 @@
+import { readDate } from '../base/read-date.ts'
+import type { MessageEvent } from '../../contract/messages.ts'
+import type { JsonValue, StoredMessage } from './record.ts'
+
+type Fields = Readonly<Record<string, JsonValue | undefined>>
+
+/** An open or a click as the service reported it. What it did not report is empty or null. */
+type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
+  readonly webmail: string
+  readonly browser: string
+  readonly operatingSystem: string
+  readonly city: string
+  readonly region: string
+  readonly country: string
+}
+
+type Details = Pick<StoredMessage, 'openDetails' | 'clickDetails'>
+
+/** Opens and clicks of a message, oldest first; those without a date come before all others. */
+function eventDetails({ openDetails = [], clickDetails = [] }: Details): EventDetail[] {
+  const events = openDetails.map((detail) => readEvent('open', detail))
+  for (const detail of clickDetails) events.push(readEvent('click', detail))
+  return events.sort((a, b) => (a.date ?? 0) - (b.date ?? 0))
+}
+
+/** The same as the page shows them. */
+export function messageEvents(message: Details): MessageEvent[] {
+  return eventDetails(message).map(({ webmail, browser, operatingSystem, city, region, country, ...event }) => ({
+    ...event,
+    client: joined(' on ', webmail || browser, operatingSystem),
+    place: joined(', ', city, region, country),
+  }))
+}
+
+/** Services return objects or bare dates. */
+function readEvent(kind: MessageEvent['kind'], detail: JsonValue): EventDetail {
+  const event = fieldsOf(detail)
+  const agent = fieldsOf(event['userAgent'])
+  return {
+    kind,
+    date: readDate(typeof detail === 'object' ? event['date'] : detail),
+    url: textOf(event['url']),
+    ip: textOf(agent['ip']),
+    webmail: textOf(agent['webmail']),
+    browser: textOf(agent['browser']),
+    operatingSystem: textOf(agent['operatingSystem']),
+    agent: agentOf(event['userAgent'], agent),
+    device: textOf(agent['deviceType']),
+    city: textOf(agent['city']),
+    region: textOf(agent['region']),
+    country: textOf(agent['country']),
+    language: textOf(agent['language']),
+    latitude: numberOf(agent['latitude']),
+    longitude: numberOf(agent['longitude']),
+  }
+}
+
+/** Some services return the header line, some its parts; unknown fields may hold it too. */
+function agentOf(given: JsonValue | undefined, agent: Fields): string {
+  const extra = Object.values(fieldsOf(agent['extra'])).map(textOf)
+  return joined(
+    ' · ',
+    textOf(given),
+    ...['webmail', 'browser', 'operatingSystem'].map((name) => textOf(agent[name])),
+    ...extra,
+  )
+}
+
+function fieldsOf(value: JsonValue | undefined): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function numberOf(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+function joined(separator: string, ...parts: string[]): string {
+  return [...new Set(parts.filter(Boolean))].join(separator)
+}
