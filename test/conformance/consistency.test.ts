@@ -68,6 +68,10 @@ test('every statistic is the recount of the message list, for every filter', asy
       )
     expect(told(await statistic('activities'))).toEqual(daily(...dated))
     expect(told(await statistic('bounces'))).toEqual(daily('requested', 'hardbounced', 'softbounced'))
+    const all = told({ all: await statistic('sends') })
+    expect(all).toEqual(sumBy(records, () => ['all'], countsOf))
+    const links = Object.values((await statistic('links')) as Record<string, Counts>)
+    expect(links.reduce((sum, { click }) => sum + click!, 0)).toBe(all['all']?.['click'] ?? 0)
     const opens = records.reduce((sum, { open }) => sum + open, 0)
     const clicks = records.reduce((sum, { click }) => sum + click, 0)
     const places = (await statistic('localisations')) as Counts[]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectError, expectShape, openAccount, type Json } from './support/account.ts'
+import { day, expectError, expectShape, openAccount, type Json } from './support/account.ts'
+import type { Counts } from './support/recount.ts'
 import * as is from './support/shape-checks.ts'
 import { documented } from './support/documented-shapes.ts'
 
@@ -44,7 +45,43 @@ test('users are listed, and the account is read', async () => {
   expect(await account.get('/account')).toMatchObject({ id: expect.any(String), userId: users[0]!.id })
 })
 
+test('sends, links and platforms agree with the message list', async () => {
+  const account = await openAccount()
+  const html = '<a href="https://x.example/a">a</a> <a href="https://x.example/b?c=1&amp;d=2">b</a>'
+  const to = ['click+3@x.org', 'click@y.example', 'open+2@x.org', 'bounce@x.org', 'a@x.org']
+  await account.send(to, { html })
+  await account.pass(day)
+  const domains = Object.values((await account.post('/statistics/domains')) as Record<string, Counts>)
+  const sends = (await account.post('/statistics/sends')) as Counts
+  for (const [name, count] of Object.entries(sends)) {
+    expect([name, count]).toEqual([name, domains.reduce((sum, counters) => sum + counters[name]!, 0)])
+  }
+  expect(Object.keys(sends)).toHaveLength(16)
+  expect(sends).toMatchObject({ requested: 5, click: 4, clicker: 2, hardbounced: 1 })
+  const links = (await account.post('/statistics/links')) as Record<string, Counts>
+  expect(Object.keys(links).every((link) => link.startsWith('https://x.example/'))).toBe(true)
+  expect(Object.values(links).reduce((sum, { click }) => sum + click!, 0)).toBe(sends['click'])
+  type Device = { open: number; operatingSystem: string; deviceType: string }
+  const months = (await account.post('/statistics/platforms')) as Record<string, Device[]>
+  const opens = (list: readonly Device[]): number => list.reduce((sum, { open }) => sum + open, 0)
+  expect(opens(Object.values(months).flat())).toBe(sends['open'])
+  const totals: Device[] = []
+  for (const kind of ['computers', 'mobiles']) {
+    const total = (await account.post(`/statistics/platforms/${kind}/total`)) as Device[]
+    const some = (await account.post(`/statistics/platforms/${kind}`)) as Record<string, Device[]>
+    expect(opens(Object.values(some).flat())).toBe(opens(total))
+    expect(total.every(({ deviceType }) => (deviceType === 'Computer') === (kind === 'computers'))).toBe(true)
+    totals.push(...total)
+  }
+  expect(opens(totals)).toBe(sends['open'])
+})
+
 test.each<[string, string]>([
+  ['POST', '/statistics/sends'],
+  ['POST', '/statistics/links'],
+  ['POST', '/statistics/platforms'],
+  ['POST', '/statistics/platforms/computers'],
+  ['POST', '/statistics/platforms/mobiles/total'],
   ['GET', '/settings/domains'],
   ['GET', '/settings/domains/new.example'],
   ['GET', '/settings/domains/new.example/test'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
-import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
+import { devicePlatformForms, emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { ServiceClient } from './index.ts'
 import { makeClient, serve, type Raw } from '#test/support/api-client.ts'
 
@@ -33,6 +33,9 @@ const calls: (() => Promise<unknown>)[] = [
   () => client.statistics.messages({ page: 1 }),
   () => client.statistics.message('1'),
   () => client.statistics.recipient('a@x.org'),
+  () => client.statistics.sends({}),
+  () => client.statistics.links({}),
+  ...devicePlatformForms.map((form) => () => client.statistics.platforms(form, {})),
   () => client.statistics.domains({}),
   () => client.statistics.activities({}),
   () => client.statistics.bounces({}),

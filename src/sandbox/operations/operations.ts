@@ -49,6 +49,13 @@ const documented: readonly Route<Operation>[] = [
 const others: readonly Route<Operation>[] = [
   { method: 'GET', path: '/export/:fileType', handler: exportAll },
   { method: 'GET', path: '/export/:fileType/delta', handler: exportDelta },
+  { method: 'POST', path: '/statistics/sends', handler: statistics.getSends },
+  { method: 'POST', path: '/statistics/links', handler: statistics.getLinks },
+  { method: 'POST', path: '/statistics/platforms', handler: statistics.getDevices },
+  { method: 'POST', path: '/statistics/platforms/computers', handler: statistics.getComputers },
+  { method: 'POST', path: '/statistics/platforms/computers/total', handler: statistics.getComputersTotal },
+  { method: 'POST', path: '/statistics/platforms/mobiles', handler: statistics.getMobiles },
+  { method: 'POST', path: '/statistics/platforms/mobiles/total', handler: statistics.getMobilesTotal },
   { method: 'GET', path: '/settings/domains', handler: listDomains },
   { method: 'GET', path: '/settings/domains/:sending', handler: getDomain },
   { method: 'GET', path: '/settings/domains/:sending/test', handler: testDomain },

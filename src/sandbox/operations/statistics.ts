@@ -28,6 +28,15 @@ export const getApplicationsTotal = counted((statistics, filter) =>
   statistics.emailPlatformsTotal(filter, 'application'),
 )
 
+/** interface-extras.md 2 */
+export const getSends = counted((statistics, filter) => statistics.sends(filter))
+export const getLinks = counted((statistics, filter) => statistics.links(filter))
+export const getDevices = counted((statistics, filter) => statistics.devices(filter))
+export const getComputers = counted((statistics, filter) => statistics.devices(filter, 'computers'))
+export const getMobiles = counted((statistics, filter) => statistics.devices(filter, 'mobiles'))
+export const getComputersTotal = counted((statistics, filter) => statistics.devicesTotal(filter, 'computers'))
+export const getMobilesTotal = counted((statistics, filter) => statistics.devicesTotal(filter, 'mobiles'))
+
 /** 4.6 */
 export function getRecipient({ service, params }: Call): Answer {
   const email = params[0]!

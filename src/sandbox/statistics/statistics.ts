@@ -4,6 +4,7 @@ import { select } from '../store/counting/filter.ts'
 import { firstDayOfMonth } from '../store/counting/id-time.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Filter, Store } from '../store/index.ts'
+import { clicksByLink, opensByDevice, type DeviceSums } from './details.ts'
 import { addTo, countBy, eventsBy, type Sums } from './sums.ts'
 
 const activityNames = ['delivered', 'open', 'click', 'unsubscribed', 'complaint', 'opener', 'clicker'] as const
@@ -15,6 +16,10 @@ export type Platform = {
   name: string
   type: 'application' | 'webmail'
 }
+
+/** The names that clients of the service know. */
+type DeviceKind = 'computers' | 'mobiles'
+export type Device = { open: number; operatingSystem: string; deviceType: string }
 
 type Place = { country: string; city: string; latitude: number; longitude: number }
 export type Localisation = Place & Pick<Counters, 'open' | 'click' | 'opener' | 'clicker'>
@@ -28,6 +33,38 @@ export class Statistics {
 
   constructor({ database }: Pick<Store, 'database'>) {
     this.#database = database
+  }
+
+  /** The sum of all days. */
+  sends(filter: Filter): Counters {
+    const selection = select(this.#database, filter)
+    const sum: number[] = counterNames.map(() => 0)
+    const days = selection ? countBy(this.#database, selection, 'day', counterNames).values() : []
+    for (const values of days) values.forEach((value, at) => (sum[at]! += value))
+    return named(counterNames, sum)
+  }
+
+  /** By the address of the link; the clicks add up to those of `sends`. */
+  links(filter: Filter): Record<string, { click: number; clicker: number }> {
+    const selection = select(this.#database, filter)
+    const links = selection ? clicksByLink(this.#database, selection) : []
+    return Object.fromEntries(links.map(({ url, click, clicker }) => [url, { click, clicker }]))
+  }
+
+  /** One bucket per month, like the email platforms. */
+  devices(filter: Filter, kind?: DeviceKind): Record<string, Device[]> {
+    const buckets: Record<string, Device[]> = {}
+    for (const { month, ...entry } of this.#devices(filter, kind)) (buckets[month] ??= []).push(entry)
+    return buckets
+  }
+
+  devicesTotal(filter: Filter, kind: DeviceKind): Device[] {
+    const total = new Map<string, Device>()
+    for (const { operatingSystem, deviceType, open } of this.#devices(filter, kind)) {
+      const key = JSON.stringify([operatingSystem, deviceType])
+      total.set(key, { open: open + (total.get(key)?.open ?? 0), operatingSystem, deviceType })
+    }
+    return [...total.values()].sort((a, b) => b.open - a.open || (a.operatingSystem < b.operatingSystem ? -1 : 1))
   }
 
   domains(filter: Filter): Record<string, Counters> {
@@ -117,6 +154,14 @@ export class Statistics {
       .sort(byOpens)
   }
 
+  #devices(filter: Filter, kind: DeviceKind | undefined): DeviceSums[] {
+    const selection = select(this.#database, filter)
+    const opens = selection ? opensByDevice(this.#database, selection) : []
+    return opens
+      .map((sums) => ({ ...sums, deviceType: deviceNames[sums.deviceType] ?? sums.deviceType }))
+      .filter(({ deviceType }) => !kind || (deviceType === 'Computer') === (kind === 'computers'))
+  }
+
   #allMonths(filter: Filter, kind: 'platform' | 'location'): Sums {
     const selection = select(this.#database, filter)
     const total: Sums = new Map()
@@ -135,6 +180,8 @@ export class Statistics {
 function named<Name extends CounterName>(names: readonly Name[], values: readonly number[]): Record<Name, number> {
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as Record<Name, number>
 }
+
+const deviceNames: Readonly<Record<string, string>> = { desktop: 'Computer', mobile: 'Mobile', tablet: 'Tablet' }
 
 /** Greatest first, then by name. */
 function byOpens(a: { open: number; name: string }, b: { open: number; name: string }): number {

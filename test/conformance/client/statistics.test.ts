@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
+import { devicePlatformForms, emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import { day, start, type Json } from '../support/account.ts'
 import * as expected from './support/expected.ts'
 import { asked, collect, eachService, openClient } from './support/service.ts'
@@ -31,7 +31,7 @@ const resources = [
   { name: 'localisations', decode: (answer: unknown) => (answer as Json[]).map(expected.plain) },
 ] as const
 
-eachService((service, { scenario }) => {
+eachService((service, { scenario, strict }) => {
   const isFull = (period: string): boolean => scenario === 'demo' && period !== 'a key that never sent'
 
   test.each(resources)('$name', async ({ name, decode }) => {
@@ -54,6 +54,24 @@ eachService((service, { scenario }) => {
         { items: wire, problems: [] },
       ])
       if (isFull(period)) expect([period, wire.length]).not.toEqual([period, 0])
+    }
+  })
+
+  test.runIf(!strict)('sends, links and platforms', async () => {
+    const { account, client } = service()
+    for (const { name: period, filter } of filters) {
+      const wire = async (name: string): Promise<unknown> => account.post(`/statistics/${name}`, filter)
+      const given = inClient(filter)
+      expect([period, await client.statistics.sends(given)]).toEqual([period, expected.plain(await wire('sends'))])
+      const links = Object.entries((await wire('links')) as Record<string, Json>)
+      const items = links.map(([url, counts]) => ({ ...expected.plain(counts), url }))
+      expect([period, await client.statistics.links(given)]).toEqual([period, { items, problems: [] }])
+      if (isFull(period)) expect([period, links.length]).not.toEqual([period, 0])
+      for (const form of devicePlatformForms) {
+        const answer = await wire(form === 'all' ? 'platforms' : `platforms/${form}`)
+        const read = form.endsWith('/total') ? expected.totals(answer) : expected.months(answer)
+        expect([form, await client.statistics.platforms(form, given)]).toEqual([form, { items: read, problems: [] }])
+      }
     }
   })
 

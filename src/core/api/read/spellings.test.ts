@@ -8,6 +8,9 @@ import {
   readActivities,
   readBounceDays,
   readCounters,
+  readDeviceMonths,
+  readDeviceTotals,
+  readLink,
   readLocalisation,
   readPlatformMonths,
   readPlatformTotals,
@@ -88,6 +91,7 @@ const shapes: [string, Reader<unknown>, Shape][] = [
   ['a blacklist entry', readBlacklistEntry, { email: key, date, reason: text }],
   ['a place', readLocalisation, { open: number, click: number, country: text, latitude: number, longitude: number }],
   ['a recipient', readRecipientDetail, { requested: number, delivered: number, opener: number, hardbounced: number }],
+  ['a link', readLink, { click: number, clicker: number }],
   ['counters', readCounters, { error: number, delivered: number, complaint: number, clicker: number }],
 ]
 
@@ -173,6 +177,8 @@ const readers: [string, (value: unknown) => unknown][] = [
   ['bounces', readBounceDays],
   ['platforms', readPlatformMonths],
   ['platform totals', readPlatformTotals],
+  ['devices', readDeviceMonths],
+  ['device totals', readDeviceTotals],
   ['status', readStatus],
 ]
 

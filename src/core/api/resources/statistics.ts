@@ -1,5 +1,5 @@
 import type { Paging, StatisticsFilter } from '#shared/domain/service/requests.ts'
-import type { EmailPlatformForm } from '#shared/domain/service/statistics.ts'
+import type { DevicePlatformForm, EmailPlatformForm } from '#shared/domain/service/statistics.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions } from '../options/options.ts'
 import { sampleOf, servicePage, type Page } from '../calls/pages.ts'
@@ -11,6 +11,9 @@ import {
   readActivities,
   readBounceDays,
   readCounters,
+  readDeviceMonths,
+  readDeviceTotals,
+  readLink,
   readLocalisation,
   readPlatformMonths,
   readPlatformTotals,
@@ -68,6 +71,14 @@ export function statisticsOperations(context: Context) {
     },
     message: (messageId: string, options?: CallOptions) => get('message', messageId, readMessageDetail, options),
     recipient: (recipientEmail: string, options?: CallOptions) => get('recipient', recipientEmail, readRecipientDetail, options),
+    /** Beyond interface.md, like `links` and `platforms`. */
+    sends: (filter: StatisticsFilter, options?: CallOptions) => query('sends', 'sends', filter, readCounters, options),
+    links: (filter: StatisticsFilter, options?: CallOptions) => query('links', 'links', filter, readLinks, options),
+    platforms(form: DevicePlatformForm, filter: StatisticsFilter, options?: CallOptions) {
+      const path = form === 'all' ? 'platforms' : `platforms/${form}`
+      const read = form.endsWith('/total') ? readDeviceTotals : readDeviceMonths
+      return query('platforms', path, filter, read, options)
+    },
     domains: (filter: StatisticsFilter, options?: CallOptions) => query('domains', 'domains', filter, readNamed, options),
     tags: (filter: StatisticsFilter, options?: CallOptions) => query('tags', 'tags', filter, readNamed, options),
     activities: (filter: StatisticsFilter, options?: CallOptions) => query('activities', 'activities', filter, readActivities, options),
@@ -90,6 +101,11 @@ function readMessagePage(answer: unknown): MessagePage {
 /** One line of domains or tags. */
 function readNamed(answer: unknown) {
   return readKeyed(answer, (name, item) => ({ ...readCounters(item), name }))
+}
+
+/** Keys are the addresses of links. */
+function readLinks(answer: unknown) {
+  return readKeyed(answer, (url, item) => ({ ...readLink(item), url }))
 }
 
 function readLocalisations(answer: unknown) {
