@@ -11,12 +11,34 @@ export class DashboardPage extends PageModel {
   readonly metaKey = this.page.getByRole('combobox', { name: 'Metadata key' })
   readonly asTable = this.activity.getByText('Table', { exact: true })
 
+  /** Panels in their order on screen. */
+  readonly panelTitles = this.page.locator('main').getByRole('region').getByRole('heading', { level: 2 })
+  readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
+  readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
+
   figure(name: string): Locator {
     return this.figures.getByRole('listitem').filter({ hasText: name })
   }
 
   panel(title: string): Locator {
     return this.page.getByRole('region', { name: title, exact: true })
+  }
+
+  enlarge(title: string): Locator {
+    return this.panel(title).getByRole('button', { name: 'Enlarge' })
+  }
+
+  actionsOf(title: string): Locator {
+    return this.page.getByRole('button', { name: `More actions for ${title}`, exact: true })
+  }
+
+  action(name: string): Locator {
+    return this.page.getByRole('menuitem', { name, exact: true })
+  }
+
+  /** In the menu of all panels. */
+  shown(title: string): Locator {
+    return this.page.getByRole('menuitemcheckbox', { name: title, exact: true })
   }
 
   line(title: string, value: string | RegExp): Locator {

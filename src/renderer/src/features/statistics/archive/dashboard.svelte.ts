@@ -22,6 +22,13 @@ export type Question = {
   readonly metaKey: string
 }
 
+type Context = {
+  readonly zone: () => string
+  readonly today: () => string
+  /** Which groups are shown: the others are not counted. */
+  readonly groups?: () => readonly StatisticsGroup[]
+}
+
 /** One search, counted; and the same search over the days that it is compared with. */
 export class Dashboard {
   /** What was asked last. The figures on screen may still answer the question before it. */
@@ -30,18 +37,20 @@ export class Dashboard {
   readonly #accountId: string
   readonly #zone: () => string
   readonly #today: () => string
-  readonly now = new Loader(() => this.#counted(this.period, [...statisticsGroups]))
+  readonly #groups: () => readonly StatisticsGroup[]
+  readonly now = new Loader(() => this.#counted(this.period, [...this.#groups()]))
   /** Null where nothing is compared. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, []) : null))
   readonly byMeta = new Loader(() => this.#askMeta())
   #isOutdated = false
   #isRefreshing = false
 
-  constructor(host: Host, accountId: string, { zone, today }: { zone: () => string; today: () => string }) {
+  constructor(host: Host, accountId: string, { zone, today, groups = () => statisticsGroups }: Context) {
     this.#host = host
     this.#accountId = accountId
     this.#zone = zone
     this.#today = today
+    this.#groups = groups
   }
 
   /** Whole days, also where the search says "the last 30 days": a part of a day would look like a fall. */
@@ -63,6 +72,12 @@ export class Dashboard {
     this.question = question
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void this.byMeta.load()
+  }
+
+  /** A panel came back whose group was not counted while it was hidden. */
+  complete(): void {
+    const counted = this.now.value?.statistics.groups
+    if (counted && this.#groups().some((group) => counted[group] === undefined)) void this.now.load()
   }
 
   reload = async (): Promise<void> => {

@@ -1,24 +1,31 @@
 import { expect, test } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
+import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Dashboard, type Question } from './dashboard.svelte.ts'
 
-type Asked = { readonly text: string; readonly metaKey: string | null; answer(): Promise<void> }
+type Input = { text: string; metaKey: string | null; groups: StatisticsGroup[] }
+type Asked = Readonly<Input> & { answer(): Promise<void> }
 
 /** A core that answers when the test says so. */
-function openDashboard() {
+function openDashboard(groups?: () => StatisticsGroup[]) {
   const asked: Asked[] = []
-  const invoke = (_name: string, input: { text: string; metaKey: string | null }) =>
+  const invoke = (_name: string, input: Input) =>
     new Promise((resolve) => {
       const answer = async () => {
-        resolve({ total: noCounters(), days: [], hours: [], groups: {}, meta: null, horizon: {} })
+        const counted = Object.fromEntries(input.groups.map((group) => [group, { values: [], more: 0 }]))
+        resolve({ total: noCounters(), days: [], hours: [], groups: counted, meta: null, horizon: {} })
         // The loaders take their values in the tasks after it.
         await new Promise(setImmediate)
       }
-      asked.push({ text: input.text, metaKey: input.metaKey, answer })
+      asked.push({ ...input, answer })
     })
   const host = { invoke } as unknown as Host
-  const dashboard = new Dashboard(host, 'a', { zone: () => 'UTC', today: () => '2026-03-31' })
+  const dashboard = new Dashboard(host, 'a', {
+    zone: () => 'UTC',
+    today: () => '2026-03-31',
+    ...(groups && { groups }),
+  })
   const answerAll = async () => {
     for (const one of asked.splice(0)) await one.answer()
   }
@@ -66,4 +73,17 @@ test('records that arrive while they are counted are counted once more, together
   expect(asked).toHaveLength(2)
   await answerAll()
   expect(asked).toHaveLength(0)
+})
+
+test('a group whose panel is hidden is counted only when the panel returns', async () => {
+  let shown: StatisticsGroup[] = ['tag']
+  const { asked, answerAll, dashboard } = openDashboard(() => shown)
+  dashboard.ask(question)
+  expect(asked[0]!.groups).toEqual(['tag'])
+  await answerAll()
+  dashboard.complete()
+  expect(asked).toHaveLength(0)
+  shown = ['tag', 'domain']
+  dashboard.complete()
+  expect(asked.map(({ groups }) => groups)).toEqual([['tag', 'domain']])
 })

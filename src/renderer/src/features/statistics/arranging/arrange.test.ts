@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { asDesigned, inOrder, movedTo, readArranged } from './arrange.ts'
+
+const designed = ['days', 'tags', 'domains', 'hours']
+
+test('panels stand as they were designed until the user moves one', () => {
+  expect(inOrder(designed, [])).toEqual(designed)
+  expect(inOrder(designed, ['hours', 'days', 'tags', 'domains'])).toEqual(['hours', 'days', 'tags', 'domains'])
+})
+
+test('a panel that a newer version brings stands where it was designed to stand, and none is lost', () => {
+  expect(inOrder(['new', ...designed], ['hours', 'days', 'tags', 'domains'])[0]).toBe('new')
+  expect(inOrder(['days', 'tags', 'new', 'domains', 'hours'], ['hours', 'tags', 'days', 'domains'])).toEqual([
+    'hours',
+    'tags',
+    'new',
+    'days',
+    'domains',
+  ])
+})
+
+test('a panel that is gone leaves no hole', () => {
+  expect(inOrder(designed, ['gone', 'hours'])).toEqual(['days', 'tags', 'domains', 'hours'])
+})
+
+test('a panel takes the place of the one it is moved to, from either side', () => {
+  expect(movedTo(designed, 'hours', 'tags')).toEqual(['days', 'hours', 'tags', 'domains'])
+  expect(movedTo(designed, 'days', 'domains')).toEqual(['tags', 'domains', 'days', 'hours'])
+  expect(movedTo(designed, 'days', 'days')).toEqual(designed)
+  expect(movedTo(designed, 'days', 'unknown')).toEqual(designed)
+})
+
+test.each([[undefined], [null], ['order'], [{ order: 'tags', hidden: 7 }], [[1, 2]]])(
+  'settings that say nothing of use leave the panels as they were designed: %j',
+  (saved) => expect(readArranged(saved)).toEqual(asDesigned),
+)
+
+test('what settings say twice counts once', () => {
+  expect(readArranged({ order: ['tags', 'tags', 1, 'days'], hidden: ['hours', null] })).toEqual({
+    order: ['tags', 'days'],
+    hidden: ['hours'],
+  })
+})

@@ -1,0 +1,33 @@
+/** How the user arranged the panels of a dashboard. Names that no panel has are kept: another version may know them. */
+export type Arranged = { readonly order: readonly string[]; readonly hidden: readonly string[] }
+
+export const asDesigned: Arranged = { order: [], hidden: [] }
+
+/** Settings are a file that anyone may edit, so nothing in it is taken for granted. */
+export function readArranged(saved: unknown): Arranged {
+  const { order, hidden } = (typeof saved === 'object' && saved !== null ? saved : {}) as Record<string, unknown>
+  return { order: namesIn(order), hidden: namesIn(hidden) }
+}
+
+function namesIn(value: unknown): string[] {
+  const names = Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+  return [...new Set(names)]
+}
+
+/** The panels in the user's order. One that the user has never moved past stands after the panel that it follows by design. */
+export function inOrder(designed: readonly string[], order: readonly string[]): string[] {
+  const placed = order.filter((id) => designed.includes(id))
+  for (const [at, id] of designed.entries()) {
+    if (placed.includes(id)) continue
+    placed.splice(at === 0 ? 0 : placed.indexOf(designed[at - 1]!) + 1, 0, id)
+  }
+  return placed
+}
+
+/** The order after a panel took the place of another one, which gives way towards where the first came from. */
+export function movedTo(order: readonly string[], id: string, target: string): string[] {
+  const at = order.indexOf(target)
+  if (at < 0 || !order.includes(id)) return [...order]
+  const others = order.filter((other) => other !== id)
+  return [...others.slice(0, at), id, ...others.slice(at)]
+}

@@ -1,0 +1,72 @@
+import { violations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openShopHistory } from './support/shop.ts'
+
+test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, dashboard } = app.pages
+  await shell.open('dashboard')
+  await expect(dashboard.panel('Hours of the week')).toBeVisible()
+
+  await test.step('a panel moves past its neighbour and keeps the focus', async () => {
+    await expect(dashboard.panelTitles.nth(1)).toHaveText('Tags')
+    await dashboard.actionsOf('Tags').press('Enter')
+    await dashboard.action('Move down').press('Enter')
+    await expect(dashboard.panelTitles.nth(2)).toHaveText('Tags')
+    await expect(dashboard.actionsOf('Tags')).toBeFocused()
+    await expect(page.getByRole('status').filter({ hasText: 'Tags: 3 of' })).toBeAttached()
+  })
+
+  await test.step('an enlarged panel stands alone until Escape, and the focus returns to it', async () => {
+    await dashboard.enlarge('Messages per day').focus()
+    const place = await dashboard.panel('Hours of the week').boundingBox()
+    await dashboard.enlarge('Messages per day').press('Enter')
+    await expect(dashboard.back).toBeFocused()
+    await expect(
+      page
+        .locator('[inert]')
+        .filter({ has: dashboard.actionsOf('Tags') })
+        .first(),
+    ).toBeAttached()
+    await expect.poll(async () => (await dashboard.days.boundingBox())!.height).toBeGreaterThan(300)
+    expect(await violations(page)).toEqual([])
+    expect(await dashboard.panel('Hours of the week').boundingBox()).toEqual(place)
+    await page.keyboard.press('Escape')
+    await expect(dashboard.enlarge('Messages per day')).toBeFocused()
+    await expect(dashboard.enlarge('Tags')).toBeVisible()
+  })
+
+  await test.step('a hidden panel leaves the focus on its neighbour', async () => {
+    await dashboard.actionsOf('Senders').press('Enter')
+    await dashboard.action('Hide').press('Enter')
+    await expect(dashboard.panel('Senders')).toBeHidden()
+    await expect(dashboard.actionsOf('API keys')).toBeFocused()
+  })
+
+  await test.step('the arrangement outlives a restart', async () => {
+    await page.reload()
+    await expect(dashboard.panelTitles.nth(2)).toHaveText('Tags')
+    await expect(dashboard.panel('Senders')).toBeHidden()
+  })
+
+  await test.step('the menu of panels brings it back, counted, and resets the order', async () => {
+    await dashboard.panelsMenu.press('Enter')
+    await dashboard.shown('Senders').press('Enter')
+    await expect(dashboard.panel('Senders').getByRole('row').nth(1)).toBeVisible()
+    await dashboard.action('Reset').press('Enter')
+    await expect(dashboard.panelTitles.nth(1)).toHaveText('Tags')
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('the pointer drags a panel to the place of another one', async () => {
+    const handle = dashboard.panel('Tags').getByTitle('Drag to move')
+    await handle.hover()
+    await page.mouse.down()
+    const target = (await dashboard.panel('Messages per day').boundingBox())!
+    await page.mouse.move(target.x + target.width / 2, target.y + 20, { steps: 5 })
+    await page.mouse.up()
+    await expect(dashboard.panelTitles.nth(0)).toHaveText('Tags')
+    await expect(dashboard.panelTitles.nth(1)).toHaveText('Messages per day')
+  })
+})
