@@ -12,7 +12,22 @@ export function sumOf(all: readonly Counters[]): Counters {
     sum.click += click
     sum.opened += opened
     sum.clicked += clicked
-    for (const [state, count] of Object.entries(states)) sum.states[state] = (sum.states[state] ?? 0) + count
+    for (const state in states) sum.states[state] = (sum.states[state] ?? 0) + states[state]!
   }
   return sum
+}
+
+/** What is left of a whole beside its parts. Counts never fall below zero, even where counters contradict each other. */
+export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
+  const sum = sumOf(parts)
+  const left = (all: number, part: number) => Math.max(0, all - part)
+  const states = Object.entries(whole.states).map(([state, all]) => [state, left(all, sum.states[state] ?? 0)] as const)
+  return {
+    messages: left(whole.messages, sum.messages),
+    states: Object.fromEntries(states.filter(([, count]) => count > 0)),
+    open: left(whole.open, sum.open),
+    click: left(whole.click, sum.click),
+    opened: left(whole.opened, sum.opened),
+    clicked: left(whole.clicked, sum.clicked),
+  }
 }

@@ -62,7 +62,7 @@ it('joins the counters of the domains of a provider, and lists the domains of no
     line('outlook.fr', 10, { delivered: 9, softbounced: 1 }),
     line('', 1, { rejected: 1 }),
   ]
-  const providers = byProvider(lines)
+  const providers = byProvider({ values: lines, more: 0 })
   expect(providers.map(({ provider, messages }) => [provider?.name, messages])).toEqual([
     ['Microsoft', 25],
     ['Google', 20],
@@ -70,7 +70,21 @@ it('joins the counters of the domains of a provider, and lists the domains of no
   ])
   expect(providers[0]!.states).toEqual({ delivered: 23, complaint: 1, softbounced: 1 })
   expect(providers[0]!.domains.map(({ value }) => value)).toEqual(['hotmail.com', 'outlook.fr'])
-  expect(byProvider([])).toEqual([])
+  expect(byProvider({ values: [], more: 0 })).toEqual([])
+})
+
+it('counts the domains that are not listed with those of no provider', () => {
+  const values = [line('gmail.com', 20, { delivered: 20 }), line('orange.fr', 5, { delivered: 5 })]
+  const whole = line('', 40, { delivered: 30, hardbounced: 2, requested: 8 })
+  const providers = byProvider({ values, more: 9 }, whole)
+  expect(providers.map(({ provider, messages }) => [provider?.id, messages])).toEqual([
+    ['google', 20],
+    ['orange', 5],
+    [undefined, 15],
+  ])
+  expect(providers[2]!.states).toEqual({ delivered: 5, hardbounced: 2, requested: 8 })
+  expect(providers[2]!.domains).toEqual([])
+  expect(byProvider({ values, more: 9 }, line('', 22))[2]!.messages).toBe(0)
 })
 
 it('tells no complaints from no data about them', () => {

@@ -1,5 +1,5 @@
 import type { Counters, Grouped } from '../../contract/statistics.ts'
-import { sumOf } from './counters.ts'
+import { restOf, sumOf } from './counters.ts'
 import { readProviders, type MailboxProvider } from './mailbox-provider-table.ts'
 
 type DomainCounters = Grouped['values'][number]
@@ -19,8 +19,11 @@ export function providerOf(domain: string): MailboxProvider | null {
   return providers.get(name.endsWith('.') ? name.slice(0, -1) : name) ?? null
 }
 
-/** The largest provider first, and the domains of none of them last. */
-export function byProvider(values: Grouped['values']): ProviderCounters[] {
+/**
+ * The largest provider first, and the domains of none of them last. Where more domains were counted than are listed, the
+ * whole makes up for the others: they are counted with the domains of no provider.
+ */
+export function byProvider({ values, more }: Grouped, whole?: Counters): ProviderCounters[] {
   const groups = new Map<MailboxProvider | null, DomainCounters[]>()
   for (const line of values) {
     const provider = providerOf(line.value)
@@ -28,8 +31,13 @@ export function byProvider(values: Grouped['values']): ProviderCounters[] {
     if (group) group.push(line)
     else groups.set(provider, [line])
   }
+  const rest = more > 0 && whole ? restOf(whole, values) : undefined
+  if (rest && !groups.has(null)) groups.set(null, [])
   return [...groups]
-    .map(([provider, domains]) => ({ provider, domains, ...sumOf(domains) }))
+    .map(([provider, domains]) => {
+      const counted = provider === null && rest ? [...domains, rest] : domains
+      return { provider, domains, ...sumOf(counted) }
+    })
     .sort((a, b) => Number(a.provider === null) - Number(b.provider === null) || b.messages - a.messages)
 }
 

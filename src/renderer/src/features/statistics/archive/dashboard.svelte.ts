@@ -12,8 +12,8 @@ export type Statistics = CommandOutput<'statistics.archive'>
 
 type Counted = { readonly period: DateRange; readonly statistics: Statistics }
 
-/** As many values of a group as anyone reads; the others are searched for. */
-const listedValues = 100
+/** More than anyone reads, so that the domains of every mailbox provider are among them; the others are searched for. */
+const listedValues = 1000
 
 export type Question = {
   /** A search in the words of the user, with its period. */

@@ -1,0 +1,72 @@
+import type { Grouped } from '#shared/contract/statistics.ts'
+import type { DomainTerms } from '#shared/domain/statistics/domain-terms.ts'
+import { hasComplaintData, type ProviderCounters } from '#shared/domain/statistics/mailbox-providers.ts'
+import type { Formats } from '../../../lib/text/formats.ts'
+import { visible } from '../../../lib/text/visible.ts'
+import type { CsvTable } from './csv-text.ts'
+import { figureCounts, figureHead, rateCells, shareOf, type Line } from './share-lines.ts'
+
+type Context = {
+  readonly formats: Pick<Formats, 'number' | 'locale'>
+  readonly terms: DomainTerms
+  /** How many domains are counted and not listed. */
+  readonly more: number
+}
+
+const otherDomains = 'Other domains'
+const noDomain = 'No domain'
+
+export function providerLines(providers: readonly ProviderCounters[], { formats, terms, more }: Context): Line[] {
+  const most = Math.max(...providers.map(({ messages }) => messages), 0)
+  const known = providers.filter(({ provider }) => provider !== null).flatMap(({ domains }) => namesOf(domains))
+  return providers.map((line): Line => {
+    const { provider, domains } = line
+    const withComplaints = hasComplaintData(provider, line)
+    return {
+      id: provider?.id ?? '',
+      name: provider?.name ?? otherDomains,
+      share: shareOf(line.messages, most),
+      cells: () => rateCells(line, formats, withComplaints),
+      // No list names the others: they are what the known ones leave.
+      term: () => (provider ? terms(namesOf(domains)) : othersTerm(terms(known))),
+      lines: () => domains.map((domain) => domainLine(domain, withComplaints)),
+      note:
+        provider || more === 0
+          ? undefined
+          : `${formats.number(more)} smaller domains are counted here, but not listed.`,
+    }
+  })
+
+  function domainLine(domain: Grouped['values'][number], withComplaints: boolean): Line {
+    return {
+      id: domain.value,
+      name: domain.value === '' ? noDomain : visible(domain.value),
+      isMuted: domain.value === '',
+      share: shareOf(domain.messages, most),
+      cells: () => rateCells(domain, formats, withComplaints),
+      term: () => terms([domain.value]),
+    }
+  }
+}
+
+/** A line per provider, followed by its domains. */
+export function providerTable(providers: readonly ProviderCounters[]): CsvTable {
+  const rows = providers.flatMap((line) => {
+    const { provider, domains } = line
+    const name = provider?.name ?? otherDomains
+    const withComplaints = hasComplaintData(provider, line)
+    return [
+      [name, '', ...figureCounts(line, withComplaints)],
+      ...domains.map((domain) => [name, domain.value || noDomain, ...figureCounts(domain, withComplaints)]),
+    ]
+  })
+  return { head: ['Mailbox provider', 'Domain', ...figureHead], rows }
+}
+
+function othersTerm(known: string | undefined): string | undefined {
+  return known === undefined ? undefined : `-${known}`
+}
+
+function namesOf(domains: Grouped['values']): string[] {
+  return domains.map(({ value }) => value)
+}

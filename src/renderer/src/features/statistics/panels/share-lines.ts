@@ -1,0 +1,66 @@
+import type { Counters } from '#shared/contract/statistics.ts'
+import { figures, rateOf, type Figure } from '#shared/domain/statistics/figures.ts'
+import type { Formats } from '../../../lib/text/formats.ts'
+import { figureText, formulaText } from '../figures/figure-text.ts'
+
+type Numbers = Pick<Formats, 'number' | 'locale'>
+
+export type Cell = {
+  readonly text: string
+  readonly title?: string
+  /** Above the limit of its figure. */
+  readonly isAbove?: boolean
+  readonly isMuted?: boolean
+}
+
+/** A line of a table whose bars show its share. Cells are made for the lines on screen only: there may be 50,000. */
+export type Line = {
+  readonly id: string
+  readonly name: string
+  /** Stands for values that have no name. */
+  readonly isMuted?: boolean
+  /** Of the largest line, from 0 to 1. */
+  readonly share: number
+  readonly cells: () => readonly Cell[]
+  /** The condition that finds exactly its messages, if there is one. */
+  readonly term?: (() => string | undefined) | undefined
+  /** What the line unfolds into. */
+  readonly lines?: (() => readonly Line[]) | undefined
+  /** What else is in the line, said below its lines. */
+  readonly note?: string | undefined
+}
+
+const rates: readonly Figure[] = figures.filter(({ id }) =>
+  ['delivered', 'hard', 'opened', 'clicked', 'complaints'].includes(id),
+)
+
+export const rateColumns: readonly string[] = ['Messages', ...rates.map(({ label }) => label)]
+
+/** A count that nobody reports is not zero. */
+const noData = 'no data'
+
+export function rateCells(counters: Counters, formats: Numbers, withComplaints = true): Cell[] {
+  const shown = rates.map((figure): Cell => {
+    if (figure.id === 'complaints' && !withComplaints)
+      return { text: noData, title: 'This mailbox provider reports no complaints', isMuted: true }
+    const value = figure.read(counters)
+    return {
+      text: figureText(figure, value, formats),
+      title: formulaText(figure, value, formats),
+      isAbove: figure.limit !== null && (rateOf(value) ?? 0) > figure.limit,
+    }
+  })
+  return [{ text: formats.number(counters.messages) }, ...shown]
+}
+
+export const figureHead: readonly string[] = figures.map(({ label }) => label)
+
+/** All figures as plain counts, for a table that is copied. */
+export function figureCounts(counters: Counters, withComplaints = true): (number | string)[] {
+  return figures.map((figure) => (figure.id === 'complaints' && !withComplaints ? noData : figure.read(counters).part))
+}
+
+/** Counters that contradict each other must not draw a bar beyond its cell. */
+export function shareOf(part: number, most: number): number {
+  return most <= 0 ? 0 : Math.max(0, Math.min(1, part / most))
+}

@@ -1,0 +1,37 @@
+import { value } from '../query/print.ts'
+
+/** The condition for the messages to these domains; undefined where no search finds exactly them. */
+export type DomainTerms = (domains: readonly string[]) => string | undefined
+
+/** A search for a domain finds its subdomains, too: those that are listed beside it are excluded. */
+export function domainTerms(listed: Iterable<string>): DomainTerms {
+  const names = new Set(listed)
+  const below = new Map<string, string[]>()
+  for (const name of names) {
+    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      const parent = name.slice(dot + 1)
+      if (!names.has(parent)) continue
+      const inside = below.get(parent)
+      if (inside) inside.push(name)
+      else below.set(parent, [name])
+    }
+  }
+  return (domains) => {
+    if (domains.length === 0 || domains.includes('')) return undefined
+    const wanted = new Set(domains)
+    // Subdomains that are wanted as well need no search of their own.
+    const mixed = domains.filter((name) => below.get(name)?.some((inside) => !wanted.has(inside)))
+    const whole = domains.filter((name) => !mixed.includes(name))
+    const groups = mixed.map((name) => `(${anyOf([name])} ${anyOf(below.get(name)!, '-')})`)
+    const parts = whole.length > 0 ? [anyOf(whole), ...groups] : groups
+    return parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`
+  }
+}
+
+/** A list holds plain names only: within quotes, a comma belongs to the name. */
+function anyOf(names: readonly string[], sign: '' | '-' = ''): string {
+  const plain = names.filter((name) => value(name) === name)
+  const quoted = names.filter((name) => value(name) !== name).map((name) => `domain:${value(name)}`)
+  const parts = plain.length > 0 ? [`domain:${plain.join(',')}`, ...quoted] : quoted
+  return parts.length === 1 ? `${sign}${parts[0]!}` : `${sign}(${parts.join(' OR ')})`
+}
