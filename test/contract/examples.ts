@@ -3,6 +3,7 @@ import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { OutboxEntry } from '#shared/contract/sandbox.ts'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
+import { comparisonExamples } from './comparison-examples.ts'
 import type { Driver } from './driver.ts'
 
 type Example<Name extends CommandName> = {
@@ -141,6 +142,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
       limit: 20,
     }),
   },
+  ...comparisonExamples(ofAccount),
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -3,15 +3,18 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { knownZone } from '../messages/index.ts'
+import type { Syncs } from '../sync/index.ts'
+import { reconcileHandlers } from './reconcile/reconcile-handlers.ts'
 
-type Needs = { readonly archives: Archives; readonly accounts: Accounts }
+type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
 
-export function statisticsHandlers({ archives, accounts }: Needs): HandlersOf<'statistics'> {
+export function statisticsHandlers({ archives, accounts, syncs }: Needs): HandlersOf<'statistics'> {
   return {
     'statistics.archive': async ({ accountId, text, zone, ...wanted }, cancel) => {
       const { query } = parse(text, { typing: true })
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       return (await archives.of(accountId)).statistics({ query, context, ...wanted }, cancel)
     },
+    ...reconcileHandlers({ archives, accounts, syncs }),
   }
 }

@@ -1,12 +1,13 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SyncOptions } from '#shared/contract/sync.ts'
-import { missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
+import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
 import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import type { ArchivePort, HorizonChange, ImportResult } from '../archive/index.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import { Pace } from './pace.ts'
+import { missing, notChosen } from './refusals.ts'
 import { Slices } from './slices.ts'
 import type { Source } from './source.ts'
 import type { SyncSummary } from './summary.ts'
@@ -25,11 +26,12 @@ type RunContext = SyncPorts & {
   readonly progress: (progress: { fraction: number | null; note: string }) => void
 }
 
-type Phase = 'news' | 'history' | 'details'
+type Phase = 'news' | 'history' | 'again' | 'details'
 
 const phaseNotes: Record<Phase, string> = {
   news: 'Reading new messages',
   history: 'Reading the history',
+  again: 'Reading again',
   details: 'Reading metadata and opens',
 }
 
@@ -49,7 +51,9 @@ export class SyncRun {
   readonly #context: RunContext
   readonly #pace: Pace
   readonly #now: number
-  readonly summary: SyncSummary = { added: 0, changed: 0, problems: 0, failedSlices: 0, pruned: 0 }
+  /** The part of the progress that the period in hand stands for. */
+  #share = { from: 0, size: 1 }
+  readonly summary: SyncSummary = { added: 0, changed: 0, problems: 0, failedSlices: 0, erased: 0, pruned: 0 }
 
   constructor(context: RunContext) {
     this.#context = context
@@ -71,10 +75,34 @@ export class SyncRun {
     return this.summary
   }
 
+  /** Reads these periods again, whatever the archive has of them, and nothing else. */
+  async readAgain(periods: readonly Period[]): Promise<SyncSummary> {
+    const { archive, options } = this.#context
+    const from = this.#wantedFrom()
+    await this.#horizonNow(from)
+    const wanted = joinPeriods(periods)
+      .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, this.#now) }))
+      .filter((period) => period.from <= period.to)
+      .reverse()
+    const steps = wanted.length * (options.details ? 2 : 1)
+    for (const [at, period] of wanted.entries()) {
+      this.#share = { from: at / steps, size: 1 / steps }
+      await this.#readSlices('again', period, (slice) => this.#export(slice, { covered: this.#settled(slice) }))
+    }
+    if (!options.details) return this.summary
+    const { detailGaps } = await archive.horizon()
+    for (const [at, period] of wanted.entries()) {
+      this.#share = { from: (wanted.length + at) / steps, size: 1 / steps }
+      const known = missingPeriods(detailGaps, period)
+      for (const gap of missingPeriods(known, period))
+        await this.#readSlices('details', gap, (slice) => this.#pages(slice))
+    }
+    return this.summary
+  }
+
   #wantedFrom(): number {
     const { from, keepDays } = this.#context.options
-    if (from === null)
-      throw new AppError('sync-not-chosen', 'Choose first how far back to read the history of this account.')
+    if (from === null) throw notChosen()
     return keepDays === null ? from : Math.max(from, this.#now - keepDays * secondsPerDay)
   }
 
@@ -99,12 +127,15 @@ export class SyncRun {
       fresh && completeUntil !== null ? Math.max(from, Math.min(completeUntil, this.#now - secondsPerDay)) : windowStart
     // The service's clock may be ahead of ours. Messages dated in our future are read but do not count as complete.
     const whole = await this.#readSlices('news', { from: start, to: this.#now + secondsPerDay }, async (slice) => {
-      const covered = { from: slice.from, to: Math.min(slice.to, this.#now - lag) }
-      return this.#export(slice, { covered })
+      return this.#export(slice, { covered: this.#settled(slice) })
     })
     if (whole && !(fresh && start > windowStart)) {
       await this.#context.archive.moveHorizon({ opensRefreshedUntil: this.#now })
     }
+  }
+
+  #settled({ from, to }: Period): Period {
+    return { from, to: Math.min(to, this.#now - lag) }
   }
 
   async #history(from: number): Promise<void> {
@@ -237,28 +268,26 @@ export class SyncRun {
     if (total !== null && seen.size + problems < total) throw missing(total, seen.size + problems)
     const { added } = await this.#context.archive.import([...seen.values()], { detailsCovered: slice })
     // These complete messages that were read a moment ago; for the user nothing has changed.
-    this.#count({ added, changed: 0 })
+    this.#count({ added, changed: 0, erased: 0 })
     signal.throwIfAborted()
     this.summary.problems += problems
     return seen.size
   }
 
-  #count({ added, changed }: Pick<ImportResult, 'added' | 'changed'>): void {
+  #count({ added, changed, erased }: Pick<ImportResult, 'added' | 'changed' | 'erased'>): void {
     this.summary.added += added
     this.summary.changed += changed
+    this.summary.erased += erased
   }
 
   #report(phase: Phase, slice: Period, fraction: number | null): void {
     const day = new Date(Math.min(slice.to, this.#now) * 1000).toISOString().slice(0, 10)
     const { added, changed } = this.summary
     const counts = `${english.number(added)} new, ${english.number(changed)} updated.`
-    this.#context.progress({ fraction, note: `${phaseNotes[phase]}, at ${day}. ${counts}` })
+    const { from, size } = this.#share
+    this.#context.progress({
+      fraction: fraction === null ? null : from + size * fraction,
+      note: `${phaseNotes[phase]}, at ${day}. ${counts}`,
+    })
   }
-}
-
-function missing(total: number, records: number): AppError {
-  return new AppError('records-missing', 'The service returned fewer messages than it announced.', {
-    retryable: true,
-    details: { total, records },
-  })
 }

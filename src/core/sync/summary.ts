@@ -7,12 +7,28 @@ export type SyncSummary = {
   problems: number
   /** Slices that the service failed on; they stay gaps. */
   failedSlices: number
+  /** Records that were left out because the person was erased. */
+  erased: number
   pruned: number
 }
 
-export function sentence({ added, changed, problems, failedSlices }: SyncSummary): string {
-  const parts = [`${plural(english, added, 'new message')}, ${plural(english, changed, 'update')}.`]
+export function sentence(summary: SyncSummary): string {
+  return [...countsOf(summary), ...problemsOf(summary, 'The next sync will try again.')].join(' ')
+}
+
+/** For periods that were read again. */
+export function readAgainSentence(summary: SyncSummary): string {
+  const left = summary.erased === 0 ? [] : [`${plural(english, summary.erased, 'record')} of erased people left out.`]
+  return [...countsOf(summary), ...left, ...problemsOf(summary, 'Try them again.')].join(' ')
+}
+
+function countsOf({ added, changed }: SyncSummary): string[] {
+  return [`${plural(english, added, 'new message')}, ${plural(english, changed, 'update')}.`]
+}
+
+function problemsOf({ problems, failedSlices }: SyncSummary, next: string): string[] {
+  const parts: string[] = []
   if (problems > 0) parts.push(`${plural(english, problems, 'record')} could not be read.`)
-  if (failedSlices > 0) parts.push('Some periods could not be read; the next sync will try again.')
-  return parts.join(' ')
+  if (failedSlices > 0) parts.push(`Some periods could not be read. ${next}`)
+  return parts
 }

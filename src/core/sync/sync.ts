@@ -1,10 +1,12 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SyncEstimate, SyncOptions } from '#shared/contract/sync.ts'
 import { closingError } from '../base/closing.ts'
+import type { Period } from '#shared/domain/archive/horizon.ts'
 import type { JobWork } from '../jobs/index.ts'
 import { readOptions, writeOptions } from './options.ts'
+import { notChosen } from './refusals.ts'
 import { SyncRun, type SyncPorts } from './run.ts'
-import { sentence, type SyncSummary } from './summary.ts'
+import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 
 type AutomaticPorts = SyncPorts & {
   /** Starts a job for an automatic sync. Resolves when it has ended, well or not. */
@@ -20,7 +22,9 @@ type State = {
   last: { endedAt: number; summary: SyncSummary | null; error: AppError | null } | null
 }
 
-type Running = { stop: AbortController; done: Promise<SyncSummary> }
+type Kind = 'sync' | 'again'
+
+type Running = { kind: Kind; stop: AbortController; done: Promise<SyncSummary> }
 
 const bytesPerMessage = 800
 const messagesPerSecond = 20_000
@@ -80,15 +84,18 @@ export class Sync {
 
   /** The work of a job. Joins the sync that is already running, if any. */
   readonly work: JobWork = async ({ signal, progress }) => {
-    const running = this.#running ?? this.#begin(progress)
-    const stop = (): void => running.stop.abort(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      const summary = await running.done
-      return { text: sentence(summary), fileToken: null }
-    } finally {
-      signal.removeEventListener('abort', stop)
+    await this.#waitWhile(() => this.#running?.kind === 'again', signal)
+    const running = this.#running ?? this.#begin('sync', progress, (run) => run.run())
+    return { text: sentence(await follow(running, signal)), fileToken: null }
+  }
+
+  /** The work of a job that reads periods again, after the sync that may be running. */
+  readAgain(periods: readonly Period[]): JobWork {
+    if (this.#options.from === null) throw notChosen()
+    return async ({ signal, progress }) => {
+      await this.#waitWhile(() => this.#running !== null, signal)
+      const running = this.#begin('again', progress, (run) => run.readAgain(periods))
+      return { text: readAgainSentence(await follow(running, signal)), fileToken: null }
     }
   }
 
@@ -116,29 +123,58 @@ export class Sync {
 
   async #runAutomatically(): Promise<void> {
     if (this.#running === null) await this.#ports.startJob(this.work).catch(() => undefined)
+    else await this.#running.done.catch(() => undefined)
     if (this.#timer && !this.#closed) this.start()
   }
 
-  #begin(progress: Parameters<JobWork>[0]['progress']): Running {
+  async #waitWhile(isBusy: () => boolean, signal: AbortSignal): Promise<void> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    const stop = (): void => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      while (isBusy()) await Promise.race([this.#running?.done.catch(() => undefined), aborted])
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+    signal.throwIfAborted()
+  }
+
+  #begin(
+    kind: Kind,
+    progress: Parameters<JobWork>[0]['progress'],
+    read: (run: SyncRun) => Promise<SyncSummary>,
+  ): Running {
     if (this.#closed) throw new AppError('archive-closed', 'The archive of this account is closed.')
     const stop = new AbortController()
     const run = new SyncRun({ ...this.#ports, options: this.#options, signal: stop.signal, progress })
-    const done = run.run().then(
+    const done = read(run).then(
       (summary) => {
-        this.#end({ summary, error: null })
+        this.#end(kind, { summary, error: null })
         return summary
       },
       (thrown: unknown) => {
         const error = AppError.from(thrown)
-        this.#end({ summary: run.summary, error })
+        this.#end(kind, { summary: run.summary, error })
         throw error
       },
     )
-    return (this.#running = { stop, done })
+    return (this.#running = { kind, stop, done })
   }
 
-  #end(result: { summary: SyncSummary; error: AppError | null }): void {
+  #end(kind: Kind, result: { summary: SyncSummary; error: AppError | null }): void {
     this.#running = null
-    this.#last = { endedAt: this.#ports.clock.now(), ...result }
+    if (kind === 'sync') this.#last = { endedAt: this.#ports.clock.now(), ...result }
+  }
+}
+
+/** Waits for what runs, and stops it with the signal. */
+async function follow({ stop, done }: Running, signal: AbortSignal): Promise<SyncSummary> {
+  const abort = (): void => stop.abort(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await done
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }

@@ -95,13 +95,16 @@ export class Syncs {
   }
 
   /** Starts a job, which counts as a change of the archive while it runs. `done` resolves when it has ended, well or not. */
-  startJob(accountId: string, work: JobWork): { id: string; done: Promise<void> } {
-    const { jobs, accounts } = this.#options
+  startJob(
+    accountId: string,
+    work: JobWork,
+    { kind, title }: { kind: string; title: string } = this.#syncJob(accountId),
+  ): { id: string; done: Promise<void> } {
     const done = Promise.withResolvers<void>()
-    const id = jobs.start({
-      kind: 'sync',
+    const id = this.#options.jobs.start({
+      kind,
       replacesEnded: true,
-      title: `Sync ${accounts.get(accountId).name}`,
+      title,
       accountId,
       work: async ({ signal, progress }) => {
         const report: typeof progress = (step) => {
@@ -120,6 +123,10 @@ export class Syncs {
     })
     this.emitChange(accountId)
     return { id, done: done.promise }
+  }
+
+  #syncJob(accountId: string): { kind: string; title: string } {
+    return { kind: 'sync', title: `Sync ${this.#options.accounts.get(accountId).name}` }
   }
 
   /** Call it when records came in, or a sync began or ended. Emits at most one event a second. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { longestMetaKey, longestSearch } from './base/search-limits.ts'
-import { mostGroupValues, statisticsGroups } from './base/statistics-limits.ts'
+import { comparedGroupings, mostComparedDays, mostGroupValues, statisticsGroups } from './base/statistics-limits.ts'
+import { comparedCounts, comparedLine, differenceReason, serviceCounts } from './base/reconciliation-shapes.ts'
 import { counters, dayCounters } from './base/statistics-shapes.ts'
 
 export type Counters = z.infer<typeof counters>
@@ -21,6 +22,19 @@ const grouped = z.strictObject({
   more: z.number().int(),
 })
 export type Grouped = z.infer<typeof grouped>
+
+export type ComparedCounts = z.infer<typeof comparedCounts>
+export type ServiceCounts = z.infer<typeof serviceCounts>
+export type ComparedLine = z.infer<typeof comparedLine>
+export type DifferenceReason = z.infer<typeof differenceReason>
+
+const comparedBy = z.enum(comparedGroupings)
+export type ComparedBy = z.infer<typeof comparedBy>
+
+const accountId = z.string().max(80)
+/** A UTC day such as `2026-11-22`. */
+const day = z.iso.date()
+const filterValues = z.array(z.string().min(1).max(400)).max(100)
 
 export const statistics = {
   /** Counted from the archive: any search in the days and hours of a zone, by any group. */
@@ -46,5 +60,38 @@ export const statistics = {
       meta: grouped.nullable(),
       horizon,
     }),
+  ),
+  /** Service and archive side by side, in UTC days, with the filters that the service knows. */
+  'statistics.reconcile': command(
+    z.strictObject({
+      accountId,
+      from: day,
+      to: day,
+      by: comparedBy,
+      froms: filterValues,
+      apiKeys: filterValues,
+      tags: filterValues,
+    }),
+    z.strictObject({
+      /** Days oldest first; tags and domains that differ first, then the largest. Those without messages are left out. */
+      lines: z.array(comparedLine),
+      /** How many there are, with those that are not listed. Of days, all that have begun. */
+      total: z.number().int(),
+      equal: z.number().int(),
+      /** Entries of the service that could not be read: they count as missing there. */
+      unreadable: z.number().int(),
+      horizon,
+      /** The second that the account's archive is to reach back to; null before the first choice. */
+      startsAt: z.number().int().nullable(),
+      /** The sync reads messages of the last days again. */
+      windowDays: z.number().int(),
+      /** Epoch milliseconds of the service's clock. */
+      comparedAt: z.number(),
+    }),
+  ),
+  /** Reads UTC days again from the service, with the details that the account's sync reads. */
+  'statistics.repair': command(
+    z.strictObject({ accountId, days: z.array(day).min(1).max(mostComparedDays) }),
+    z.strictObject({ jobId: z.string() }),
   ),
 }

@@ -197,6 +197,10 @@ export class Archive implements ArchivePort {
     return this.#writer.call('isErased', email)
   }
 
+  hasErased(): Promise<boolean> {
+    return this.#writer.call('hasErased')
+  }
+
   async prune(before: number, { signal }: Cancel = {}): Promise<number> {
     let removed = 0
     while (true) {

@@ -33,6 +33,7 @@ export function writerMethods({ path, maxPages }: FileData) {
     importPrepared: writer.importPrepared.bind(writer),
     erase: writer.erase.bind(writer),
     isErased: writer.isErased.bind(writer),
+    hasErased: writer.hasErased.bind(writer),
     prune: writer.prune.bind(writer),
     keepSent: writer.keepSent.bind(writer),
     removeSent: writer.removeSent.bind(writer),

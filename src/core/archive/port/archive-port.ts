@@ -62,6 +62,8 @@ export type ArchivePort = {
   /** Removes a person for good: a later import leaves them out. */
   erase(email: string): Promise<ErasureReport>
   isErased(email: string): Promise<boolean>
+  /** Whether anybody was erased. */
+  hasErased(): Promise<boolean>
   /** Removes messages created before this second, and returns how many. */
   prune(before: number, cancel?: Cancel): Promise<number>
 

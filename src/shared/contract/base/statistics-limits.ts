@@ -5,3 +5,9 @@ export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
 
 /** Of one group. */
 export const mostGroupValues = 50_000
+
+/** What service and archive are compared by. */
+export const comparedGroupings = ['day', 'tag', 'domain'] as const
+
+/** Ten years and a leap day or two. */
+export const mostComparedDays = 3660

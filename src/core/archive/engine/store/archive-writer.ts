@@ -112,6 +112,10 @@ export class ArchiveWriter {
     return this.#tombstones.has(email)
   }
 
+  hasErased(): boolean {
+    return this.#tombstones.any
+  }
+
   /** Removes messages older than this second, at most `limit` of them. Returns how many; zero when done. */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {

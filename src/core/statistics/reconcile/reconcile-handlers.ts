@@ -1,0 +1,34 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Archives } from '../../archive/index.ts'
+import type { HandlersOf } from '../../base/handlers.ts'
+import type { Syncs } from '../../sync/index.ts'
+import { dayPeriod, reconcile } from './reconcile.ts'
+
+type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
+
+type Handlers = Pick<HandlersOf<'statistics'>, 'statistics.reconcile' | 'statistics.repair'>
+
+export function reconcileHandlers({ archives, accounts, syncs }: Needs): Handlers {
+  return {
+    'statistics.reconcile': async ({ accountId, ...question }, { signal }) => {
+      if (question.to < question.from) {
+        throw new AppError('invalid-input', 'The period ends before it begins. Choose its days again.')
+      }
+      const archive = await archives.of(accountId)
+      const client = accounts.client(accountId)
+      const { options } = (await syncs.of(accountId)).status()
+      const now = accounts.clockOf(accountId).now()
+      return reconcile(question, { client, archive, now, sync: options }, signal)
+    },
+    'statistics.repair': async ({ accountId, days }) => {
+      archives.requireHistory(accountId)
+      const sync = await syncs.of(accountId)
+      const different = [...new Set(days)]
+      const title = `Read ${plural(english, different.length, 'day')} of ${accounts.get(accountId).name} again`
+      const work = sync.readAgain(different.map(dayPeriod))
+      return { jobId: syncs.startJob(accountId, work, { kind: 'statistics', title }).id }
+    },
+  }
+}

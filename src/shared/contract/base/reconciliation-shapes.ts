@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** What the service and the archive count of the same day, tag or domain, and why the two differ. */
+
+const count = z.number().int()
+
+/** In the words of the service, but for `messages` (its "requested") and `notSent` (rejected, filtered or failed there). */
+export const comparedCounts = z.strictObject({
+  messages: count,
+  delivered: count,
+  softbounced: count,
+  hardbounced: count,
+  notSent: count,
+  open: count,
+  click: count,
+  opener: count,
+  clicker: count,
+  unsubscribed: count,
+  complaint: count,
+})
+
+/** Null where the service does not report a counter. */
+export const serviceCounts = z.strictObject({
+  messages: count.nullable(),
+  delivered: count.nullable(),
+  softbounced: count.nullable(),
+  hardbounced: count.nullable(),
+  notSent: count.nullable(),
+  open: count.nullable(),
+  click: count.nullable(),
+  opener: count.nullable(),
+  clicker: count.nullable(),
+  unsubscribed: count.nullable(),
+  complaint: count.nullable(),
+})
+
+export const differenceReason = z.enum([
+  /** Part of the period is older than the archive. */
+  'before-archive',
+  /** Part of the period was never read. */
+  'unread',
+  /** The day is not over. */
+  'unfinished',
+  /** Messages are missing, and people were erased from the archive. */
+  'erased',
+  /** The archive has messages that the service no longer counts. */
+  'kept',
+  /** Opens, clicks or states came after the messages were last read. */
+  'late',
+  /** An unsubscription and a complaint of one message: the archive counts the later one. */
+  'last-state',
+  /** The service counts people, the archive counts messages. */
+  'people',
+  /** The service counts opens and clicks on the day they happened. */
+  'event-day',
+  'unexplained',
+])
+
+export const comparedLine = z.strictObject({
+  /** A UTC day such as `2026-11-22`, a tag or a domain. */
+  value: z.string(),
+  service: serviceCounts,
+  archive: comparedCounts,
+  /** Empty where the two agree. */
+  reasons: z.array(differenceReason),
+  /** Whether reading the period again may make the two equal. */
+  isRepairable: z.boolean(),
+})

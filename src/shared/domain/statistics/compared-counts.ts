@@ -1,0 +1,71 @@
+import type { ComparedCounts, Counters, ServiceCounts } from '../../contract/statistics.ts'
+import { deliveredOf } from './figures.ts'
+
+export const comparedNames = [
+  'messages',
+  'delivered',
+  'softbounced',
+  'hardbounced',
+  'notSent',
+  'open',
+  'click',
+  'opener',
+  'clicker',
+  'unsubscribed',
+  'complaint',
+] as const
+export type ComparedName = (typeof comparedNames)[number]
+
+const comparedLabels: Readonly<Record<ComparedName, string>> = {
+  messages: 'Messages',
+  delivered: 'Delivered',
+  softbounced: 'Soft bounced',
+  hardbounced: 'Hard bounced',
+  notSent: 'Not sent',
+  open: 'Opens',
+  click: 'Clicks',
+  opener: 'Messages opened',
+  clicker: 'Messages clicked',
+  unsubscribed: 'Unsubscribed',
+  complaint: 'Complaints',
+}
+
+/** A counter of both, where the service has it. */
+export type ComparedCounter = {
+  readonly name: ComparedName
+  readonly label: string
+  readonly ours: number
+  readonly theirs: number | null
+}
+
+export function sideBySide(ours: ComparedCounts, theirs: Partial<ServiceCounts> | undefined): ComparedCounter[] {
+  return comparedNames.map((name) => ({
+    name,
+    label: comparedLabels[name],
+    ours: ours[name],
+    theirs: theirs?.[name] ?? null,
+  }))
+}
+
+export function differing(counters: readonly ComparedCounter[]): ComparedCounter[] {
+  return counters.filter(({ ours, theirs }) => theirs !== null && theirs !== ours)
+}
+
+/** What the archive counts, in the form of the comparison. */
+export function comparedOf(counters: Counters): ComparedCounts {
+  const { states } = counters
+  const of = (...names: readonly string[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
+  return {
+    messages: counters.messages,
+    delivered: deliveredOf(counters),
+    softbounced: of('softbounced'),
+    hardbounced: of('hardbounced'),
+    notSent: of('rejected', 'filtered', 'error'),
+    open: counters.open,
+    click: counters.click,
+    opener: counters.opened,
+    clicker: counters.clicked,
+    unsubscribed: of('unsubscribed'),
+    complaint: of('complaint'),
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { ComparedCounts } from '../../contract/statistics.ts'
+import { comparedOf, sideBySide } from './compared-counts.ts'
+import { noCounters } from './counters.ts'
+import { countsOnEventDay, isRepairable, reasonsOf, type Circumstances } from './difference-reasons.ts'
+import { reasonSentence } from './reason-sentences.ts'
+
+const day = 86_400
+const start = Date.UTC(2026, 10, 1) / 1000
+const today = start + 20 * day
+const moment = (second: number) => new Date(second * 1000).toISOString().slice(0, 16)
+
+const horizon = {
+  completeFrom: start,
+  completeUntil: today + 9 * 3600,
+  gaps: [],
+  detailGaps: [],
+  opensRefreshedUntil: today + 9 * 3600,
+  lastSync: today + 9 * 3600,
+}
+
+function on(at: number, more: Partial<Circumstances> = {}): Circumstances {
+  const period = { from: start + at * day, to: start + (at + 1) * day - 1 }
+  return { period, horizon, startsAt: start, hasErased: false, now: today + 10 * 3600, ...more }
+}
+
+const ten = { ...comparedOf(noCounters()), messages: 10, delivered: 9, softbounced: 1, open: 5, click: 2, opener: 4 }
+
+function reasons(theirs: Partial<ComparedCounts>, circumstances: Circumstances, ours: Partial<ComparedCounts> = {}) {
+  return reasonsOf(sideBySide({ ...ten, ...ours }, { ...ten, ...ours, ...theirs }), circumstances)
+}
+
+describe('the reason of a difference', () => {
+  it('is none where both count the same, whatever the archive lacks', () => {
+    expect(reasons({}, on(-3))).toEqual([])
+    expect(reasonsOf(sideBySide(ten, { messages: 10, notSent: null }), on(2))).toEqual([])
+  })
+
+  it('is a part of the day that nobody read', () => {
+    const gaps = [{ from: start + 2 * day, to: start + 2 * day + 3599 }]
+    expect(reasons({ messages: 12 }, on(2, { horizon: { ...horizon, gaps } }))).toEqual(['unread'])
+    expect(reasons({ messages: 12 }, on(3, { horizon: { ...horizon, gaps } }))).toEqual(['unexplained'])
+    const never = { ...horizon, completeFrom: null, completeUntil: null, opensRefreshedUntil: null, lastSync: null }
+    expect(reasons({ messages: 12 }, on(2, { horizon: never }))).toEqual(['unread'])
+    const stopped = { ...horizon, completeUntil: start + 2 * day + 100 }
+    expect(reasons({ messages: 12 }, on(2, { horizon: stopped }))).toEqual(['unread'])
+    expect(reasons({ messages: 12 }, on(20, { horizon: stopped }))).toEqual(['unread', 'unfinished'])
+  })
+
+  it('is the beginning of the archive, which reading again does not move', () => {
+    expect(reasons({ messages: 12 }, on(-2))).toEqual(['before-archive'])
+    expect(isRepairable(['before-archive'])).toBe(false)
+    // Read from there was asked for, and has not come so far.
+    const half = { ...horizon, completeFrom: start + 5 * day }
+    expect(reasons({ messages: 12 }, on(2, { horizon: half }))).toEqual(['unread'])
+  })
+
+  it('is the day itself while it is not over', () => {
+    expect(reasons({ messages: 12 }, on(20))).toEqual(['unfinished'])
+    expect(reasons({ open: 6, opener: 5 }, on(20))).toEqual(['unfinished'])
+    expect(isRepairable(['unfinished'])).toBe(false)
+  })
+
+  it('is an erasure where nothing is unread', () => {
+    expect(reasons({ messages: 12 }, on(2, { hasErased: true }))).toEqual(['erased'])
+    expect(reasons({ messages: 12 }, on(-2, { hasErased: true }))).toEqual(['before-archive'])
+  })
+
+  it('is that the service forgot messages, which nothing repairs', () => {
+    expect(reasons({ messages: 8, open: 2 }, on(2))).toEqual(['kept'])
+    expect(isRepairable(['kept'])).toBe(false)
+  })
+
+  it('is what came later, for events and for states', () => {
+    expect(reasons({ open: 6 }, on(2))).toEqual(['late'])
+    expect(reasons({ delivered: 10, softbounced: 0 }, on(2))).toEqual(['late'])
+    expect(reasons({ unsubscribed: 1 }, on(2))).toEqual(['late'])
+    expect(reasons({ open: 4 }, on(2))).toEqual(['unexplained'])
+  })
+
+  it('is the way of counting, where the events are equal', () => {
+    expect(reasons({ opener: 3 }, on(2))).toEqual(['people'])
+    expect(reasons({ open: 6, opener: 3 }, on(2))).toEqual(['late', 'people'])
+    expect(reasons({ unsubscribed: 1 }, on(2), { complaint: 1 })).toEqual(['last-state'])
+    expect(reasons({ unsubscribed: 2 }, on(2), { complaint: 1 })).toEqual(['late'])
+  })
+
+  it('is the day of the event, where days differ and their sums agree', () => {
+    const line = (open: number) => sideBySide(ten, { ...ten, open })
+    expect(countsOnEventDay([line(3), line(7), line(5)])).toBe(true)
+    expect(countsOnEventDay([line(3), line(8)])).toBe(false)
+    expect(countsOnEventDay([line(5), line(5)])).toBe(false)
+  })
+})
+
+describe('the sentence of a reason', () => {
+  const facts = { ...on(2), windowDays: 7 }
+
+  it('names what was not read', () => {
+    const gaps = [
+      { from: start + 2 * day, to: start + 2 * day + 3599 },
+      { from: start + 2 * day + 7200, to: start + 2 * day + 10_799 },
+    ]
+    expect(reasonSentence('unread', { ...facts, horizon: { ...horizon, gaps } }, moment)).toBe(
+      'The archive has not read everything: up to 2026-11-03T01:00, 2026-11-03T02:00 to 2026-11-03T03:00 is missing.',
+    )
+    const none = { ...horizon, completeFrom: null, completeUntil: null }
+    expect(reasonSentence('unread', { ...facts, horizon: none }, moment)).toBe('The archive has not read this period.')
+  })
+
+  it('says how far opens were read, and why older ones were not', () => {
+    expect(reasonSentence('late', { ...facts, ...on(15) }, moment)).toBe(
+      'Opens, clicks and states that came after 2026-11-21T09:00 are not in the archive yet.',
+    )
+    expect(reasonSentence('late', facts, moment)).toBe(
+      'Opens, clicks or states came later: the sync reads only the last 7 days again.',
+    )
+  })
+
+  it('names the beginning of the archive', () => {
+    expect(reasonSentence('before-archive', facts, moment)).toBe(
+      'Messages from before 2026-11-01T00:00 are not in the archive.',
+    )
+  })
+})

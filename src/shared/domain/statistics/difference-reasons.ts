@@ -1,0 +1,121 @@
+import type { DifferenceReason } from '../../contract/statistics.ts'
+import { missingPeriods, type Horizon, type Period } from '../archive/horizon.ts'
+import { secondsPerDay } from '../base/durations.ts'
+import { differing, type ComparedCounter, type ComparedName } from './compared-counts.ts'
+
+/** What is known about the archive and the period when service and archive differ. */
+export type Circumstances = {
+  /** The period that was counted, in seconds, both ends included. */
+  readonly period: Period
+  readonly horizon: Horizon
+  /** The second that the archive is to reach back to; null where that is not known. */
+  readonly startsAt: number | null
+  /** Whether people were erased from the archive. */
+  readonly hasErased: boolean
+  /** Seconds since the epoch. */
+  readonly now: number
+}
+
+type Difference = (name: ComparedName) => number
+
+const states = ['delivered', 'softbounced', 'hardbounced', 'notSent'] as const
+const events = ['open', 'click', 'opener', 'clicker'] as const
+
+/** The likely reasons why a line of the comparison differs, the first one first; none where it is equal. */
+export function reasonsOf(counters: readonly ComparedCounter[], circumstances: Circumstances): DifferenceReason[] {
+  if (differing(counters).length === 0) return []
+  const more: Difference = (name) => {
+    const counter = counters.find((other) => other.name === name)
+    return counter && counter.theirs !== null ? counter.theirs - counter.ours : 0
+  }
+  if (more('messages') < 0) return ['kept']
+  if (more('messages') > 0) return reasonsOfMissing(circumstances)
+  const reasons = reasonsOfEvents(counters, more)
+  return isToday(circumstances) ? reasons.map((reason) => (reason === 'late' ? 'unfinished' : reason)) : reasons
+}
+
+function isToday({ period, now }: Circumstances): boolean {
+  return period.to >= now && period.to - period.from < secondsPerDay
+}
+
+const repairable: ReadonlySet<DifferenceReason> = new Set(['unread', 'erased', 'late', 'unexplained'])
+
+/** Whether reading again may help. A day that is not over is read by the next sync anyway. */
+export function isRepairable(reasons: readonly DifferenceReason[]): boolean {
+  return reasons.some((reason) => repairable.has(reason))
+}
+
+function reasonsOfMissing(circumstances: Circumstances): DifferenceReason[] {
+  const { before, unread, unfinished } = unreadParts(circumstances)
+  const reasons: DifferenceReason[] = []
+  if (before) reasons.push('before-archive')
+  if (unread.length > 0) reasons.push('unread')
+  if (unfinished) reasons.push('unfinished')
+  if (reasons.length > 0) return reasons
+  return [circumstances.hasErased ? 'erased' : 'unexplained']
+}
+
+type UnreadParts = {
+  /** Whether the period begins before the archive does. */
+  before: boolean
+  unread: Period[]
+  /** Whether the period ends with a day that is not over. */
+  unfinished: boolean
+}
+
+/** What the archive has not read of a period, as far as it has passed. */
+export function unreadParts({ period, horizon, startsAt, now }: Omit<Circumstances, 'hasErased'>): UnreadParts {
+  const { completeFrom, completeUntil } = horizon
+  const start = startsAt ?? completeFrom ?? period.from
+  const wanted = { from: Math.max(period.from, start), to: Math.min(period.to, now) }
+  const read =
+    completeFrom === null || completeUntil === null
+      ? []
+      : missingPeriods(horizon.gaps, { from: completeFrom, to: completeUntil })
+  const today = now - (now % secondsPerDay)
+  const missing = wanted.from > wanted.to ? [] : missingPeriods(read, wanted)
+  return {
+    before: period.from < start,
+    // The end of today is missing because it has not been, and not because nobody read it.
+    unread: missing.filter(({ from }) => completeUntil === null || completeUntil < today || from < completeUntil),
+    unfinished: period.to >= now,
+  }
+}
+
+/** For as many messages on both sides. */
+function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference): DifferenceReason[] {
+  if (more('open') < 0 || more('click') < 0) return ['unexplained']
+  const hasEnds = more('unsubscribed') !== 0 || more('complaint') !== 0
+  const isLast = hasEnds && isLastState(counters, more)
+  const reasons: DifferenceReason[] = []
+  const hasMore = events.some((name) => more(name) > 0)
+  if (hasMore || states.some((name) => more(name) !== 0) || (hasEnds && !isLast)) reasons.push('late')
+  if (more('opener') < 0 || more('clicker') < 0) reasons.push('people')
+  if (isLast) reasons.push('last-state')
+  return reasons
+}
+
+/** Who unsubscribed and complained is counted once here, by the later of the two, and twice at the service. */
+function isLastState(counters: readonly ComparedCounter[], more: Difference): boolean {
+  const ours = (name: ComparedName) => counters.find((counter) => counter.name === name)?.ours ?? 0
+  const within = (name: ComparedName, other: ComparedName) => more(name) >= 0 && more(name) <= ours(other)
+  return within('unsubscribed', 'complaint') && within('complaint', 'unsubscribed')
+}
+
+/**
+ * Whether the service seems to count opens and clicks on the day they happened, and not on that of their message: the
+ * days differ in both directions, and their sums agree.
+ */
+export function countsOnEventDay(lines: readonly (readonly ComparedCounter[])[]): boolean {
+  const differences = (name: ComparedName) =>
+    lines.map((line) => {
+      const counter = line.find((other) => other.name === name)
+      return counter && counter.theirs !== null ? counter.theirs - counter.ours : 0
+    })
+  if (differences('messages').some((difference) => difference !== 0)) return false
+  const moved = (['open', 'click'] as const).map(differences).filter((all) => all.some((each) => each !== 0))
+  return (
+    moved.length > 0 &&
+    moved.every((all) => all.some((each) => each < 0) && all.reduce((sum, each) => sum + each, 0) === 0)
+  )
+}
