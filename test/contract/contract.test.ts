@@ -7,7 +7,8 @@ import { eventually } from '#test/support/eventually.ts'
 import { openBrowserDriver } from './browser-driver.ts'
 import { openCoreDriver } from './core-driver.ts'
 import type { Driver } from './driver.ts'
-import { examples, newProfile } from './examples.ts'
+import { newProfile } from './example-accounts.ts'
+import { examples } from './examples.ts'
 import { wrongInputs } from './wrong-inputs.ts'
 
 const commands = Object.keys(contract) as CommandName[]

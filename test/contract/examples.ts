@@ -1,38 +1,15 @@
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { OutboxEntry } from '#shared/contract/sandbox.ts'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import type { Driver } from './driver.ts'
+import { anAccount, newProfile, ofAccount } from './example-accounts.ts'
 
 type Example<Name extends CommandName> = {
   /** A valid input; what it names (an account, a job) is made through the same driver first. */
   input: (driver: Driver) => CommandInput<Name> | Promise<CommandInput<Name>>
   /** Errors that are a right answer too: a host without dialogs, a service that is not there. */
   mayRefuse?: readonly string[]
-}
-
-let accounts = 0
-
-/** Names are unique in the app, so every profile has its own. */
-export function newProfile(): AccountProfile {
-  return {
-    ...accountDefaults,
-    name: `Example ${++accounts}`,
-    // Nothing listens there: a call ends at once, and nothing leaves this machine.
-    baseUrl: 'http://127.0.0.1:9/v1',
-    user: 'someone',
-  }
-}
-
-async function anAccount(driver: Driver): Promise<{ id: string }> {
-  const { id } = (await driver.invoke('accounts.create', {
-    profile: newProfile(),
-    key: 'a-key',
-    keep: 'this-run',
-  })) as Account
-  return { id }
 }
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
@@ -50,10 +27,6 @@ async function aMessage(driver: Driver): Promise<{ id: string }> {
 /** The search of an account that nothing was read of yet: what it answers is empty, and still an answer. */
 async function aScope(driver: Driver): Promise<{ accountId: string; text: string; zone: string }> {
   return { ...(await ofAccount(driver)), text: 'invoice state:delivered', zone: 'Europe/Paris' }
-}
-
-async function ofAccount(driver: Driver): Promise<{ accountId: string }> {
-  return { accountId: (await anAccount(driver)).id }
 }
 
 async function aDraft(driver: Driver): Promise<{ id: string }> {
@@ -143,6 +116,21 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     }),
   },
   ...comparisonExamples(ofAccount),
+  'statistics.service': {
+    input: async (driver) => ({
+      ...(await ofAccount(driver)),
+      part: 'domains',
+      from: '2026-11-01',
+      to: '2026-11-20',
+      zone: 'Europe/Paris',
+      froms: [],
+      apiKeys: [],
+      tags: ['invoice'],
+      refresh: false,
+    }),
+    mayRefuse: ['connection-refused'],
+  },
+  'statistics.keyNames': { input: async (driver) => ({ ...(await ofAccount(driver)), keys: ['a-key-id'] }) },
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newProfile } from '#test/contract/examples.ts'
+import { newProfile } from '#test/contract/example-accounts.ts'
 import { bootMain, type BootedMain } from './boot.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#shared/contract/accounts.ts'
-import { newProfile } from '#test/contract/examples.ts'
+import { newProfile } from '#test/contract/example-accounts.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { canHavePrivateKeychain, startPrivateKeychain } from '#test/support/private-keychain.ts'
 import { bootMain } from './boot.ts'

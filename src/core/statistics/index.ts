@@ -1,13 +1,30 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
-import type { Room } from '../base/room.ts'
+import type { Ground, Room } from '../base/room.ts'
 import type { Syncs } from '../sync/index.ts'
+import { KeyNames } from './service/key-names.ts'
+import { KeptAnswers } from './service/kept-answers.ts'
+import { ServiceFigures } from './service/service-figures.ts'
 import { statisticsHandlers } from './statistics-handlers.ts'
 
-export function statisticsRoom(needs: {
-  readonly archives: Archives
-  readonly accounts: Accounts
-  readonly syncs: Syncs
-}): Room<'statistics'> {
-  return { handlers: statisticsHandlers(needs) }
+type Needs = Ground & { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
+
+export function statisticsRoom({ ports, archives, accounts, syncs }: Needs): Room<'statistics'> {
+  const { clock, logger } = ports
+  const kept = new KeptAnswers({ folder: (id) => accounts.folder(id), clock, logger })
+  const service = new ServiceFigures({ accounts, clock, kept })
+  const keyNames = new KeyNames({ accounts, clock })
+  accounts.dependants.add({
+    afterHistoryStops: (id) => service.remove(id),
+    // A link may hold an address, and a domain may be one person's.
+    eraseRecipient: (id) => service.remove(id),
+    afterRemoval: async ({ id }) => {
+      keyNames.remove(id)
+      await service.remove(id)
+    },
+  })
+  return {
+    handlers: statisticsHandlers({ archives, accounts, syncs, service, keyNames }),
+    close: () => kept.settled(),
+  }
 }

@@ -5,16 +5,29 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { knownZone } from '../messages/index.ts'
 import type { Syncs } from '../sync/index.ts'
 import { reconcileHandlers } from './reconcile/reconcile-handlers.ts'
+import type { KeyNames } from './service/key-names.ts'
+import type { ServiceFigures } from './service/service-figures.ts'
 
-type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
+type Needs = {
+  readonly archives: Archives
+  readonly accounts: Accounts
+  readonly syncs: Syncs
+  readonly service: ServiceFigures
+  readonly keyNames: KeyNames
+}
 
-export function statisticsHandlers({ archives, accounts, syncs }: Needs): HandlersOf<'statistics'> {
+export function statisticsHandlers({ service, keyNames, ...needs }: Needs): HandlersOf<'statistics'> {
+  const { archives, accounts } = needs
   return {
     'statistics.archive': async ({ accountId, text, zone, ...wanted }, cancel) => {
       const { query } = parse(text, { typing: true })
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       return (await archives.of(accountId)).statistics({ query, context, ...wanted }, cancel)
     },
-    ...reconcileHandlers({ archives, accounts, syncs }),
+    ...reconcileHandlers(needs),
+    'statistics.service': (question, { signal }) => service.of(question, signal),
+    'statistics.keyNames': async ({ accountId, keys }, { signal }) => ({
+      names: await keyNames.of(accountId, keys, signal),
+    }),
   }
 }

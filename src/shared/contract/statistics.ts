@@ -2,12 +2,25 @@ import { z } from 'zod'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { longestMetaKey, longestSearch } from './base/search-limits.ts'
-import { comparedGroupings, mostComparedDays, mostGroupValues, statisticsGroups } from './base/statistics-limits.ts'
+import { serviceAnswer, partFigures } from './base/service-figures.ts'
+import {
+  comparedGroupings,
+  mostComparedDays,
+  mostGroupValues,
+  serviceParts,
+  statisticsGroups,
+} from './base/statistics-limits.ts'
 import { comparedCounts, comparedLine, differenceReason, serviceCounts } from './base/reconciliation-shapes.ts'
-import { counters, dayCounters } from './base/statistics-shapes.ts'
+import { counters, dayCounters, linkClicks, placeCounts, platformOpens } from './base/statistics-shapes.ts'
 
 export type Counters = z.infer<typeof counters>
 export type DayCounters = z.infer<typeof dayCounters>
+export type LinkClicks = z.infer<typeof linkClicks>
+export type PlatformOpens = z.infer<typeof platformOpens>
+export type PlaceCounts = z.infer<typeof placeCounts>
+
+export type PartFigures = z.infer<typeof partFigures>
+export type ServicePart = PartFigures['part']
 
 const hourCount = z.strictObject({ messages: z.number().int(), opened: z.number().int() })
 export type HourCount = z.infer<typeof hourCount>
@@ -32,7 +45,7 @@ const comparedBy = z.enum(comparedGroupings)
 export type ComparedBy = z.infer<typeof comparedBy>
 
 const accountId = z.string().max(80)
-/** A UTC day such as `2026-11-22`. */
+/** A day such as `2026-11-22`. */
 const day = z.iso.date()
 const filterValues = z.array(z.string().min(1).max(400)).max(100)
 
@@ -93,5 +106,28 @@ export const statistics = {
   'statistics.repair': command(
     z.strictObject({ accountId, days: z.array(day).min(1).max(mostComparedDays) }),
     z.strictObject({ jobId: z.string() }),
+  ),
+  /** Counted by the service: one part of its figures for whole days of a zone. */
+  'statistics.service': command(
+    z.strictObject({
+      accountId,
+      part: z.enum(serviceParts),
+      /** Such as `2026-11-22`, both included. */
+      from: day,
+      to: day,
+      zone: z.string().max(80),
+      /** An empty list means any. */
+      froms: filterValues,
+      apiKeys: filterValues,
+      tags: filterValues,
+      /** Otherwise the answer to the same question of the last minute is used again. */
+      refresh: z.boolean(),
+    }),
+    serviceAnswer,
+  ),
+  /** What the account calls its API keys: names by key, without those that it does not know or cannot be asked about. */
+  'statistics.keyNames': command(
+    z.strictObject({ accountId, keys: z.array(z.string().max(400)).max(1000) }),
+    z.strictObject({ names: z.record(z.string(), z.string()) }),
   ),
 }

@@ -70,7 +70,8 @@ export async function probe(
     'GET /users': known('GET /users', users.state),
     'GET /account': known('GET /account', account.state),
   }
-  context.learn({ capabilities, probedAt: context.options.clock.now() })
+  // Other operations are found out by their use.
+  context.learn({ capabilities: { ...before, ...capabilities }, probedAt: context.options.clock.now() })
   return capabilities
 }
 

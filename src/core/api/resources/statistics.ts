@@ -1,7 +1,8 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Paging, StatisticsFilter } from '#shared/domain/service/requests.ts'
 import type { DevicePlatformForm, EmailPlatformForm } from '#shared/domain/service/statistics.ts'
 import type { Context } from '../calls/context.ts'
-import type { CallOptions } from '../options/options.ts'
+import type { CallOptions, CapabilityState } from '../options/options.ts'
 import { sampleOf, servicePage, type Page } from '../calls/pages.ts'
 import { segment } from '../calls/path.ts'
 import { fields } from '../read/fields.ts'
@@ -28,6 +29,7 @@ export type StatisticsOperations = ReturnType<typeof statisticsOperations>
 export function statisticsOperations(context: Context) {
   const { caller, options: clientOptions } = context
   const { dateForm } = clientOptions.profile
+  const extra = rememberedIn(context)
 
   function query<T>(
     name: string,
@@ -71,9 +73,9 @@ export function statisticsOperations(context: Context) {
     },
     message: (messageId: string, options?: CallOptions) => get('message', messageId, readMessageDetail, options),
     recipient: (recipientEmail: string, options?: CallOptions) => get('recipient', recipientEmail, readRecipientDetail, options),
-    /** Beyond interface.md, like `links` and `platforms`. */
-    sends: (filter: StatisticsFilter, options?: CallOptions) => query('sends', 'sends', filter, readCounters, options),
-    links: (filter: StatisticsFilter, options?: CallOptions) => query('links', 'links', filter, readLinks, options),
+    sends: (filter: StatisticsFilter, options?: CallOptions) => extra('sends', () => query('sends', 'sends', filter, readCounters, options)),
+    links: (filter: StatisticsFilter, options?: CallOptions) => extra('links', () => query('links', 'links', filter, readLinks, options)),
+    /** Beyond interface.md. */
     platforms(form: DevicePlatformForm, filter: StatisticsFilter, options?: CallOptions) {
       const path = form === 'all' ? 'platforms' : `platforms/${form}`
       const read = form.endsWith('/total') ? readDeviceTotals : readDeviceMonths
@@ -110,4 +112,23 @@ function readLinks(answer: unknown) {
 
 function readLocalisations(answer: unknown) {
   return readList(answer, readLocalisation, ['localisations', 'data'])
+}
+
+/** Operations beyond interface.md: whether the account has one is remembered, like what the probe finds. */
+function rememberedIn({ learned, learn }: Context) {
+  return async <T>(name: 'sends' | 'links', call: () => Promise<T>): Promise<T> => {
+    const remember = (state: CapabilityState): void => {
+      const { capabilities = {} } = learned()
+      const operation = `POST /statistics/${name}`
+      if (capabilities[operation] !== state) learn({ capabilities: { ...capabilities, [operation]: state } })
+    }
+    try {
+      const answer = await call()
+      remember('yes')
+      return answer
+    } catch (thrown) {
+      if (thrown instanceof AppError && ['not-found', 'not-allowed'].includes(thrown.code)) remember('no')
+      throw thrown
+    }
+  }
 }

@@ -3,6 +3,9 @@
 /** What messages can be grouped by, beside their metadata. */
 export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
 
+/** What the service counts, each asked for on its own: one may be late or fail while the others stand. */
+export const serviceParts = ['sends', 'days', 'domains', 'tags', 'links', 'email-platforms', 'places'] as const
+
 /** Of one group. */
 export const mostGroupValues = 50_000
 

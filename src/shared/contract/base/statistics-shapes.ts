@@ -21,3 +21,34 @@ export const dayCounters = counters.extend({
   /** Such as `2026-11-22`. */
   day: z.string(),
 })
+
+/** A link of messages, by its address as it is written in them. */
+export const linkClicks = z.strictObject({
+  url: z.string(),
+  click: count,
+  /** Messages in which it was clicked at least once. */
+  clicker: count,
+})
+
+/** Opens of one month by the program that showed the message. */
+export const platformOpens = z.strictObject({
+  /** Such as `2026-11`. */
+  month: z.string(),
+  /** Name and version; empty where they are not known. */
+  name: z.string(),
+  /** `webmail`, `application` or another type that the service returns; empty where it is not known. */
+  type: z.string(),
+  open: count,
+})
+
+/** Opens and clicks at a place. Names and coordinates may be missing. */
+export const placeCounts = z.strictObject({
+  country: z.string(),
+  city: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  open: count,
+  click: count,
+  opener: count,
+  clicker: count,
+})

@@ -24,13 +24,19 @@ export type FigureId =
 const settled = 'messages whose outcome is known'
 const arrived = 'delivered messages'
 
-/** The last state says what became of a message; a complaint and an unsubscription come after its delivery. */
+/**
+ * The last state says what became of a message; a complaint and an unsubscription come after its delivery. The service
+ * counts these as events beside `delivered`: service-counters.ts makes states of them, so that one rule does for both.
+ */
 export function deliveredOf({ states }: Counters): number {
   return (states['delivered'] ?? 0) + (states['unsubscribed'] ?? 0) + (states['complaint'] ?? 0)
 }
 
-function settledOf({ messages, states }: Counters): number {
-  return messages - (states['requested'] ?? 0) - (states['scheduled'] ?? 0) - (states['deferred'] ?? 0)
+const underWay = ['requested', 'scheduled', 'deferred']
+
+/** The sum of the outcomes, so that none is more than all, even where the counters of a service contradict each other. */
+function settledOf({ states }: Counters): number {
+  return Object.entries(states).reduce((sum, [state, count]) => (underWay.includes(state) ? sum : sum + count), 0)
 }
 
 function ofState(state: string, whole: (counters: Counters) => number): Figure['read'] {

@@ -1,0 +1,132 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { PartFigures, ServicePart } from '#shared/contract/statistics.ts'
+import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import { offlineCodes } from '../../api/index.ts'
+import type { Clock } from '../../base/ports.ts'
+import { knownZone } from '../../messages/index.ts'
+import type { KeptAnswer, KeptAnswers } from './kept-answers.ts'
+import { isAbsent, readPart, type PartQuestion } from './service-parts.ts'
+import { instantsOf } from './service-period.ts'
+
+type Input = ParsedInput<'statistics.service'>
+type Answer = CommandOutput<'statistics.service'>
+
+/** For so long an answer is used again: going back and forth in the page asks nothing. */
+const freshMilliseconds = 60_000
+const outageMilliseconds = 30_000
+/** Lines of all answers in memory: some hundred megabytes would be kept otherwise. */
+const mostLines = 200_000
+
+/** What the services count, with the last answer of each question for a time without network. */
+export class ServiceFigures {
+  readonly #accounts: Accounts
+  readonly #clock: Clock
+  readonly #kept: KeptAnswers
+  /** By account and question, the oldest first. */
+  readonly #recent = new Map<string, KeptAnswer>()
+  /** A call that fails takes seconds, with its retries. After one, the kept answers to the next questions come at once. */
+  readonly #outages = new Map<string, { readonly at: number; readonly message: string }>()
+
+  constructor({ accounts, clock, kept }: { accounts: Accounts; clock: Clock; kept: KeptAnswers }) {
+    this.#accounts = accounts
+    this.#clock = clock
+    this.#kept = kept
+  }
+
+  async of({ accountId, part, from, to, zone, refresh, ...values }: Input, signal: AbortSignal): Promise<Answer> {
+    const { begin, end } = instantsOf({ from, to }, knownZone(zone))
+    const question: PartQuestion = { part, filter: { dateBegin: begin, dateEnd: end, ...values } }
+    // Another URL is another service, whose figures are not those of this one.
+    const key = JSON.stringify([accountId, this.#accounts.serviceOf(accountId), question])
+    const recent = this.#recent.get(key)
+    if (recent && !refresh && this.#isFresh(recent)) return { ...recent, offline: null }
+    const outage = refresh ? undefined : this.#outageOf(accountId)
+    const kept = outage && (recent ?? (await this.#kept.read(accountId, key)))
+    if (kept) return { ...kept, offline: outage.message }
+    try {
+      const figures = await this.#ask(accountId, question, { refresh, signal })
+      this.#outages.delete(accountId)
+      const answer = { figures, askedAt: this.#clock.now() }
+      this.#keep(accountId, key, answer)
+      return { ...answer, offline: null }
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || !isOutOfReach(thrown)) throw thrown
+      this.#outages.set(accountId, { at: this.#clock.now(), message: thrown.message })
+      const before = recent ?? (await this.#kept.read(accountId, key))
+      if (!before) throw thrown
+      return { ...before, offline: thrown.message }
+    }
+  }
+
+  /** Nothing of the account is kept any more. */
+  async remove(accountId: string): Promise<void> {
+    const prefix = `[${JSON.stringify(accountId)},`
+    for (const key of [...this.#recent.keys()]) if (key.startsWith(prefix)) this.#recent.delete(key)
+    await this.#kept.remove(accountId)
+  }
+
+  #isFresh({ askedAt }: KeptAnswer): boolean {
+    return this.#isWithin(freshMilliseconds, askedAt)
+  }
+
+  #outageOf(accountId: string): { readonly message: string } | undefined {
+    const outage = this.#outages.get(accountId)
+    return outage && this.#isWithin(outageMilliseconds, outage.at) ? outage : undefined
+  }
+
+  #isWithin(milliseconds: number, moment: number): boolean {
+    const age = this.#clock.now() - moment
+    return age >= 0 && age < milliseconds
+  }
+
+  async #ask(
+    accountId: string,
+    question: PartQuestion,
+    { refresh, signal }: { refresh: boolean; signal: AbortSignal },
+  ): Promise<PartFigures> {
+    const { statistics, learned } = this.#accounts.client(accountId)
+    const isOptional = question.part === 'links'
+    const isKnownAbsent = learned().capabilities?.[`POST /statistics/${question.part}`] === 'no'
+    if (isOptional && isKnownAbsent && !refresh) throw notReported(question.part)
+    try {
+      return await readPart(statistics, question, signal)
+    } catch (thrown) {
+      if (isOptional && isAbsent(thrown)) throw notReported(question.part)
+      throw thrown
+    }
+  }
+
+  #keep(accountId: string, key: string, answer: KeptAnswer): void {
+    // It may have been removed while the service was asked.
+    if (!this.#accounts.list().accounts.some(({ id }) => id === accountId)) return
+    this.#recent.delete(key)
+    this.#recent.set(key, answer)
+    let lines = [...this.#recent.values()].reduce((sum, { figures }) => sum + linesOf(figures), 0)
+    for (const [oldest, { figures }] of this.#recent) {
+      if (lines <= mostLines || oldest === key) break
+      this.#recent.delete(oldest)
+      lines -= linesOf(figures)
+    }
+    // What an account without history was answered stays in memory: nothing of it may be stored on this disk.
+    this.#kept.write(accountId, key, answer, () => this.#storesHistory(accountId))
+  }
+
+  #storesHistory(accountId: string): boolean {
+    return this.#accounts.list().accounts.some(({ id, storeHistory }) => id === accountId && storeHistory)
+  }
+}
+
+function isOutOfReach({ code }: AppError): boolean {
+  return offlineCodes.has(code) || code === 'timeout' || code === 'connection-cut'
+}
+
+function notReported(part: ServicePart): AppError {
+  return new AppError('not-reported', `This account’s service does not report ${part}.`)
+}
+
+/** An answer without lines takes a place, too. */
+function linesOf(figures: PartFigures): number {
+  const lists = [Object.values(figures), 'grouped' in figures ? [figures.grouped.values] : []].flat()
+  return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 100)
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { counters, dayCounters, linkClicks, placeCounts, platformOpens } from './statistics-shapes.ts'
+
+const count = z.number().int()
+const day = z.string()
+
+/** The largest first. */
+const grouped = z.strictObject({ values: z.array(counters.extend({ value: z.string() })), more: count })
+
+/** Lines of the answer that could not be used, and some of the reasons. */
+const problems = { problems: count, reasons: z.array(z.string()) }
+
+/** A part of the service's own figures. */
+export const partFigures = z.discriminatedUnion('part', [
+  z.strictObject({ part: z.literal('sends'), ...problems, total: counters }),
+  z.strictObject({
+    part: z.literal('days'),
+    ...problems,
+    /** The service counts whole days in UTC, whatever the zone of the period; those without messages may be absent. */
+    days: z.array(dayCounters),
+    /** The UTC days that the period touches, both included. */
+    from: day,
+    to: day,
+  }),
+  z.strictObject({ part: z.literal('domains'), ...problems, grouped }),
+  z.strictObject({ part: z.literal('tags'), ...problems, grouped }),
+  z.strictObject({ part: z.literal('links'), ...problems, links: z.array(linkClicks) }),
+  z.strictObject({ part: z.literal('email-platforms'), ...problems, platforms: z.array(platformOpens) }),
+  z.strictObject({ part: z.literal('places'), ...problems, places: z.array(placeCounts) }),
+])
+
+export const serviceAnswer = z.strictObject({
+  figures: partFigures,
+  /** Epoch milliseconds. */
+  askedAt: z.number(),
+  /** Why the service could not be asked again, where these are figures from before; null otherwise. */
+  offline: z.string().nullable(),
+})

@@ -1,0 +1,45 @@
+import type { Counters } from '../../contract/statistics.ts'
+
+/** The counters of the service. Those that an operation does not have are 0. */
+export type ServiceCounters = Readonly<Partial<Record<ServiceCounter, number>>>
+
+type ServiceCounter = 'requested' | 'delivered' | 'open' | 'click' | 'opener' | 'clicker' | Event | Ended
+type Event = 'unsubscribed' | 'complaint'
+type Ended = (typeof ended)[number]
+
+/** These are the last state of the messages that they count. */
+const ended = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'hardbounced'] as const
+
+/**
+ * The service's counters as messages by their last state, like those of the archive. It counts a message that was
+ * delivered and led to a complaint twice, as `delivered` and as `complaint`, so the events are taken out of `delivered`.
+ * What is counted by nothing is still under way.
+ */
+export function countersOfService(given: ServiceCounters): Counters {
+  const { requested, unsubscribed, complaint } = {
+    requested: whole(given.requested),
+    unsubscribed: whole(given.unsubscribed),
+    complaint: whole(given.complaint),
+  }
+  const states: Record<string, number> = { unsubscribed, complaint }
+  states['delivered'] = Math.max(0, whole(given.delivered) - unsubscribed - complaint)
+  for (const state of ended) states[state] = whole(given[state])
+  const counted = Object.values(states).reduce((sum, count) => sum + count, 0)
+  states['requested'] = Math.max(0, requested - counted)
+  return {
+    messages: requested,
+    states: Object.fromEntries(Object.entries(states).filter(([, count]) => count > 0)),
+    open: whole(given.open),
+    click: whole(given.click),
+    opened: whole(given.opener),
+    clicked: whole(given.clicker),
+  }
+}
+
+/** More than anybody sends: sums of it are still exact. */
+const most = 1e12
+
+/** A count, whatever the service wrote. */
+export function whole(value: number | null | undefined): number {
+  return typeof value === 'number' && value > 0 ? Math.min(Math.round(value), most) : 0
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { serviceFilterOf } from './service-filter.ts'
+
+const period = 'after:2026-01-01 before:2026-02-01'
+
+test('senders, keys and tags go to the service, with the values of an OR as one list', () => {
+  const text = `${period} tag:="spring sale" key:k1 (from:=a@x.example OR from:b@x.example)`
+  const { values, others, isNarrower } = serviceFilterOf(text)
+  expect(values).toEqual({ tags: ['spring sale'], apiKeys: ['k1'], froms: ['a@x.example', 'b@x.example'] })
+  expect([others, isNarrower]).toEqual([[], false])
+  expect(serviceFilterOf(serviceFilterOf(text).text).values).toEqual(values)
+})
+
+test.each([
+  ['invoice', 'invoice'],
+  ['domain:gmail.com', 'domain:gmail.com'],
+  ['-tag:=order', '-tag:=order'],
+  ['from:nordwind', 'from:nordwind'],
+  ['(tag:=a OR from:=b@x.example)', 'tag:=a OR from:=b@x.example'],
+  ['(tag:=a OR last:3d)', 'tag:=a OR last:3d'],
+  ['meta.order:=7', 'meta.order:=7'],
+  ['tag:ord*', 'tag:ord*'],
+])('%s is named as a condition that the service cannot apply, and the rest stays', (condition, named) => {
+  const { values, others, text } = serviceFilterOf(`last:7d ${condition} key:k1`)
+  expect([others, text]).toEqual([[named], 'last:7d key:k1'])
+  expect(values).toEqual({ tags: [], froms: [], apiKeys: ['k1'] })
+})
+
+test('two tags that must both be there are not taken for a list of either', () => {
+  const { values, others, isNarrower } = serviceFilterOf('tag:=a tag:b')
+  expect([values.tags, others, isNarrower]).toEqual([['a'], ['tag:b'], false])
+  expect(serviceFilterOf('tag:b')).toMatchObject({ values: { tags: ['b'] }, isNarrower: true })
+  expect(serviceFilterOf('')).toMatchObject({ others: [], text: '' })
+})

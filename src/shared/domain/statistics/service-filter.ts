@@ -1,0 +1,66 @@
+import type { Query } from '../query/ast.ts'
+import { and } from '../query/ast.ts'
+import { parse } from '../query/parse.ts'
+import { print } from '../query/print.ts'
+import { isMailAddress } from '../../text/mail-address.ts'
+
+type FilterName = 'froms' | 'apiKeys' | 'tags'
+
+/** The part of a search that the service can count. */
+export type ServiceFilter = {
+  readonly values: Readonly<Record<FilterName, readonly string[]>>
+  /** Conditions that the service has no filter for, in query notation. */
+  readonly others: readonly string[]
+  /** The search without them. */
+  readonly text: string
+  /** Whether words are compared as whole values, which finds less than the same search in the archive. */
+  readonly isNarrower: boolean
+}
+
+/** The service filters by senders, keys and tags. Of each it takes a list, and counts the messages of any of them. */
+export function serviceFilterOf(text: string): ServiceFilter {
+  const { query } = parse(text)
+  const parts = query.kind === 'and' ? query.parts : query.kind === 'all' ? [] : [query]
+  const values: Record<FilterName, readonly string[]> = { froms: [], apiKeys: [], tags: [] }
+  const kept: Query[] = []
+  const others: string[] = []
+  let isNarrower = false
+  for (const part of parts) {
+    const condition = conditionOf(part)
+    // Two lists of tags must both hold, and the service would take them for one.
+    const isApplied = condition !== null && values[condition.name].length === 0
+    if (isApplied) {
+      values[condition.name] = condition.values
+      isNarrower ||= condition.isNarrower
+    }
+    if (isApplied || part.kind === 'date' || part.kind === 'last') kept.push(part)
+    else others.push(print(part))
+  }
+  return { values, others, text: print(and(kept)), isNarrower }
+}
+
+type Condition = { readonly name: FilterName; readonly values: readonly string[]; readonly isNarrower: boolean }
+
+/** Null where the service has no such filter. */
+function conditionOf(query: Query): Condition | null {
+  if (query.kind === 'or') {
+    const parts = query.parts.map(conditionOf)
+    const [first] = parts
+    if (!first || !parts.every((part) => part?.name === first.name)) return null
+    const known = parts as Condition[]
+    return {
+      name: first.name,
+      values: [...new Set(known.flatMap(({ values }) => values))],
+      isNarrower: known.some(({ isNarrower }) => isNarrower),
+    }
+  }
+  if (query.kind === 'value' && query.field === 'key') {
+    return { name: 'apiKeys', values: [query.value], isNarrower: false }
+  }
+  if (query.kind !== 'text' || query.mode === 'prefix' || query.text === '') return null
+  const isNarrower = query.mode !== 'whole'
+  if (query.field === 'tag') return { name: 'tags', values: [query.text], isNarrower }
+  // A word of a sender is no address.
+  if (query.field !== 'from' || (isNarrower && !isMailAddress(query.text))) return null
+  return { name: 'froms', values: [query.text], isNarrower: false }
+}

@@ -1,0 +1,29 @@
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { Driver } from './driver.ts'
+
+let accounts = 0
+
+/** Names are unique in the app, so every profile has its own. */
+export function newProfile(): AccountProfile {
+  return {
+    ...accountDefaults,
+    name: `Example ${++accounts}`,
+    // Nothing listens there: a call ends at once, and nothing leaves this machine.
+    baseUrl: 'http://127.0.0.1:9/v1',
+    user: 'someone',
+  }
+}
+
+export async function anAccount(driver: Driver): Promise<{ id: string }> {
+  const { id } = (await driver.invoke('accounts.create', {
+    profile: newProfile(),
+    key: 'a-key',
+    keep: 'this-run',
+  })) as Account
+  return { id }
+}
+
+export async function ofAccount(driver: Driver): Promise<{ accountId: string }> {
+  return { accountId: (await anAccount(driver)).id }
+}
