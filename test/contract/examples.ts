@@ -131,6 +131,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     mayRefuse: ['connection-refused'],
   },
   'statistics.keyNames': { input: async (driver) => ({ ...(await ofAccount(driver)), keys: ['a-key-id'] }) },
+  'statistics.details': { input: aScope },
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -18,16 +18,20 @@ type Needs = {
 
 export function statisticsHandlers({ service, keyNames, ...needs }: Needs): HandlersOf<'statistics'> {
   const { archives, accounts } = needs
+  const scopeOf = ({ accountId, text, zone }: { accountId: string; text: string; zone: string }) => ({
+    query: parse(text, { typing: true }).query,
+    context: { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) },
+  })
   return {
     'statistics.archive': async ({ accountId, text, zone, ...wanted }, cancel) => {
-      const { query } = parse(text, { typing: true })
-      const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
-      return (await archives.of(accountId)).statistics({ query, context, ...wanted }, cancel)
+      const scope = scopeOf({ accountId, text, zone })
+      return (await archives.of(accountId)).statistics({ ...scope, ...wanted }, cancel)
     },
     ...reconcileHandlers(needs),
     'statistics.service': (question, { signal }) => service.of(question, signal),
     'statistics.keyNames': async ({ accountId, keys }, { signal }) => ({
       names: await keyNames.of(accountId, keys, signal),
     }),
+    'statistics.details': async (scope, cancel) => (await archives.of(scope.accountId)).details(scopeOf(scope), cancel),
   }
 }

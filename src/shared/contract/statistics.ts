@@ -11,6 +11,7 @@ import {
   statisticsGroups,
 } from './base/statistics-limits.ts'
 import { comparedCounts, comparedLine, differenceReason, serviceCounts } from './base/reconciliation-shapes.ts'
+import { details } from './base/statistics-details.ts'
 import { counters, dayCounters, linkClicks, placeCounts, platformOpens } from './base/statistics-shapes.ts'
 
 export type Counters = z.infer<typeof counters>
@@ -129,5 +130,10 @@ export const statistics = {
   'statistics.keyNames': command(
     z.strictObject({ accountId, keys: z.array(z.string().max(400)).max(1000) }),
     z.strictObject({ names: z.record(z.string(), z.string()) }),
+  ),
+  /** Counted from the archive, from the details of messages: takes seconds for a million. */
+  'statistics.details': command(
+    z.strictObject({ accountId, text: z.string().max(longestSearch), zone: z.string().max(80) }),
+    z.strictObject({ ...details, horizon }),
   ),
 }

@@ -13,7 +13,11 @@ import {
   type ValuesRequest,
 } from '#shared/domain/messages/search.ts'
 
-import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
+import type {
+  ArchiveDetails,
+  ArchiveStatistics,
+  StatisticsRequest,
+} from '#shared/domain/statistics/archive-statistics.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { daySpan, spanOfTerm } from '#shared/domain/query/period.ts'
 import type { ArchiveInfo, Scope } from '../port/archive-port.ts'
@@ -31,6 +35,7 @@ import { listValues } from './search/list-values.ts'
 import { messagesAt, messagesById } from './search/find-messages.ts'
 import { Result, type Deadline, type Place } from './search/result.ts'
 import { SortedResult } from './search/sorted-result.ts'
+import { DetailCounts } from './statistics/details/detail-counts.ts'
 import { readWritten } from './statistics/written-values.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
@@ -50,6 +55,7 @@ export class ArchiveReader {
   readonly #database: Database
   readonly #cache: PartCache
   readonly #results = new Map<string, CachedResult>()
+  readonly #details = new DetailCounts()
   #blocks: Block[] = []
   #states = new Map<number, string>()
   #dataVersion: number | null = null
@@ -124,6 +130,15 @@ export class ArchiveReader {
       const answer = counted.answer({ state: (id) => this.#states.get(id) ?? '', written }, until(slice))
       statistics.set(key, counted)
       if (statistics.size > mostStatisticsPerResult) statistics.delete(statistics.keys().next().value!)
+      return answer && { ...answer, horizon: this.#horizon() }
+    })
+  }
+
+  /** What only the details of the matches tell. */
+  details(scope: Scope): Step<ArchiveDetails> {
+    return this.#read(() => {
+      const { result } = this.#result(scope)
+      const answer = this.#details.count(result, scope.context.zone, this.#states, until(slice))
       return answer && { ...answer, horizon: this.#horizon() }
     })
   }

@@ -28,7 +28,11 @@ import type {
   Scope,
   KeptSend,
 } from '../port/archive-port.ts'
-import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
+import type {
+  ArchiveDetails,
+  ArchiveStatistics,
+  StatisticsRequest,
+} from '#shared/domain/statistics/archive-statistics.ts'
 import { openThread } from './archive-thread.ts'
 import { archiveFileName, diskUse, moveAside } from './file/archive-files.ts'
 import { IdleThread } from './idle-thread.ts'
@@ -111,6 +115,10 @@ export class Archive implements ArchivePort {
 
   statistics(request: StatisticsRequest, cancel: Cancel = {}): Promise<ArchiveStatistics> {
     return this.#repeat(cancel, () => this.#reader.call('statistics', request))
+  }
+
+  details(scope: Scope, cancel: Cancel = {}): Promise<ArchiveDetails> {
+    return this.#repeat(cancel, () => this.#reader.call('details', scope))
   }
 
   async *stream(

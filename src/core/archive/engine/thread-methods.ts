@@ -60,6 +60,7 @@ export function readerMethods({ path }: FileData) {
     count: reader.count.bind(reader),
     histogram: reader.histogram.bind(reader),
     statistics: reader.statistics.bind(reader),
+    details: reader.details.bind(reader),
     rows: reader.rows.bind(reader),
     messagesAt: reader.messagesAt.bind(reader),
     messagesById: reader.messagesById.bind(reader),

@@ -10,7 +10,11 @@ import type {
   SearchRequest,
   ValuesRequest,
 } from '#shared/domain/messages/search.ts'
-import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
+import type {
+  ArchiveDetails,
+  ArchiveStatistics,
+  StatisticsRequest,
+} from '#shared/domain/statistics/archive-statistics.ts'
 import type { SentMessage } from '#shared/contract/messages.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
@@ -29,6 +33,8 @@ export type ArchivePort = {
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer>
   /** The matches of a search counted per day, hour and group of values. */
   statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics>
+  /** What only the details of the matches tell: reasons, links, programs, places, people and machines. */
+  details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
   /** Every match in batches, newest first. A change in between may move rows but loses no records. */
   stream(scope: Scope, options?: Cancel & { batch?: number }): AsyncGenerator<StoredMessage[]>
   /** Values for completion. */

@@ -14,3 +14,6 @@ export const comparedGroupings = ['day', 'tag', 'domain'] as const
 
 /** Ten years and a leap day or two. */
 export const mostComparedDays = 3660
+
+/** Of the links, the reasons, the places: the largest. */
+export const mostDetailLines = 1000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doubts } from './machine-opens.ts'
+import { actorOf, doubts } from './machine-opens.ts'
 
 const created = Date.UTC(2026, 4, 1, 12)
 const delivered = created + 30_000
@@ -73,4 +73,11 @@ describe('doubts about opens and clicks', () => {
     expect(doubts([click(0, 'a'), click(1, 'a'), click(2, 'a')], life)).toEqual([null, null, null])
     expect(doubts([click(0, 'a'), click(1, 'b', '192.0.2.9'), click(2, 'c')], life)).toEqual([null, null, null])
   })
+})
+
+it('An open without a doubt is a person’s, unless nothing is known of the program', () => {
+  expect(actorOf(event, one({}) ?? null)).toBe('human')
+  expect(actorOf({ agent: '' }, one({ agent: '' }) ?? null)).toBe('unknown')
+  expect(actorOf(event, one({ agent: 'GoogleImageProxy' }) ?? null)).toBe('proxy')
+  expect(actorOf({ agent: '' }, one({ agent: '', date: delivered }) ?? null)).toBe('machine')
 })

@@ -71,6 +71,13 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
   })
 }
 
+export type Actor = Doubt['kind'] | 'human' | 'unknown'
+
+/** Who opened or clicked. Where nothing is known of the program, it might be anybody. */
+export function actorOf({ agent }: Pick<Doubted, 'agent'>, doubt: Doubt | null): Actor {
+  return doubt?.kind ?? (agent === '' ? 'unknown' : 'human')
+}
+
 function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
   const scanner = nameIn(scanners, agent)
   if (scanner)

@@ -5,7 +5,7 @@ import type { JsonValue, StoredMessage } from './record.ts'
 type Fields = Readonly<Record<string, JsonValue | undefined>>
 
 /** An open or a click as the service reported it. What it did not report is empty or null. */
-type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
+export type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
   readonly webmail: string
   readonly browser: string
   readonly operatingSystem: string
@@ -17,7 +17,7 @@ type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
 type Details = Pick<StoredMessage, 'openDetails' | 'clickDetails'>
 
 /** Opens and clicks of a message, oldest first; those without a date come before all others. */
-function eventDetails({ openDetails = [], clickDetails = [] }: Details): EventDetail[] {
+export function eventDetails({ openDetails = [], clickDetails = [] }: Details): EventDetail[] {
   const events = openDetails.map((detail) => readEvent('open', detail))
   for (const detail of clickDetails) events.push(readEvent('click', detail))
   return events.sort((a, b) => (a.date ?? 0) - (b.date ?? 0))

@@ -5,6 +5,8 @@ import type { ReadingContext } from '../query/period.ts'
 
 export type ArchiveStatistics = CommandOutput<'statistics.archive'>
 
+export type ArchiveDetails = CommandOutput<'statistics.details'>
+
 export type StatisticsRequest = {
   query: Query
   context: ReadingContext

@@ -5,7 +5,7 @@ import type { Block } from '../store/block.ts'
 import { readLive, readPage } from '../store/block-store.ts'
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
 import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
-import type { StoredRecords } from '../store/stored-records.ts'
+import type { StoredRecords, VisitRecord } from '../store/stored-records.ts'
 import type { PartCache } from './part-cache.ts'
 
 /** One block as the conditions of a query see it. */
@@ -74,6 +74,11 @@ export class BlockReader {
   /** The subjects of the rows that exist, in order. */
   subjects(): Generator<{ row: number; subject: string }> {
     return this.#records.subjects(this.block)
+  }
+
+  /** Visits the records at these places, in their order. */
+  visit(places: readonly number[], visit: VisitRecord): void {
+    this.#records.visit(this.block, this.column('row'), places, visit)
   }
 
   message(at: number): Message {

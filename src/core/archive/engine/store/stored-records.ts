@@ -54,6 +54,24 @@ export class StoredRecords {
     }
   }
 
+  /** Visits the records at these places, in their order, without making objects of them. Erased ones are left out. */
+  visit(block: Block, rows: Float64Array, places: readonly number[], visit: VisitRecord): void {
+    if (places.length === 0) return
+    const changed = new Map<number, Row>()
+    for (const loose of this.#database.iterate(selectRange, rows[places[0]!]!, rows[places.at(-1)!]!))
+      changed.set(Number(loose.row), loose)
+    for (const at of places) {
+      const row = rows[at]!
+      const loose = changed.get(row)
+      if (loose) {
+        visit(at, { row, loose })
+        continue
+      }
+      const set = this.#pack(block, at)
+      if (set.row[at % packSize] === row) visit(at, { row, packed: { set, at: at % packSize } })
+    }
+  }
+
   /** Appends the records of a block except those in `without`, in the order of rows. */
   addBlock(into: GrowingSet, { id, first, last }: Block, without: ReadonlySet<number>): void {
     for (const record of inOrder(this.#packsOf(id), this.#database.iterate(selectRange, first, last))) {
@@ -149,6 +167,8 @@ export type PackedOrLoose =
   | { row: number; packed: { set: RecordSet; at: number }; loose?: undefined }
   | { row: number; packed?: undefined; loose: Row }
 
+export type VisitRecord = (at: number, record: PackedOrLoose) => void
+
 export function addRecord(into: GrowingSet, { row, packed, loose }: PackedOrLoose): void {
   if (packed) into.appendFrom(packed.set, [packed.at])
   else into.append(plain(readStored(loose)), row)
@@ -174,7 +194,7 @@ function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<Row>): Generator<Pa
   for (; !next.done; next = rows.next()) yield { row: Number(next.value.row), loose: next.value }
 }
 
-function readStored(row: Row): StoredMessage {
+export function readStored(row: Row): StoredMessage {
   const record = JSON.parse(String(row.record)) as Message
   const details = row.details == null ? {} : (JSON.parse(String(row.details)) as Partial<Message>)
   return { ...record, ...details, row: Number(row.row), complete: record.meta !== undefined }

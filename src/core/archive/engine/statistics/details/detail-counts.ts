@@ -1,0 +1,105 @@
+import { mostDetailLines } from '#shared/contract/base/statistics-limits.ts'
+import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
+import { refusedStates } from '#shared/domain/statistics/refused-states.ts'
+import type { Deadline, Result } from '../../search/result.ts'
+import { BlockCache } from './block-cache.ts'
+import type { States } from './block-details.ts'
+import { ColumnSums } from './column-sums.ts'
+import { DetailSums } from './detail-sums.ts'
+
+type Counted = Omit<ArchiveDetails, 'horizon'>
+
+/** The details of searches, counted in turns. Blocks that were counted before are not read again. */
+export class DetailCounts {
+  readonly #cache = new BlockCache()
+  readonly #runs = new WeakMap<Result, DetailRun>()
+
+  /** Null when the deadline passes: call again. */
+  count(result: Result, zone: string, names: ReadonlyMap<number, string>, deadline: Deadline): Counted | null {
+    let run = this.#runs.get(result)
+    if (run?.version !== result.version || run.zone !== zone) {
+      run = new DetailRun(result, zone, this.#cache)
+      this.#runs.set(result, run)
+    }
+    return run.answer(names, deadline)
+  }
+}
+
+/** One search in one state of the archive. */
+class DetailRun {
+  readonly version: string
+  readonly zone: string
+  readonly #result: Result
+  readonly #cache: BlockCache
+  readonly #clock: ZoneClock
+  readonly #columns = new ColumnSums()
+  #sums = new DetailSums()
+  #next = 0
+  #answer: Counted | undefined
+
+  constructor(result: Result, zone: string, cache: BlockCache) {
+    this.version = result.version
+    this.zone = zone
+    this.#result = result
+    this.#cache = cache
+    this.#clock = new ZoneClock(zone)
+  }
+
+  answer(names: ReadonlyMap<number, string>, deadline: Deadline): Counted | null {
+    if (this.#answer) return this.#answer
+    const { blocks } = this.#result
+    const states = { names, refused: refusedIds(names) }
+    for (; this.#next < blocks.length; this.#next++) {
+      if (deadline.passed()) return null
+      if (!this.#addBlock(this.#next, states, deadline)) return null
+    }
+    this.#answer = this.#conclude(names)
+    // The answer is all that is needed from now on.
+    this.#sums = new DetailSums()
+    return this.#answer
+  }
+
+  #addBlock(at: number, states: States, deadline: Deadline): boolean {
+    const block = this.#result.blocks[at]!
+    const { bits, count } = this.#result.of(block)
+    if (count === 0) return true
+    const reader = this.#result.reader(block)
+    const details = this.#cache.of(block, this.zone, bits)
+    if (!details.run(reader, states, this.#clock, deadline)) return false
+    this.#cache.makeRoom()
+    this.#columns.add({ reader, bits })
+    this.#sums.addAll(details.sums)
+    return true
+  }
+
+  #conclude(names: ReadonlyMap<number, string>): Counted {
+    const { refused, reasons, opened, clicked, openTimes, undated, links, platforms, places } = this.#sums
+    const { messages, sizeClasses, unknownSizes } = this.#columns
+    return {
+      messages,
+      delivered: this.#columns.delivered(names),
+      refused: { ...refused, reasons: reasons.largest(mostDetailLines) },
+      sizes: { classes: sizeClasses, unknown: unknownSizes, median: this.#columns.median(this.#matches()) },
+      timeToOpen: { classes: openTimes, undated },
+      opened,
+      clicked,
+      links: links.largest(mostDetailLines),
+      platforms: platforms.largest(mostDetailLines),
+      places: places.largest(mostDetailLines),
+    }
+  }
+
+  *#matches() {
+    for (const block of this.#result.blocks) {
+      const { bits, count } = this.#result.of(block)
+      if (count > 0) yield { reader: this.#result.reader(block), bits }
+    }
+  }
+}
+
+function refusedIds(names: ReadonlyMap<number, string>): Set<number> {
+  const refused: readonly string[] = refusedStates
+  return new Set([...names].flatMap(([id, name]) => (refused.includes(fold(name)) ? [id] : [])))
+}

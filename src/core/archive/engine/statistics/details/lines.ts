@@ -1,0 +1,60 @@
+/** How the lines of a list are compared and joined. */
+export type LineKind<Line> = {
+  weight(line: Line): number
+  /** Adds another line with the same key. */
+  join(into: Line, line: Line): void
+}
+
+/** Real lists are far shorter. Fifty thousand made-up links must fill neither the memory nor the screen. */
+const mostLines = 20_000
+
+/** A list of counted things by their key. Only the largest are kept, once there are too many. */
+export class Lines<Line extends object> {
+  readonly #kind: LineKind<Line>
+  #lines = new Map<string, Line>()
+  #dropped = 0
+
+  constructor(kind: LineKind<Line>) {
+    this.#kind = kind
+  }
+
+  get size(): number {
+    return this.#lines.size
+  }
+
+  add(key: string, line: Line): void {
+    const known = this.#lines.get(key)
+    if (known) this.#kind.join(known, line)
+    else {
+      // A copy: what another list holds stays as it is.
+      this.#lines.set(key, { ...line })
+      if (this.#lines.size > mostLines) this.#dropSmallest()
+    }
+  }
+
+  addAll(other: Lines<Line>): void {
+    for (const [key, line] of other.#lines) this.add(key, line)
+    this.#dropped += other.#dropped
+  }
+
+  /** `more` is exact unless lines were dropped: one that came back later was dropped twice. */
+  largest(limit: number): { values: Line[]; more: number } {
+    const sorted = this.#sorted()
+    return {
+      values: sorted.slice(0, limit).map(([, line]) => line),
+      more: Math.max(0, sorted.length - limit) + this.#dropped,
+    }
+  }
+
+  #sorted(): [key: string, line: Line][] {
+    return [...this.#lines].sort(
+      ([a, x], [b, y]) => this.#kind.weight(y) - this.#kind.weight(x) || (a < b ? -1 : a > b ? 1 : 0),
+    )
+  }
+
+  #dropSmallest(): void {
+    const kept = this.#sorted().slice(0, mostLines / 2)
+    this.#dropped += this.#lines.size - kept.length
+    this.#lines = new Map(kept)
+  }
+}

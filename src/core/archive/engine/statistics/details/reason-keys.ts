@@ -1,0 +1,26 @@
+import { generalReason, longestReason } from '#shared/domain/statistics/general-reason.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+
+export type ReasonKey = {
+  /** As the search compares texts, so that reasons in other letters are one line. */
+  readonly key: string
+  readonly reason: string
+  readonly example: string
+  /** The example is the whole reason, letter by letter. */
+  readonly isOnly: boolean
+}
+
+/** Most messages share a few reasons. */
+const known = new Map<string, ReasonKey>()
+const mostKnown = 2000
+
+export function keyOfReason(raw: string): ReasonKey {
+  const found = known.get(raw)
+  if (found) return found
+  const isOnly = raw.length <= longestReason && raw.isWellFormed()
+  const example = raw.slice(0, longestReason).toWellFormed()
+  const made = { key: generalReason(fold(raw)), reason: generalReason(example), example, isOnly }
+  if (known.size >= mostKnown) known.clear()
+  known.set(raw, made)
+  return made
+}

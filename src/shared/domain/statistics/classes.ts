@@ -1,0 +1,27 @@
+import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../base/durations.ts'
+
+const kb = 1024
+const mb = 1024 ** 2
+
+/** In bytes, each bound included; larger messages follow. Gmail cuts off what is longer than 102 KB. */
+export const sizeBounds = [10 * kb, 25 * kb, 50 * kb, 102 * kb, 250 * kb, mb, 5 * mb, 10 * mb] as const
+
+/** In seconds, each bound included; slower readers follow. */
+export const openTimeBounds = [
+  secondsPerMinute,
+  5 * secondsPerMinute,
+  15 * secondsPerMinute,
+  secondsPerHour,
+  4 * secondsPerHour,
+  12 * secondsPerHour,
+  secondsPerDay,
+  3 * secondsPerDay,
+  7 * secondsPerDay,
+] as const
+
+/** The number of the class that a value belongs to. */
+export function classOf(bounds: readonly number[], value: number): number {
+  let at = 0
+  while (at < bounds.length && value > bounds[at]!) at++
+  return at
+}

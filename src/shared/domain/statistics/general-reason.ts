@@ -1,0 +1,46 @@
+/** Longer reasons are cut: what follows are links to help pages and the text of whole mails. */
+export const longestReason = 300
+
+/** Stands for an address, an id or a number: what differs from message to message. */
+const gap = '…'
+
+/** The reason without what names one message, so that equal reasons are one line. Codes of SMTP stay. */
+export function generalReason(raw: string): string {
+  const general: string[] = []
+  for (const token of raw.slice(0, longestReason).split(/[\s\p{Cc}]+/u)) {
+    const shown = generalToken(token, general.length)
+    if (shown !== '' && (shown !== gap || general.at(-1) !== gap)) general.push(shown)
+  }
+  return general.join(' ')
+}
+
+const before = '<([{"\'“‘«'
+const after = '>)]}"\'”’».,;:!?'
+
+function generalToken(token: string, at: number): string {
+  let from = 0
+  let to = token.length
+  while (from < to && before.includes(token[from]!)) from++
+  while (to > from && after.includes(token[to - 1]!)) to--
+  const core = token.slice(from, to)
+  return core === '' ? token : token.slice(0, from) + generalCore(core, at) + token.slice(to)
+}
+
+const enhancedCode = /^[245]\.\d{1,3}\.\d{1,3}$/
+/** As in `550` and, in a reply of several lines, `550-5.1.1`. */
+const replyCode = /^[245]\d\d(?:-[245]\.\d{1,3}\.\d{1,3})?$/
+/** Later in the text, such a number is a number. */
+const lastCodeAt = 5
+/** Short names such as `S3150` or `OFR2` are what the receiving side calls its rule. */
+const ruleName = /^[a-z]{1,4}\d{1,4}$/i
+/** Longer words exist in no language that servers write. */
+const longestPlainWord = 40
+
+function generalCore(core: string, at: number): string {
+  if (enhancedCode.test(core) || (at <= lastCodeAt && replyCode.test(core))) return core.replace('-', ' ')
+  if (core.includes('://') || core.startsWith('www.') || /^[\da-f]*(?::[\da-f]*){2,}$/i.test(core)) return gap
+  const cut = core.search(/[=:;]/)
+  if (cut >= 0) return generalToken(core.slice(0, cut), at) + core[cut]! + generalToken(core.slice(cut + 1), at)
+  if (core.includes('@') || core.length > longestPlainWord) return gap
+  return !/\d/.test(core) || ruleName.test(core) ? core : gap
+}
