@@ -51,14 +51,20 @@ const imageProxies: readonly Named[] = [
 ]
 
 /** Networks from which Google fetches images for Gmail. */
-const googleNetworks = [
-  ['64.233.160.0', 19],
-  ['66.102.0.0', 20],
-  ['66.249.80.0', 20],
-  ['72.14.192.0', 18],
-  ['74.125.0.0', 16],
-  ['209.85.128.0', 17],
-] as const
+const googleNetworks = (
+  [
+    ['64.233.160.0', 19],
+    ['66.102.0.0', 20],
+    ['66.249.80.0', 20],
+    ['72.14.192.0', 18],
+    ['74.125.0.0', 16],
+    ['209.85.128.0', 17],
+  ] as const
+).map(([network, bits]) => ({
+  start: network.slice(0, network.indexOf('.') + 1),
+  first: ipv4(network)!,
+  size: 2 ** (32 - bits),
+}))
 
 /** One result per event, in the same order; null when nothing suggests a machine or a proxy. */
 export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[] {
@@ -145,16 +151,22 @@ function nameIn(names: readonly Named[], text: string): string | undefined {
 }
 
 function isGoogle(ip: string): boolean {
-  const address = ipv4(ip)
-  if (address === null) return false
-  return googleNetworks.some(([network, bits]) => {
-    const size = 2 ** (32 - bits)
-    return Math.floor(address / size) === Math.floor(ipv4(network)! / size)
+  return googleNetworks.some(({ start, first, size }) => {
+    // Few addresses need a closer look, and a million opens have one each.
+    if (!ip.startsWith(start)) return false
+    const address = ipv4(ip)
+    return address !== null && address >= first && address < first + size
   })
 }
 
 function ipv4(text: string): number | null {
-  const parts = text.split('.').map(Number)
-  if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) return null
-  return parts.reduce((sum, part) => sum * 256 + part, 0)
+  const parts = text.split('.')
+  if (parts.length !== 4) return null
+  let address = 0
+  for (const part of parts) {
+    const number = Number(part)
+    if (!Number.isInteger(number) || number < 0 || number > 255) return null
+    address = address * 256 + number
+  }
+  return address
 }

@@ -57,13 +57,9 @@ function readEvent(kind: MessageEvent['kind'], detail: JsonValue): EventDetail {
 
 /** Some services return the header line, some its parts; unknown fields may hold it too. */
 function agentOf(given: JsonValue | undefined, agent: Fields): string {
-  const extra = Object.values(fieldsOf(agent['extra'])).map(textOf)
-  return joined(
-    ' · ',
-    textOf(given),
-    ...['webmail', 'browser', 'operatingSystem'].map((name) => textOf(agent[name])),
-    ...extra,
-  )
+  const parts = [textOf(given), textOf(agent['webmail']), textOf(agent['browser']), textOf(agent['operatingSystem'])]
+  for (const value of Object.values(fieldsOf(agent['extra']))) parts.push(textOf(value))
+  return joined(' · ', ...parts)
 }
 
 function fieldsOf(value: JsonValue | undefined): Fields {
@@ -78,6 +74,8 @@ function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-function joined(separator: string, ...parts: string[]): string {
-  return [...new Set(parts.filter(Boolean))].join(separator)
+function joined(separator: string, ...parts: readonly string[]): string {
+  const known: string[] = []
+  for (const part of parts) if (part !== '' && !known.includes(part)) known.push(part)
+  return known.join(separator)
 }

@@ -105,14 +105,14 @@ export class DetailSums {
   #addPlatform({ webmail, browser }: EventDetail, month: string): void {
     const name = webmail || browser
     const type = webmail !== '' ? 'webmail' : browser !== '' ? 'application' : ''
-    this.platforms.add([month, type, name].join('\0'), { month, name, type, open: 1 })
+    this.platforms.add(`${month}\0${type}\0${name}`, { month, name, type, open: 1 })
   }
 
   /** A message counts once as an opener and as a clicker: where it was opened and clicked first. */
   #addPlaces(judged: readonly Judged[], kind: 'open' | 'click'): void {
     for (const [at, { event }] of judged.entries()) {
       const { country, city, latitude, longitude } = event
-      const key = [country, city, latitude, longitude].join('\0')
+      const key = `${country}\0${city}\0${latitude}\0${longitude}`
       const line = { country, city, latitude, longitude, open: 0, click: 0, opener: 0, clicker: 0 }
       line[kind] = 1
       if (at === 0) line[kind === 'open' ? 'opener' : 'clicker'] = 1
