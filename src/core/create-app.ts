@@ -15,6 +15,7 @@ import { keychainRoom } from './keychain/index.ts'
 import { liveRoom } from './live/index.ts'
 import { logsRoom } from './logs/index.ts'
 import { messagesRoom } from './messages/index.ts'
+import { notesRoom } from './notes/index.ts'
 import { outcomesRoom } from './outcomes/index.ts'
 import { recipientsRoom } from './recipients/index.ts'
 import { sandboxRoom } from './sandbox/index.ts'
@@ -55,6 +56,7 @@ export async function createApp(ports: Ports): Promise<App> {
   const outcomes = await outcomesRoom(low)
   const archive = archiveRoom(low)
   const sync = syncRoom({ ...low, archives: archive.service })
+  const notes = notesRoom({ ...low, archives: archive.service })
   const needs = { ...low, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
 
   const sandbox = sandboxRoom(needs)
@@ -71,6 +73,7 @@ export async function createApp(ports: Ports): Promise<App> {
     outcomes,
     archive,
     sync,
+    notes,
     sandbox,
     imports: await importsRoom(needs),
     messages: messagesRoom(needs),

@@ -1,6 +1,14 @@
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Driver } from './driver.ts'
+
+export type Example<Name extends CommandName> = {
+  /** A valid input; what it names (an account, a job) is made through the same driver first. */
+  input: (driver: Driver) => CommandInput<Name> | Promise<CommandInput<Name>>
+  /** Errors that are a right answer too: a host without dialogs, a service that is not there. */
+  mayRefuse?: readonly string[]
+}
 
 let accounts = 0
 

@@ -1,16 +1,10 @@
 import type { Draft } from '#shared/contract/compose.ts'
 import type { OutboxEntry } from '#shared/contract/sandbox.ts'
-import type { CommandInput, CommandName } from '#shared/contract/table.ts'
+import type { CommandName } from '#shared/contract/table.ts'
+import { alertExamples } from './alert-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import type { Driver } from './driver.ts'
-import { anAccount, newProfile, ofAccount } from './example-accounts.ts'
-
-type Example<Name extends CommandName> = {
-  /** A valid input; what it names (an account, a job) is made through the same driver first. */
-  input: (driver: Driver) => CommandInput<Name> | Promise<CommandInput<Name>>
-  /** Errors that are a right answer too: a host without dialogs, a service that is not there. */
-  mayRefuse?: readonly string[]
-}
+import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
 async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
@@ -47,6 +41,7 @@ const nothing = (): undefined => undefined
 
 /** One for each command: a command without an example does not compile. */
 export const examples: { readonly [Name in CommandName]: Example<Name> } = {
+  ...alertExamples,
   'app.info': { input: nothing },
   'app.dismissNotice': { input: () => ({ id: 'no-such-notice' }) },
   'app.licences': { input: nothing },

@@ -11,6 +11,7 @@ import { keychain } from './keychain.ts'
 import { live } from './live.ts'
 import { logs } from './logs.ts'
 import { messages } from './messages.ts'
+import { notes } from './notes.ts'
 import { outcomes } from './outcomes.ts'
 import { recipients } from './recipients.ts'
 import { sandbox } from './sandbox.ts'
@@ -31,6 +32,7 @@ export const contract = mergeUnique(
   messages,
   recipients,
   statistics,
+  notes,
   live,
   sync,
   imports,

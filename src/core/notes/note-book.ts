@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import { noteKinds } from '#shared/contract/base/notes-limits.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { isRealDay, type KeptNote } from '#shared/domain/notes/note-days.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
+import { JsonFile } from '../base/json-file.ts'
+import type { FileGround } from '../base/room.ts'
+
+const stored = z.object({
+  id: z.string(),
+  kind: z.enum(noteKinds),
+  day: z.string().nullable(),
+  moment: z.number().nullable(),
+  text: z.string(),
+  link: z.string().nullable(),
+  /** Epoch milliseconds; null while it is shown. */
+  removedAt: z.number().nullable(),
+})
+type StoredNote = Readonly<z.infer<typeof stored>>
+
+/** A note that Mailroom makes. The id says what it is about: the same thing is noted once, even if the user removed the note. */
+export type Recorded = Pick<KeptNote, 'id' | 'text' | 'link'> & {
+  readonly kind: Exclude<KeptNote['kind'], 'hand' | 'sync-gap'>
+  /** Epoch milliseconds. */
+  readonly moment: number
+}
+
+/** How long a removal can be undone, and a removed note is not recorded again. */
+const keptRemoved = 90 * msPerDay
+/** Notes by hand are refused beyond it; of those that Mailroom made, the oldest give way. */
+const mostNotes = 5000
+
+/** The notes of one account, in one file. */
+export class NoteBook {
+  readonly #file: JsonFile<readonly StoredNote[]>
+  readonly #now: () => number
+
+  private constructor(file: JsonFile<readonly StoredNote[]>, now: () => number) {
+    this.#file = file
+    this.#now = now
+  }
+
+  static async open(ground: FileGround, accountId: string): Promise<NoteBook> {
+    const file = await JsonFile.inDataFolder<readonly StoredNote[]>(ground, {
+      name: noteFile(accountId),
+      initial: [],
+      read: (parsed) => z.array(stored).parse(parsed),
+    })
+    return new NoteBook(file, () => ground.ports.clock.now())
+  }
+
+  list(): KeptNote[] {
+    return this.#file.value
+      .filter(({ removedAt }) => removedAt === null)
+      .map(({ removedAt: _removedAt, ...note }) => note)
+  }
+
+  async add(id: string, day: string, text: string): Promise<void> {
+    const note = { ...written(day, text), id, kind: 'hand' as const, moment: null, link: null, removedAt: null }
+    await this.#change((all) => {
+      if (all.some((other) => other.id === id)) throw new AppError('conflict', 'This note was added already.')
+      if (all.filter(({ kind }) => kind === 'hand').length >= mostNotes) {
+        throw new AppError('too-many', `This account has ${mostNotes} notes. Remove some before you add another.`)
+      }
+      return [...all, note]
+    })
+  }
+
+  async change(id: string, day: string, text: string): Promise<void> {
+    const change = written(day, text)
+    await this.#changeOne(id, (note) => {
+      if (note.kind === 'hand') return { ...note, ...change }
+      throw new AppError('conflict', 'Only notes that you wrote can be edited. Remove this one and write your own.')
+    })
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#changeOne(id, (note) => ({ ...note, removedAt: this.#now() }))
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#changeOne(id, (note) => ({ ...note, removedAt: null }))
+  }
+
+  /** False when it was recorded before. */
+  async record({ id, kind, moment, text, link }: Recorded): Promise<boolean> {
+    if (this.#file.value.some((note) => note.id === id)) return false
+    const note = { id, kind, day: null, moment, text, link, removedAt: null }
+    await this.#change((all) => (all.some((other) => other.id === id) ? all : [...all, note]))
+    return true
+  }
+
+  /** False when no note names the person. */
+  async erase(email: string): Promise<boolean> {
+    if (this.#file.value.every(({ text }) => withoutAddress(text, email) === text)) return false
+    await this.#file.set((all) => all.map((note) => ({ ...note, text: withoutAddress(note.text, email) })))
+    return true
+  }
+
+  close(): Promise<void> {
+    return this.#file.settled()
+  }
+
+  #changeOne(id: string, change: (note: StoredNote) => StoredNote): Promise<void> {
+    return this.#change((all) => {
+      if (!all.some((note) => note.id === id)) {
+        throw new AppError('not-found', 'This note is gone. Mailroom keeps a removed note for 90 days.')
+      }
+      return all.map((note) => (note.id === id ? change(note) : note))
+    })
+  }
+
+  async #change(change: (all: readonly StoredNote[]) => readonly StoredNote[]): Promise<void> {
+    await this.#file.set((all) => bounded(change(all), this.#now() - keptRemoved))
+  }
+}
+
+/** Under the folder of the data, not that of the account: a sandbox that starts over empties the latter. */
+export function noteFile(accountId: string): string {
+  return join('notes', `${accountId}.json`)
+}
+
+function written(day: string, text: string): { day: string; text: string } {
+  if (!isRealDay(day)) throw new AppError('invalid-input', 'The calendar has no such day. Choose another one.')
+  const trimmed = text.trim()
+  if (trimmed === '') throw new AppError('invalid-input', 'The note is empty. Write what happened on this day.')
+  return { day, text: trimmed }
+}
+
+function bounded(notes: readonly StoredNote[], oldestRemoval: number): readonly StoredNote[] {
+  const kept = notes.filter(({ removedAt }) => removedAt === null || removedAt > oldestRemoval)
+  const made = kept.filter(({ kind }) => kind !== 'hand')
+  const surplus = new Set(
+    made.sort((a, b) => (a.moment ?? 0) - (b.moment ?? 0)).slice(0, Math.max(0, made.length - mostNotes)),
+  )
+  return kept.filter((note) => !surplus.has(note))
+}

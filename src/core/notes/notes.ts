@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { largeSend } from '#shared/contract/base/notes-limits.ts'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { Note } from '#shared/contract/notes.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { notesOfDays, type DaysInZone } from '#shared/domain/notes/note-days.ts'
+import type { Archives } from '../archive/index.ts'
+import { PerAccount } from '../base/per-account.ts'
+import type { FileGround } from '../base/room.ts'
+import { NoteBook, noteFile, type Recorded } from './note-book.ts'
+
+type NotesOptions = FileGround & {
+  readonly accounts: { get(id: string): Pick<Account, 'id' | 'storeHistory'> }
+  readonly archives: Pick<Archives, 'of'>
+}
+
+/** Notes on the days of an account: those of the user, and those that Mailroom makes when something happens. */
+export class Notes {
+  readonly #options: NotesOptions
+  readonly #books: PerAccount<NoteBook>
+  readonly #recording = new Set<Promise<void>>()
+
+  constructor(options: NotesOptions) {
+    this.#options = options
+    this.#books = new PerAccount((accountId) => NoteBook.open(options, accountId))
+  }
+
+  async list(accountId: string, days: DaysInZone): Promise<Note[]> {
+    const { accounts, archives } = this.#options
+    const kept = (await this.#bookOf(accountId)).list()
+    const hasHistory = accounts.get(accountId).storeHistory
+    const gaps = hasHistory ? (await (await archives.of(accountId)).horizon()).gaps : []
+    return notesOfDays(kept, gaps, days)
+  }
+
+  /** The change is on the disk when this returns. */
+  async change(accountId: string, change: (book: NoteBook) => Promise<void>): Promise<void> {
+    await change(await this.#bookOf(accountId))
+    this.#emitChange(accountId)
+  }
+
+  /** For other rooms: notes something that happened. A note that cannot be written must not undo what it is about. */
+  record(accountId: string, note: Recorded): void {
+    const recording = this.#record(accountId, note).catch((error: unknown) => {
+      const { code } = AppError.from(error)
+      this.#options.ports.logger.log('warn', 'A note could not be recorded.', { account: accountId, code })
+    })
+    this.#recording.add(recording)
+    void recording.finally(() => this.#recording.delete(recording))
+  }
+
+  /** Noted when it has ended, with those who were reached: a send that was refused is no peak of the bars. */
+  recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
+    const left = sent + unknown
+    if ((state !== 'sent' && state !== 'stopped') || left < largeSend) return
+    const text = `Large send: “${subject || 'no subject'}” to ${plural(english, left, 'recipient')}`
+    this.record(accountId, { id: `send-${id}`, kind: 'large-send', moment: at, text, link: null })
+  }
+
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    if (await (await this.#bookOf(accountId)).erase(email)) this.#emitChange(accountId)
+  }
+
+  /** For an account that is gone. */
+  async remove(accountId: string): Promise<void> {
+    await this.settled()
+    await this.#books.close(accountId)
+    await rm(join(this.#options.ports.paths.data, noteFile(accountId)), { force: true })
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#recording)
+  }
+
+  async closeAll(): Promise<void> {
+    await this.settled()
+    await this.#books.closeAll((account, error) => {
+      this.#options.ports.logger.log('error', 'The notes of an account were not closed.', {
+        account,
+        reason: String(error),
+      })
+    })
+  }
+
+  async #record(accountId: string, note: Recorded): Promise<void> {
+    if (await (await this.#bookOf(accountId)).record(note)) this.#emitChange(accountId)
+  }
+
+  /** Throws for an id that is no account's: it becomes the name of a file. */
+  async #bookOf(accountId: string): Promise<NoteBook> {
+    return this.#books.of(this.#options.accounts.get(accountId).id)
+  }
+
+  #emitChange(accountId: string): void {
+    this.#options.events.emit({ name: 'notes.changed', payload: { accountId } })
+  }
+}

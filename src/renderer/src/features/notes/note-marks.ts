@@ -1,0 +1,34 @@
+import type { Note } from '#shared/contract/notes.ts'
+
+/** Notes that share a place above the bars. */
+export type NoteMark = {
+  /** The middle of the mark, in hundredths of the width. */
+  readonly place: number
+  readonly notes: readonly Note[]
+}
+
+/** A mark is this wide, in pixels: two that would touch become one. */
+const widest = 24
+
+/** Where the notes of the days stand above bars of one day or several each. */
+export function noteMarks(
+  notes: readonly Note[],
+  bars: readonly { readonly first: string; readonly last: string }[],
+  width: number,
+): NoteMark[] {
+  const marks: { places: number[]; notes: Note[] }[] = []
+  const step = 100 / bars.length
+  for (const [at, { first, last }] of bars.entries()) {
+    // A gap that began before the period stands at its first bar.
+    const here = notes.filter(({ day, lastDay }) => day <= last && (day >= first || (at === 0 && lastDay >= first)))
+    if (here.length === 0) continue
+    const place = (at + 0.5) * step
+    const before = marks.at(-1)
+    const isNear = before !== undefined && ((place - before.places[0]!) * width) / 100 < widest
+    if (isNear) {
+      before.places.push(place)
+      before.notes.push(...here)
+    } else marks.push({ places: [place], notes: here })
+  }
+  return marks.map(({ places, notes: joined }) => ({ place: (places[0]! + places.at(-1)!) / 2, notes: joined }))
+}

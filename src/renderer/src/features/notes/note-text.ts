@@ -1,0 +1,24 @@
+import type { Note, NoteKind } from '#shared/contract/notes.ts'
+import type { Formats } from '../../lib/text/formats.ts'
+import type { IconName } from '../../lib/ui/icons/icons.ts'
+
+export const noteIcons: Readonly<Record<NoteKind, IconName>> = {
+  hand: 'flag',
+  'template-saved': 'template',
+  'domain-verified': 'globe',
+  alert: 'bell',
+  'large-send': 'send',
+  'sync-gap': 'offline',
+}
+
+/** A day of the calendar, which has the same name in every zone. */
+function dayName(day: string, formats: Pick<Formats, 'locale'>): string {
+  const format = new Intl.DateTimeFormat(formats.locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** When it was: the day, the days of a gap, or the moment. */
+export function noteTime({ day, lastDay, moment }: Note, formats: Pick<Formats, 'locale' | 'dateTime'>): string {
+  if (lastDay !== day) return `${dayName(day, formats)} – ${dayName(lastDay, formats)}`
+  return moment === null ? dayName(day, formats) : formats.dateTime(moment)
+}

@@ -1,0 +1,82 @@
+import type { Note } from '#shared/contract/notes.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
+
+type Days = { readonly from: string; readonly to: string }
+
+/** What is written in the dialog; a new note has no id yet. */
+type Writing = { readonly id: string | null; readonly day: string; readonly text: string }
+
+const hiddenKey = 'notes.hidden'
+
+/** The notes of an account on the days of a chart. */
+export class PeriodNotes {
+  /** The note that is being written. */
+  writing = $state.raw<Writing | null>(null)
+  readonly #app: AppState
+  readonly #accountId: string
+  readonly #days: () => Days
+  readonly #loader: Loader<readonly Note[]>
+  readonly isShown: boolean = $derived.by(() => this.#app.settings.viewState[hiddenKey] !== true)
+
+  constructor(app: AppState, accountId: string, days: () => Days) {
+    this.#app = app
+    this.#accountId = accountId
+    this.#days = days
+    this.#loader = new Loader(() => this.#read())
+  }
+
+  get all(): readonly Note[] {
+    return this.#loader.value ?? []
+  }
+
+  get error(): unknown {
+    return this.#loader.error
+  }
+
+  readonly reload = (): void => void this.#loader.load()
+
+  /** Reads the notes again when they change, and the gaps, which a sync closes. Returns how to stop. */
+  follow(): () => void {
+    this.reload()
+    return this.#app.host.subscribe((event) => {
+      if (event.name !== 'notes.changed' && event.name !== 'archive.changed') return
+      if (event.payload.accountId === this.#accountId) this.reload()
+    })
+  }
+
+  show(isShown: boolean): void {
+    this.#app.change({ viewState: { [hiddenKey]: !isShown } })
+  }
+
+  add(day: string): void {
+    this.writing = { id: null, day, text: '' }
+  }
+
+  edit({ id, day, text }: Note): void {
+    this.writing = { id, day, text }
+  }
+
+  /** Throws what the core refuses: the dialog shows it. */
+  async save(day: string, text: string): Promise<void> {
+    const id = this.writing?.id ?? null
+    const [accountId, { host }] = [this.#accountId, this.#app]
+    if (id === null) await host.invoke('notes.add', { accountId, id: crypto.randomUUID(), day, text })
+    else await host.invoke('notes.change', { accountId, id, day, text })
+    this.writing = null
+  }
+
+  async remove({ id }: Note): Promise<void> {
+    const place = { accountId: this.#accountId, id }
+    const { host, toasts } = this.#app
+    if (!(await this.#app.attempt(() => host.invoke('notes.remove', place)))) return
+    const undo = () => void this.#app.attempt(() => host.invoke('notes.restore', place))
+    toasts.info('The note was removed.', { action: { label: 'Undo', run: undo } })
+  }
+
+  async #read(): Promise<readonly Note[]> {
+    const zone = this.#app.formats.timeZone
+    const { notes } = await this.#app.host.invoke('notes.list', { accountId: this.#accountId, zone, ...this.#days() })
+    return notes
+  }
+}

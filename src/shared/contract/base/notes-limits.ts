@@ -1,0 +1,9 @@
+/** Apart from the contract, so that the page can use them without loading zod. */
+
+/** `hand` is written by the user; Mailroom itself records the others. */
+export const noteKinds = ['hand', 'template-saved', 'domain-verified', 'alert', 'large-send', 'sync-gap'] as const
+
+export const longestNote = 500
+
+/** A send to this many recipients is one that the bars of a dashboard show, so it gets a note of its own. */
+export const largeSend = 500

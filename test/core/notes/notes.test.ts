@@ -1,0 +1,133 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { EventBus } from '#core/base/event-bus.ts'
+import { Notes } from '#core/notes/notes.ts'
+import { openArchive, silentLogger, temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+
+const january = { from: '2026-01-01', to: '2026-01-31', zone: 'UTC' }
+
+async function withAccount(): Promise<OpenApp> {
+  const opened = await openApp()
+  await opened.addAccount()
+  return opened
+}
+
+async function textsOf({ ask, accountId }: OpenApp): Promise<string[]> {
+  const { notes } = await ask('notes.list', { accountId, ...january })
+  return notes.map(({ day, text }) => `${day} ${text}`)
+}
+
+async function added(opened: OpenApp, day: string, text: string): Promise<string> {
+  const id = crypto.randomUUID()
+  await opened.ask('notes.add', { accountId: opened.accountId, id, day, text })
+  return id
+}
+
+it('keeps notes over a restart, with every edit, removal and undone removal', async () => {
+  const opened = await withAccount()
+  const { ask, accountId } = opened
+  const first = await added(opened, '2026-01-15', 'New footer')
+  const second = await added(opened, '2026-01-10', 'New sender')
+  await ask('notes.change', { accountId, id: first, day: '2026-01-16', text: ' New footer in all mails ' })
+  await ask('notes.remove', { accountId, id: second })
+  await opened.restart()
+  expect(await textsOf(opened)).toEqual(['2026-01-16 New footer in all mails'])
+  await ask('notes.restore', { accountId, id: second })
+  expect(await textsOf(opened)).toEqual(['2026-01-10 New sender', '2026-01-16 New footer in all mails'])
+})
+
+it('says what is wrong with a note instead of keeping half of it', async () => {
+  const opened = await withAccount()
+  const { ask, accountId } = opened
+  await expect(added(opened, '2026-02-30', 'Never')).rejects.toThrow('The calendar has no such day.')
+  await expect(added(opened, '2026-01-15', '  ')).rejects.toThrow('The note is empty.')
+  const gone = { accountId, id: crypto.randomUUID() }
+  await expect(ask('notes.remove', gone)).rejects.toThrow('This note is gone.')
+  await expect(ask('notes.list', { accountId: '../other', ...january })).rejects.toThrow()
+  expect(await textsOf(opened)).toEqual([])
+})
+
+it('forgets a person who was erased, and an account that was removed', async () => {
+  const opened = await withAccount()
+  const { ask, accountId } = opened
+  await added(opened, '2026-01-15', 'Ann@example.org complained')
+  await ask('recipients.erase', { accountId, email: 'ann@example.org' })
+  expect(await textsOf(opened)).toEqual(['2026-01-15 erased complained'])
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  await expect(textsOf(opened)).rejects.toThrow()
+})
+
+async function openNotes() {
+  const [archive, data, clock] = [await openArchive(), await temporaryFolder(), new ManualClock()]
+  const account = { id: 'shop', storeHistory: true }
+  const emitted: string[] = []
+  const events = new EventBus()
+  events.subscribe(({ name }) => emitted.push(name))
+  const notes = new Notes({
+    ports: { clock, logger: silentLogger, paths: { data } },
+    events,
+    onBroken: () => undefined,
+    accounts: { get: () => account },
+    archives: { of: () => Promise.resolve(archive) },
+  })
+  onTestFinished(() => notes.closeAll())
+  return { notes, archive, emitted }
+}
+
+const send: SendSummary = {
+  id: crypto.randomUUID(),
+  accountId: 'shop',
+  subject: 'Spring news',
+  to: [],
+  recipients: 700,
+  state: 'sending',
+  at: Date.UTC(2026, 0, 15, 9),
+  isScheduled: false,
+  createdAt: 0,
+  sent: 500,
+  refused: 0,
+  unknown: 0,
+  note: '',
+}
+
+it('notes a large send once, when it has ended, with those who were reached', async () => {
+  const { notes, emitted } = await openNotes()
+  notes.recordSend(send)
+  notes.recordSend({ ...send, id: crypto.randomUUID(), state: 'sent', sent: 499 })
+  notes.recordSend({ ...send, state: 'sent', sent: 690, refused: 10 })
+  await notes.settled()
+  notes.recordSend({ ...send, state: 'sent', sent: 690, refused: 10 })
+  await notes.settled()
+  const [note, ...others] = await notes.list('shop', january)
+  expect(note).toMatchObject({ kind: 'large-send', day: '2026-01-15', moment: send.at })
+  expect(note?.text).toBe('Large send: “Spring news” to 690 recipients')
+  expect(others).toEqual([])
+  expect(emitted).toEqual(['notes.changed'])
+})
+
+it('does not record again what the user removed, and lets no one rewrite what Mailroom noted', async () => {
+  const { notes } = await openNotes()
+  const noted = { id: 'alert-1', kind: 'alert' as const, moment: send.at, text: 'Hard bounces', link: '#/alerts' }
+  notes.record('shop', noted)
+  await notes.settled()
+  await expect(notes.change('shop', (book) => book.change('alert-1', '2026-01-15', 'Fine'))).rejects.toThrow(
+    'Only notes that you wrote can be edited.',
+  )
+  await notes.change('shop', (book) => book.remove('alert-1'))
+  notes.record('shop', noted)
+  await notes.settled()
+  expect(await notes.list('shop', january)).toEqual([])
+})
+
+it('shows the gaps of the sync as long as they are there', async () => {
+  const { notes, archive } = await openNotes()
+  const second = (day: number) => Date.UTC(2026, 0, day) / 1000
+  await archive.moveHorizon({ covered: { from: second(1), to: second(10) } })
+  await archive.moveHorizon({ covered: { from: second(13), to: second(20) } })
+  const [gap] = await notes.list('shop', january)
+  expect(gap).toMatchObject({ kind: 'sync-gap', day: '2026-01-10', lastDay: '2026-01-12' })
+  await archive.moveHorizon({ covered: { from: second(9), to: second(14) } })
+  expect(await notes.list('shop', january)).toEqual([])
+})
