@@ -37,6 +37,7 @@ import { Result, type Deadline, type Place } from './search/result.ts'
 import { SortedResult } from './search/sorted-result.ts'
 import { DetailCounts } from './statistics/details/detail-counts.ts'
 import { readWritten } from './statistics/written-values.ts'
+import { StatisticsParts } from './statistics/statistics-parts.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
 /** Null: not ready yet, call again. What has been found so far is kept. */
@@ -54,6 +55,7 @@ const countSlice = 3
 export class ArchiveReader {
   readonly #database: Database
   readonly #cache: PartCache
+  readonly #statisticsParts = new StatisticsParts()
   readonly #results = new Map<string, CachedResult>()
   readonly #details = new DetailCounts()
   #blocks: Block[] = []
@@ -124,7 +126,7 @@ export class ArchiveReader {
       const { zone } = request.context
       const key = JSON.stringify([zone, request.groups, request.metaKey, request.limit])
       let counted = statistics.get(key)
-      if (counted?.version !== result.version) counted = new StatisticsResult(result, request)
+      if (counted?.version !== result.version) counted = new StatisticsResult(result, request, this.#statisticsParts)
       statistics.delete(key)
       const written = readWritten(this.#database)
       const answer = counted.answer({ state: (id) => this.#states.get(id) ?? '', written }, until(slice))
@@ -206,6 +208,7 @@ export class ArchiveReader {
       if (version !== this.#dataVersion) {
         this.#blocks = readBlocks(this.#database)
         this.#cache.keepOnly(new Set(this.#blocks.map(({ id }) => id)))
+        this.#statisticsParts.keepOnly(this.#blocks)
         const states = this.#database.all('SELECT id, name FROM value WHERE kind = ?', valueKinds.state)
         this.#states = new Map(states.map(({ id, name }) => [Number(id), String(name)]))
         this.#dataVersion = version

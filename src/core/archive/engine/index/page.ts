@@ -15,9 +15,15 @@ export function termBytes(term: string): Uint8Array {
   return encoder.encode(term)
 }
 
-type Visit = (page: Uint8Array, termAt: number, termLength: number, postingAt: number, postingLength: number) => void
+export type VisitEntry = (
+  page: Uint8Array,
+  termAt: number,
+  termLength: number,
+  postingAt: number,
+  postingLength: number,
+) => void
 
-function eachEntry(page: Uint8Array, visit: Visit): void {
+function eachEntry(page: Uint8Array, visit: VisitEntry): void {
   const cursor = { at: 0 }
   while (cursor.at < page.length) {
     const termLength = readVarint(page, cursor)
@@ -53,6 +59,13 @@ export function listTerms(page: Uint8Array, prefix: Uint8Array): string[] {
     found.push(decoder.decode(page.subarray(termAt, termAt + termLength)))
   })
   return found
+}
+
+/** Visits every term of a page with this prefix, and where its posting lies. */
+export function eachEntryWith(page: Uint8Array, prefix: Uint8Array, visit: VisitEntry): void {
+  eachEntry(page, (_, termAt, termLength, at, length) => {
+    if (termLength >= prefix.length && startsWith(page, termAt, prefix)) visit(page, termAt, termLength, at, length)
+  })
 }
 
 /** Visits every term of a page with this prefix, and its rows. */

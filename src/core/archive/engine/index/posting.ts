@@ -70,6 +70,30 @@ export function readPosting(page: Uint8Array, at: number, length: number, into: 
   }
 }
 
+/** Writes the rows of a posting in order into `into`, which has room for a block, and returns how many there are. */
+export function readPlaces(page: Uint8Array, at: number, length: number, into: Uint16Array): number {
+  const cursor = { at }
+  const count = readVarint(page, cursor)
+  let next = cursor.at
+  if (count > 0) {
+    for (let index = 0, row = 0; index < count; index++) {
+      let byte = page[next++]!
+      row += byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = page[next++]!
+        row += (byte & 127) << shift
+      }
+      into[index] = row
+    }
+    return count
+  }
+  let found = 0
+  for (let first = 0; next < at + length; first += 8) {
+    for (let bits = page[next++]!; bits !== 0; bits &= bits - 1) into[found++] = first + 31 - Math.clz32(bits & -bits)
+  }
+  return found
+}
+
 /** The rows of a posting, in order. */
 export function postingRows(page: Uint8Array, at: number, length: number): number[] {
   const cursor = { at }

@@ -4,7 +4,16 @@ import { noBits, type Bits } from '../index/bits.ts'
 import type { Block } from '../store/block.ts'
 import { readLive, readPage } from '../store/block-store.ts'
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
-import { eachPosting, listTerms, pageOf, readRange, readTerm, termBytes } from '../index/page.ts'
+import {
+  eachEntryWith,
+  eachPosting,
+  listTerms,
+  pageOf,
+  readRange,
+  readTerm,
+  termBytes,
+  type VisitEntry,
+} from '../index/page.ts'
 import type { StoredRecords, VisitRecord } from '../store/stored-records.ts'
 import type { PartCache } from './part-cache.ts'
 
@@ -69,6 +78,12 @@ export class BlockReader {
   postings(prefix: string, visit: (term: string, rows: readonly number[]) => void): void {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) eachPosting(page, bytes, visit)
+  }
+
+  /** The same without making texts and lists of them: for what visits all values of a block. */
+  entries(prefix: string, visit: VisitEntry): void {
+    const bytes = termBytes(prefix)
+    for (const page of this.#pagesFrom(prefix)) eachEntryWith(page, bytes, visit)
   }
 
   /** The subjects of the rows that exist, in order. */

@@ -1,22 +1,15 @@
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
-import {
-  dayText,
-  hourOfWeek,
-  hoursPerWeek,
-  localDay,
-  ZoneClock,
-  type OffsetSpan,
-} from '#shared/domain/base/zone-clock.ts'
+import { dayText } from '#shared/domain/base/zone-clock.ts'
+import { fold } from '#shared/domain/query/fold.ts'
 import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import { sumOf } from '#shared/domain/statistics/counters.ts'
-import { hasBit, type Bits } from '../index/bits.ts'
-import { secondOfRow } from '../record/row-number.ts'
-import type { BlockReader } from '../search/block-reader.ts'
-import { placeOfSecond } from '../search/conditions.ts'
+import { valueLists, valueTerm } from '../index/terms.ts'
+import type { Block } from '../store/block.ts'
 import type { Deadline, Result } from '../search/result.ts'
-import { eachMetaValue, eachValue } from './block-groups.ts'
-import { CountSums, type Numbers } from './count-sums.ts'
-import { GroupSums } from './group-sums.ts'
+import type { ValueSource } from './block-values.ts'
+import { GroupTotals } from './group-totals.ts'
+import type { StatisticsParts } from './statistics-parts.ts'
+import { TimeTotals } from './time-totals.ts'
 
 /** Names as the archive stores them. */
 export type Names = {
@@ -25,97 +18,85 @@ export type Names = {
   written(group: StatisticsGroup, value: string): string
 }
 
-/** A message without a date has that of 1 January 1970, which west of Greenwich is the day before; codes begin at 0. */
-const dayShift = 1
+const sources: Record<StatisticsGroup, ValueSource> = {
+  from: { head: valueTerm(valueLists.fromWhole, ''), counted: 'all' },
+  key: { head: valueTerm(valueLists.key, ''), counted: 'all' },
+  tag: { head: valueTerm(valueLists.tagWhole, ''), counted: 'all' },
+  domain: { head: valueTerm(valueLists.domain, ''), counted: 'longest' },
+}
+
+function metaSource(key: string): ValueSource {
+  return { head: valueTerm(valueLists.metaWhole, `${fold(key)}=`), counted: 'all' }
+}
+
+type Answer = Omit<ArchiveStatistics, 'horizon'>
+
+type AllTotals = {
+  readonly times: TimeTotals
+  readonly groups: ReadonlyMap<StatisticsGroup, GroupTotals>
+  readonly meta: GroupTotals | null
+}
 
 /** The matches of a search, counted block by block. */
 export class StatisticsResult {
   readonly version: string
   readonly #request: StatisticsRequest
-  readonly #clock: ZoneClock
-  readonly #days = new CountSums()
-  readonly #hours = Array.from({ length: hoursPerWeek }, () => ({ messages: 0, opened: 0 }))
-  readonly #groups: ReadonlyMap<StatisticsGroup, GroupSums>
-  readonly #meta = new GroupSums()
   readonly #result: Result
+  readonly #parts: StatisticsParts
   #next = 0
-  #answer: Omit<ArchiveStatistics, 'horizon'> | undefined
+  /** Null once the answer is there. */
+  #totals: AllTotals | null
+  #answer: Answer | null = null
 
-  constructor(result: Result, request: StatisticsRequest) {
+  constructor(result: Result, request: StatisticsRequest, parts: StatisticsParts) {
+    const { context, groups, metaKey } = request
     this.#result = result
     this.version = result.version
     this.#request = request
-    this.#clock = new ZoneClock(request.context.zone)
-    this.#groups = new Map(request.groups.map((group) => [group, new GroupSums()]))
+    this.#parts = parts
+    this.#totals = {
+      times: new TimeTotals(context.zone, parts),
+      groups: new Map(groups.map((group) => [group, new GroupTotals(sources[group], parts)])),
+      meta: metaKey === null ? null : new GroupTotals(metaSource(metaKey), parts),
+    }
   }
 
   /** Null when the deadline passes: call again. */
-  answer(names: Names, deadline: Deadline): Omit<ArchiveStatistics, 'horizon'> | null {
+  answer(names: Names, deadline: Deadline): Answer | null {
+    if (this.#totals === null) return this.#answer
     const { blocks } = this.#result
     for (; this.#next < blocks.length; this.#next++) {
       if (this.#next > 0 && deadline.passed()) return null
-      const block = blocks[this.#next]!
-      const { bits, count } = this.#result.of(block)
-      if (count > 0) this.#count(this.#result.reader(block), bits)
+      this.#count(blocks[this.#next]!, this.#totals)
     }
-    return (this.#answer ??= this.#conclude(names))
+    this.#answer = this.#conclude(this.#totals, names)
+    this.#totals = null
+    return this.#answer
   }
 
-  #count(reader: BlockReader, bits: Bits): void {
-    const numbers = { state: reader.column('state'), open: reader.column('open'), click: reader.column('click') }
-    this.#countTimes(reader, bits, numbers)
-    for (const [group, sums] of this.#groups)
-      eachValue(reader, bits, group, (value, places) => sums.add(value, places, numbers))
-    const { metaKey } = this.#request
-    if (metaKey === null) return
-    eachMetaValue(reader, bits, metaKey, (value, places) => this.#meta.add(value, places, numbers))
-    this.#meta.refuseSingles(metaKey)
+  #count(block: Block, { times, groups, meta }: AllTotals): void {
+    const { bits, count } = this.#result.of(block)
+    if (count === 0) return
+    const reader = this.#result.reader(block)
+    const isWhole = count === block.live
+    this.#parts.counter.begin(reader, bits)
+    times.add(reader, isWhole)
+    for (const totals of groups.values()) totals.add(reader, isWhole)
+    meta?.add(reader, isWhole)
+    meta?.refuseSingles(this.#request.metaKey!)
   }
 
-  #countTimes(reader: BlockReader, bits: Bits, numbers: Numbers): void {
-    const rows = reader.column('row')
-    for (let from = 0; from < reader.size;) {
-      const span = this.#clock.spanAt(secondOfRow(rows[from]!))
-      const to = Math.max(from + 1, placeOfSecond(reader, span.to))
-      this.#countSpan(rows, { from, to, offset: span.offset }, bits, numbers)
-      from = to
-    }
-  }
-
-  /** The rows stand in the order of time, so that those of one day are neighbours. */
-  #countSpan(rows: Float64Array, { from, to, offset }: OffsetSpan, bits: Bits, numbers: Numbers): void {
-    let day = localDay(secondOfRow(rows[from]!), offset)
-    this.#days.begin(day + dayShift)
-    for (let at = from; at < to; at++) {
-      if (!hasBit(bits, at)) continue
-      const second = secondOfRow(rows[at]!)
-      if (localDay(second, offset) !== day) {
-        this.#days.end()
-        day = localDay(second, offset)
-        this.#days.begin(day + dayShift)
-      }
-      this.#days.add(at, numbers)
-      const hour = this.#hours[hourOfWeek(second, offset)]!
-      hour.messages += 1
-      if (numbers.open[at]! > 0) hour.opened += 1
-    }
-    this.#days.end()
-  }
-
-  #conclude(names: Names): Omit<ArchiveStatistics, 'horizon'> {
-    const { limit, metaKey } = this.#request
-    const days = [...this.#days.take(names.state)].sort(([a], [b]) => a - b)
+  #conclude({ times, groups, meta }: AllTotals, { state, written }: Names): Answer {
+    const { limit } = this.#request
+    const days = times.days(state)
     return {
-      total: sumOf(days.map(([, counters]) => counters)),
-      days: days.map(([code, counters]) => ({ day: dayText(code - dayShift), ...counters })),
-      hours: this.#hours,
+      total: sumOf(days.map(({ counters }) => counters)),
+      days: days.map(({ day, counters }) => ({ day: dayText(day), ...counters })),
+      hours: times.hours(state),
       groups: Object.fromEntries(
-        [...this.#groups].map(([group, sums]) => [
-          group,
-          sums.take(limit, names.state, (value) => names.written(group, value)),
-        ]),
+        [...groups].map(([group, totals]) => [group, totals.take(limit, state, (value) => written(group, value))]),
       ),
-      meta: metaKey === null ? null : this.#meta.take(limit, names.state, (value) => value),
+      meta: meta?.take(limit, state, (value) => value) ?? null,
     }
   }
 }

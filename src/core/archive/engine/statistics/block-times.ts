@@ -1,0 +1,81 @@
+import { secondsPerHour } from '#shared/domain/base/durations.ts'
+import { hourOfWeek, localDay, type ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { blockSize } from '../index/build-block.ts'
+import { rowsPerSecond, secondOfRow } from '../record/row-number.ts'
+
+/** The rows of a block in runs: those of one run fall into the same hour of the same day. Rows are in the order of time. */
+export type BlockTimes = {
+  /** The first place of each run. */
+  readonly starts: Uint16Array
+  /** A second of each run. */
+  readonly seconds: Float64Array
+}
+
+/** A quarter of an hour: the clocks of nearly all zones differ from UTC by a multiple of it. */
+const quarter = 900
+
+/** Runs of one quarter of an hour each, which serve all zones that change their hours at quarters. */
+export function readTimes(rows: Float64Array): BlockTimes {
+  return cut(rows, (second) => second - (second % quarter) + quarter)
+}
+
+/** Runs for the days and hours of one zone, whatever its distance from UTC is. */
+export function readTimesIn(clock: ZoneClock, rows: Float64Array): BlockTimes {
+  return cut(rows, (second) => {
+    const { to, offset } = clock.spanAt(second)
+    return Math.min(to, second - mod(second + offset, secondsPerHour) + secondsPerHour)
+  })
+}
+
+/** `endOf`: the first second after the run that a second belongs to. */
+function cut(rows: Float64Array, endOf: (second: number) => number): BlockTimes {
+  const starts: number[] = []
+  const seconds: number[] = []
+  let end = -Infinity
+  for (let at = 0; at < rows.length; at++) {
+    if (rows[at]! < end) continue
+    const second = secondOfRow(rows[at]!)
+    starts.push(at)
+    seconds.push(second)
+    end = endOf(second) * rowsPerSecond
+  }
+  return { starts: Uint16Array.from(starts), seconds: Float64Array.from(seconds) }
+}
+
+const lists = new Uint16Array(blockSize)
+
+/** The number of each row's run; valid until the next call. */
+export function runOfEachRow({ starts }: BlockTimes, size: number): Uint16Array {
+  for (let run = 0; run < starts.length; run++) lists.fill(run, starts[run]!, starts[run + 1] ?? size)
+  return lists
+}
+
+/** Whether all hours of this zone end with a quarter of an hour, as they do nearly everywhere since 1972. */
+export function fitsQuarters({ seconds }: BlockTimes, clock: ZoneClock): boolean {
+  let end = -Infinity
+  for (let run = 0; run < seconds.length; run++) {
+    if (seconds[run]! < end) continue
+    const { from, to, offset } = clock.spanAt(seconds[run]!)
+    if (from % quarter !== 0 || to % quarter !== 0 || offset % quarter !== 0) return false
+    end = to
+  }
+  return true
+}
+
+/** Visits the day and the hour of the week of each run, on the clocks of a zone. */
+export function eachLocalTime(
+  { seconds }: BlockTimes,
+  clock: ZoneClock,
+  visit: (run: number, day: number, hour: number) => void,
+): void {
+  let [end, offset] = [-Infinity, 0]
+  for (let run = 0; run < seconds.length; run++) {
+    const second = seconds[run]!
+    if (second >= end) ({ to: end, offset } = clock.spanAt(second))
+    visit(run, localDay(second, offset), hourOfWeek(second, offset))
+  }
+}
+
+function mod(number: number, by: number): number {
+  return ((number % by) + by) % by
+}

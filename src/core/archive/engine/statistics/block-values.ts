@@ -1,0 +1,138 @@
+import { ByteTable } from '../../../base/packs/byte-table.ts'
+import { blockSize } from '../index/build-block.ts'
+import { readPlaces } from '../index/posting.ts'
+import { termBytes } from '../index/page.ts'
+import type { BlockReader } from '../search/block-reader.ts'
+
+/**
+ * What the rows of a block have of one group, as numbers: a list of values for each row, such as its tags. Equal lists are
+ * stored once, so that rows are counted by list, and only the sums by value.
+ */
+export type BlockValues = {
+  /** The number of each row's list. */
+  readonly lists: Uint8Array | Uint16Array
+  /** List n holds `values` from `starts[n]` to `starts[n + 1]`. */
+  readonly starts: Uint32Array
+  /** Numbers of names. */
+  readonly values: Uint32Array
+}
+
+/** How a block's dictionary holds the values of a group. */
+export type ValueSource = {
+  /** What all terms of the group begin with. */
+  readonly head: string
+  /** Rows may have several of them; or only the longest of a row counts: a domain is found by its parent domains, too. */
+  readonly counted: 'all' | 'longest'
+}
+
+/** The number of the empty name, which stands for rows without a value. */
+const none = 0
+
+export function emptyNames(): ByteTable {
+  const names = new ByteTable(1 << 12)
+  names.open(0)
+  names.close()
+  return names
+}
+
+const places = new Uint16Array(blockSize)
+
+/** Reads the values of all rows; new ones get a number in `names`. */
+export function readBlockValues(reader: BlockReader, { head, counted }: ValueSource, names: ByteTable): BlockValues {
+  const known = counted === 'all' ? new Lists(reader.size) : new LongestValues(reader.size)
+  const headLength = termBytes(head).length
+  reader.entries(head, (page, termAt, termLength, at, length) => {
+    names.open(termLength)
+    names.bytes(page, termAt + headLength, termAt + termLength)
+    known.add(names.close(), places, readPlaces(page, at, length, places), termLength)
+  })
+  return known.finish()
+}
+
+/** For each row the value with the longest name. */
+class LongestValues {
+  readonly #values: Uint32Array
+  readonly #lengths: Uint32Array
+  #largest = 0
+
+  constructor(size: number) {
+    this.#values = new Uint32Array(size)
+    this.#lengths = new Uint32Array(size)
+  }
+
+  add(value: number, rows: Uint16Array, count: number, length: number): void {
+    this.#largest = Math.max(this.#largest, value)
+    for (let index = 0; index < count; index++) {
+      const row = rows[index]!
+      if (this.#lengths[row]! > length) continue
+      this.#lengths[row] = length
+      this.#values[row] = value
+    }
+  }
+
+  finish(): BlockValues {
+    const { lists, used } = renumbered(this.#values, this.#largest)
+    return {
+      lists,
+      starts: Uint32Array.from({ length: used.length + 1 }, (_, list) => list),
+      values: Uint32Array.from(used),
+    }
+  }
+}
+
+/** For each row all values. A list is made of a shorter one and one more value, so that adding a value to a row takes no search. */
+class Lists {
+  readonly #ofRow: Uint32Array
+  readonly #shorter = [0]
+  readonly #last = [none]
+  /** The list that the value being added has made of each list, and which value that was. */
+  readonly #longer = [0]
+  readonly #madeFor = [-1]
+  #added = 0
+
+  constructor(size: number) {
+    this.#ofRow = new Uint32Array(size)
+  }
+
+  add(value: number, rows: Uint16Array, count: number): void {
+    const turn = this.#added++
+    for (let index = 0; index < count; index++) {
+      const row = rows[index]!
+      const list = this.#ofRow[row]!
+      if (this.#madeFor[list] !== turn) {
+        this.#madeFor[list] = turn
+        this.#longer[list] = this.#shorter.push(list) - 1
+        this.#last.push(value)
+        this.#longer.push(0)
+        this.#madeFor.push(-1)
+      }
+      this.#ofRow[row] = this.#longer[list]!
+    }
+  }
+
+  finish(): BlockValues {
+    const { lists, used } = renumbered(this.#ofRow, this.#last.length - 1)
+    const starts = new Uint32Array(used.length + 1)
+    const values: number[] = []
+    for (const [index, list] of used.entries()) {
+      for (let at = list; at !== 0; at = this.#shorter[at]!) values.push(this.#last[at]!)
+      if (list === 0) values.push(none)
+      starts[index + 1] = values.length
+    }
+    return { lists, starts, values: Uint32Array.from(values) }
+  }
+}
+
+/** Only the numbers that occur, counted from 0, in an array as narrow as they allow. */
+function renumbered(numbers: Uint32Array, largest: number): { lists: Uint8Array | Uint16Array; used: number[] } {
+  // One more than the new number, 0 while it has none.
+  const known = new Uint16Array(largest + 1)
+  const lists = new Uint16Array(numbers.length)
+  const used: number[] = []
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at]!
+    if (known[number] === 0) known[number] = used.push(number)
+    lists[at] = known[number]! - 1
+  }
+  return { lists: used.length <= 256 ? new Uint8Array(lists) : lists, used }
+}

@@ -1,0 +1,96 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Grouped } from '#shared/contract/statistics.ts'
+import type { BlockReader } from '../search/block-reader.ts'
+import type { BlockSums } from './block-sums.ts'
+import type { BlockValues, ValueSource } from './block-values.ts'
+import type { GroupNames, StatisticsParts } from './statistics-parts.ts'
+import { Totals } from './totals.ts'
+
+/** Few enough to hold, whatever they are. */
+const mostSingles = 20_000
+
+/** Counters of every value of a group. */
+export class GroupTotals {
+  readonly #group: GroupNames
+  readonly #parts: StatisticsParts
+  readonly #totals = new Totals()
+
+  constructor(source: ValueSource, parts: StatisticsParts) {
+    this.#group = parts.group(source)
+    this.#parts = parts
+  }
+
+  /** Counts the matches of a block, which the counter has been given. */
+  add(reader: BlockReader, isWhole: boolean): void {
+    const count = (): BlockSums => this.#count(reader)
+    const sums = isWhole ? this.#parts.valueSums(reader.block, this.#group, count) : count()
+    this.#totals.add(sums, this.#group.names.size)
+  }
+
+  #count(reader: BlockReader): BlockSums {
+    const values = this.#parts.values(reader, this.#group)
+    return byValue(this.#parts.counter.count(values.lists, values.starts.length - 1), values)
+  }
+
+  /** A key with nearly as many values as messages, such as an order number, groups nothing and would only fill the memory. */
+  refuseSingles(key: string): void {
+    if (this.#group.names.size <= mostSingles) return
+    let [values, added] = [0, 0]
+    for (const messages of this.#totals.messages()) {
+      if (messages > 0) values++
+      added += messages
+    }
+    if (values <= mostSingles || values * 2 < added) return
+    this.#parts.dropGroup(this.#group)
+    throw new AppError(
+      'too-many-values',
+      `Nearly every message has another value of “${key}”, so there is nothing to count. Choose another key.`,
+    )
+  }
+
+  /** The largest first. */
+  take(limit: number, stateName: (id: number) => string, written: (value: string) => string): Grouped {
+    const messages = this.#totals.messages()
+    const { listed, more } = largest(messages, limit, (number) => this.#group.names.textOf(number))
+    return {
+      values: listed.map(({ number, name }) => ({ value: written(name), ...this.#totals.counters(number, stateName) })),
+      more,
+    }
+  }
+}
+
+/** Sums by list become sums by value, in place where each list is one value. */
+function byValue({ states, ends, numbers, counts }: BlockSums, { starts, values }: BlockValues): BlockSums {
+  if (values.length === starts.length - 1) {
+    for (let at = 0; at < numbers.length; at++) numbers[at] = values[numbers[at]!]!
+    return { states, ends, numbers, counts }
+  }
+  let length = 0
+  for (const list of numbers) length += starts[list + 1]! - starts[list]!
+  const found = { states, ends: ends.slice(), numbers: new Uint32Array(length), counts: new Float64Array(length) }
+  let at = 0
+  for (let column = 0, entry = 0; column < ends.length; column++) {
+    for (; entry < ends[column]!; entry++) {
+      const list = numbers[entry]!
+      for (let value = starts[list]!; value < starts[list + 1]!; value++) {
+        found.numbers[at] = values[value]!
+        found.counts[at++] = counts[entry]!
+      }
+    }
+    found.ends[column] = at
+  }
+  return found
+}
+
+type Named = { readonly number: number; readonly name: string }
+
+/** Only as many as needed are named and sorted: of fifty thousand domains a hundred are listed. */
+function largest(messages: Float64Array, limit: number, nameOf: (number: number) => string) {
+  const sorted = messages.filter((count) => count > 0).sort()
+  const least = sorted[Math.max(0, sorted.length - limit)] ?? 0
+  const found: Named[] = []
+  for (let number = 0; number < messages.length; number++)
+    if (messages[number]! > 0 && messages[number]! >= least) found.push({ number, name: nameOf(number) })
+  found.sort((a, b) => messages[b.number]! - messages[a.number]! || (a.name < b.name ? -1 : 1))
+  return { listed: found.slice(0, limit), more: Math.max(0, sorted.length - limit) }
+}
