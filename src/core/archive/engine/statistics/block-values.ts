@@ -26,7 +26,7 @@ export type ValueSource = {
 }
 
 /** The number of the empty name, which stands for rows without a value. */
-const none = 0
+export const none = 0
 
 export function emptyNames(): ByteTable {
   const names = new ByteTable(1 << 12)

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Grouped } from '#shared/contract/statistics.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 import type { BlockSums } from './block-sums.ts'
-import type { BlockValues, ValueSource } from './block-values.ts'
+import { none, type BlockValues, type ValueSource } from './block-values.ts'
 import type { GroupNames, StatisticsParts } from './statistics-parts.ts'
 import { Totals } from './totals.ts'
 
@@ -14,6 +14,7 @@ export class GroupTotals {
   readonly #group: GroupNames
   readonly #parts: StatisticsParts
   readonly #totals = new Totals()
+  #looked = mostSingles
 
   constructor(source: ValueSource, parts: StatisticsParts) {
     this.#group = parts.group(source)
@@ -32,15 +33,24 @@ export class GroupTotals {
     return byValue(this.#parts.counter.count(values.lists, values.starts.length - 1), values)
   }
 
-  /** A key with nearly as many values as messages, such as an order number, groups nothing and would only fill the memory. */
+  /** Whether so many names were met since the last call that `refuseSingles` should look again. */
+  hasGrown(): boolean {
+    if (this.#group.names.size <= this.#looked) return false
+    this.#looked = this.#group.names.size * 1.5
+    return true
+  }
+
+  /**
+   * A key with nearly as many values as messages that have it, such as an order number, groups nothing and would only fill
+   * the memory.
+   */
   refuseSingles(key: string): void {
-    if (this.#group.names.size <= mostSingles) return
-    let [values, added] = [0, 0]
-    for (const messages of this.#totals.messages()) {
-      if (messages > 0) values++
-      added += messages
+    let [values, messages] = [0, 0]
+    for (const count of this.#totals.messages().subarray(none + 1)) {
+      if (count > 0) values++
+      messages += count
     }
-    if (values <= mostSingles || values * 2 < added) return
+    if (values <= mostSingles || values * 2 < messages) return
     this.#parts.dropGroup(this.#group)
     throw new AppError(
       'too-many-values',

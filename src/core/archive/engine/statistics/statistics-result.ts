@@ -83,11 +83,12 @@ export class StatisticsResult {
     times.add(reader, isWhole)
     for (const totals of groups.values()) totals.add(reader, isWhole)
     meta?.add(reader, isWhole)
-    meta?.refuseSingles(this.#request.metaKey!)
+    if (meta?.hasGrown()) meta.refuseSingles(this.#request.metaKey!)
   }
 
   #conclude({ times, groups, meta }: AllTotals, { state, written }: Names): Answer {
-    const { limit } = this.#request
+    const { limit, metaKey } = this.#request
+    meta?.refuseSingles(metaKey!)
     const days = times.days(state)
     return {
       total: sumOf(days.map(({ counters }) => counters)),
