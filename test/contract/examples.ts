@@ -70,6 +70,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'jobs.list': { input: nothing },
   'jobs.cancel': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
   'jobs.dismiss': { input: () => ({ id: 'no-such-job' }), mayRefuse: ['not-found'] },
+  'files.keep': { input: () => ({ name: 'chart.svg', encoding: 'text', content: '<svg/>' }) },
   'files.choose': { input: () => ({ title: 'Choose', multiple: false, extensions: [] }), mayRefuse: ['not-offered'] },
   'files.release': { input: () => ({ token: 'none' }) },
   'files.chooseFolder': { input: () => ({ title: 'Choose' }), mayRefuse: ['not-offered'] },

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openShopHistory } from './support/shop.ts'
@@ -68,5 +70,47 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     await page.mouse.up()
     await expect(dashboard.panelTitles.nth(0)).toHaveText('Tags')
     await expect(dashboard.panelTitles.nth(1)).toHaveText('Messages per day')
+  })
+})
+
+/** What a press on this control downloads. */
+async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+test('a panel is saved as a table, an image and a drawing that say what they count', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, dashboard } = app.pages
+  await shell.open('dashboard')
+  const saved = (panel: string, action: string) =>
+    downloaded(page, async () => {
+      await dashboard.actionsOf(panel).click()
+      await dashboard.action(action).click()
+    })
+  const requested = /[\d,]+/.exec(await dashboard.line('Tags', 'invoice').first().innerText())![0]
+
+  await test.step('as SVG, with its title, account and zone', async () => {
+    const { name, bytes } = await saved('Tags', 'Save as SVG…')
+    expect(name).toMatch(/^Shop Tags \d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2}\.svg$/)
+    const svg = bytes.toString()
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+    for (const text of ['>Tags<', '>invoice<', `>${requested}<`, 'From the archive, days in '])
+      expect(svg).toContain(text)
+  })
+
+  await test.step('as PNG of twice the size', async () => {
+    const { name, bytes } = await saved('Messages per day', 'Save as PNG…')
+    expect(name).toMatch(/^Shop Messages per day .*\.png$/)
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect(bytes.readUInt32BE(16)).toBe((720 + 2 * 16) * 2)
+    expect(bytes.length).toBeGreaterThan(5000)
+  })
+
+  await test.step('as CSV', async () => {
+    const { name, bytes } = await saved('Hours of the week', 'Save as CSV…')
+    expect(name).toMatch(/\.csv$/)
+    expect(bytes.toString()).toMatch(/^\uFEFFWeekday,00:00,01:00/)
   })
 })

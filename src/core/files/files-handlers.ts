@@ -1,9 +1,13 @@
-import { copyFile, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { copyFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { JsonFile } from '../base/json-file.ts'
+import { fileError, type JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
+import { exportsFolder } from './exports-folder.ts'
 import type { FileTokens } from './file-tokens.ts'
+import { safeName } from './safe-name.ts'
 import { writeWhole } from './users-place.ts'
 
 type Needs = {
@@ -20,6 +24,16 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
     }
   }
   return {
+    'files.keep': async ({ name, encoding, content }) => {
+      const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
+      try {
+        await writeFile(path, Buffer.from(content, encoding === 'text' ? 'utf8' : 'base64'), { mode: 0o600 })
+      } catch (error) {
+        throw fileError(path, error)
+      }
+      const { token } = await files.register(path, { name: safeName(name) || 'File', isCopy: true })
+      return { token }
+    },
     'files.choose': async (options) => {
       needsDialogs()
       const paths = await ports.files.choose(options)

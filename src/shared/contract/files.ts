@@ -13,6 +13,16 @@ export type FileRef = z.infer<typeof fileRef>
 const folderRef = fileRef.omit({ size: true })
 
 export const files = {
+  /** Keeps a file that the page made, such as a chart as an image, until it is saved. */
+  'files.keep': command(
+    z.strictObject({
+      name: z.string().max(255),
+      encoding: z.enum(['text', 'base64']),
+      // A call has at most 16 MB.
+      content: z.string().max(12_000_000),
+    }),
+    z.strictObject({ token: z.string() }),
+  ),
   /** Opens the host's dialog; an empty list if the user cancelled. Needs the capability saveToDisk. */
   'files.choose': command(
     z.strictObject({

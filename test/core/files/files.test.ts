@@ -64,3 +64,16 @@ test('a copy that is being saved while a person is erased is saved first and rem
   expect((await readFile(join(mailroom.folder, 'saved.gz'))).length).toBeGreaterThan(0)
   await expect.poll(() => namesIn('exports')).toEqual([])
 })
+
+test('a file that the page made is kept under a safe name until it is saved', async () => {
+  await start(() => Promise.resolve(join(mailroom.folder, 'saved.png')))
+  const keep = {
+    name: '../a/b:\u202Egnp.png',
+    encoding: 'base64',
+    content: Buffer.from([1, 2, 255]).toString('base64'),
+  }
+  const { token } = await mailroom.ask('files.keep', { ...keep, encoding: 'base64' as const })
+  expect(mailroom.app.files.find(token).name).toBe('-a-b--gnp.png')
+  expect(await mailroom.ask('files.saveAs', { token, name: 'chart.png' })).toEqual({ saved: true })
+  expect([...(await readFile(join(mailroom.folder, 'saved.png')))]).toEqual([1, 2, 255])
+})

@@ -1,15 +1,1 @@
-import type { CommandOutput } from '#shared/contract/table.ts'
-import type { Formats } from '../../lib/text/formats.ts'
-
-type Horizon = CommandOutput<'archive.info'>['horizon']
-
-/** How complete and how fresh the archive is, in one sentence. */
-export function horizonText(horizon: Horizon, formats: Pick<Formats, 'dateTime' | 'day'>): string {
-  if (horizon.completeUntil === null) return 'Nothing has been read from the service yet.'
-  const moment = (second: number) => formats.dateTime(second * 1000)
-  const since = horizon.completeFrom === null ? '' : ` from ${formats.day(horizon.completeFrom * 1000)}`
-  const gaps = horizon.gaps.length
-  const missing = gaps === 0 ? '' : gaps === 1 ? ', with a gap' : `, with ${gaps} gaps`
-  const opens = horizon.opensRefreshedUntil === null ? '' : ` · opens as of ${moment(horizon.opensRefreshedUntil)}`
-  return `Complete${since} to ${moment(horizon.completeUntil)}${missing}${opens}`
-}
+export { horizonText } from '#shared/domain/archive/horizon-text.ts'

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { figures, type FigureId } from '#shared/domain/statistics/figures.ts'
 import { parse } from '#shared/domain/query/parse.ts'
-import { joined, partsOf } from './panels/activity.ts'
+import { joined, partsOf } from '#shared/domain/statistics/activity.ts'
 import { comparedPeriod, daysOf, periodText } from './period/compared-period.ts'
 import { csvText } from './panels/csv-text.ts'
 import { changeOf, figureText, formulaText } from './figures/figure-text.ts'
-import { sparkline } from './figures/sparkline.ts'
+import { sparkline } from '#shared/domain/statistics/charts/sparkline.ts'
 import { metaTermOf, termOf } from '#shared/domain/statistics/term-of.ts'
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }

@@ -1,4 +1,5 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { DashboardAbout } from '../saving/panel-file.ts'
 import { asDesigned, inOrder, movedTo, readArranged, type Arranged } from './arrange.ts'
 
 type Named = { readonly id: string; readonly title: string }
@@ -9,11 +10,14 @@ type Options = {
   readonly name: string
   /** In the order of their design. */
   readonly panels: () => readonly Named[]
+  /** For the files of the panels. */
+  readonly about?: () => DashboardAbout
 }
 
 /** Which panels of a dashboard are shown, and in which order, kept in the settings. */
 export class Arrangement {
   readonly #options: Options
+  readonly about: (() => DashboardAbout) | undefined
   /** The panel that fills the view. */
   enlarged = $state<string | null>(null)
   /** The panel that the pointer moves, and the one whose place it would take. */
@@ -36,6 +40,7 @@ export class Arrangement {
 
   constructor(options: Options) {
     this.#options = options
+    this.about = options.about
   }
 
   /** A panel that is loaded by itself is loaded only while it is shown. */

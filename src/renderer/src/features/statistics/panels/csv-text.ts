@@ -1,11 +1,1 @@
-import { csvLine } from '#shared/text/tsv.ts'
-
-/** The first cell of a row is its name, the others are its numbers. */
-export type CsvTable = {
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly (string | number)[])[]
-}
-
-export function csvText({ head, rows }: CsvTable): string {
-  return [head, ...rows.map((row) => row.map(String))].map((cells) => `${csvLine(cells)}\r\n`).join('')
-}
+export { csvText, type CsvTable } from '#shared/domain/statistics/csv-text.ts'

@@ -1,8 +1,6 @@
-/** A range of whole days in one time zone, both ends included. */
-export type DateRange = {
-  from: string
-  to: string
-}
+import { addDays, dayCount, dayNumbers, type DateRange } from '#shared/domain/base/days.ts'
+
+export { addDays, dayCount, type DateRange }
 
 export const presets = [
   { id: 'today', label: 'Today' },
@@ -38,14 +36,8 @@ export function daysIn(zone: string): (moment: Date) => string {
   }
 }
 
-/** Days are counted in UTC, where each has 24 hours: the clock changes of a zone cannot shift a date. */
-export function addDays(date: string, days: number): string {
-  const [year, month, day] = numbers(date)
-  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
-}
-
 export function presetRange(id: PresetId, today: string): DateRange {
-  const [year, month] = numbers(today)
+  const [year, month] = dayNumbers(today)
   const monthStart = (offset: number) => new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 10)
   switch (id) {
     case 'today':
@@ -73,14 +65,6 @@ export function matchingPreset(range: DateRange, today: string): PresetId | unde
   })?.id
 }
 
-export function dayCount(range: DateRange): number {
-  const at = (date: string) => {
-    const [year, month, day] = numbers(date)
-    return Date.UTC(year, month - 1, day)
-  }
-  return Math.round((at(range.to) - at(range.from)) / 86_400_000) + 1
-}
-
 /** A sentence if the range cannot be used. */
 export function rangeProblem(range: DateRange, min?: string, max?: string): string | undefined {
   if (!isDate(range.from) || !isDate(range.to)) return 'Choose a first and a last day.'
@@ -98,9 +82,4 @@ export function formatRange(range: DateRange, locale?: string): string {
 
 function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
-}
-
-function numbers(date: string): [number, number, number] {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return [year, month, day]
 }

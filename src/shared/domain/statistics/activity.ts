@@ -1,5 +1,5 @@
-import type { Counters } from '#shared/contract/statistics.ts'
-import { deliveredOf } from '#shared/domain/statistics/figures.ts'
+import type { Counters } from '../../contract/statistics.ts'
+import { deliveredOf } from './figures.ts'
 
 /** What became of the messages of a day, as the parts of a bar from the bottom up. */
 export const outcomes = [

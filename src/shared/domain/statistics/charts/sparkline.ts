@@ -1,3 +1,6 @@
+import { palette } from './palette.ts'
+import { element } from './svg-text.ts'
+
 const [width, height] = [100, 24]
 
 /** A path over the values, from 0 to the largest of them or the limit; the line passes over a day without a value. */
@@ -19,4 +22,19 @@ export function sparkline(
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
+}
+
+/** The line as a file of its own, for a page without scripts. */
+export function sparklineSvg(values: readonly (number | null)[], limit: number | null): string {
+  const drawn = sparkline(values, limit)
+  const thin = { fill: 'none', 'vector-effect': 'non-scaling-stroke' }
+  const at = drawn.limit ?? 0
+  return element(
+    'svg',
+    { viewBox: `0 -1 ${width} ${height + 2}`, preserveAspectRatio: 'none', class: 'spark', 'aria-hidden': 'true' },
+    drawn.limit === null
+      ? ''
+      : element('path', { ...thin, d: `M0 ${at}H${width}`, stroke: palette.warn, 'stroke-dasharray': '3 3' }),
+    element('path', { ...thin, d: drawn.path, stroke: palette['--accent'], 'stroke-width': 2 }),
+  )
 }

@@ -1,0 +1,87 @@
+import { drawing, type ChartHead } from '#shared/domain/statistics/charts/svg-text.ts'
+import type { Host } from '../../../lib/host/host.ts'
+
+/** What the files of a dashboard's panels say beside their numbers. */
+export type DashboardAbout = {
+  readonly account: string
+  /** As it stands in a file's name: `2026-10-25 to 2026-11-23`. */
+  readonly period: string
+  /** The source, the zone, the filters. */
+  readonly notes: readonly string[]
+}
+
+export function headOf(title: string, note: string | undefined, about: DashboardAbout | undefined): ChartHead {
+  const first = about ? [about.account, about.period].filter(Boolean).join(' · ') : ''
+  return { title, caption: [first, note ?? '', ...(about?.notes ?? [])].filter(Boolean) }
+}
+
+/** The host replaces what a file system refuses. */
+export function fileName(title: string, about: DashboardAbout | undefined, ending: string): string {
+  return `${[about?.account, title, about?.period].filter(Boolean).join(' ').slice(0, 200)}.${ending}`
+}
+
+type Content = { readonly name: string; readonly encoding: 'text' | 'base64'; readonly content: string }
+
+/** Asks where to save, or downloads. */
+export async function saveFile(host: Pick<Host, 'invoke' | 'save'>, file: Content): Promise<boolean> {
+  const { token } = await host.invoke('files.keep', file)
+  return host.save(token, file.name)
+}
+
+const drawn = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'opacity',
+] as const
+
+/** A drawing of the page as a file: its colours are those of the light theme, written where style sheets were. */
+export function pageDrawing(shown: SVGSVGElement, head: ChartHead): string {
+  const copy = shown.cloneNode(true) as SVGSVGElement
+  const light = document.createElement('div')
+  light.style.cssText = 'color-scheme: light; position: absolute; visibility: hidden'
+  light.append(copy)
+  // Beside the shown one, where the same rules apply.
+  shown.parentElement?.append(light)
+  try {
+    for (const part of copy.querySelectorAll<SVGElement>('*')) {
+      const look = getComputedStyle(part)
+      for (const name of drawn) part.setAttribute(name, look.getPropertyValue(name))
+      part.removeAttribute('class')
+      part.removeAttribute('style')
+    }
+    const { width, height } = copy.viewBox.baseVal
+    const room = 720 * (height / width)
+    copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+    copy.setAttribute('width', '720')
+    copy.setAttribute('height', String(room))
+    copy.removeAttribute('class')
+    return drawing(head, {
+      height: room,
+      draw: (top) => {
+        copy.setAttribute('y', String(top))
+        return new XMLSerializer().serializeToString(copy)
+      },
+    })
+  } finally {
+    light.remove()
+  }
+}
+
+/** Twice as many dots as on an ordinary screen, so that text stays sharp where it is pasted. */
+const scale = 2
+
+/** A drawing as PNG, in base64. */
+export async function pngOf(svg: string): Promise<string> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.naturalWidth * scale
+  canvas.height = image.naturalHeight * scale
+  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/png').split(',')[1]!
+}

@@ -1,0 +1,98 @@
+import type { AppInfo } from '../../contract/app.ts'
+import type { Settings } from '../../contract/settings.ts'
+
+type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'>
+type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
+
+/** Formats dates and numbers for this user. Created once for each change of the settings: Intl formatters are slow to create. */
+export class Formats {
+  readonly timeZone: string
+  readonly locale: string
+  readonly #dateTime: Intl.DateTimeFormat
+  readonly #parts: Intl.DateTimeFormat
+  readonly #day: Intl.DateTimeFormat
+  readonly #number: Intl.NumberFormat
+  readonly #relative: Intl.RelativeTimeFormat
+  readonly #settings: DateSettings
+
+  constructor(settings: DateSettings, system: System) {
+    this.#settings = settings
+    this.timeZone = usableZone(settings.timeZone === 'system' ? system.systemTimeZone : settings.timeZone)
+    this.locale = settings.language === 'system' ? system.systemLanguage : settings.language
+    const { locale, timeZone } = this
+    this.#dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
+    this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+    // For the fixed formats: the parts of a date in the displayed zone, as digits.
+    this.#parts = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    this.#number = new Intl.NumberFormat(locale)
+    this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  }
+
+  dateTime(milliseconds: number): string {
+    if (this.#settings.dateFormat === 'locale') return this.#dateTime.format(milliseconds)
+    return `${this.#fixedDay(milliseconds)} ${this.#time(milliseconds)}`
+  }
+
+  day(milliseconds: number): string {
+    if (this.#settings.dateFormat === 'locale') return this.#day.format(milliseconds)
+    return this.#fixedDay(milliseconds)
+  }
+
+  number(value: number): string {
+    return this.#number.format(value)
+  }
+
+  bytes(size: number): string {
+    const units = ['B', 'KB', 'MB', 'GB', 'TB']
+    const step = size > 0 ? Math.min(Math.floor(Math.log10(size) / 3), units.length - 1) : 0
+    const scaled = size / 1000 ** step
+    return `${this.#number.format(Number(scaled.toFixed(scaled < 10 && step > 0 ? 1 : 0)))} ${units[step]}`
+  }
+
+  ago(milliseconds: number, now: number): string {
+    const seconds = Math.round((milliseconds - now) / 1000)
+    const steps = [
+      ['day', 86_400],
+      ['hour', 3600],
+      ['minute', 60],
+    ] as const
+    const step = steps.find(([, length]) => Math.abs(seconds) >= length)
+    return step
+      ? this.#relative.format(Math.round(seconds / step[1]), step[0])
+      : this.#relative.format(seconds, 'second')
+  }
+
+  #fixedDay(milliseconds: number): string {
+    const { year, month, day } = this.#partsOf(milliseconds)
+    if (this.#settings.dateFormat === 'iso') return `${year}-${month}-${day}`
+    return this.#settings.dateFormat === 'day-month' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`
+  }
+
+  #time(milliseconds: number): string {
+    const { hour, minute, second } = this.#partsOf(milliseconds)
+    return `${hour}:${minute}:${second}`
+  }
+
+  #partsOf(milliseconds: number): Record<string, string> {
+    return Object.fromEntries(this.#parts.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
+  }
+}
+
+function usableZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return timeZone
+  } catch {
+    // A zone that this system does not know must not blank every date.
+    return 'UTC'
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The light colours of the page (tokens.css), for charts on paper and in files: those are read on white whatever theme
+ * they were saved in.
+ */
+export const palette = {
+  '--state-delivered': '#12703a',
+  '--state-softbounced': '#a14b0b',
+  '--state-hardbounced': '#96321f',
+  '--state-rejected': '#a2295f',
+  '--state-unknown': '#525967',
+  '--accent': '#2459d6',
+  text: '#1b1f27',
+  muted: '#525967',
+  border: '#e0e3e9',
+  share: '#e2ebfd',
+  sunken: '#f6f7f9',
+  warn: '#855300',
+  paper: '#ffffff',
+} as const
+
+/** A colour of the page's that no chart on paper has used before is drawn in the neutral one. */
+export function paperColor(token: string): string {
+  return token in palette ? palette[token as keyof typeof palette] : palette.muted
+}

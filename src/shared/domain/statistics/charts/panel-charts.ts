@@ -1,0 +1,78 @@
+import type { DayCounters, HourCount } from '../../../contract/statistics.ts'
+import type { DateRange } from '../../base/days.ts'
+import { joined, other, outcomes, partsOf } from '../activity.ts'
+import { daysOf } from '../compared-period.ts'
+import { noCounters, sumOf } from '../counters.ts'
+import type { CsvTable } from '../csv-text.ts'
+import type { Numbers } from '../figure-text.ts'
+import { heatTable } from './heat-table.ts'
+import { shareBars } from './share-bars.ts'
+import { stackedBars } from './stacked-bars.ts'
+import type { ChartHead } from './svg-text.ts'
+
+/** The charts of the panels as files, for the page and for reports. */
+
+type Days = { readonly counted: readonly DayCounters[]; readonly period: DateRange }
+
+/** Days without messages are days, too. */
+export function everyDay({ counted, period }: Days): DayCounters[] {
+  const found = new Map(counted.map((day) => [day.day, day]))
+  return daysOf(period).map((day) => found.get(day) ?? { day, ...noCounters() })
+}
+
+export function activityChart(days: Days, formats: Numbers, head: ChartHead): string {
+  const bars = joined(everyDay(days)).map((group) => {
+    const [first, last] = [group[0]!.day, group.at(-1)!.day]
+    return { label: first === last ? first : `${first} – ${last}`, parts: partsOf(sumOf(group)) }
+  })
+  return stackedBars({ ...head, bars, series: [...outcomes, other], number: (value) => formats.number(value) })
+}
+
+/** Short names of the days, Monday first. */
+export function weekdaysIn({ locale }: Pick<Numbers, 'locale'>): string[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  // Monday, 5 January 1970, and the six days after it.
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)))
+}
+
+export function hoursTable(hours: readonly HourCount[], formats: Pick<Numbers, 'locale'>): CsvTable {
+  return {
+    head: ['Weekday', ...Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)],
+    rows: weekdaysIn(formats).map((name, day) => [
+      name,
+      ...hours.slice(day * 24, day * 24 + 24).map(({ messages }) => messages),
+    ]),
+  }
+}
+
+export function hoursChart(hours: readonly HourCount[], formats: Numbers, head: ChartHead): string {
+  const rows = weekdaysIn(formats).map((label, day) => ({
+    label,
+    values: hours.slice(day * 24, day * 24 + 24).map(({ messages }) => messages),
+  }))
+  const columns = Array.from({ length: 24 }, (_, hour) => String(hour))
+  const text = ({ row, column, value }: { row: string; column: string; value: number }) =>
+    `${row} ${column}:00: ${formats.number(value)}`
+  return heatTable({ ...head, rows, columns, text })
+}
+
+/** So many lines can be told apart on a page; the table has all of them. */
+const mostLines = 20
+
+/** The first numbers of a table, as the shares of the largest. */
+export function tableChart(
+  { rows }: CsvTable,
+  formats: Numbers,
+  { noun, ...head }: ChartHead & { noun: string },
+): string {
+  const lines = rows.map(([label = '', ...cells]) => {
+    const value = cells.find((cell) => typeof cell === 'number') ?? 0
+    return { label: String(label) || `No ${noun}`, value, text: formats.number(value) }
+  })
+  const left = lines.length - mostLines
+  return shareBars({
+    ...head,
+    lines: lines.slice(0, mostLines),
+    more: left > 0 ? `and ${formats.number(left)} more` : '',
+  })
+}

@@ -1,0 +1,81 @@
+import { paperColor, palette } from './palette.ts'
+import { chartWidth, drawing, element, escaped, widthOf, words, textSize, type ChartHead } from './svg-text.ts'
+
+export type StackedBars = ChartHead & {
+  readonly bars: readonly { readonly label: string; readonly parts: readonly number[] }[]
+  /** From the bottom up; `color` is a custom property of the page. */
+  readonly series: readonly { readonly label: string; readonly color: string }[]
+  readonly number: (value: number) => string
+}
+
+const plotHeight = 180
+
+/** Bars over time, with a scale, the ends of the time below them and a legend. */
+export function stackedBars({ bars, series, number, ...head }: StackedBars): string {
+  const most = Math.max(...bars.map(({ parts }) => sum(parts)), 0)
+  const top = roundedUp(most)
+  const ticks = [...new Set([0, top / 2, top])].filter((tick) => Number.isInteger(tick))
+  const left = Math.max(...ticks.map((tick) => widthOf(number(tick), textSize))) + 8
+  const step = (chartWidth - left) / Math.max(bars.length, 1)
+  const y = (value: number) => plotHeight * (1 - value / top)
+  const gap = step > 4 ? step * 0.1 : 0
+
+  const bar = ({ label, parts }: StackedBars['bars'][number], at: number): string => {
+    let base = 0
+    const pieces = parts.map((part, index) => {
+      const from = y(base)
+      base += part
+      const look = { fill: paperColor(series[index]?.color ?? '') }
+      const place = { x: left + at * step + gap / 2, y: y(base), width: step - gap, height: from - y(base) }
+      return part === 0 ? '' : element('rect', { ...place, ...look })
+    })
+    return element('g', {}, element('title', {}, escaped(`${label}: ${number(sum(parts))}`)), ...pieces)
+  }
+  return drawing(head, {
+    height: plotHeight + 48,
+    draw: (from) =>
+      element(
+        'g',
+        { transform: `translate(0 ${from + 6})` },
+        ...ticks.map((tick) => scaleLine({ y: y(tick), left, text: number(tick) })),
+        ...bars.map(bar),
+        ends(bars, left),
+        legend(series),
+      ),
+  })
+}
+
+function scaleLine({ y, left, text }: { y: number; left: number; text: string }): string {
+  const line = element('line', { x1: left, x2: chartWidth, y1: y, y2: y, stroke: palette.border })
+  return line + words(text, { x: left - 6, y: y + 4, anchor: 'end', fill: palette.muted })
+}
+
+function ends(bars: StackedBars['bars'], left: number): string {
+  const y = plotHeight + 16
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (!first || !last) return words('No messages', { x: left, y, fill: palette.muted })
+  const start = words(first.label, { x: left, y, fill: palette.muted })
+  return first === last ? start : start + words(last.label, { x: chartWidth, y, anchor: 'end', fill: palette.muted })
+}
+
+function legend(series: StackedBars['series']): string {
+  let x = 0
+  const entries = series.map(({ label, color }) => {
+    const at = x
+    x += widthOf(label, textSize) + 32
+    const swatch = element('rect', { x: at, y: plotHeight + 29, width: 10, height: 10, rx: 2, fill: paperColor(color) })
+    return swatch + words(label, { x: at + 15, y: plotHeight + 38 })
+  })
+  return entries.join('')
+}
+
+/** A round number that the highest bar does not pass. */
+function roundedUp(most: number): number {
+  if (most <= 2) return 2
+  const unit = 10 ** Math.floor(Math.log10(most))
+  return [1, 2, 4, 5, 10].map((factor) => factor * unit).find((value) => value >= most)!
+}
+
+function sum(parts: readonly number[]): number {
+  return parts.reduce((total, part) => total + part, 0)
+}

@@ -1,0 +1,11 @@
+import { csvLine } from '../../text/tsv.ts'
+
+/** The first cell of a row is its name, the others are its numbers. */
+export type CsvTable = {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+}
+
+export function csvText({ head, rows }: CsvTable): string {
+  return [head, ...rows.map((row) => row.map(String))].map((cells) => `${csvLine(cells)}\r\n`).join('')
+}

@@ -1,0 +1,43 @@
+import type { NumberFormat } from '../base/plural.ts'
+import { rateOf, type Figure, type FigureValue } from './figures.ts'
+
+/** Numbers as their reader writes them. */
+export type Numbers = NumberFormat & { readonly locale: string }
+
+/** A share in as many digits as tell small ones apart: 0.03 % of complaints is not 0 %. In a column they line up. */
+export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>): string {
+  const digits = rate !== 0 && Math.abs(rate) < 0.01 ? 2 : 1
+  const least = rate === 0 || rate === 1 ? 0 : digits
+  const shown = { style: 'percent', minimumFractionDigits: least, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(locale, shown).format(rate)
+}
+
+/** A dash where nothing can be said: a rate of nothing is not zero. */
+export function figureText(figure: Figure, value: FigureValue, formats: Numbers): string {
+  if (figure.whole === null) return formats.number(value.part)
+  const rate = rateOf(value)
+  return rate === null ? '–' : percent(rate, formats)
+}
+
+/** How a figure is made, with both of its numbers. */
+export function formulaText(figure: Figure, { part, whole }: FigureValue, formats: Numbers): string {
+  const counted = `${formats.number(part)} ${figure.part}`
+  if (figure.whole === null || whole === null) return counted
+  return `${counted} ÷ ${formats.number(whole)} ${figure.whole}`
+}
+
+export type Change = { readonly text: string; readonly tone: 'good' | 'bad' | 'none' }
+
+/** Counts change by percent, rates by points; undefined where there is nothing to compare with. */
+export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, formats: Numbers): Change | undefined {
+  const [rate, rateBefore] = [rateOf(now), rateOf(before)]
+  const isCount = figure.whole === null
+  if (isCount ? before.part === 0 : rate === null || rateBefore === null) return undefined
+  const change = isCount ? (now.part - before.part) / before.part : rate! - rateBefore!
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
+  const size = isCount
+    ? percent(Math.abs(change), formats)
+    : `${new Intl.NumberFormat(formats.locale, { maximumFractionDigits: 2 }).format(Math.abs(change) * 100)} points`
+  const isGood = figure.good !== null && change !== 0 && change > 0 === (figure.good === 'more')
+  return { text: `${sign}${size}`, tone: figure.good === null || change === 0 ? 'none' : isGood ? 'good' : 'bad' }
+}
