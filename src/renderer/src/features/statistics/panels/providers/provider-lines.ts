@@ -1,10 +1,10 @@
 import type { Grouped } from '#shared/contract/statistics.ts'
 import type { DomainTerms } from '#shared/domain/statistics/domain-terms.ts'
 import { hasComplaintData, type ProviderCounters } from '#shared/domain/statistics/mailbox-providers.ts'
-import type { Formats } from '../../../lib/text/formats.ts'
-import { visible } from '../../../lib/text/visible.ts'
-import type { CsvTable } from './csv-text.ts'
-import { figureCounts, figureHead, rateCells, shareOf, type Line } from './share-lines.ts'
+import type { Formats } from '../../../../lib/text/formats.ts'
+import { visible } from '../../../../lib/text/visible.ts'
+import type { CsvTable } from '../csv-text.ts'
+import { figureCounts, figureHead, rateCells, shareOf, type Line } from '../share-lines.ts'
 
 type Context = {
   readonly formats: Pick<Formats, 'number' | 'locale'>

@@ -4,7 +4,7 @@ import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { domainTerms } from '#shared/domain/statistics/domain-terms.ts'
 import { byProvider } from '#shared/domain/statistics/mailbox-providers.ts'
 import { providerLines, providerTable } from './provider-lines.ts'
-import { rateColumns } from './share-lines.ts'
+import { rateColumns } from '../share-lines.ts'
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
 const counters = (value: string, delivered: number, states: Record<string, number> = {}) => {

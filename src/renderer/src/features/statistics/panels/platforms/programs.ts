@@ -1,0 +1,99 @@
+import type { PlatformOpens } from '#shared/contract/statistics.ts'
+import { isNoName } from '../no-name.ts'
+
+export type Program = {
+  readonly id: string
+  readonly name: string
+  readonly isUnknown: boolean
+  readonly open: number
+  /** By month, such as `2026-11`. */
+  readonly months: ReadonlyMap<string, number>
+  /** The most used first; a single one without a number is no version. */
+  readonly versions: readonly Version[]
+}
+export type Version = { readonly name: string; readonly open: number }
+
+/** Which programs are counted: the service knows these two types, and may know others. */
+export type ProgramType = 'all' | 'webmail' | 'application'
+
+type Growing = {
+  name: string
+  type: string
+  open: number
+  months: Map<string, number>
+  versions: Map<string, number>
+}
+
+const unknown = 'Unknown'
+
+/** The programs of a type with all of their versions, the most used first and those without a name last. */
+export function programsOf(platforms: readonly PlatformOpens[], type: ProgramType): Program[] {
+  const found = new Map<string, Growing>()
+  const read = new Map<string, NameAndVersion>()
+  for (const platform of platforms) {
+    if (type !== 'all' && platform.type.toLowerCase() !== type) continue
+    const split = read.get(platform.name) ?? programOf(platform.name)
+    read.set(platform.name, split)
+    const kind = platform.type.toLowerCase()
+    // Whether an unknown program is a webmail is a guess of the service; a name has one line for each type.
+    const key = split.name === '' ? '' : `${split.name.toLowerCase()}\n${kind}`
+    let program = found.get(key)
+    if (!program) {
+      program = { name: split.name, type: kind, open: 0, months: new Map(), versions: new Map() }
+      found.set(key, program)
+    }
+    program.open += platform.open
+    add(program.months, platform.month, platform.open)
+    add(program.versions, split.version, platform.open)
+  }
+  const names = new Map<string, number>()
+  for (const { name } of found.values()) add(names, name.toLowerCase(), 1)
+  return [...found].map(([id, program]) => finished(id, program, names)).sort(byUse)
+}
+
+function finished(id: string, { name, type, open, months, versions }: Growing, names: Map<string, number>): Program {
+  const isShared = (names.get(name.toLowerCase()) ?? 0) > 1
+  return {
+    id,
+    name: name === '' ? unknown : isShared && type !== '' ? `${name} (${type})` : name,
+    isUnknown: name === '',
+    open,
+    months,
+    versions: [...versions]
+      .map(([version, count]) => ({ name: version === '' ? `${name}, no version` : `${name} ${version}`, open: count }))
+      .sort((a, b) => b.open - a.open),
+  }
+}
+
+function byUse(a: Program, b: Program): number {
+  return Number(a.isUnknown) - Number(b.isUnknown) || b.open - a.open
+}
+
+type NameAndVersion = { readonly name: string; readonly version: string }
+
+/** "Apple Mail 18 (iPad)" is Apple Mail: a version begins with the first word that begins with a digit. */
+export function programOf(text: string): NameAndVersion {
+  const words = text.slice(0, 200).replaceAll('/', ' ').split(' ').filter(Boolean)
+  const at = words.findIndex((word, place) => place > 0 && /^v?\d/i.test(word))
+  const name = (at < 0 ? words : words.slice(0, at)).join(' ')
+  if (isNoName(name)) return { name: '', version: '' }
+  return { name, version: at < 0 ? '' : words.slice(at).join(' ') }
+}
+
+/** From the first month to the last one, with those in which nothing was opened. */
+export function monthsOf(platforms: readonly PlatformOpens[]): string[] {
+  const known = platforms.map(({ month }) => month).sort()
+  const months: string[] = []
+  const last = known.at(-1)
+  for (let month = known[0]; month !== undefined && month <= last!; month = nextMonth(month)) months.push(month)
+  return months
+}
+
+function nextMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number)
+  return new Date(Date.UTC(year!, number!, 1)).toISOString().slice(0, 7)
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
