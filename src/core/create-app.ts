@@ -1,5 +1,6 @@
 import type { AppEvent } from '#shared/contract/events.ts'
 import { accountsRoom } from './accounts/index.ts'
+import { alertsRoom } from './alerts/index.ts'
 import { appRoom } from './app/index.ts'
 import { archiveRoom } from './archive/index.ts'
 import { EventBus } from './base/event-bus.ts'
@@ -74,6 +75,7 @@ export async function createApp(ports: Ports): Promise<App> {
     archive,
     sync,
     notes,
+    alerts: alertsRoom({ ...needs, notes: notes.service }),
     sandbox,
     imports: await importsRoom(needs),
     messages: messagesRoom(needs),

@@ -2,9 +2,9 @@ import type { CommandName } from '#shared/contract/table.ts'
 import type { Driver } from './driver.ts'
 import { ofAccount, type Example } from './example-accounts.ts'
 
-type Commands = Extract<CommandName, `notes.${string}`>
+type Commands = Extract<CommandName, `alerts.${string}` | `notes.${string}`>
 
-/** Notes on days. */
+/** Alerts, and the notes that they leave behind. */
 export const alertExamples: { readonly [Name in Commands]: Example<Name> } = {
   'notes.list': {
     input: async (driver) => ({ ...(await ofAccount(driver)), from: '2026-01-01', to: '2026-01-31', zone: 'UTC' }),
@@ -13,6 +13,28 @@ export const alertExamples: { readonly [Name in Commands]: Example<Name> } = {
   'notes.change': { input: async (driver) => ({ ...(await aNote(driver)), day: '2026-01-16', text: 'New price' }) },
   'notes.remove': { input: aNote },
   'notes.restore': { input: aNote },
+  'alerts.list': { input: ofAccount },
+  'alerts.save': { input: aNewRule },
+  'alerts.remove': { input: aRule },
+  'alerts.try': { input: aNewRule },
+  'alerts.setQuiet': {
+    input: async (driver) => ({
+      ...(await ofAccount(driver)),
+      quiet: { isOn: true, from: 1320, to: 420, zone: 'Europe/Paris' },
+    }),
+  },
+}
+
+async function aNewRule(driver: Driver) {
+  const condition = { kind: 'silence' as const, hours: 24 }
+  const rule = { id: crypto.randomUUID(), name: 'Nothing is sent', isOn: true, zone: 'UTC', search: '', condition }
+  return { ...(await ofAccount(driver)), rule }
+}
+
+async function aRule(driver: Driver): Promise<{ accountId: string; id: string }> {
+  const { accountId, rule } = await aNewRule(driver)
+  await driver.invoke('alerts.save', { accountId, rule })
+  return { accountId, id: rule.id }
 }
 
 async function aNewNote(driver: Driver) {

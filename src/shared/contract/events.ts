@@ -21,6 +21,8 @@ export const events = {
   'sandbox.changed': z.strictObject({ running: z.boolean() }),
   /** Records arrived, or a sync began or ended; at most once a second per account. */
   'archive.changed': z.strictObject({ accountId: z.string() }),
+  /** Rules, their state or the history of an account. */
+  'alerts.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
   'compose.draftsChanged': z.strictObject({ accountId: z.string() }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accounts } from './accounts.ts'
+import { alerts } from './alerts.ts'
 import { app } from './app.ts'
 import { archive } from './archive.ts'
 import { mergeUnique } from './base/define.ts'
@@ -33,6 +34,7 @@ export const contract = mergeUnique(
   recipients,
   statistics,
   notes,
+  alerts,
   live,
   sync,
   imports,

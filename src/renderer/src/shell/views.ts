@@ -47,6 +47,14 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/ComposeView.svelte'),
   },
   {
+    path: 'alerts',
+    title: 'Alerts',
+    icon: 'bell',
+    place: 'account',
+    offered: (account) => account.storeHistory,
+    load: () => import('../views/AlertsView.svelte'),
+  },
+  {
     path: 'message',
     title: 'Message',
     icon: 'mail',

@@ -1,0 +1,210 @@
+import type { AlertEvent, AlertRule, QuietHours, Trial } from '#shared/contract/alerts.ts'
+import { mostRules, tryDays, tryHours } from '#shared/contract/base/alerts-limits.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { bucketAt, newestBucket, shapeOf, startOfBucket } from '#shared/domain/alerts/buckets.ts'
+import { changesOf, judgeWindows, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
+import { ruleProblem } from '#shared/domain/alerts/rule-problem.ts'
+import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
+import type { ArchivePort } from '../archive/index.ts'
+import type { JsonFile } from '../base/json-file.ts'
+import type { FileGround } from '../base/room.ts'
+import { newState, openAlertFile, type StoredAlerts } from './alert-file.ts'
+import { applyWindows, withRules } from './apply-windows.ts'
+import { readSeries } from './read-series.ts'
+
+type AccountPorts = {
+  /** Epoch milliseconds by the clock of the account, which may be ahead in a sandbox. */
+  readonly now: () => number
+  readonly archive: () => Promise<Pick<ArchivePort, 'statistics' | 'horizon' | 'info'>>
+  /** Called with the events that fired, once they are on the disk. */
+  readonly onFired: (events: readonly AlertEvent[]) => void
+  readonly onChange: () => void
+}
+
+type WindowsOfRule = { windows: JudgedWindow[]; since: number; domains: string[] | null }
+
+/** The rules of one account, what became of them, and what fired: one file. */
+export class AccountAlerts {
+  readonly #ports: AccountPorts
+  readonly #file: JsonFile<StoredAlerts>
+  readonly #closing = new AbortController()
+  #evaluating: Promise<void> = Promise.resolve()
+
+  private constructor(ports: AccountPorts, file: JsonFile<StoredAlerts>) {
+    this.#ports = ports
+    this.#file = file
+  }
+
+  static async open(ground: FileGround, accountId: string, ports: AccountPorts): Promise<AccountAlerts> {
+    return new AccountAlerts(ports, await openAlertFile(ground, accountId))
+  }
+
+  get stored(): StoredAlerts {
+    return this.#file.value
+  }
+
+  list(completeUntil: number | null): CommandOutput<'alerts.list'> {
+    const { rules, states, events, quiet } = this.stored
+    return {
+      rules: rules.map((rule) => {
+        const { firing, last, notJudged } = states[rule.id] ?? newState
+        return { rule, status: { isFiring: firing !== null, last, notJudged, completeUntil } }
+      }),
+      events: [...events],
+      quiet,
+    }
+  }
+
+  async save(rule: AlertRule): Promise<void> {
+    const checked = checkedRule(rule)
+    await this.#change((stored) => {
+      const { rules } = stored
+      const isNew = !rules.some(({ id }) => id === checked.id)
+      if (isNew && rules.length >= mostRules) {
+        throw new AppError('too-many', `This account has ${mostRules} rules. Remove one before you add another.`)
+      }
+      const next = isNew ? [...rules, checked] : rules.map((other) => (other.id === checked.id ? checked : other))
+      return withRules(stored, next, this.#ports.now())
+    })
+  }
+
+  async remove(ruleId: string): Promise<void> {
+    await this.#change((stored) => {
+      const rules = stored.rules.filter(({ id }) => id !== ruleId)
+      if (rules.length === stored.rules.length) throw new AppError('not-found', 'This rule is gone.')
+      return withRules(stored, rules, this.#ports.now())
+    })
+  }
+
+  async setQuiet(quiet: QuietHours): Promise<void> {
+    await this.#change((stored) => ({ ...stored, quiet }))
+  }
+
+  /** These were notified. */
+  async notified(ids: readonly string[]): Promise<void> {
+    await this.#file.set((stored) => ({ ...stored, waiting: stored.waiting.filter((id) => !ids.includes(id)) }))
+  }
+
+  /** Judges every window that is finished by now, one evaluation after the other. */
+  evaluate(): Promise<void> {
+    const turn = this.#evaluating.then(() => this.#evaluate())
+    this.#evaluating = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** What the rule would have done in the last days, by the same judgement as every day. */
+  async try(rule: AlertRule, signal: AbortSignal): Promise<Trial> {
+    const checked = checkedRule(rule)
+    const { count } = shapeOf(checked.condition)
+    const buckets = triedBuckets(checked)
+    const { windows, since, domains } = await this.#judged(checked, (newest) => newest - buckets + 1, signal)
+    const messages = messagesBehind(checked, domains)
+    const fired: Trial['fired'] = []
+    for (const { kind, judged } of changesOf(false, windows)) {
+      if (kind === 'fired') fired.push({ fired: judged, ended: null, messages })
+      else fired.at(-1)!.ended = judged
+    }
+    const incomplete = windows.filter(({ verdict }) => verdict === 'incomplete').length
+    const tooFew = windows.filter(({ verdict }) => verdict === 'volume' || verdict === 'new').length
+    return {
+      from: windows[0]?.judged.from ?? startOfBucket(checked, since - count + 1),
+      to: windows.at(-1)?.judged.to ?? startOfBucket(checked, since),
+      judged: windows.length - incomplete - tooFew,
+      incomplete,
+      tooFew,
+      fired,
+    }
+  }
+
+  /** False when nothing named the person. */
+  async erase(email: string): Promise<boolean> {
+    const clean = (text: string) => withoutAddress(text, email)
+    const rule = (named: AlertRule) => ({ ...named, name: clean(named.name), search: clean(named.search) })
+    const erased = (stored: StoredAlerts): StoredAlerts => ({
+      ...stored,
+      rules: stored.rules.map(rule),
+      events: stored.events.map((event) => ({ ...event, rule: rule(event.rule), messages: clean(event.messages) })),
+    })
+    if (JSON.stringify(erased(this.stored)) === JSON.stringify(this.stored)) return false
+    await this.#file.set(erased)
+    return true
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#evaluating
+    await this.#file.settled()
+  }
+
+  async #evaluate(): Promise<void> {
+    for (const { id, isOn } of this.stored.rules) {
+      if (isOn && !this.#closing.signal.aborted) await this.#evaluateRule(id)
+    }
+  }
+
+  async #evaluateRule(ruleId: string): Promise<void> {
+    const find = ({ rules }: StoredAlerts) => rules.find(({ id }) => id === ruleId)
+    const rule = find(this.stored)
+    if (!rule) return
+    const { lastBucket } = this.stored.states[ruleId] ?? newState
+    const furthest = shapeOf(rule.condition).unit === 'day' ? tryDays : tryHours
+    // After a reset the archive may be behind what was judged.
+    const since = (newest: number) =>
+      lastBucket === null || lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
+    const judged = await this.#judged(rule, since, this.#closing.signal)
+    const evaluation = { rule, ...judged, now: this.#ports.now() }
+    const before = this.stored
+    const { next } = applyWindows(before, evaluation)
+    if (JSON.stringify(next) === JSON.stringify(before)) return
+    let fired: readonly AlertEvent[] = []
+    await this.#file.set((stored) => {
+      // The user may have changed the rule while its messages were counted.
+      if (find(stored) !== rule) return stored
+      const applied = applyWindows(stored, evaluation)
+      fired = applied.fired
+      return applied.next
+    })
+    this.#ports.onChange()
+    if (fired.length > 0) this.#ports.onFired(fired)
+  }
+
+  async #judged(rule: AlertRule, sinceOf: (newest: number) => number, signal: AbortSignal): Promise<WindowsOfRule> {
+    const archive = await this.#ports.archive()
+    const [horizon, { oldest }] = await Promise.all([archive.horizon(), archive.info()])
+    const { completeFrom, completeUntil, lastSync } = horizon
+    const { count, baseline } = shapeOf(rule.condition)
+    // A sandbox that is not running yet has a clock that is behind its messages.
+    const now = Math.max(Math.floor(this.#ports.now() / 1000), lastSync ?? 0)
+    const newest = newestBucket(rule, now, completeUntil)
+    // Windows that begin before the history does would all be incomplete.
+    const firstWhole = completeFrom === null ? newest : firstBucketFrom(rule, completeFrom) + count + baseline - 1
+    const since = Math.min(newest, Math.max(sinceOf(newest), firstWhole))
+    const buckets = { first: since - count - baseline + 1, last: newest }
+    const { series, domains } = await readSeries({ archive, rule, signal }, buckets, { horizon, oldest })
+    return { windows: judgeWindows(rule, series, since), since, domains }
+  }
+
+  async #change(change: (stored: StoredAlerts) => StoredAlerts): Promise<void> {
+    await this.#file.set(change)
+    this.#ports.onChange()
+  }
+}
+
+/** How far back a rule is tried. */
+function triedBuckets({ condition }: AlertRule): number {
+  if (shapeOf(condition).unit === 'day') return tryDays
+  return condition.kind === 'silence' ? tryDays * 24 : tryHours
+}
+
+function firstBucketFrom(rule: AlertRule, second: number): number {
+  const bucket = bucketAt(rule, second)
+  return startOfBucket(rule, bucket) < second ? bucket + 1 : bucket
+}
+
+function checkedRule(rule: AlertRule): AlertRule {
+  const problem = ruleProblem(rule)
+  if (problem !== null) throw new AppError('invalid-input', problem)
+  return { ...rule, name: rule.name.trim(), search: rule.search.trim() }
+}

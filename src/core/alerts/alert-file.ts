@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { alertEvent, alertRule, judged, quietHours } from '#shared/contract/alerts.ts'
+import { noQuietHours } from '#shared/domain/alerts/quiet-hours.ts'
+import { JsonFile } from '../base/json-file.ts'
+import type { FileGround } from '../base/room.ts'
+
+const ruleState = z.object({
+  /** The event that goes on; null while the rule is calm. */
+  firing: z.string().nullable(),
+  /** The last bucket that was judged. It is judged again, because bounces and complaints come late. */
+  lastBucket: z.number().nullable(),
+  last: judged.nullable(),
+  notJudged: z.enum(['incomplete', 'volume', 'new']).nullable(),
+})
+export type RuleState = Readonly<z.infer<typeof ruleState>>
+
+const stored = z.object({
+  rules: z.array(alertRule),
+  states: z.record(z.string(), ruleState),
+  /** The newest first. */
+  events: z.array(alertEvent),
+  quiet: quietHours,
+  /** Events whose notification waits for the end of the quiet hours. */
+  waiting: z.array(z.string()),
+})
+export type StoredAlerts = Readonly<z.infer<typeof stored>>
+
+export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null }
+
+/** Beside the folder of the account, which a sandbox that starts over empties. */
+export function alertFile(accountId: string): string {
+  return join('alerts', `${accountId}.json`)
+}
+
+export function openAlertFile(ground: FileGround, accountId: string): Promise<JsonFile<StoredAlerts>> {
+  return JsonFile.inDataFolder<StoredAlerts>(ground, {
+    name: alertFile(accountId),
+    initial: { rules: [], states: {}, events: [], quiet: noQuietHours, waiting: [] },
+    read: (parsed) => stored.parse(parsed),
+  })
+}

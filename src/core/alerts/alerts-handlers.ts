@@ -1,0 +1,22 @@
+import type { AlertRule } from '#shared/contract/alerts.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import { knownZone } from '../messages/index.ts'
+import type { Alerts } from './alerts.ts'
+
+export function alertsHandlers(alerts: Alerts): HandlersOf<'alerts'> {
+  const inKnownZone = (rule: AlertRule): AlertRule => ({ ...rule, zone: knownZone(rule.zone) })
+  return {
+    'alerts.list': async ({ accountId }) => (await alerts.of(accountId)).list(await alerts.completeUntil(accountId)),
+    'alerts.save': async ({ accountId, rule }) => {
+      await (await alerts.of(accountId)).save(inKnownZone(rule))
+      alerts.judge(accountId)
+    },
+    'alerts.remove': async ({ accountId, id }) => (await alerts.of(accountId)).remove(id),
+    'alerts.try': async ({ accountId, rule }, { signal }) =>
+      (await alerts.of(accountId)).try(inKnownZone(rule), signal),
+    'alerts.setQuiet': async ({ accountId, quiet }) => {
+      await (await alerts.of(accountId)).setQuiet({ ...quiet, zone: knownZone(quiet.zone) })
+      alerts.quietChanged(accountId)
+    },
+  }
+}

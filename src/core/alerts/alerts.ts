@@ -1,0 +1,202 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AlertEvent } from '#shared/contract/alerts.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { isQuiet, quietFor } from '#shared/domain/alerts/quiet-hours.ts'
+import { judgedText } from '#shared/domain/alerts/rule-text.ts'
+import { msPerHour, msPerMinute } from '#shared/domain/base/durations.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import type { Notices } from '../app/index.ts'
+import type { ArchivePort } from '../archive/index.ts'
+import { PerAccount } from '../base/per-account.ts'
+import type { Clock, Ports } from '../base/ports.ts'
+import type { FileGround } from '../base/room.ts'
+import { Throttle } from '../jobs/index.ts'
+import type { Notes } from '../notes/index.ts'
+import { AccountAlerts } from './account-alerts.ts'
+import { alertFile } from './alert-file.ts'
+import { notificationOf } from './notification.ts'
+
+type KnownAccount = Pick<Account, 'id' | 'name' | 'storeHistory'>
+
+type AlertsOptions = FileGround & {
+  readonly ports: FileGround['ports'] & Pick<Ports, 'notifier' | 'capabilities'>
+  readonly accounts: {
+    get(id: string): KnownAccount
+    list(): { readonly accounts: readonly KnownAccount[] }
+    clockOf(id: string): Pick<Clock, 'now'>
+  }
+  readonly archives: { of(id: string): Promise<Pick<ArchivePort, 'statistics' | 'horizon' | 'info'>> }
+  readonly notes: Pick<Notes, 'record'>
+  readonly notices: Pick<Notices, 'add'>
+}
+
+/** A sync reports changes every second; rules are judged no more often than this. */
+const judgeEvery = 5000
+/** After a full hour, so that the sync has had time to read its last minutes. */
+const afterTheHour = 2 * msPerMinute
+
+/** The rules of all accounts: judged when an archive has changed, and every hour, for silence changes nothing. */
+export class Alerts {
+  readonly #options: AlertsOptions
+  readonly #books: PerAccount<AccountAlerts>
+  readonly #changes = new Map<string, Throttle>()
+  /** Until the quiet hours of an account end. */
+  readonly #quiet = new Map<string, { cancel(): void }>()
+  readonly #running = new Set<Promise<void>>()
+  #hour: { cancel(): void } | null = null
+
+  constructor(options: AlertsOptions) {
+    this.#options = options
+    this.#books = new PerAccount((accountId) => this.#open(accountId))
+  }
+
+  start(): void {
+    for (const { id } of this.#options.accounts.list().accounts) {
+      this.changed(id)
+      this.#run(id, () => this.#announce(id))
+    }
+    this.#everyHour()
+  }
+
+  /** Throws for an id that is no account's: it becomes the name of a file. */
+  async of(accountId: string): Promise<AccountAlerts> {
+    return this.#books.of(this.#options.accounts.get(accountId).id)
+  }
+
+  /** Up to where the archive is complete; null where the account keeps none. */
+  async completeUntil(accountId: string): Promise<number | null> {
+    const { accounts, archives } = this.#options
+    if (!accounts.get(accountId).storeHistory) return null
+    return (await (await archives.of(accountId)).horizon()).completeUntil
+  }
+
+  /** Call it when a rule has changed: the user waits for its first verdict. */
+  judge(accountId: string): void {
+    this.#run(accountId, () => this.#evaluate(accountId))
+  }
+
+  /** Call it when an archive has changed. */
+  changed(accountId: string): void {
+    let change = this.#changes.get(accountId)
+    if (!change) {
+      const { clock } = this.#options.ports
+      change = new Throttle(clock, judgeEvery, () => this.judge(accountId))
+      this.#changes.set(accountId, change)
+    }
+    change.call()
+  }
+
+  /** The quiet hours were changed: what waited may be announced now. */
+  quietChanged(accountId: string): void {
+    this.#quiet.get(accountId)?.cancel()
+    this.#quiet.delete(accountId)
+    this.#run(accountId, () => this.#announce(accountId))
+  }
+
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    if (await (await this.of(accountId)).erase(email)) this.#emitChange(accountId)
+  }
+
+  /** For an account that is gone. */
+  async remove(accountId: string): Promise<void> {
+    this.#stopFor(accountId)
+    await this.#books.close(accountId)
+    await rm(join(this.#options.ports.paths.data, alertFile(accountId)), { force: true })
+  }
+
+  /** Resolves when everything that was asked for so far is judged. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async closeAll(): Promise<void> {
+    this.#hour?.cancel()
+    for (const accountId of new Set([...this.#changes.keys(), ...this.#quiet.keys()])) this.#stopFor(accountId)
+    await this.#books.closeAll((account, error) => this.#warn(account, error))
+    await this.settled()
+  }
+
+  #everyHour(): void {
+    const { clock } = this.#options.ports
+    const wait = msPerHour - (clock.now() % msPerHour) + afterTheHour
+    this.#hour = clock.after(wait, () => {
+      for (const { id } of this.#options.accounts.list().accounts) this.changed(id)
+      this.#everyHour()
+    })
+  }
+
+  async #evaluate(accountId: string): Promise<void> {
+    if (!this.#options.accounts.get(accountId).storeHistory) return
+    await (await this.of(accountId)).evaluate()
+  }
+
+  #run(accountId: string, work: () => Promise<void>): void {
+    const running = work().catch((error: unknown) => this.#warn(accountId, error))
+    this.#running.add(running)
+    void running.finally(() => this.#running.delete(running))
+  }
+
+  async #open(accountId: string): Promise<AccountAlerts> {
+    const { accounts, archives } = this.#options
+    return AccountAlerts.open(this.#options, accountId, {
+      now: () => accounts.clockOf(accountId).now(),
+      archive: () => archives.of(accountId),
+      onFired: (events) => this.#onFired(accountId, events),
+      onChange: () => this.#emitChange(accountId),
+    })
+  }
+
+  #onFired(accountId: string, events: readonly AlertEvent[]): void {
+    for (const { id, rule, fired, firedAt } of events) {
+      const text = `${rule.name}: ${judgedText(rule.condition, fired, english)}`
+      // The last second of the window, whose day is the last one that was judged.
+      const moment = Math.min(fired.to * 1000 - 1000, firedAt)
+      this.#options.notes.record(accountId, { id: `alert-${id}`, kind: 'alert', moment, text, link: '#/alerts' })
+    }
+    this.#run(accountId, () => this.#announce(accountId))
+  }
+
+  /** Notifies of what waits, at the end of the quiet hours if there are any. What was notified once is not again. */
+  async #announce(accountId: string): Promise<void> {
+    const { ports, accounts, notices } = this.#options
+    const { clock, notifier, capabilities } = ports
+    const alerts = await this.of(accountId)
+    const { waiting, quiet, events } = alerts.stored
+    if (waiting.length === 0) return
+    if (isQuiet(quiet, clock.now())) {
+      this.#quiet.get(accountId)?.cancel()
+      const wait = quietFor(quiet, clock.now())
+      this.#quiet.set(
+        accountId,
+        clock.after(wait, () => this.#run(accountId, () => this.#announce(accountId))),
+      )
+      return
+    }
+    await alerts.notified(waiting)
+    const about = events.filter(({ id }) => waiting.includes(id))
+    if (about.length === 0) return
+    const notification = notificationOf(accounts.get(accountId).name, about)
+    notifier.notify({ ...notification, action: 'go.alerts' })
+    // A host without notifications shows it in the window.
+    if (!capabilities.notify) notices.add(`alert-${about[0]!.id}`, `${notification.title}. ${notification.body}`)
+  }
+
+  #stopFor(accountId: string): void {
+    this.#changes.get(accountId)?.cancel()
+    this.#changes.delete(accountId)
+    this.#quiet.get(accountId)?.cancel()
+    this.#quiet.delete(accountId)
+  }
+
+  #emitChange(accountId: string): void {
+    this.#options.events.emit({ name: 'alerts.changed', payload: { accountId } })
+  }
+
+  #warn(account: string, thrown: unknown): void {
+    if (this.#books.isClosed) return
+    const { code } = AppError.from(thrown)
+    this.#options.ports.logger.log('warn', 'The alerts of an account could not be judged.', { account, code })
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
+import { mostAlertEvents } from '#shared/contract/base/alerts-limits.ts'
+import { changesOf, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
+import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
+import { newState, type RuleState, type StoredAlerts } from './alert-file.ts'
+
+type Evaluation = {
+  readonly rule: AlertRule
+  readonly windows: readonly JudgedWindow[]
+  /** The bucket that ends the first window. */
+  readonly since: number
+  readonly domains: readonly string[] | null
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** What the windows of a rule make of the stored alerts, and the events that fired. */
+export function applyWindows(
+  stored: StoredAlerts,
+  { rule, windows, since, domains, now }: Evaluation,
+): { next: StoredAlerts; fired: AlertEvent[] } {
+  const state = stored.states[rule.id] ?? newState
+  let events = [...stored.events]
+  let firing = state.firing
+  const fired: AlertEvent[] = []
+  for (const { kind, judged } of changesOf(firing !== null, windows)) {
+    if (kind === 'ended') {
+      const ended = { ended: judged, endedAt: now, endedBy: 'calm' as const }
+      events = events.map((event) => (event.id === firing ? { ...event, ...ended } : event))
+      firing = null
+      continue
+    }
+    const event: AlertEvent = {
+      id: randomUUID(),
+      rule,
+      fired: judged,
+      firedAt: now,
+      ended: null,
+      endedAt: null,
+      endedBy: null,
+      messages: messagesBehind(rule, domains),
+    }
+    firing = event.id
+    events.unshift(event)
+    fired.push(event)
+  }
+  const next = {
+    ...stored,
+    events: events.slice(0, mostAlertEvents),
+    states: { ...stored.states, [rule.id]: { ...state, firing, ...progress(state, windows, since) } },
+    waiting: [...stored.waiting, ...fired.map(({ id }) => id)],
+  }
+  const ids = new Set(fired.map(({ id }) => id))
+  return { next, fired: events.filter(({ id }) => ids.has(id)) }
+}
+
+/** Windows at the end whose messages are not all read are judged later, once they are. */
+function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
+  const isVerdict = ({ verdict }: JudgedWindow) => ['fires', 'between', 'calm'].includes(verdict)
+  const complete = windows.findLastIndex(({ verdict }) => verdict !== 'incomplete')
+  const newest = windows.at(-1)
+  return {
+    lastBucket: complete >= 0 ? since + complete : (state.lastBucket ?? since),
+    last: windows.findLast(isVerdict)?.judged ?? state.last,
+    notJudged: newest && !isVerdict(newest) ? (newest.verdict as RuleState['notJudged']) : null,
+  }
+}
+
+/** The rules changed by the user: an alert of a rule that is not the same any more is over. */
+export function withRules(stored: StoredAlerts, rules: readonly AlertRule[], now: number): StoredAlerts {
+  const states: Record<string, RuleState> = {}
+  let { events } = stored
+  for (const before of stored.rules) {
+    const state = stored.states[before.id]
+    const after = rules.find(({ id }) => id === before.id)
+    const endedBy =
+      after === undefined ? 'removed' : !after.isOn ? 'off' : judgesTheSame(before, after) ? null : 'changed'
+    if (endedBy === null && state) states[before.id] = state
+    if (endedBy === null || !state?.firing) continue
+    events = events.map((event) => (event.id === state.firing ? { ...event, endedAt: now, endedBy } : event))
+  }
+  return { ...stored, rules: [...rules], states, events }
+}
+
+/** A new name is no reason to judge anew. */
+function judgesTheSame(a: AlertRule, b: AlertRule): boolean {
+  const judging = ({ zone, search, condition, isOn }: AlertRule) => JSON.stringify([zone, search, condition, isOn])
+  return judging(a) === judging(b)
+}

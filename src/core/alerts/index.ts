@@ -1,0 +1,34 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Notices } from '../app/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { Ground, Room } from '../base/room.ts'
+import type { Notes } from '../notes/index.ts'
+import { alertsHandlers } from './alerts-handlers.ts'
+import { Alerts } from './alerts.ts'
+
+type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly notices: Notices
+  readonly notes: Notes
+}
+
+export function alertsRoom(needs: Needs): Room<'alerts'> {
+  const { accounts, events } = needs
+  const alerts = new Alerts(needs)
+  accounts.dependants.add({
+    afterRemoval: ({ id }) => alerts.remove(id),
+    eraseRecipient: (id, email) => alerts.eraseRecipient(id, email),
+  })
+  const unsubscribe = events.subscribe((event) => {
+    if (event.name === 'archive.changed') alerts.changed(event.payload.accountId)
+  })
+  return {
+    handlers: alertsHandlers(alerts),
+    start: () => alerts.start(),
+    async stop() {
+      unsubscribe()
+      await alerts.closeAll()
+    },
+  }
+}

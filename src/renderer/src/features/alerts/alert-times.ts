@@ -1,0 +1,33 @@
+import type { AlertEvent, AlertRule, Judged } from '#shared/contract/alerts.ts'
+import { shapeOf } from '#shared/domain/alerts/buckets.ts'
+import type { Formats } from '../../lib/text/formats.ts'
+import { formatRange, todayIn } from '../../lib/ui/dates/date-presets.ts'
+import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
+
+/** The days of a window in the zone of its rule, or its hours. */
+export function windowText(
+  { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
+  { from, to }: Pick<Judged, 'from' | 'to'>,
+  formats: Pick<Formats, 'dateTime' | 'locale'>,
+): string {
+  if (shapeOf(condition).unit === 'hour') return `${formats.dateTime(from * 1000)} – ${formats.dateTime(to * 1000)}`
+  const day = (second: number) => todayIn(zone, new Date(second * 1000))
+  return formatRange({ from: day(from), to: day(to - 1) }, formats.locale)
+}
+
+/** The search for the messages behind an alert: those of the window, or the last ones before a silence. */
+export function searchBehind(
+  { rule, fired, messages }: Pick<AlertEvent, 'rule' | 'fired' | 'messages'>,
+  zone: string,
+): string {
+  const before = rule.condition.kind === 'silence' ? fired.from : fired.to
+  const after = rule.condition.kind === 'silence' ? '' : `after:${written(zone, fired.from)} `
+  return `${after}before:${written(zone, before)} ${messages}`.trim()
+}
+
+/** A moment as a search names it: midnights as days, everything else to the minute. */
+function written(zone: string, second: number): string {
+  // The end of what was read may be any second: the minute after it has them all.
+  const { date, time } = wallTime(zone, Math.ceil(second / 60) * 60_000)
+  return time === '00:00' ? date : `${date}T${time}`
+}

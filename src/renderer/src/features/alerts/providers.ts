@@ -1,0 +1,6 @@
+import { readProviders } from '#shared/domain/statistics/mailbox-provider-table.ts'
+
+const byId = new Map([...readProviders().values()].map(({ id, name }) => [id, { id, name }]))
+
+/** Each mailbox provider once, however many domains it has. */
+export const providers = [...byId.values()]

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import {
+  alertMeasures,
+  longestRuleName,
+  longestRuleSearch,
+  mostDays,
+  mostHours,
+  mostSilentHours,
+} from './base/alerts-limits.ts'
+import { command } from './base/define.ts'
+
+const accountId = z.string().max(80)
+/** Of 1. */
+const share = z.number().min(0).max(1)
+const minimum = z.number().int().min(1).max(1_000_000_000)
+/** A mailbox provider; null for all recipients. */
+const provider = z.strictObject({ id: z.string().max(80), name: z.string().max(80) }).nullable()
+const second = z.number().int()
+
+/** Finished days of the rule's zone, or finished hours, up to the last one. */
+const window = z.strictObject({ unit: z.enum(['day', 'hour']), count: z.number().int().min(1).max(mostHours) })
+export type AlertWindow = z.infer<typeof window>
+
+/** An alert fires beyond its limit and is over only at its end, so that a value near the limit does not fire again and again. */
+const condition = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('rate'),
+    measure: z.enum(alertMeasures),
+    provider,
+    limit: share,
+    end: share,
+    /** With fewer messages there is no verdict. */
+    minimum,
+    window,
+  }),
+  /** The share of delivered messages fell by `limit` against the days before the window. */
+  z.strictObject({
+    kind: z.literal('fall'),
+    provider,
+    limit: share,
+    end: share,
+    minimum,
+    days: z.number().int().min(1).max(mostDays),
+  }),
+  /** More complaints than `limit`, counted at once: more messages cannot make them fewer. */
+  z.strictObject({
+    kind: z.literal('complaints'),
+    limit: z.number().int().min(0).max(1_000_000_000),
+    end: z.number().int().min(0).max(1_000_000_000),
+    days: z.number().int().min(1).max(mostDays),
+  }),
+  /** No message for so many finished hours. */
+  z.strictObject({ kind: z.literal('silence'), hours: z.number().int().min(1).max(mostSilentHours) }),
+])
+export type AlertCondition = z.infer<typeof condition>
+
+export const alertRule = z.strictObject({
+  id: z.uuid(),
+  name: z.string().max(longestRuleName),
+  isOn: z.boolean(),
+  /** Its days begin at the midnights of this zone, wherever the computer is. */
+  zone: z.string().max(80),
+  /** Only messages that this search finds are judged; it names no time. */
+  search: z.string().max(longestRuleSearch),
+  condition,
+})
+export type AlertRule = z.infer<typeof alertRule>
+
+/** Seconds since the epoch; `to` is the first second after it. */
+const span = z.strictObject({ from: second, to: second })
+
+const value = z.strictObject({ part: z.number(), whole: z.number().nullable() })
+
+/** A window with what was counted in it. */
+export const judged = z.strictObject({
+  ...span.shape,
+  value,
+  /** Of the days before it, for a fall. */
+  before: value.nullable(),
+})
+export type Judged = z.infer<typeof judged>
+
+const ruleStatus = z.strictObject({
+  isFiring: z.boolean(),
+  /** The last window with a verdict. */
+  last: judged.nullable(),
+  /** Why there is no verdict on the newest window: its messages are not all read, or they are too few. */
+  notJudged: z.enum(['incomplete', 'volume', 'new']).nullable(),
+  /** Everything created up to here was read, except in gaps. */
+  completeUntil: second.nullable(),
+})
+export type RuleStatus = z.infer<typeof ruleStatus>
+
+export const alertEvent = z.strictObject({
+  id: z.uuid(),
+  /** The rule as it was when it fired. */
+  rule: alertRule,
+  /** What was counted when it fired. */
+  fired: judged,
+  /** Epoch milliseconds. */
+  firedAt: z.number(),
+  /** Null while it goes on, and where it was the user who ended it. */
+  ended: judged.nullable(),
+  endedAt: z.number().nullable(),
+  endedBy: z.enum(['calm', 'changed', 'off', 'removed']).nullable(),
+  /** The search that finds the messages behind it, without its time. */
+  messages: z.string(),
+})
+export type AlertEvent = z.infer<typeof alertEvent>
+
+const minuteOfDay = z.number().int().min(0).max(1439)
+/** Minutes of the day in a zone; they may pass midnight. */
+export const quietHours = z.strictObject({
+  isOn: z.boolean(),
+  from: minuteOfDay,
+  to: minuteOfDay,
+  zone: z.string().max(80),
+})
+export type QuietHours = z.infer<typeof quietHours>
+
+const trial = z.strictObject({
+  /** What was looked at. */
+  ...span.shape,
+  /** Windows with a verdict, and those without: the archive was not complete, or the messages were too few. */
+  judged: z.number().int(),
+  incomplete: z.number().int(),
+  tooFew: z.number().int(),
+  /** Oldest first; `ended` is null for one that goes on. */
+  fired: z.array(z.strictObject({ fired: judged, ended: judged.nullable(), messages: z.string() })),
+})
+export type Trial = z.infer<typeof trial>
+
+export const alerts = {
+  'alerts.list': command(
+    z.strictObject({ accountId }),
+    z.strictObject({
+      rules: z.array(z.strictObject({ rule: alertRule, status: ruleStatus })),
+      /** The newest first. */
+      events: z.array(alertEvent),
+      quiet: quietHours,
+    }),
+  ),
+  /** Adds a rule, or changes the one with this id; an alert of the old one ends. */
+  'alerts.save': command(z.strictObject({ accountId, rule: alertRule }), z.void()),
+  'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
+  /** What the rule would have done, had it been there. */
+  'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
+  'alerts.setQuiet': command(z.strictObject({ accountId, quiet: quietHours }), z.void()),
+}

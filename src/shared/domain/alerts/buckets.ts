@@ -1,0 +1,50 @@
+import type { AlertCondition, AlertRule } from '../../contract/alerts.ts'
+import { baselineDays } from '../../contract/base/alerts-limits.ts'
+import { secondsPerHour } from '../base/durations.ts'
+import { dayText, localDay } from '../base/zone-clock.ts'
+import { zoneOffset } from '../base/zone-offset.ts'
+import { dateSpan } from '../query/period.ts'
+
+/** How a rule cuts time into buckets, which are numbered: the days of its zone, or the hours since the epoch. */
+export type Shape = {
+  readonly unit: 'day' | 'hour'
+  /** Buckets of a window. */
+  readonly count: number
+  /** Buckets before the window that it is compared with. */
+  readonly baseline: number
+  /** Whether the bucket that is not finished belongs to the newest window. */
+  readonly isAtOnce: boolean
+}
+
+export function shapeOf(condition: AlertCondition): Shape {
+  switch (condition.kind) {
+    case 'rate':
+      return { ...condition.window, baseline: 0, isAtOnce: false }
+    case 'fall':
+      return { unit: 'day', count: condition.days, baseline: baselineDays, isAtOnce: false }
+    case 'complaints':
+      return { unit: 'day', count: condition.days, baseline: 0, isAtOnce: true }
+    case 'silence':
+      return { unit: 'hour', count: condition.hours, baseline: 0, isAtOnce: false }
+  }
+}
+
+type Zoned = Pick<AlertRule, 'condition' | 'zone'>
+
+/** The number of the bucket that contains a second. */
+export function bucketAt({ condition, zone }: Zoned, second: number): number {
+  if (shapeOf(condition).unit === 'hour') return Math.floor(second / secondsPerHour)
+  return localDay(second, zoneOffset(second, zone))
+}
+
+/** The first second of a bucket. A day of a clock change is an hour shorter or longer. */
+export function startOfBucket({ condition, zone }: Zoned, bucket: number): number {
+  if (shapeOf(condition).unit === 'hour') return bucket * secondsPerHour
+  return dateSpan(dayText(bucket), { now: 0, zone }).from
+}
+
+/** The last bucket of the newest window. `completeUntil` is the last second of which everything was read. */
+export function newestBucket(rule: Zoned, now: number, completeUntil: number | null): number {
+  if (!shapeOf(rule.condition).isAtOnce) return bucketAt(rule, now) - 1
+  return bucketAt(rule, Math.min(now, completeUntil ?? now))
+}

@@ -1,0 +1,103 @@
+import type { AlertCondition, AlertRule, Judged } from '../../contract/alerts.ts'
+import type { Counters } from '../../contract/statistics.ts'
+import type { Horizon } from '../archive/horizon.ts'
+import { sumOf } from '../statistics/counters.ts'
+import { rateOf, type FigureValue } from '../statistics/figures.ts'
+import { shapeOf, startOfBucket } from './buckets.ts'
+import { isWorseBelow, valueOf } from './measures.ts'
+
+/**
+ * `between`: neither bad enough to fire nor good enough to be over. Without a verdict nothing fires and nothing ends:
+ * `incomplete` where messages are not all read, `volume` where they are too few, `new` before the first message.
+ */
+export type Verdict = 'fires' | 'between' | 'calm' | 'incomplete' | 'volume' | 'new'
+
+export type JudgedWindow = { readonly judged: Judged; readonly verdict: Verdict }
+
+/** What the archive holds, counted bucket by bucket. */
+export type Series = {
+  /** The number of the first bucket. */
+  readonly first: number
+  readonly counters: readonly Counters[]
+  readonly horizon: Pick<Horizon, 'completeFrom' | 'completeUntil' | 'gaps'>
+  /** The second of the oldest message; null where there is none. */
+  readonly oldest: number | null
+}
+
+type JudgedRule = Pick<AlertRule, 'condition' | 'zone'>
+
+/** Judges the windows that end with the buckets from `end` on, oldest first. */
+export function judgeWindows(rule: JudgedRule, series: Series, end: number): JudgedWindow[] {
+  const { first, counters, horizon } = series
+  const { count, baseline, isAtOnce } = shapeOf(rule.condition)
+  const start = (bucket: number) => startOfBucket(rule, bucket)
+  const sum = (from: number, to: number) =>
+    valueOf(rule.condition, sumOf(counters.slice(Math.max(0, from - first), Math.max(0, to - first))))
+  const windows: JudgedWindow[] = []
+  for (let bucket = end; bucket < first + counters.length; bucket++) {
+    const [from, after] = [bucket - count + 1, bucket + 1]
+    const readUntil = (horizon.completeUntil ?? 0) + 1
+    const judged = {
+      from: start(from),
+      to: isAtOnce ? Math.max(start(bucket), Math.min(start(after), readUntil)) : start(after),
+      value: sum(from, after),
+      before: baseline > 0 ? sum(from - baseline, from) : null,
+    }
+    const isRead = isComplete(horizon, start(from - baseline), judged.to)
+    windows.push({ judged, verdict: isRead ? verdictOf(rule.condition, judged, series.oldest) : 'incomplete' })
+  }
+  return windows
+}
+
+/** Whether everything from one second up to another was read. */
+function isComplete({ completeFrom, completeUntil, gaps }: Series['horizon'], from: number, to: number): boolean {
+  if (completeFrom === null || completeUntil === null) return false
+  return completeFrom <= from && completeUntil >= to - 1 && !gaps.some((gap) => gap.from < to && gap.to >= from)
+}
+
+function verdictOf(condition: AlertCondition, { from, value, before }: Judged, oldest: number | null): Verdict {
+  switch (condition.kind) {
+    case 'silence':
+      if (value.part > 0) return 'calm'
+      return oldest !== null && oldest < from ? 'fires' : 'new'
+    case 'complaints':
+      return verdictBy(value.part - condition.limit, value.part - condition.end)
+    case 'fall': {
+      const [now, then] = [rateOfEnough(value, condition.minimum), rateOfEnough(before, condition.minimum)]
+      if (now === null || then === null) return 'volume'
+      return verdictBy(then - now - condition.limit, then - now - condition.end)
+    }
+    case 'rate': {
+      const rate = rateOfEnough(value, condition.minimum)
+      if (rate === null) return 'volume'
+      const worse = isWorseBelow(condition) ? -1 : 1
+      return verdictBy(worse * (rate - condition.limit), worse * (rate - condition.end))
+    }
+  }
+}
+
+/** Decimals such as 0.97 − 0.95 are a little more or less than they say; a millionth of a percent is no alert. */
+const tolerance = 1e-9
+
+function verdictBy(beyondLimit: number, beyondEnd: number): Verdict {
+  if (beyondLimit > tolerance) return 'fires'
+  return beyondEnd > tolerance ? 'between' : 'calm'
+}
+
+function rateOfEnough(value: FigureValue | null, minimum: number): number | null {
+  return value === null || (value.whole ?? 0) < minimum ? null : rateOf(value)
+}
+
+export type AlertChange = { readonly kind: 'fired' | 'ended'; readonly judged: Judged }
+
+/** What windows change, one after the other: an alert fires once, and is over before it can fire again. */
+export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): AlertChange[] {
+  const changes: AlertChange[] = []
+  for (const { judged, verdict } of windows) {
+    const kind = !isFiring && verdict === 'fires' ? 'fired' : isFiring && verdict === 'calm' ? 'ended' : null
+    if (kind === null) continue
+    isFiring = kind === 'fired'
+    changes.push({ kind, judged })
+  }
+  return changes
+}

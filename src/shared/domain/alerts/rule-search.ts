@@ -1,0 +1,51 @@
+import type { AlertCondition, AlertRule } from '../../contract/alerts.ts'
+import { and, or, type Query } from '../query/ast.ts'
+import { parse } from '../query/parse.ts'
+import { print } from '../query/print.ts'
+
+/** More of them would not fit into a search; the largest come first. */
+export const mostDomains = 300
+
+/** What a rule counts: its own search and the domains of its mailbox provider; null for all recipients. */
+export function ruleQuery({ search }: Pick<AlertRule, 'search'>, domains: readonly string[] | null): Query {
+  const own = parse(search).query
+  return domains === null ? own : allOf([own, domainsQuery(domains)])
+}
+
+/** The search for the messages behind an alert, without its time. */
+export function messagesBehind(rule: AlertRule, domains: readonly string[] | null): string {
+  const state = stateBehind(rule.condition)
+  const query = ruleQuery(rule, domains)
+  return print(state === null ? query : allOf([query, { kind: 'value', field: 'state', value: state }]))
+}
+
+function allOf(parts: readonly Query[]): Query {
+  return and(parts.filter(({ kind }) => kind !== 'all'))
+}
+
+/** A provider without domains has no messages, and no search finds any: an empty choice would find all. */
+function domainsQuery(domains: readonly string[]): Query {
+  const named = domains.length > 0 ? domains : ['none.invalid']
+  return or(named.slice(0, mostDomains).map((value): Query => ({ kind: 'value', field: 'domain', value })))
+}
+
+function stateBehind(condition: AlertCondition): string | null {
+  switch (condition.kind) {
+    case 'silence':
+      return null
+    case 'complaints':
+      return 'complaint'
+    case 'fall':
+      return 'failed'
+    case 'rate':
+      return states[condition.measure]
+  }
+}
+
+const states = {
+  bounces: 'bounced',
+  hard: 'hardbounced',
+  soft: 'softbounced',
+  complaints: 'complaint',
+  delivered: 'failed',
+} as const
