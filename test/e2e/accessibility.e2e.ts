@@ -3,6 +3,7 @@ import { expect, test } from './support/fixtures.ts'
 
 const accountViews = [
   'dashboard',
+  'dashboard?view=reconcile&show=all',
   'messages',
   'recipients',
   'recipients/jane%40example.org',

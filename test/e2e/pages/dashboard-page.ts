@@ -15,6 +15,7 @@ export class DashboardPage extends PageModel {
   readonly panelTitles = this.page.locator('main').getByRole('region').getByRole('heading', { level: 2 })
   readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
   readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
+  readonly compareWithService = this.page.getByRole('button', { name: 'Compare with the service' })
 
   figure(name: string): Locator {
     return this.figures.getByRole('listitem').filter({ hasText: name })

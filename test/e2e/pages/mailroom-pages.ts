@@ -1,5 +1,6 @@
 import { AccountForm } from './accounts/account-form.ts'
 import { AccountsPage } from './accounts/accounts-page.ts'
+import { ComparisonPage } from './comparison-page.ts'
 import { ComposeDialog } from './compose-dialog.ts'
 import { Composer } from './compose/composer.ts'
 import { DashboardPage } from './dashboard-page.ts'
@@ -46,6 +47,7 @@ export class MailroomPages extends PageModel {
   readonly imports = new ImportDialog(this.page)
   readonly live = new LivePage(this.page)
   readonly dashboard = new DashboardPage(this.page)
+  readonly comparison = new ComparisonPage(this.page)
   readonly recipients = new RecipientsPage(this.page)
   readonly compose = new ComposeDialog(this.page)
   readonly drafts = new DraftListPage(this.page)

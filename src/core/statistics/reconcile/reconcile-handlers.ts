@@ -1,10 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
+import { dayPeriod } from '#shared/domain/statistics/utc-days.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
 import type { Syncs } from '../../sync/index.ts'
-import { dayPeriod, reconcile } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 
 type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
 

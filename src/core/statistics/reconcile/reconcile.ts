@@ -1,7 +1,7 @@
 import type { ComparedBy, ComparedCounts, ComparedLine, Counters, ServiceCounts } from '#shared/contract/statistics.ts'
 import { mostGroupValues } from '#shared/contract/base/statistics-limits.ts'
 import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
-import { msPerDay, secondsPerDay } from '#shared/domain/base/durations.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { and, or, type Query } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
@@ -13,6 +13,7 @@ import {
   reasonsOf,
   type Circumstances,
 } from '#shared/domain/statistics/difference-reasons.ts'
+import { dayPeriod, daysPeriod } from '#shared/domain/statistics/utc-days.ts'
 import type { ServiceClient } from '../../api/index.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 import { countsOfService, noServiceCounts } from './service-counts.ts'
@@ -38,7 +39,7 @@ const mostLines = 5000
 export async function reconcile(question: Question, sources: Sources, signal: AbortSignal): Promise<Answer> {
   const { by, froms, apiKeys, tags } = question
   const { client, archive, now, sync } = sources
-  const period = periodOf(question)
+  const period = daysPeriod(question)
   const filter = { froms, apiKeys, tags, dateBegin: period.from * 1000, dateEnd: period.to * 1000 }
   const [counted, hasErased] = await Promise.all([
     archive.statistics(
@@ -78,15 +79,6 @@ export async function reconcile(question: Question, sources: Sources, signal: Ab
     windowDays: sync.windowDays,
     comparedAt: now,
   }
-}
-
-export function dayPeriod(day: string): Period {
-  const from = Date.parse(`${day}T00:00:00Z`) / 1000
-  return { from, to: from + secondsPerDay - 1 }
-}
-
-function periodOf({ from, to }: Pick<Question, 'from' | 'to'>): Period {
-  return { from: dayPeriod(from).from, to: dayPeriod(to).to }
 }
 
 function daysBegun({ from, to }: Period, now: number): number {

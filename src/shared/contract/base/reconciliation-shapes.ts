@@ -47,7 +47,7 @@ export const differenceReason = z.enum([
   'kept',
   /** Opens, clicks or states came after the messages were last read. */
   'late',
-  /** An unsubscription and a complaint of one message: the archive counts the later one. */
+  /** The service counts every state that a message had, the archive the last one. */
   'last-state',
   /** The service counts people, the archive counts messages. */
   'people',

@@ -44,7 +44,7 @@ describe('the reason of a difference', () => {
     expect(reasons({ messages: 12 }, on(2, { horizon: never }))).toEqual(['unread'])
     const stopped = { ...horizon, completeUntil: start + 2 * day + 100 }
     expect(reasons({ messages: 12 }, on(2, { horizon: stopped }))).toEqual(['unread'])
-    expect(reasons({ messages: 12 }, on(20, { horizon: stopped }))).toEqual(['unread', 'unfinished'])
+    expect(reasons({ messages: 12 }, on(20, { horizon: stopped }))).toEqual(['unread'])
   })
 
   it('is the beginning of the archive, which reading again does not move', () => {
@@ -83,6 +83,9 @@ describe('the reason of a difference', () => {
     expect(reasons({ open: 6, opener: 3 }, on(2))).toEqual(['late', 'people'])
     expect(reasons({ unsubscribed: 1 }, on(2), { complaint: 1 })).toEqual(['last-state'])
     expect(reasons({ unsubscribed: 2 }, on(2), { complaint: 1 })).toEqual(['late'])
+    // All ten have their outcome: none can have become a second soft bounce, but a delivered one may have been one before.
+    expect(reasons({ softbounced: 2 }, on(2))).toEqual(['last-state'])
+    expect(reasons({ softbounced: 2 }, on(2), { delivered: 8 })).toEqual(['late'])
   })
 
   it('is the day of the event, where days differ and their sums agree', () => {

@@ -18,7 +18,8 @@ export type Circumstances = {
 
 type Difference = (name: ComparedName) => number
 
-const states = ['delivered', 'softbounced', 'hardbounced', 'notSent'] as const
+const settled = ['delivered', 'softbounced', 'hardbounced'] as const
+const states = [...settled, 'notSent'] as const
 const events = ['open', 'click', 'opener', 'clicker'] as const
 
 /** The likely reasons why a line of the comparison differs, the first one first; none where it is equal. */
@@ -59,7 +60,7 @@ type UnreadParts = {
   /** Whether the period begins before the archive does. */
   before: boolean
   unread: Period[]
-  /** Whether the period ends with a day that is not over. */
+  /** Whether only the rest of a day that is not over is missing at the end. */
   unfinished: boolean
 }
 
@@ -78,25 +79,38 @@ export function unreadParts({ period, horizon, startsAt, now }: Omit<Circumstanc
     before: period.from < start,
     // The end of today is missing because it has not been, and not because nobody read it.
     unread: missing.filter(({ from }) => completeUntil === null || completeUntil < today || from < completeUntil),
-    unfinished: period.to >= now,
+    unfinished: period.to >= now && completeUntil !== null && completeUntil >= today,
   }
 }
 
 /** For as many messages on both sides. */
 function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference): DifferenceReason[] {
   if (more('open') < 0 || more('click') < 0) return ['unexplained']
-  const hasEnds = more('unsubscribed') !== 0 || more('complaint') !== 0
-  const isLast = hasEnds && isLastState(counters, more)
+  const statesDiffer = states.some((name) => more(name) !== 0)
+  const endsDiffer = more('unsubscribed') !== 0 || more('complaint') !== 0
+  const isLastState = (statesDiffer && hasSeveralStates(counters, more)) || (endsDiffer && hasTwoEnds(counters, more))
   const reasons: DifferenceReason[] = []
   const hasMore = events.some((name) => more(name) > 0)
-  if (hasMore || states.some((name) => more(name) !== 0) || (hasEnds && !isLast)) reasons.push('late')
+  if (hasMore || ((statesDiffer || endsDiffer) && !isLastState)) reasons.push('late')
   if (more('opener') < 0 || more('clicker') < 0) reasons.push('people')
-  if (isLast) reasons.push('last-state')
+  if (isLastState) reasons.push('last-state')
   return reasons
 }
 
+/** Whether the service counts more states than messages can have changed to: then it counts earlier states, too. */
+function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference): boolean {
+  const of = (name: ComparedName) => counters.find((counter) => counter.name === name)
+  if (settled.some((name) => typeof of(name)?.theirs !== 'number')) return false
+  const differences = settled.map(more)
+  const gained = differences.reduce((sum, difference) => sum + Math.max(0, difference), 0)
+  const lost = differences.reduce((sum, difference) => sum + Math.max(0, -difference), 0)
+  const ours = (name: ComparedName) => of(name)?.ours ?? 0
+  const underWay = states.reduce((sum, name) => sum - ours(name), ours('messages'))
+  return gained > lost + underWay
+}
+
 /** Who unsubscribed and complained is counted once here, by the later of the two, and twice at the service. */
-function isLastState(counters: readonly ComparedCounter[], more: Difference): boolean {
+function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boolean {
   const ours = (name: ComparedName) => counters.find((counter) => counter.name === name)?.ours ?? 0
   const within = (name: ComparedName, other: ComparedName) => more(name) >= 0 && more(name) <= ours(other)
   return within('unsubscribed', 'complaint') && within('complaint', 'unsubscribed')

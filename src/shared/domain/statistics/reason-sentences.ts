@@ -26,7 +26,7 @@ export function reasonSentence(reason: DifferenceReason, facts: Facts, moment: M
     case 'unfinished':
       return completeUntil === null
         ? 'The day is not over.'
-        : `The day is not over: the archive has it up to ${moment(completeUntil)}.`
+        : `The day is not over, and the archive has read it up to ${moment(completeUntil)}.`
     case 'late':
       return lateSentence(facts, moment)
     default:
@@ -40,11 +40,25 @@ const sentences: Readonly<
   erased: 'People were erased from the archive, and their messages are probably the missing ones.',
   kept: 'The archive keeps messages that the service no longer counts.',
   'last-state':
-    'Somebody both unsubscribed and complained: the service counts both, and the archive the later of the two.',
+    'The service counts every state that a message had, and the archive the last one: who unsubscribes and complains counts once here.',
   people: 'The archive counts messages that were opened or clicked; the service seems to count people.',
   'event-day':
     'The sums agree: the service seems to count opens and clicks on the day they happened, and the archive on the day of their message.',
   unexplained: 'No known reason explains this.',
+}
+
+/** A few words for each reason, for a summary such as "1 not fully read". */
+export const reasonLabels: Readonly<Record<DifferenceReason, string>> = {
+  'before-archive': 'from before the archive begins',
+  unread: 'not fully read',
+  unfinished: 'not over',
+  erased: 'with erased people',
+  kept: 'with messages that only the archive has',
+  late: 'with later opens, clicks or states',
+  'last-state': 'with messages of several states',
+  people: 'with people counted once',
+  'event-day': 'with opens counted on another day',
+  unexplained: 'unexplained',
 }
 
 function unreadSentence(facts: Facts, moment: Moment): string {

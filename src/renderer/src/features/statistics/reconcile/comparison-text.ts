@@ -1,0 +1,83 @@
+import type { ComparedBy, ComparedLine, DifferenceReason } from '#shared/contract/statistics.ts'
+import { plural } from '#shared/domain/base/plural.ts'
+import { differing, sideBySide, type ComparedCounter } from '#shared/domain/statistics/compared-counts.ts'
+import { reasonLabels, reasonSentence } from '#shared/domain/statistics/reason-sentences.ts'
+import { dayPeriod, daysPeriod } from '#shared/domain/statistics/utc-days.ts'
+import { formatRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import type { Formats } from '../../../lib/text/formats.ts'
+import type { CsvTable } from '../panels/csv-text.ts'
+import type { Compared } from './comparison.svelte.ts'
+
+type Totals = Pick<Compared, 'lines' | 'total' | 'equal'>
+
+/** "28 of 30 days are equal. 2 differ: 1 not fully read, 1 not over." */
+export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, formats: Pick<Formats, 'number'>): string {
+  const differ = total - equal
+  if (total === 0) return `There are no ${by}s to compare.`
+  if (differ === 0) return total === 1 ? `The ${by} is equal.` : `All ${plural(formats, total, by)} are equal.`
+  const counts = new Map<DifferenceReason, number>()
+  for (const { reasons } of lines) {
+    const [first] = reasons
+    if (first) counts.set(first, (counts.get(first) ?? 0) + 1)
+  }
+  const parts = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => (counts.size === 1 ? '' : `${formats.number(count)} `) + reasonLabels[reason])
+  const verb = equal === 1 ? 'is' : 'are'
+  const same = `${formats.number(equal)} of ${plural(formats, total, by)} ${verb} equal.`
+  return `${same} ${formats.number(differ)} ${differ === 1 ? 'differs' : 'differ'}: ${parts.join(', ')}.`
+}
+
+/** With its sign: what the service counts more than the archive. */
+export function differenceText({ ours, theirs }: ComparedCounter, formats: Pick<Formats, 'number'>): string {
+  if (theirs === null) return ''
+  const difference = theirs - ours
+  if (difference === 0) return 'equal'
+  return `${difference > 0 ? '+' : '−'}${formats.number(Math.abs(difference))}`
+}
+
+/** The counters of a line that differ, or how many messages both count. */
+export function shownCounters({ archive, service }: ComparedLine): ComparedCounter[] {
+  const counters = sideBySide(archive, service)
+  const different = differing(counters)
+  return different.length > 0 ? different : counters.slice(0, 1)
+}
+
+export function lineName(by: ComparedBy, value: string, { locale }: Pick<Formats, 'locale'>): string {
+  return by === 'day' ? formatRange({ from: value, to: value }, locale) : value
+}
+
+export function whyText(
+  { value, reasons }: Pick<ComparedLine, 'value' | 'reasons'>,
+  by: ComparedBy,
+  range: DateRange,
+  compared: Pick<Compared, 'horizon' | 'startsAt' | 'windowDays' | 'comparedAt'>,
+  formats: Pick<Formats, 'dateTime'>,
+): string {
+  const period = by === 'day' ? dayPeriod(value) : daysPeriod(range)
+  const facts = { ...compared, period, now: Math.floor(compared.comparedAt / 1000) }
+  const moment = (second: number) => formats.dateTime(second * 1000)
+  return reasons.map((reason) => reasonSentence(reason, facts, moment)).join(' ')
+}
+
+/** A row for each counter of each line. */
+export function comparisonTable(
+  lines: readonly ComparedLine[],
+  by: ComparedBy,
+  why: (line: ComparedLine) => string,
+): CsvTable {
+  const head = by === 'day' ? 'Day (UTC)' : by === 'tag' ? 'Tag' : 'Domain'
+  return {
+    head: [head, 'Counter', 'Service', 'Archive', 'Difference', 'Explanation'],
+    rows: lines.flatMap((line) =>
+      sideBySide(line.archive, line.service).map(({ label, ours, theirs }) => [
+        line.value,
+        label,
+        theirs ?? '',
+        ours,
+        theirs === null ? '' : theirs - ours,
+        theirs === null || theirs === ours ? '' : why(line),
+      ]),
+    ),
+  }
+}

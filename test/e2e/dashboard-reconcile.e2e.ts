@@ -1,0 +1,75 @@
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { violations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { demoShop } from './support/service.ts'
+import { openShopHistory } from './support/shop.ts'
+
+const day = 86_400_000
+
+/** People open messages of three days ago, which the archive has read already. */
+function openMessages(service: Sandbox, count: number): void {
+  const now = service.clock.now()
+  const midnight = now - (now % day) - 3 * day
+  const period = { dateBegin: midnight, dateEnd: midnight + day - 1000 }
+  const { messages } = service.store.messages.list(period, { page: 1, pageSize: 500 })
+  const delivered = messages.filter(({ lastState }) => lastState === 'delivered').slice(0, count)
+  for (const { id } of delivered) service.store.messages.recordEvent(id, { type: 'open', date: now })
+}
+
+test('a day that differs from the service is explained, read again and equal', async ({ app, startService }) => {
+  // The clock stands still, or the simulated people would open more messages meanwhile.
+  const service = await startService({ ...demoShop, clock: { running: false } })
+  await openShopHistory({ app, shopService: service })
+  openMessages(service, 2)
+  const { page } = app
+  const { shell, dashboard, comparison } = app.pages
+  await shell.open('dashboard?q=last:7d')
+  await expect(dashboard.figures).toBeVisible()
+  await dashboard.compareWithService.click()
+  await expect(comparison.title).toBeVisible()
+
+  await test.step('the difference stands there with its reason', async () => {
+    await expect(comparison.summary).toContainText(/with later opens, clicks or states/)
+    await expect(comparison.counter('Opens')).toContainText('+2')
+    await expect(comparison.days).toContainText(
+      /Opens, clicks and states that came after .* are not in the archive yet/,
+    )
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('tags show the same opens, and Back leads to the days', async () => {
+    // The picture of a segment lies over its button.
+    await comparison.byTags.check({ force: true })
+    await expect(comparison.tags).toContainText('Opens')
+    await page.goBack()
+    await expect(comparison.days).toBeVisible()
+  })
+
+  await test.step('the repair reads the day again and compares anew', async () => {
+    await comparison.repair.click()
+    await comparison.confirmRepair.click()
+    await expect(comparison.repaired).toHaveText('Read again: 0 new messages, 2 updates.')
+    await expect(comparison.summary).not.toContainText('later opens')
+    await expect(comparison.repair).toHaveCount(0)
+  })
+
+  await test.step('equal days are shown when asked for, and Back leads to the dashboard', async () => {
+    await comparison.showEqual.check()
+    await expect(comparison.counter('Messages').first()).toContainText('equal')
+    expect(await violations(page)).toEqual([])
+    await page.goBack()
+    await page.goBack()
+    await expect(dashboard.figures).toBeVisible()
+  })
+})
+
+test('a service that does not respond leaves the sentence that says so', async ({ app, startService }) => {
+  app.expectError(/Failed to load resource/)
+  const service = await startService({ ...demoShop, clock: { running: false } })
+  await openShopHistory({ app, shopService: service })
+  const { shell, comparison } = app.pages
+  await service.close()
+  await shell.open('dashboard?view=reconcile&q=last:7d')
+  await expect(app.page.getByText('Only the service can be compared with.')).toBeVisible({ timeout: 30_000 })
+  await expect(comparison.summary).toHaveCount(0)
+})
