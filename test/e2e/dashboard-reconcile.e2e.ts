@@ -63,13 +63,25 @@ test('a day that differs from the service is explained, read again and equal', a
   })
 })
 
-test('a service that does not respond leaves the sentence that says so', async ({ app, startService }) => {
+test('a service that does not respond leaves the dashboard and the way to a recipient', async ({
+  app,
+  startService,
+}) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({ ...demoShop, clock: { running: false } })
   await openShopHistory({ app, shopService: service })
-  const { shell, comparison } = app.pages
+  const [message] = service.store.messages.newest(1)
+  const { email } = message!
+  const { shell, dashboard, comparison, recipients } = app.pages
   await service.close()
   await shell.open('dashboard?view=reconcile&q=last:7d')
   await expect(app.page.getByText('Only the service can be compared with.')).toBeVisible({ timeout: 30_000 })
   await expect(comparison.summary).toHaveCount(0)
+
+  await shell.open('dashboard')
+  await dashboard.findRecipient.fill(email)
+  await dashboard.findRecipient.press('Enter')
+  await expect(recipients.heading(email)).toBeVisible()
+  await expect(recipients.counters.getByRole('row', { name: /^Archive [1-9]/ })).toBeVisible()
+  await expect(recipients.counters.getByRole('row', { name: /^Rate/ })).toBeVisible()
 })

@@ -16,6 +16,7 @@ export class DashboardPage extends PageModel {
   readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
   readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
   readonly compareWithService = this.page.getByRole('button', { name: 'Compare with the service' })
+  readonly findRecipient = this.page.getByRole('combobox', { name: 'Find recipient' })
 
   figure(name: string): Locator {
     return this.figures.getByRole('listitem').filter({ hasText: name })

@@ -33,8 +33,12 @@ const horizon = {
   opensRefreshedUntil: 8_000,
   lastSync: 9_000,
 }
-const reasonsFor = (change: Record<string, number | null>, its = horizon) =>
-  differences(comparedCounters(ours, { ...theirs, ...change }), its, (second) => `#${second}`)
+const reasonsFor = (change: Record<string, number | null>, its: Partial<typeof horizon> = {}) =>
+  differences(
+    comparedCounters(ours, { ...theirs, ...change }),
+    { horizon: { ...horizon, ...its }, erased: false },
+    (second) => `#${second}`,
+  )
 
 describe('our counters beside those of the service', () => {
   it('need no explanation when they agree, or when the service does not count', () => {
@@ -44,27 +48,29 @@ describe('our counters beside those of the service', () => {
     expect(comparedCounters(ours, theirs).find((line) => line.name === 'hardbounced')?.theirs).toBeNull()
   })
 
-  it('name the horizon when the archive lacks messages', () => {
+  it('name what the archive has not read when it lacks messages', () => {
     expect(reasonsFor({ requested: 6 })).toEqual([
-      'The service counts 2 messages more: from before #1000, or from after #9000.',
+      'Messages from before #1000 are not in the archive.',
+      expect.stringMatching(/^The archive has not read everything: after #9001 is missing\.$/),
     ])
-    expect(reasonsFor({ requested: 5 }, { ...horizon, gaps: [{ from: 2, to: 3 }] as never })[0]).toContain('gaps')
-    expect(reasonsFor({ requested: 5 }, { ...horizon, completeUntil: null as never })[0]).toContain(
-      'nothing has been read',
+    expect(reasonsFor({ requested: 5 }, { completeFrom: null as never, completeUntil: null as never })[0]).toBe(
+      'The archive has not read this period.',
     )
   })
 
   it('mention that the archive keeps messages the service has deleted', () => {
-    expect(reasonsFor({ requested: 3 })).toEqual(['The archive keeps 1 message that the service no longer counts.'])
+    expect(reasonsFor({ requested: 3 })).toEqual(['The archive keeps messages that the service no longer counts.'])
   })
 
   it('explain opens by how fresh they are', () => {
-    expect(reasonsFor({ open: 7 })).toEqual(['Opens and clicks after #8000 are not in the archive yet.'])
-    expect(reasonsFor({ open: 2 })).toEqual(['The archive has opens that the service no longer counts.'])
+    expect(reasonsFor({ open: 7 })).toEqual([
+      'Opens, clicks and states that came after #8000 are not in the archive yet.',
+    ])
+    expect(reasonsFor({ open: 2 })).toEqual(['No known reason explains this.'])
   })
 
   it('explain states and people', () => {
-    expect(reasonsFor({ delivered: 4 })[0]).toContain('last state')
+    expect(reasonsFor({ delivered: 4, softbounced: 1, hardbounced: 0 })[0]).toContain('every state')
     expect(reasonsFor({ opener: 1 })[0]).toContain('people')
   })
 })
