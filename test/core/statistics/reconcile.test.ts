@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { ComparedBy, ComparedLine } from '#shared/contract/statistics.ts'
 import type { SyncOptions } from '#shared/contract/sync.ts'
 import { differing, sideBySide } from '#shared/domain/statistics/compared-counts.ts'
-import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount, type OpenApp } from '#test/support/open-app.ts'
 
@@ -21,8 +22,8 @@ class Compared {
     this.now = mailroom.service.clock.now()
   }
 
-  static async open(options: SandboxOptions = {}): Promise<Compared> {
-    const compared = new Compared(await openAccount({}, { scenario: 'demo', clock: { running: false }, ...options }))
+  static async open(profile: Partial<AccountProfile> = {}): Promise<Compared> {
+    const compared = new Compared(await openAccount(profile, { scenario: 'demo', clock: { running: false } }))
     const from = Date.parse(compared.dayAt(days - 1)) / 1000
     await compared.configure({ from, paused: true, windowDays: 2, details: false })
     await compared.sync()
@@ -152,8 +153,8 @@ describe('service and archive', { timeout: 60_000 }, () => {
 })
 
 describe('a repair', { timeout: 60_000 }, () => {
-  it('reads details where the sync of the account does', async () => {
-    const compared = await Compared.open()
+  it('reads details where the sync of the account does, for an account that may only be read, too', async () => {
+    const compared = await Compared.open({ readOnly: true })
     await compared.configure({ details: true })
     const wanted = compared.dayAt(6)
     const metadata = () =>
