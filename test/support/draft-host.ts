@@ -40,7 +40,7 @@ export class DraftHost {
     return this.#revision
   }
 
-  readonly invoke = async (name: CommandName, { content, people, revision, tokens, kind }: Input): Promise<unknown> => {
+  async invoke(name: CommandName, { content, people, revision, tokens, kind }: Input): Promise<unknown> {
     if (name === 'compose.draft') return this.#whole()
     if (name === 'compose.addFiles') return this.#add(tokens, kind)
     if (name !== 'compose.saveDraft') throw new AppError('not-found', `Nothing answers ${name}.`)

@@ -7,6 +7,15 @@ import type { Link } from './host.ts'
 const event = (id: string): AppEvent => ({ name: 'jobs.dismissed', payload: { id } })
 
 /** A host with these replies to requests for its stream: pieces of text, a status or a failure. */
+function streamOf(pieces: readonly string[]): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+      controller.close()
+    },
+  })
+}
+
 function replying(...replies: (readonly string[] | number | Error)[]) {
   const over = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<undefined>()
@@ -18,7 +27,7 @@ function replying(...replies: (readonly string[] | number | Error)[]) {
     }
     if (reply instanceof Error) throw reply
     if (typeof reply === 'number') return new Response('no', { status: reply })
-    return new Response(ReadableStream.from(reply.map((piece) => new TextEncoder().encode(piece))))
+    return new Response(streamOf(reply))
   }
   return { connect, allAsked: asked.promise }
 }

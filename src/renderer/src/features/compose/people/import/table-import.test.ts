@@ -12,14 +12,13 @@ type File = { columns: string[]; lines: string[][] }
 class TableHost extends DraftHost {
   readonly released: string[] = []
   readonly #file: File
-  readonly #drafts = this.invoke
 
   constructor(file: File) {
     super()
     this.#file = file
   }
 
-  override readonly invoke = (name: CommandName, input: never): Promise<unknown> => {
+  override invoke(name: CommandName, input: never): Promise<unknown> {
     const { columns, lines } = this.#file
     const { token, from, count } = input as { token: string; from: number; count: number }
     if (name === 'compose.openTable') {
@@ -29,7 +28,7 @@ class TableHost extends DraftHost {
       const rows = lines.slice(from, from + count).map((cells, at) => ({ line: from + at + 2, cells }))
       return Promise.resolve(rows)
     }
-    if (name !== 'files.release') return this.#drafts(name, input)
+    if (name !== 'files.release') return super.invoke(name, input)
     this.released.push(token)
     return Promise.resolve(null)
   }
