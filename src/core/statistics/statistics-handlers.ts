@@ -29,9 +29,7 @@ export function statisticsHandlers({ service, keyNames, ...needs }: Needs): Hand
     },
     ...reconcileHandlers(needs),
     'statistics.service': (question, { signal }) => service.of(question, signal),
-    'statistics.keyNames': async ({ accountId, keys }, { signal }) => ({
-      names: await keyNames.of(accountId, keys, signal),
-    }),
+    'statistics.keyNames': ({ accountId, keys }, { signal }) => keyNames.of(accountId, keys, signal),
     'statistics.details': async (scope, cancel) => (await archives.of(scope.accountId)).details(scopeOf(scope), cancel),
   }
 }

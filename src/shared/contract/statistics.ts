@@ -126,10 +126,15 @@ export const statistics = {
     }),
     serviceAnswer,
   ),
-  /** What the account calls its API keys: names by key, without those that it does not know or cannot be asked about. */
+  /** What the account calls its API keys. Without the list, which not every key may read, nothing has a name. */
   'statistics.keyNames': command(
     z.strictObject({ accountId, keys: z.array(z.string().max(400)).max(1000) }),
-    z.strictObject({ names: z.record(z.string(), z.string()) }),
+    z.strictObject({
+      /** Names of the given keys, which records name by their id, their hash or the key itself. */
+      names: z.record(z.string(), z.string()),
+      /** All keys of the account. */
+      listed: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    }),
   ),
   /** Counted from the archive, from the details of messages: takes seconds for a million. */
   'statistics.details': command(

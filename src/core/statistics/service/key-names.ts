@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Clock } from '../../base/ports.ts'
 
-type Known = { readonly askedAt: number; readonly names: ReadonlyMap<string, string> }
+type List = {
+  /** By digest. */
+  readonly names: ReadonlyMap<string, string>
+  readonly listed: readonly { readonly id: string; readonly name: string }[]
+}
+type Known = { readonly askedAt: number; readonly list: List }
+
+const noList: List = { names: new Map(), listed: [] }
 
 const keptMilliseconds = 10 * 60_000
 /** A service that refuses the list is not asked again at every panel. */
@@ -21,39 +29,42 @@ export class KeyNames {
   }
 
   /** Names are an extra: without the list there are none, which is no failure. */
-  async of(accountId: string, keys: readonly string[], signal: AbortSignal): Promise<Record<string, string>> {
-    const names = await this.#names(accountId, signal)
+  async of(
+    accountId: string,
+    keys: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CommandOutput<'statistics.keyNames'>> {
+    const { names, listed } = await this.#list(accountId, signal)
     const found = keys.map((key) => [key, names.get(digest(key))] as const)
-    return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
+    const known = found.filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return { names: Object.fromEntries(known), listed: [...listed] }
   }
 
   remove(accountId: string): void {
     this.#known.delete(accountId)
   }
 
-  async #names(accountId: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  async #list(accountId: string, signal: AbortSignal): Promise<List> {
     const known = this.#known.get(accountId)
     const now = this.#clock.now()
-    const kept = known?.names.size === 0 ? pauseMilliseconds : keptMilliseconds
-    if (known && now - known.askedAt < kept) return known.names
-    const names = await this.#ask(accountId, signal).catch((thrown: unknown) => {
+    const kept = known?.list.listed.length === 0 ? pauseMilliseconds : keptMilliseconds
+    if (known && now - known.askedAt < kept) return known.list
+    const list = await this.#ask(accountId, signal).catch((thrown: unknown) => {
       if (thrown instanceof AppError && thrown.code === 'aborted') throw thrown
-      return known?.names ?? new Map<string, string>()
+      return known?.list ?? noList
     })
-    this.#known.set(accountId, { askedAt: now, names })
-    return names
+    this.#known.set(accountId, { askedAt: now, list })
+    return list
   }
 
-  /** Records name their key by its id, its hash or the key itself, depending on the service. */
-  async #ask(accountId: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  async #ask(accountId: string, signal: AbortSignal): Promise<List> {
     const expected = ['forbidden', 'not-found', 'not-allowed']
     const { items } = await this.#accounts.client(accountId).settings.apiKeys({ signal, expected })
     const named = items.filter(({ description }) => description.trim() !== '')
-    return new Map(
-      named.flatMap(({ id, hash, key, description }) =>
-        [id, hash, key].filter(Boolean).map((value): [string, string] => [digest(value), description]),
-      ),
+    const names = named.flatMap(({ id, hash, key, description }) =>
+      [id, hash, key].filter(Boolean).map((value): [string, string] => [digest(value), description]),
     )
+    return { names: new Map(names), listed: items.map(({ id, description }) => ({ id, name: description })) }
   }
 }
 

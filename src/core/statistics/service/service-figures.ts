@@ -35,27 +35,28 @@ export class ServiceFigures {
   }
 
   async of({ accountId, part, from, to, zone, refresh, ...values }: Input, signal: AbortSignal): Promise<Answer> {
+    const now = this.#accounts.clockOf(accountId).now()
     const { begin, end } = instantsOf({ from, to }, knownZone(zone))
     const question: PartQuestion = { part, filter: { dateBegin: begin, dateEnd: end, ...values } }
     // Another URL is another service, whose figures are not those of this one.
     const key = JSON.stringify([accountId, this.#accounts.serviceOf(accountId), question])
     const recent = this.#recent.get(key)
-    if (recent && !refresh && this.#isFresh(recent)) return { ...recent, offline: null }
+    if (recent && !refresh && this.#isFresh(recent)) return { ...recent, offline: null, now }
     const outage = refresh ? undefined : this.#outageOf(accountId)
     const kept = outage && (recent ?? (await this.#kept.read(accountId, key)))
-    if (kept) return { ...kept, offline: outage.message }
+    if (kept) return { ...kept, offline: outage.message, now }
     try {
       const figures = await this.#ask(accountId, question, { refresh, signal })
       this.#outages.delete(accountId)
       const answer = { figures, askedAt: this.#clock.now() }
       this.#keep(accountId, key, answer)
-      return { ...answer, offline: null }
+      return { ...answer, offline: null, now }
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !isOutOfReach(thrown)) throw thrown
       this.#outages.set(accountId, { at: this.#clock.now(), message: thrown.message })
       const before = recent ?? (await this.#kept.read(accountId, key))
       if (!before) throw thrown
-      return { ...before, offline: thrown.message }
+      return { ...before, offline: thrown.message, now }
     }
   }
 

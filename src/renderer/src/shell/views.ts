@@ -22,7 +22,6 @@ const views: readonly ViewDefinition[] = [
     title: 'Dashboard',
     icon: 'chart',
     place: 'account',
-    offered: (account) => account.storeHistory,
     load: () => import('../views/DashboardView.svelte'),
   },
   {

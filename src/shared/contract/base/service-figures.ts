@@ -35,4 +35,6 @@ export const serviceAnswer = z.strictObject({
   askedAt: z.number(),
   /** Why the service could not be asked again, where these are figures from before; null otherwise. */
   offline: z.string().nullable(),
+  /** The time at the service: a sandbox's clock may be weeks ahead. */
+  now: z.number(),
 })

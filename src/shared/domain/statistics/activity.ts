@@ -18,7 +18,7 @@ function ofStates(...names: readonly string[]): (day: Pick<Counters, 'states'>) 
 
 export function partsOf(day: Counters): number[] {
   const parts = outcomes.map(({ of }) => of(day))
-  return [...parts, day.messages - parts.reduce((sum, part) => sum + part, 0)]
+  return [...parts, Math.max(0, day.messages - parts.reduce((sum, part) => sum + part, 0))]
 }
 
 /** More bars than this are too narrow to tell apart: weeks or months are drawn instead. */

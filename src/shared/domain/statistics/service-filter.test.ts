@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serviceFilterOf } from './service-filter.ts'
+import { serviceFilterOf, withServiceValues } from './service-filter.ts'
 
 const period = 'after:2026-01-01 before:2026-02-01'
 
@@ -31,4 +31,12 @@ test('two tags that must both be there are not taken for a list of either', () =
   expect([values.tags, others, isNarrower]).toEqual([['a'], ['tag:b'], false])
   expect(serviceFilterOf('tag:b')).toMatchObject({ values: { tags: ['b'] }, isNarrower: true })
   expect(serviceFilterOf('')).toMatchObject({ others: [], text: '' })
+})
+
+test('the values of one filter are replaced, and everything else stays', () => {
+  const text = 'last:7d invoice (tag:=a OR tag:=b) key:k1'
+  expect(withServiceValues(text, 'tags', ['c d', 'e'])).toBe('last:7d invoice key:k1 (tag:="c d" OR tag:=e)')
+  expect(withServiceValues(text, 'tags', [])).toBe('last:7d invoice key:k1')
+  expect(withServiceValues('', 'froms', ['a@x.example'])).toBe('from:=a@x.example')
+  expect(withServiceValues(text, 'apiKeys', ['k 2'])).toBe('last:7d invoice (tag:=a OR tag:=b) key:"k 2"')
 })

@@ -1,5 +1,5 @@
 import type { Query } from '../query/ast.ts'
-import { and } from '../query/ast.ts'
+import { and, or } from '../query/ast.ts'
 import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 import { isMailAddress } from '../../text/mail-address.ts'
@@ -19,13 +19,11 @@ export type ServiceFilter = {
 
 /** The service filters by senders, keys and tags. Of each it takes a list, and counts the messages of any of them. */
 export function serviceFilterOf(text: string): ServiceFilter {
-  const { query } = parse(text)
-  const parts = query.kind === 'and' ? query.parts : query.kind === 'all' ? [] : [query]
   const values: Record<FilterName, readonly string[]> = { froms: [], apiKeys: [], tags: [] }
   const kept: Query[] = []
   const others: string[] = []
   let isNarrower = false
-  for (const part of parts) {
+  for (const part of partsOf(text)) {
     const condition = conditionOf(part)
     // Two lists of tags must both hold, and the service would take them for one.
     const isApplied = condition !== null && values[condition.name].length === 0
@@ -63,4 +61,20 @@ function conditionOf(query: Query): Condition | null {
   // A word of a sender is no address.
   if (query.field !== 'from' || (isNarrower && !isMailAddress(query.text))) return null
   return { name: 'froms', values: [query.text], isNarrower: false }
+}
+
+/** The search with these values in place of those that it has of this filter. */
+export function withServiceValues(text: string, name: FilterName, values: readonly string[]): string {
+  const kept = partsOf(text).filter((part) => conditionOf(part)?.name !== name)
+  return print(and([...kept, ...(values.length > 0 ? [or(values.map((value) => termOf(name, value)))] : [])]))
+}
+
+function partsOf(text: string): readonly Query[] {
+  const { query } = parse(text)
+  return query.kind === 'and' ? query.parts : query.kind === 'all' ? [] : [query]
+}
+
+function termOf(name: FilterName, value: string): Query {
+  if (name === 'apiKeys') return { kind: 'value', field: 'key', value }
+  return { kind: 'text', field: name === 'tags' ? 'tag' : 'from', key: null, text: value, mode: 'whole' }
 }

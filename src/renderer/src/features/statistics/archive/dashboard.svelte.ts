@@ -4,8 +4,8 @@ import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import { presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { isDated, withPeriod } from '../../messages/query/query-text.ts'
-import { periodIn, periodTerm } from '../../messages/query/period-term.ts'
+import { withPeriod } from '../../messages/query/query-text.ts'
+import { periodIn } from '../../messages/query/period-term.ts'
 import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
 
 export type Statistics = CommandOutput<'statistics.archive'>
@@ -111,9 +111,4 @@ export class Dashboard {
     const scope = { accountId: this.#accountId, text, zone: this.#zone() }
     return this.#host.invoke('statistics.archive', { ...scope, ...by, limit: listedValues })
   }
-}
-
-/** A dashboard shows a period: without one it would be the whole history, whose newest days nobody could tell apart. */
-export function withDefaultPeriod(text: string, today: string): string {
-  return isDated(text) ? text : withPeriod(text, periodTerm(presetRange('last-30-days', today), today))
 }

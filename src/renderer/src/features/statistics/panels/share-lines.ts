@@ -17,6 +17,8 @@ export type Cell = {
 export type Line = {
   readonly id: string
   readonly name: string
+  /** Shown on hover; the name by default. */
+  readonly title?: string | undefined
   /** Stands for values that have no name. */
   readonly isMuted?: boolean
   /** Of the largest line, from 0 to 1. */

@@ -1,0 +1,146 @@
+import type { PartFigures, ServicePart } from '#shared/contract/statistics.ts'
+import { serviceFilterOf } from '#shared/domain/statistics/service-filter.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+import { presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { periodIn } from '../../messages/query/period-term.ts'
+import { withPeriod } from '../../messages/query/query-text.ts'
+import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
+
+/** A part of the figures, with the days that it counts. */
+export type Answered<Part extends ServicePart> = {
+  readonly period: DateRange
+  readonly figures: Extract<PartFigures, { part: Part }>
+  readonly askedAt: number
+  /** Why these are figures from before; null where the service was asked. */
+  readonly offline: string | null
+}
+
+export type Question = { readonly text: string; readonly comparison: Comparison }
+
+type Options = {
+  readonly host: Host
+  readonly accountId: string
+  readonly zone: () => string
+  /** By the clock of the service, as far as it is known. */
+  readonly today: (now: number) => string
+  /** The parts whose panels are shown: the others are not asked for. */
+  readonly parts: () => readonly ServicePart[]
+}
+
+type Loaders = { readonly [Part in ServicePart]: Loader<Answered<Part>> }
+
+/** One question to the service, part by part: one may be late or fail while the others stand. */
+export class ServiceDashboard {
+  question = $state.raw<Question>({ text: '', comparison: 'period' })
+  #now = $state(Date.now())
+  readonly #options: Options
+  readonly filter = $derived(serviceFilterOf(this.question.text))
+  readonly parts: Loaders = {
+    sends: this.#loader('sends'),
+    days: this.#loader('days'),
+    domains: this.#loader('domains'),
+    tags: this.#loader('tags'),
+    links: this.#loader('links'),
+    'email-platforms': this.#loader('email-platforms'),
+    places: this.#loader('places'),
+  }
+  /** Null where nothing is compared. */
+  readonly before = new Loader(async () => (this.compared ? this.#ask('sends', this.compared, false) : null))
+  /** What the parts on screen answer; a part that is loaded for the first time has none. */
+  readonly #asked: Partial<Record<ServicePart, string>> = {}
+  #comparedWith = ''
+  #isRefreshing = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  get now(): number {
+    return Math.max(Date.now(), this.#now)
+  }
+
+  get today(): string {
+    return this.#options.today(this.now)
+  }
+
+  get period(): DateRange {
+    return periodIn(this.question.text, this.today) ?? presetRange('last-30-days', this.today)
+  }
+
+  get compared(): DateRange | undefined {
+    return comparedPeriod(this.period, this.question.comparison)
+  }
+
+  get busy(): boolean {
+    return Object.values(this.parts).some(({ busy }) => busy)
+  }
+
+  /** The oldest part on screen says how old the figures are. */
+  get askedAt(): number | null {
+    const asked = this.#shown.map(({ askedAt }) => askedAt)
+    return asked.length > 0 ? Math.min(...asked) : null
+  }
+
+  get offline(): string | null {
+    return this.#shown.find(({ offline }) => offline !== null)?.offline ?? null
+  }
+
+  /** The search of the messages that are counted, as far as the service applies it. */
+  textWith(term: string, range: DateRange = this.period): string {
+    return [withPeriod(this.filter.text, periodText(range)), term].filter(Boolean).join(' ')
+  }
+
+  ask(question: Question): void {
+    this.question = question
+    this.complete()
+  }
+
+  /** Asks for what is shown and was not asked for yet: a panel came back, or midnight has passed. */
+  complete(): void {
+    const wanted = this.#key(this.period)
+    for (const part of this.#options.parts()) if (this.#asked[part] !== wanted) void this.#load(part, false)
+    const compared = this.compared ? this.#key(this.compared) : ''
+    if (this.#comparedWith !== compared) {
+      this.#comparedWith = compared
+      void this.before.load()
+    }
+  }
+
+  /** Asks the service again, also where an answer of the last minute is there. */
+  reload = async (...parts: ServicePart[]): Promise<void> => {
+    const wanted = parts.length > 0 ? parts : this.#options.parts()
+    await Promise.all(wanted.map((part) => this.#load(part, true)))
+  }
+
+  get #shown(): readonly Pick<Answered<ServicePart>, 'askedAt' | 'offline'>[] {
+    return this.#options.parts().flatMap((part) => this.parts[part].value ?? [])
+  }
+
+  #key(period: DateRange): string {
+    return JSON.stringify([period, this.filter.values, this.#options.zone()])
+  }
+
+  async #load(part: ServicePart, refresh: boolean): Promise<void> {
+    this.#asked[part] = this.#key(this.period)
+    this.#isRefreshing = refresh
+    // The loader asks at once, so the flag is read before anything else can change it.
+    const loading = this.parts[part].load()
+    this.#isRefreshing = false
+    await loading
+  }
+
+  #loader<Part extends ServicePart>(part: Part): Loader<Answered<Part>> {
+    return new Loader(() => this.#ask(part, this.period, this.#isRefreshing))
+  }
+
+  async #ask<Part extends ServicePart>(part: Part, period: DateRange, refresh: boolean): Promise<Answered<Part>> {
+    const { host, accountId, zone } = this.#options
+    const { froms, apiKeys, tags } = this.filter.values
+    const values = { froms: [...froms], apiKeys: [...apiKeys], tags: [...tags] }
+    const question = { accountId, part, ...period, zone: zone(), ...values, refresh }
+    const { figures, askedAt, offline, now } = await host.invoke('statistics.service', question)
+    this.#now = Math.max(this.#now, now)
+    return { period, figures: figures as Answered<Part>['figures'], askedAt, offline }
+  }
+}
