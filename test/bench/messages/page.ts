@@ -1,14 +1,11 @@
 import { chromium, type Page } from '@playwright/test'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { findChromium } from '../../../src/server/launch/find-chromium.ts'
 import { figure, median, type Print } from '../support/figure.ts'
+import { useArchive } from '../support/use-archive.ts'
 
-const accountId = 'bench'
 /** A fling of three seconds: sixty steps a second over the whole list. */
 const flingSteps = 180
 const probes = fileURLToPath(new URL('page-probes.mjs', import.meta.url))
@@ -17,7 +14,7 @@ const typed = 'invoice delivered'
 /** The page over all rows of an archive: scrolled through to the last one, and typed into. */
 export async function benchPage(print: Print, archive: string): Promise<void> {
   const folder = await createDataFolder()
-  await useArchive(folder.path, archive)
+  await useArchive(folder.path, archive, '#/messages')
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
@@ -68,25 +65,6 @@ export async function benchPage(print: Print, archive: string): Promise<void> {
     await host.stop()
     await folder.remove()
   }
-}
-
-/** As a sync would have left it: an account whose service is out of reach, and its archive. */
-async function useArchive(dataFolder: string, archive: string): Promise<void> {
-  const account = {
-    ...accountDefaults,
-    id: accountId,
-    name: 'Bench',
-    kind: 'service',
-    baseUrl: 'http://127.0.0.1:9/v1',
-    user: 'bench',
-    createdAt: 0,
-    keyInKeychain: false,
-    learned: {},
-  }
-  await writeFile(join(dataFolder, 'accounts.json'), JSON.stringify({ accounts: [account], currentId: accountId }))
-  await writeFile(join(dataFolder, 'settings.json'), JSON.stringify({ lastView: '#/messages' }))
-  await mkdir(join(dataFolder, 'accounts'))
-  await symlink(archive, join(dataFolder, 'accounts', accountId))
 }
 
 type Probes = {

@@ -1,0 +1,93 @@
+import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
+import { spawnBrowserHost } from '#test/support/browser-host.ts'
+import { createDataFolder } from '#test/support/data-folder.ts'
+import { findChromium } from '../../../src/server/launch/find-chromium.ts'
+import type { Print } from '../support/figure.ts'
+import { useArchive } from '../support/use-archive.ts'
+import { year } from './rows.ts'
+import { least, report, type Taken } from './taken.ts'
+
+const probes = fileURLToPath(new URL('page-probes.mjs', import.meta.url))
+const opened = 5
+const switched = 9
+/** The panels that the dashboard had when this was written; whatever it has more is painted, too. */
+const fewestPanels = 7
+
+/** The dashboard in Chromium: opened in a page that shows something else, then switched from period to period. */
+export async function benchPage(print: Print, archive: string, n: number): Promise<void> {
+  const folder = await createDataFolder()
+  await useArchive(folder.path, archive, '#/settings')
+  const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
+    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    await context.addInitScript({ path: probes })
+    const page = await context.newPage()
+    await page.goto(host.link)
+    const firsts: Taken[] = []
+    for (let round = 0; round < opened; round++) {
+      await openSettings(page)
+      firsts.push(await painted(page, '#/dashboard'))
+      if ((await page.locator('main section[aria-label]').count()) < fewestPanels)
+        throw new Error('The dashboard did not show its panels.')
+    }
+    report(print, 'statistics.period-switch', { ours: await switchPeriods(page), ...bar(100, n) })
+    report(print, 'statistics.first-paint', { ours: least(firsts), ...bar(300, n) })
+  } finally {
+    await browser.close()
+    await host.stop()
+    await folder.remove()
+  }
+}
+
+function bar(limit: number, n: number) {
+  return { peer: { wall: limit, processor: limit }, n, peerName: 'the limit' }
+}
+
+/** Loads the page anew, so that nothing of the dashboard is left in it. */
+async function openSettings(page: Page): Promise<void> {
+  await page.evaluate(`location.hash = '#/settings'`)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
+}
+
+/** Every period is counted for the first time. */
+async function switchPeriods(page: Page): Promise<Taken> {
+  const all: Taken[] = []
+  for (let round = 0; round < switched; round++) {
+    const to = year.to - (round + 1) * 7 * secondsPerDay
+    const from = to - (30 + round) * secondsPerDay
+    const taken = await painted(page, `#/dashboard?q=after:${day(from)}%20before:${day(to)}`)
+    // The first ones compile the code.
+    if (round >= 3) all.push(taken)
+  }
+  return least(all)
+}
+
+async function painted(page: Page, hash: string): Promise<Taken> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const before = await threadTime(session)
+  const wall = await page.evaluate((to) => (globalThis as unknown as Probes).bench.painted(to), hash)
+  const processor = (await threadTime(session)) - before
+  await session.detach()
+  if (wall === 0) throw new Error(`Nothing changed on the way to ${hash}.`)
+  return { wall, processor }
+}
+
+type Probes = { bench: { painted(hash: string): Promise<number> } }
+
+/** Of the page's own thread, in milliseconds. */
+async function threadTime(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+}
+
+function day(second: number): string {
+  return new Date(second * 1000).toISOString().slice(0, 10)
+}
