@@ -9,6 +9,7 @@ const accountViews = [
   'recipients/jane%40example.org',
   'compose',
   'compose/sent',
+  'alerts',
   'overview',
   'sandbox/connect',
   'sandbox/requests',

@@ -1,9 +1,11 @@
 import { AccountForm } from './accounts/account-form.ts'
 import { AccountsPage } from './accounts/accounts-page.ts'
 import { ComparisonPage } from './comparison-page.ts'
+import { AlertsPage } from './alerts-page.ts'
 import { ComposeDialog } from './compose-dialog.ts'
 import { Composer } from './compose/composer.ts'
 import { DashboardPage } from './dashboard-page.ts'
+import { DayNotes } from './day-notes.ts'
 import { DraftFilesPanel } from './compose/draft-files.ts'
 import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
@@ -48,6 +50,8 @@ export class MailroomPages extends PageModel {
   readonly live = new LivePage(this.page)
   readonly dashboard = new DashboardPage(this.page)
   readonly comparison = new ComparisonPage(this.page)
+  readonly notes = new DayNotes(this.page)
+  readonly alerts = new AlertsPage(this.page)
   readonly recipients = new RecipientsPage(this.page)
   readonly compose = new ComposeDialog(this.page)
   readonly drafts = new DraftListPage(this.page)

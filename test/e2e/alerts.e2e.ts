@@ -1,0 +1,104 @@
+import { violations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openShopHistory } from './support/shop.ts'
+
+test('a rule is written by keyboard, tried on the past, and leads to its messages', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, alerts, messages } = app.pages
+  await shell.open('alerts')
+  await expect(alerts.noRules).toBeVisible()
+  expect(await violations(page), 'no rules').toEqual([])
+
+  await test.step('a rule that would end while it fires is refused with a sentence', async () => {
+    await alerts.newRule.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await alerts.limit.fill('0')
+    await alerts.end.fill('3')
+    await alerts.days.fill('2')
+    await alerts.minimum.fill('1')
+    await alerts.name.fill('Any bounce')
+    await alerts.name.press('Enter')
+    await expect(alerts.problem).toContainText('Enter an end at or below')
+  })
+
+  await test.step('it is tried before it is saved', async () => {
+    await alerts.end.fill('0')
+    await alerts.tryIt.press('Enter')
+    await expect(alerts.result).toContainText(/would have fired (once|\d+ times)/)
+    expect(await violations(page), 'the rule').toEqual([])
+    await alerts.name.press('Enter')
+    await expect(alerts.dialog).toBeHidden()
+    await expect(alerts.rule('Any bounce')).toContainText(/Hard bounces over 0% in 2 days/)
+    await expect(alerts.newRule).toBeFocused()
+  })
+
+  await test.step('what fired is kept and leads to exactly its messages', async () => {
+    await expect(alerts.rule('Any bounce')).toContainText('Firing')
+    await expect(alerts.history).toContainText('Any bounce')
+    expect(await violations(page), 'with history').toEqual([])
+    await alerts.messagesBehind('Any bounce').click()
+    await expect(messages.condition(/^after:\d{4}-\d{2}-\d{2} before:/)).toBeVisible()
+    await expect(messages.condition(/^state:hardbounced/)).toBeVisible()
+    await expect(messages.rows.first()).toBeVisible()
+  })
+
+  await test.step('a rule that was removed by mistake is back with one click', async () => {
+    await page.goBack()
+    await alerts.removeRule('Any bounce').click()
+    await expect(alerts.noRules).toBeVisible()
+    await expect(alerts.history).toContainText('The rule was removed')
+    await app.pages.notes.undo.click()
+    await expect(alerts.rule('Any bounce')).toBeVisible()
+  })
+})
+
+test('a note on a day is added by keyboard, edited, removed and restored', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, dashboard, notes } = app.pages
+  await shell.open('dashboard')
+  await expect(dashboard.days).toBeVisible()
+
+  await test.step('N on a bar writes a note about its day', async () => {
+    await dashboard.days.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('n')
+    await expect(notes.text).toBeFocused()
+    await page.keyboard.type('New footer')
+    await page.keyboard.press('Control+Enter')
+    await expect(notes.mark(/: New footer$/)).toBeVisible()
+    expect(await violations(page), 'a mark').toEqual([])
+  })
+
+  await test.step('the mark opens it, and it can be changed', async () => {
+    await notes.mark(/: New footer$/).press('Enter')
+    await notes.edit('New footer').press('Enter')
+    await notes.text.fill('New footer in all mails')
+    await notes.text.press('Control+Enter')
+    await expect(notes.mark(/: New footer in all mails$/)).toBeVisible()
+  })
+
+  await test.step('the menu lists it; a removed note can be restored', async () => {
+    await notes.menu.click()
+    await expect(notes.panel).toContainText('New footer in all mails')
+    expect(await violations(page), 'the list').toEqual([])
+    await notes.remove('New footer in all mails').click()
+    await expect(notes.marks).toHaveCount(0)
+    await notes.undo.click()
+    await expect(notes.marks).toHaveCount(1)
+  })
+
+  await test.step('notes stay hidden over a reload, until they are shown again', async () => {
+    await notes.menu.click()
+    await notes.shown.click()
+    await expect(notes.marks).toHaveCount(0)
+    await page.reload()
+    await expect(notes.menu).toHaveText(/Notes \(1\)/)
+    await expect(notes.marks).toHaveCount(0)
+    await notes.menu.click()
+    await notes.shown.click()
+    await expect(notes.marks).toHaveCount(1)
+  })
+})
