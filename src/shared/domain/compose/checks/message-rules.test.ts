@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftContent, DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { goodAccount as account, goodContent as good } from '#test/support/good-draft.ts'
 import { english } from '../../base/plural.ts'
 import { NearDomains } from '../addresses/near-domain.ts'
-import { emptyContent } from '../empty-content.ts'
 import { finished } from '../people/scan-people.ts'
 import { renderDraft } from '../render-draft.ts'
 import { valuesOf } from '../person-values.ts'
@@ -13,17 +13,8 @@ import { messageFindings } from './message-rules.ts'
 import { peopleFindings } from './people-rules.ts'
 import { renderedSize, sizeFormula, utf8Length } from './rendered-size.ts'
 
-const account = { recipientAllowList: [], ccAndBcc: true, keyPrefix: 'X-SVC-' }
 const person = (address: string, ...values: (string | null)[]): Person => ({ address, name: '', values, parts: [] })
 const one: DraftPeople = { columns: [], rows: [person('ann@x.example')] }
-const good: DraftContent = {
-  ...emptyContent,
-  from: { address: 'shop@shop.example', name: 'Shop' },
-  subject: 'Your order',
-  preheader: 'It is on its way',
-  html: '<p>Hello</p>',
-  text: 'Hello',
-}
 const { options } = good
 const file = (name: string, change: Partial<DraftPart> = {}): DraftPart => ({
   id: name,

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftContent, DraftOptions, DraftPart } from '#shared/contract/base/draft.ts'
-import { emptyContent } from '../empty-content.ts'
+import { goodAccount as account, goodContent as good } from '#test/support/good-draft.ts'
 import { messageFindings } from './message-rules.ts'
 
-const account = { readOnly: false, recipientAllowList: [], ccAndBcc: true, keyPrefix: 'X-SVC-' }
-const good: DraftContent = {
-  ...emptyContent,
-  from: { address: 'shop@shop.example', name: 'Shop' },
-  subject: 'Your order',
-  preheader: 'It is on its way',
-  html: '<p>Hello</p>',
-  text: 'Hello',
-}
 const { options } = good
 const link = 'https://shop.example'
 

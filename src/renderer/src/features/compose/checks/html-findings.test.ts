@@ -1,26 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { diagnosticsOf } from '#shared/domain/compose/checks/finding.ts'
-import { htmlFindings } from '#shared/domain/compose/checks/html-findings.ts'
-import { readMail } from './read-mail.ts'
+import { findingsOf as find, imagePart as image, words } from '#test/support/mails/mail-findings.ts'
 
-const image = (contentId: string, change: Partial<DraftPart> = {}): DraftPart => ({
-  id: contentId,
-  kind: 'image',
-  name: `${contentId}.png`,
-  contentType: 'image/png',
-  contentId,
-  size: 1,
-  sha256: '',
-  width: 100,
-  height: 100,
-  ...change,
-})
-
-const find = (html: string, parts: DraftPart[] = []) => htmlFindings(readMail(html), parts)
 const told = (html: string, parts?: DraftPart[]) =>
   find(html, parts).map(({ severity, text }) => `${severity}: ${text}`)
-const words = 'Some words that make a message of more than sixty letters, so that it is not only images. '
 
 describe('A link', () => {
   test.each([
