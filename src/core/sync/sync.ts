@@ -84,7 +84,7 @@ export class Sync {
 
   /** The work of a job. Joins the sync that is already running, if any. */
   readonly work: JobWork = async ({ signal, progress }) => {
-    await this.#waitWhile(() => this.#running?.kind === 'again', signal)
+    while (this.#running?.kind === 'again') await ended(this.#running, signal)
     const running = this.#running ?? this.#begin('sync', progress, (run) => run.run())
     return { text: sentence(await follow(running, signal)), fileToken: null }
   }
@@ -93,7 +93,8 @@ export class Sync {
   readAgain(periods: readonly Period[]): JobWork {
     if (this.#options.from === null) throw notChosen()
     return async ({ signal, progress }) => {
-      await this.#waitWhile(() => this.#running !== null, signal)
+      // Nothing may come between the look and the beginning: several may have waited for the same end.
+      while (this.#running !== null) await ended(this.#running, signal)
       const running = this.#begin('again', progress, (run) => run.readAgain(periods))
       return { text: readAgainSentence(await follow(running, signal)), fileToken: null }
     }
@@ -127,18 +128,6 @@ export class Sync {
     if (this.#timer && !this.#closed) this.start()
   }
 
-  async #waitWhile(isBusy: () => boolean, signal: AbortSignal): Promise<void> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>()
-    const stop = (): void => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      while (isBusy()) await Promise.race([this.#running?.done.catch(() => undefined), aborted])
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
-    signal.throwIfAborted()
-  }
-
   #begin(
     kind: Kind,
     progress: Parameters<JobWork>[0]['progress'],
@@ -164,6 +153,19 @@ export class Sync {
   #end(kind: Kind, result: { summary: SyncSummary; error: AppError | null }): void {
     this.#running = null
     if (kind === 'sync') this.#last = { endedAt: this.#ports.clock.now(), ...result }
+  }
+}
+
+/** Waits until it has ended, well or not; throws as soon as the signal is aborted. */
+async function ended({ done }: Running, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await Promise.race([done.catch(() => undefined), aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

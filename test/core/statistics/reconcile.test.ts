@@ -190,8 +190,9 @@ describe('a repair', { timeout: 60_000 }, () => {
     const { ask, accountId } = compared.mailroom
     const first = await ask('sync.now', { accountId })
     const repair = await ask('statistics.repair', { accountId, days: [compared.dayAt(9)] })
+    const other = await ask('statistics.repair', { accountId, days: [compared.dayAt(8)] })
     const second = await ask('sync.now', { accountId })
-    for (const { jobId } of [first, repair, second]) expect((await compared.ended(jobId)).state).toBe('done')
+    for (const { jobId } of [first, repair, other, second]) expect((await compared.ended(jobId)).state).toBe('done')
     expect(await compared.differences()).toEqual({})
   })
 
