@@ -3,6 +3,9 @@ import { figures, rateOf, type Figure } from '#shared/domain/statistics/figures.
 import type { Formats } from '../../../lib/text/formats.ts'
 import { figureText, formulaText } from '../figures/figure-text.ts'
 
+/** More lines than anyone reads; all of them are in the copied table. */
+export const mostLines = 200
+
 type Numbers = Pick<Formats, 'number' | 'locale'>
 
 export type Cell = {

@@ -2,7 +2,7 @@ import type { LinkClicks } from '#shared/contract/statistics.ts'
 import type { Formats } from '../../../../lib/text/formats.ts'
 import { visible } from '../../../../lib/text/visible.ts'
 import { percent } from '../../figures/figure-text.ts'
-import { shareOf, type Line } from '../share-lines.ts'
+import { mostLines, shareOf, type Line } from '../share-lines.ts'
 
 export const linkColumns: readonly string[] = ['Clicks', 'Share', 'Unique clicks']
 
@@ -29,7 +29,7 @@ export function linkLines(
 ): Line[] {
   const all = links.reduce((sum, { click }) => sum + click, 0)
   const most = links[0]?.click ?? 0
-  return links.map(({ url, click, clicker }): Line => ({
+  return links.slice(0, mostLines).map(({ url, click, clicker }): Line => ({
     id: url,
     name: url === '' ? 'No address' : shownLink(url),
     isMuted: url === '',

@@ -34,8 +34,10 @@ type Growing = { open: number; click: number; cities: Map<string, { open: number
 /** Countries with their cities, both with the largest first. */
 export function countriesOf(places: readonly PlaceCounts[], measure: Measure): Country[] {
   const found = new Map<string, Growing & { code: string | null; name: string }>()
+  const codes = new Map<string, string | null>()
   for (const place of places) {
-    const code = countryCode(place.country)
+    let code = codes.get(place.country)
+    if (code === undefined) codes.set(place.country, (code = countryCode(place.country)))
     const isNamed = code !== null || !isNoName(place.country)
     const id = code ?? (isNamed ? place.country.trim() : '')
     let country = found.get(id)
