@@ -3,7 +3,7 @@ import type { Grouped } from '#shared/contract/statistics.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { domainTerms } from '#shared/domain/statistics/domain-terms.ts'
 import { byProvider } from '#shared/domain/statistics/mailbox-providers.ts'
-import { providerLines, providerTable } from './provider-lines.ts'
+import { providerChart, providerLines, providerTable } from './provider-lines.ts'
 import { rateColumns } from '../share-lines.ts'
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
@@ -68,4 +68,12 @@ it('offers no search where all domains are other ones', () => {
   const [other] = linesOf({ values: values.slice(0, 1), more: 0 })
   expect(other!.term!()).toBeUndefined()
   expect(linesOf({ values: [], more: 0 })).toEqual([])
+})
+
+it('is drawn without its domains, each provider once', () => {
+  const head = { title: 'Mailbox providers', caption: [] }
+  const drawn = providerChart(byProvider({ values, more: 0 }), formats, head)
+  expect(drawn.match(/Microsoft/g)).toHaveLength(1)
+  expect(drawn).toContain('>150<')
+  expect(drawn).not.toContain('hotmail.fr')
 })

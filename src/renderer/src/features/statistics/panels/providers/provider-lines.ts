@@ -1,4 +1,6 @@
 import type { Grouped } from '#shared/contract/statistics.ts'
+import { tableChart } from '#shared/domain/statistics/charts/panel-charts.ts'
+import type { ChartHead } from '#shared/domain/statistics/charts/svg-text.ts'
 import type { DomainTerms } from '#shared/domain/statistics/domain-terms.ts'
 import { hasComplaintData, type ProviderCounters } from '#shared/domain/statistics/mailbox-providers.ts'
 import type { Formats } from '../../../../lib/text/formats.ts'
@@ -6,8 +8,10 @@ import { visible } from '../../../../lib/text/visible.ts'
 import type { CsvTable } from '../csv-text.ts'
 import { figureCounts, figureHead, rateCells, shareOf, type Line } from '../share-lines.ts'
 
+type Numbers = Pick<Formats, 'number' | 'locale'>
+
 type Context = {
-  readonly formats: Pick<Formats, 'number' | 'locale'>
+  readonly formats: Numbers
   readonly terms: DomainTerms
   /** How many domains are counted and not listed. */
   readonly more: number
@@ -61,6 +65,12 @@ export function providerTable(providers: readonly ProviderCounters[]): CsvTable 
     ]
   })
   return { head: ['Mailbox provider', 'Domain', ...figureHead], rows }
+}
+
+/** The providers without their domains, as a drawing. */
+export function providerChart(providers: readonly ProviderCounters[], formats: Numbers, head: ChartHead): string {
+  const rows = providers.map(({ provider, messages }) => [provider?.name ?? otherDomains, messages])
+  return tableChart({ head: [], rows }, formats, { ...head, noun: 'provider' })
 }
 
 function othersTerm(known: string | undefined): string | undefined {
