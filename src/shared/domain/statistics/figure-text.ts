@@ -13,14 +13,18 @@ export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>): stri
 }
 
 /** A dash where nothing can be said: a rate of nothing is not zero. */
-export function figureText(figure: Figure, value: FigureValue, formats: Numbers): string {
+export function figureText(figure: Pick<Figure, 'whole'>, value: FigureValue, formats: Numbers): string {
   if (figure.whole === null) return formats.number(value.part)
   const rate = rateOf(value)
   return rate === null ? '–' : percent(rate, formats)
 }
 
 /** How a figure is made, with both of its numbers. */
-export function formulaText(figure: Figure, { part, whole }: FigureValue, formats: Numbers): string {
+export function formulaText(
+  figure: Pick<Figure, 'part' | 'whole'>,
+  { part, whole }: FigureValue,
+  formats: Numbers,
+): string {
   const counted = `${formats.number(part)} ${figure.part}`
   if (figure.whole === null || whole === null) return counted
   return `${counted} ÷ ${formats.number(whole)} ${figure.whole}`

@@ -118,6 +118,13 @@ export const figures: readonly Figure[] = [
   },
 ]
 
+/** Beside the rate of all opens, where details tell people from machines. Counters do not have it. */
+export const openedByPeople: Pick<Figure, 'label' | 'part' | 'whole'> = {
+  label: 'Opened by people',
+  part: 'messages opened by a person at least once',
+  whole: arrived,
+}
+
 /** Null where it would be a rate of nothing, and for plain counts. */
 export function rateOf({ part, whole }: FigureValue): number | null {
   return whole === null || whole <= 0 ? null : part / whole

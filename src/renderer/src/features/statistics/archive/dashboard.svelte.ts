@@ -6,6 +6,7 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 import { presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../messages/query/query-text.ts'
 import { periodIn } from '../../messages/query/period-term.ts'
+import { CountedDetails } from '../details/counted-details.svelte.ts'
 import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
 
 export type Statistics = CommandOutput<'statistics.archive'>
@@ -42,6 +43,7 @@ export class Dashboard {
   /** Null where nothing is compared. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, []) : null))
   readonly byMeta = new Loader(() => this.#askMeta())
+  readonly details = new CountedDetails((text) => this.#host.invoke('statistics.details', this.#scope(text)))
   #isOutdated = false
   #isRefreshing = false
 
@@ -70,6 +72,7 @@ export class Dashboard {
   ask(question: Question): void {
     const isDifferent = question.text !== this.question.text || question.comparison !== this.question.comparison
     this.question = question
+    this.details.ask(this.textWith(''))
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void this.byMeta.load()
   }
@@ -87,6 +90,7 @@ export class Dashboard {
   /** Records arrived. A sync brings them faster than they are counted, so the next count waits for the one that runs. */
   async refresh(): Promise<void> {
     this.#isOutdated = true
+    void this.details.refresh()
     if (this.#isRefreshing) return
     this.#isRefreshing = true
     while (this.#isOutdated) {
@@ -107,8 +111,11 @@ export class Dashboard {
   }
 
   #ask(range: DateRange, by: { groups: StatisticsGroup[]; metaKey: string | null }): Promise<Statistics> {
-    const text = this.textWith('', range)
-    const scope = { accountId: this.#accountId, text, zone: this.#zone() }
+    const scope = this.#scope(this.textWith('', range))
     return this.#host.invoke('statistics.archive', { ...scope, ...by, limit: listedValues })
+  }
+
+  #scope(text: string) {
+    return { accountId: this.#accountId, text, zone: this.#zone() }
   }
 }

@@ -1,0 +1,11 @@
+import type { Counters } from '#shared/contract/statistics.ts'
+
+/** The parts of a bar, from the bottom up. */
+export const bounceKinds = [
+  { state: 'softbounced', label: 'Soft bounces', color: '--state-softbounced' },
+  { state: 'hardbounced', label: 'Hard bounces', color: '--state-hardbounced' },
+] as const
+
+export function bouncesOf({ states }: Pick<Counters, 'states'>): number[] {
+  return bounceKinds.map(({ state }) => states[state] ?? 0)
+}

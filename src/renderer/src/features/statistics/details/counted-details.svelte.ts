@@ -1,0 +1,65 @@
+import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+
+type Counted = { readonly text: string; readonly details: ArchiveDetails }
+
+/**
+ * The details of one search. They take longer than all other figures together, so they are counted by themselves, and only
+ * while a panel shows them.
+ */
+export class CountedDetails {
+  /** What was asked last. */
+  #text = $state.raw('')
+  readonly #loader: Loader<Counted>
+  #viewers = 0
+  #isOutdated = false
+  #isCounting = false
+
+  constructor(count: (text: string) => Promise<ArchiveDetails>) {
+    this.#loader = new Loader(async () => {
+      const text = this.#text
+      return { text, details: await count(text) }
+    })
+  }
+
+  /** Undefined until this search is counted: the details of another one would contradict the figures beside them. */
+  get value(): ArchiveDetails | undefined {
+    const counted = this.#loader.value
+    return counted?.text === this.#text ? counted.details : undefined
+  }
+
+  get error(): unknown {
+    return this.#loader.busy ? undefined : this.#loader.error
+  }
+
+  /** Returns how to stop. */
+  show(): () => void {
+    this.#viewers += 1
+    if (this.#viewers === 1 && (this.value === undefined || this.#isOutdated)) void this.refresh()
+    return () => {
+      this.#viewers -= 1
+    }
+  }
+
+  ask(text: string): void {
+    const isDifferent = text !== this.#text
+    this.#text = text
+    if (isDifferent && this.#viewers > 0) void this.reload()
+  }
+
+  reload = async (): Promise<void> => {
+    await this.#loader.load()
+  }
+
+  /** Records arrived. They may come faster than they are counted: the next count waits for the one that runs. */
+  async refresh(): Promise<void> {
+    this.#isOutdated = true
+    if (this.#isCounting) return
+    this.#isCounting = true
+    while (this.#isOutdated && this.#viewers > 0) {
+      this.#isOutdated = false
+      await this.reload()
+    }
+    this.#isCounting = false
+  }
+}

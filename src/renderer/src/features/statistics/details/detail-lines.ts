@@ -1,0 +1,141 @@
+import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
+import { reasonTermOf, sizeTermOf } from '#shared/domain/statistics/detail-terms.ts'
+import { sizeBounds } from '#shared/domain/statistics/classes.ts'
+import { reasonName } from '#shared/domain/statistics/reason-name.ts'
+import type { Formats } from '../../../lib/text/formats.ts'
+import { visible } from '../../../lib/text/visible.ts'
+import { stateLook } from '../../../lib/ui/badges/state-look.ts'
+import { percent } from '../figures/figure-text.ts'
+import { shareOf, type Line } from '../panels/share-lines.ts'
+
+type Numbers = Pick<Formats, 'number' | 'locale'>
+type Refusal = ArchiveDetails['refused']['reasons']['values'][number]
+
+/** In the units of a search, in which a kilobyte has 1,024 bytes. */
+export function sizeText(bytes: number, formats: Pick<Formats, 'number'>): string {
+  const [unit, size] = bytes < 1024 ** 2 ? ['KB', 1024] : ['MB', 1024 ** 2]
+  const amount = bytes / size
+  return `${formats.number(Number(amount.toFixed(amount < 10 ? 1 : 0)))} ${unit}`
+}
+
+function sizeName(at: number, formats: Numbers): string {
+  const [low, high] = [sizeBounds[at - 1], sizeBounds[at]].map((bound) => bound && sizeText(bound, formats))
+  if (low === undefined) return `Up to ${high}`
+  return high === undefined ? `More than ${low}` : `${low} to ${high}`
+}
+
+/** In the order of `openTimeBounds`. */
+const openTimeNames = [
+  'Within a minute',
+  '1 to 5 minutes',
+  '5 to 15 minutes',
+  '15 minutes to 1 hour',
+  '1 to 4 hours',
+  '4 to 12 hours',
+  '12 hours to 1 day',
+  '1 to 3 days',
+  '3 to 7 days',
+  'More than a week',
+] as const
+
+export function sizeLines({ classes, unknown }: ArchiveDetails['sizes'], formats: Numbers): Line[] {
+  const lines = classLines(classes, (at) => sizeName(at, formats), formats).map((line, at) => ({
+    ...line,
+    term: () => (classes[at]! > 0 ? sizeTermOf(at) : undefined),
+  }))
+  if (unknown === 0) return lines
+  const cells = () => [{ text: formats.number(unknown) }, { text: '' }]
+  return [...lines, { id: 'unknown', name: 'Size not known', isMuted: true, share: 0, cells, term: () => 'size:0' }]
+}
+
+export function openTimeLines({ classes }: ArchiveDetails['timeToOpen'], formats: Numbers): Line[] {
+  return classLines(classes, (at) => openTimeNames[at]!, formats)
+}
+
+function classLines(classes: readonly number[], name: (at: number) => string, formats: Numbers): Line[] {
+  const all = classes.reduce((sum, messages) => sum + messages, 0)
+  const most = Math.max(...classes)
+  return classes.map((messages, at) => ({
+    id: String(at),
+    name: name(at),
+    share: shareOf(messages, most),
+    cells: () => [{ text: formats.number(messages) }, { text: shareText(messages, all, formats) }],
+  }))
+}
+
+function shareText(part: number, all: number, formats: Numbers): string {
+  return all === 0 ? '–' : percent(part / all, formats)
+}
+
+export function reasonLines(refusals: readonly Refusal[], formats: Numbers): Line[] {
+  const most = refusals[0]?.messages ?? 0
+  return refusals.map((refusal) => {
+    const { state, reason, example, messages } = refusal
+    const inside: Line = { id: 'example', name: visible(example), share: 0, cells: () => [{ text: '' }, { text: '' }] }
+    return {
+      id: `${state} ${reason}`,
+      name: reasonText(refusal),
+      isMuted: reason === '',
+      share: shareOf(messages, most),
+      cells: () => [{ text: stateLook(state).label }, { text: formats.number(messages) }],
+      term: () => reasonTermOf(refusal),
+      ...(example !== reason && { lines: () => [inside], note: 'One of them, as the server wrote it' }),
+    }
+  })
+}
+
+function reasonText({ reason }: Refusal): string {
+  if (reason === '') return 'No reason given'
+  const name = reasonName(reason)
+  return name === '' ? visible(reason) : `${name} · ${visible(reason)}`
+}
+
+export function reasonTable(refusals: readonly Refusal[]) {
+  return {
+    head: ['Reason', 'In words', 'State', 'Example', 'Messages'],
+    rows: refusals.map(({ reason, state, example, messages }) => [
+      reason,
+      reasonName(reason),
+      state,
+      example,
+      messages,
+    ]),
+  }
+}
+
+const actors = [
+  ['human', 'People'],
+  ['proxy', 'People, through a mail proxy'],
+  ['machine', 'Machines'],
+  ['unknown', 'Not known'],
+] as const
+
+type Activities = Pick<ArchiveDetails, 'opened' | 'clicked'>
+
+export function peopleLines({ opened, clicked }: Activities, formats: Numbers): Line[] {
+  const sum = ({ by }: ArchiveDetails['opened']) => by.human + by.proxy + by.machine + by.unknown
+  const [opens, clicks] = [sum(opened), sum(clicked)]
+  return actors.map(([actor, name]) => ({
+    id: actor,
+    name,
+    share: shareOf(opened.by[actor], opens),
+    cells: () => [
+      { text: formats.number(opened.by[actor]) },
+      { text: shareText(opened.by[actor], opens, formats) },
+      { text: formats.number(clicked.by[actor]) },
+      { text: shareText(clicked.by[actor], clicks, formats) },
+    ],
+  }))
+}
+
+export function peopleTable({ opened, clicked }: Activities) {
+  return {
+    head: ['By', 'Opens', 'Clicks'],
+    rows: actors.map(([actor, name]) => [name, opened.by[actor], clicked.by[actor]]),
+  }
+}
+
+/** The lines of classes as they are copied. */
+export function classTable(first: string, lines: readonly Line[], counts: readonly number[]) {
+  return { head: [first, 'Messages'], rows: counts.map((messages, at) => [lines[at]!.name, messages]) }
+}
