@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from './base/page-model.ts'
 
-/** The figures of an account, counted from its archive. */
+/** The figures of an account, counted from its archive or by its service. */
 export class DashboardPage extends PageModel {
   readonly figures = this.page.getByRole('list', { name: 'Figures of the period' })
   readonly activity = this.page.getByRole('region', { name: 'Messages per day', exact: true })
@@ -17,6 +17,18 @@ export class DashboardPage extends PageModel {
   readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
   readonly compareWithService = this.page.getByRole('button', { name: 'Compare with the service' })
   readonly findRecipient = this.page.getByRole('combobox', { name: 'Find recipient' })
+
+  readonly source = this.page.getByRole('radiogroup', { name: 'Figures from' })
+  /** Says which conditions the service has no filter for. */
+  readonly notApplied = this.page.getByRole('status').filter({ hasText: 'The service has no filter for' })
+  readonly removeNotApplied = this.notApplied.getByRole('button', { name: /^Remove/ })
+  readonly refresh = this.page.getByRole('button', { name: 'Refresh', exact: true })
+  readonly age = this.page.getByText(/^Counted by the service, asked /)
+  readonly offline = this.page.getByRole('status').filter({ hasText: 'These are the service’s figures of' })
+
+  fromSource(name: 'Archive' | 'Service'): Locator {
+    return this.source.getByRole('radio', { name, exact: true })
+  }
 
   figure(name: string): Locator {
     return this.figures.getByRole('listitem').filter({ hasText: name })
