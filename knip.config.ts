@@ -7,8 +7,6 @@ const programs = [
   'src/{main/main,preload/preload}.ts',
   'src/cli/{main,sandbox}.ts',
   'src/renderer/src/preview/main.ts',
-  // Both dashboards will show them, with what the archive and the service tell of links, programs and places.
-  'src/renderer/src/features/statistics/panels/{links,platforms,places}/*Panel.svelte',
   // Each worker is a bundle of its own, named in electron.vite.config.ts.
   'src/**/{worker,*-worker}.ts',
   'test/{bench,torture}/run.ts',
