@@ -72,11 +72,9 @@ class LongestValues {
 
   finish(): BlockValues {
     const { lists, used } = renumbered(this.#values, this.#largest)
-    return {
-      lists,
-      starts: Uint32Array.from({ length: used.length + 1 }, (_, list) => list),
-      values: Uint32Array.from(used),
-    }
+    const starts = new Uint32Array(used.length + 1)
+    for (let list = 0; list < starts.length; list++) starts[list] = list
+    return { lists, starts, values: new Uint32Array(used) }
   }
 }
 
@@ -119,7 +117,7 @@ class Lists {
       if (list === 0) values.push(none)
       starts[index + 1] = values.length
     }
-    return { lists, starts, values: Uint32Array.from(values) }
+    return { lists, starts, values: new Uint32Array(values) }
   }
 }
 

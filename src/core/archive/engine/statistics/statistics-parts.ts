@@ -5,30 +5,36 @@ import type { BlockReader } from '../search/block-reader.ts'
 import { BlockCounter, kept, type BlockSums } from './block-sums.ts'
 import { readTimes, type BlockTimes } from './block-times.ts'
 import { emptyNames, readBlockValues, type BlockValues, type ValueSource } from './block-values.ts'
+import { KeptParts } from './kept-parts.ts'
 
-/** ADR 17 says what ten million messages take. */
-const mostBytes = 96 * 1024 ** 2
+/** Enough for the groups of ten million messages with a few thousand domains (ADR 17). */
+const mostRowBytes = 72 * 1024 ** 2
+const mostSumBytes = 56 * 1024 ** 2
+/** Sums that are longer than this are not kept: counting again is as fast as adding them. */
+const mostSumsPerRow = 4
 /** The groups of the dashboard, and the metadata keys that were asked for last. */
 const mostGroups = 8
 /** Beyond it a group starts over, so that names that no message has any more do not add up. */
 const mostNames = 200_000
 const mostClocks = 4
-const mostSumsPerRow = 4
 
 /** The values of a group, numbered in the order in which they were met. */
 export type GroupNames = { readonly id: number; readonly source: ValueSource; readonly names: ByteTable }
 
-type Part = BlockValues | BlockTimes | BlockSums
-
-/** Keeps what statistics make of the blocks: the values of their rows, and the sums of blocks that are counted whole. */
+/** Keeps what statistics make of the blocks: the values and times of their rows, and the sums of blocks that are counted whole. */
 export class StatisticsParts {
   readonly counter = new BlockCounter()
-  /** The least recently used comes first in each of these. */
+  /** The least recently used comes first in both. */
   readonly #groups = new Map<string, GroupNames>()
   readonly #clocks = new Map<string, ZoneClock>()
-  readonly #parts = new Map<string, { block: Block; part: Part; bytes: number }>()
-  #bytes = 0
+  readonly #values = new KeptParts<BlockValues>(mostRowBytes)
+  readonly #times = new KeptParts<BlockTimes>(mostRowBytes / 8)
+  readonly #sums = new KeptParts<BlockSums>(mostSumBytes)
   #lastGroup = 0
+
+  beginQuestion(): void {
+    for (const parts of this.#all) parts.beginQuestion()
+  }
 
   group(source: ValueSource): GroupNames {
     const known = this.#groups.get(source.head)
@@ -50,73 +56,45 @@ export class StatisticsParts {
   }
 
   values(reader: BlockReader, { id, source, names }: GroupNames): BlockValues {
-    return this.#part(`values ${id}`, reader.block, () => readBlockValues(reader, source, names))
+    const known = this.#values.use(String(id), reader.block)
+    if (known) return known
+    const values = readBlockValues(reader, source, names)
+    this.#values.keep(String(id), reader.block, values)
+    return values
   }
 
   times(reader: BlockReader): BlockTimes {
-    return this.#part('times', reader.block, () => readTimes(reader.column('row')))
+    const known = this.#times.use('times', reader.block)
+    if (known) return known
+    const times = readTimes(reader.column('row'))
+    this.#times.keep('times', reader.block, times)
+    return times
   }
 
   /** The sums of all messages of a block, by the values of a group. */
   valueSums(block: Block, { id }: GroupNames, count: () => BlockSums): BlockSums {
-    return this.#sums(`sums ${id}`, block, count)
+    return this.#sumsOf(String(id), block, count)
   }
 
   timeSums(block: Block, count: () => BlockSums): BlockSums {
-    return this.#sums('sums', block, count)
+    return this.#sumsOf('times', block, count)
   }
 
-  /** Drops the parts of blocks that were changed or removed. */
   keepOnly(blocks: readonly Block[]): void {
-    const versions = new Map(blocks.map(({ id, version }) => [id, version]))
-    for (const [key, { block }] of this.#parts) if (versions.get(block.id) !== block.version) this.#drop(key)
+    for (const parts of this.#all) parts.keepOnly(blocks)
   }
 
-  /** Sums that are larger than the rows are not kept: counting again is as fast as adding them. */
-  #sums(name: string, block: Block, count: () => BlockSums): BlockSums {
-    const key = keyOf(name, block)
-    const known = this.#use<BlockSums>(key)
+  get #all() {
+    return [this.#values, this.#times, this.#sums] as const
+  }
+
+  #sumsOf(name: string, block: Block, count: () => BlockSums): BlockSums {
+    const known = this.#sums.use(name, block)
     if (known) return known
     const sums = count()
-    return sums.counts.length > block.size * mostSumsPerRow ? sums : this.#keep(key, block, kept(sums))
+    if (sums.counts.length <= block.size * mostSumsPerRow) this.#sums.keep(name, block, kept(sums))
+    return sums
   }
-
-  #part<Kind extends Part>(name: string, block: Block, make: () => Kind): Kind {
-    const key = keyOf(name, block)
-    return this.#use<Kind>(key) ?? this.#keep(key, block, make())
-  }
-
-  #use<Kind extends Part>(key: string): Kind | undefined {
-    const known = this.#parts.get(key)
-    if (!known) return undefined
-    this.#parts.delete(key)
-    this.#parts.set(key, known)
-    return known.part as Kind
-  }
-
-  #keep<Kind extends Part>(key: string, block: Block, part: Kind): Kind {
-    const bytes = bytesOf(part)
-    this.#bytes += bytes
-    this.#parts.set(key, { block, part, bytes })
-    for (const oldest of this.#parts.keys()) {
-      if (this.#bytes <= mostBytes) break
-      this.#drop(oldest)
-    }
-    return part
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#parts.get(key)!.bytes
-    this.#parts.delete(key)
-  }
-}
-
-function keyOf(name: string, { id, version }: Block): string {
-  return `${name} ${id}.${version}`
-}
-
-function bytesOf(part: Part): number {
-  return Object.values(part).reduce((sum: number, array) => sum + (ArrayBuffer.isView(array) ? array.byteLength : 0), 0)
 }
 
 function use<Item>(items: Map<string, Item>, key: string, item: Item, most: number): void {

@@ -54,6 +54,7 @@ export class StatisticsResult {
     this.version = result.version
     this.#request = request
     this.#parts = parts
+    parts.beginQuestion()
     this.#totals = {
       times: new TimeTotals(context.zone, parts),
       groups: new Map(groups.map((group) => [group, new GroupTotals(sources[group], parts)])),
