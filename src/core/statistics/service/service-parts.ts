@@ -2,7 +2,7 @@ import type { LinkClicks, PartFigures, PlaceCounts, PlatformOpens, ServicePart }
 import { mostGroupValues } from '#shared/contract/base/statistics-limits.ts'
 import type { StatisticsFilter } from '#shared/domain/service/requests.ts'
 import { noCounters, sumOf } from '#shared/domain/statistics/counters.ts'
-import { countersOfService, whole, type ServiceCounters } from '#shared/domain/statistics/service-counters.ts'
+import { countersOfService, whole, type ServiceCounters } from '#shared/domain/statistics/service/service-counters.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CallOptions, Listed, ServiceClient } from '../../api/index.ts'
 import { joinedDays, type PeriodFilter } from './joined-days.ts'

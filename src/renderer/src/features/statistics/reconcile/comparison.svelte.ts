@@ -1,6 +1,6 @@
 import type { ComparedBy } from '#shared/contract/statistics.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import type { ServiceFilter } from '#shared/domain/statistics/service-filter.ts'
+import type { ServiceFilter } from '#shared/domain/statistics/service/service-filter.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'

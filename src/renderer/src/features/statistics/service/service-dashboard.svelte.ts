@@ -1,5 +1,5 @@
 import type { PartFigures, ServicePart } from '#shared/contract/statistics.ts'
-import { serviceFilterOf } from '#shared/domain/statistics/service-filter.ts'
+import { serviceFilterOf } from '#shared/domain/statistics/service/service-filter.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import { presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deliveredOf, figures, rateOf } from './figures.ts'
+import { deliveredOf, figures, rateOf } from '../figures.ts'
 import { countersOfService } from './service-counters.ts'
 
 const names = [

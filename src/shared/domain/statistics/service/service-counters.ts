@@ -1,4 +1,4 @@
-import type { Counters } from '../../contract/statistics.ts'
+import type { Counters } from '../../../contract/statistics.ts'
 
 /** The counters of the service. Those that an operation does not have are 0. */
 export type ServiceCounters = Readonly<Partial<Record<ServiceCounter, number>>>

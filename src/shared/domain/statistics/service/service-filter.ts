@@ -1,8 +1,8 @@
-import type { Query } from '../query/ast.ts'
-import { and, or } from '../query/ast.ts'
-import { parse } from '../query/parse.ts'
-import { print } from '../query/print.ts'
-import { isMailAddress } from '../../text/mail-address.ts'
+import type { Query } from '../../query/ast.ts'
+import { and, or } from '../../query/ast.ts'
+import { parse } from '../../query/parse.ts'
+import { print } from '../../query/print.ts'
+import { isMailAddress } from '../../../text/mail-address.ts'
 
 type FilterName = 'froms' | 'apiKeys' | 'tags'
 
