@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import type { ServicePart } from '#shared/contract/statistics.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { ServiceDashboard } from './service-dashboard.svelte.ts'
+
+type Input = CommandInput<'statistics.service'>
+
+/** A core whose answers have the time at which they were asked. */
+function openDashboard(shown: () => ServicePart[] = () => ['sends', 'days', 'tags']) {
+  const asked: Input[] = []
+  const failing = new Set<ServicePart>()
+  let now = Date.UTC(2026, 2, 31, 12)
+  const invoke = async (_name: string, input: Input) => {
+    asked.push(input)
+    if (failing.has(input.part)) throw new AppError('service-error', 'It failed.')
+    return { figures: { part: input.part, problems: 0, reasons: [] }, askedAt: asked.length, offline: null, now }
+  }
+  const dashboard = new ServiceDashboard({
+    host: { invoke } as unknown as Host,
+    accountId: 'a',
+    zone: () => 'UTC',
+    today: (at) => new Date(Math.min(at, now)).toISOString().slice(0, 10),
+    parts: shown,
+  })
+  const settled = () => new Promise(setImmediate)
+  const partsAsked = () => asked.splice(0).map(({ part }) => part)
+  return { asked, failing, dashboard, settled, partsAsked, pass: (time: number) => (now += time) }
+}
+
+const question = { text: 'last:7d tag:=order invoice', comparison: 'period' } as const
+
+test('asks for each part on its own, with the filters that the service has, and for the total of the period before', async () => {
+  const { asked, dashboard, settled } = openDashboard()
+  dashboard.ask(question)
+  await settled()
+  const own = { froms: [], apiKeys: [], tags: ['order'], zone: 'UTC', accountId: 'a', refresh: false }
+  const week = { from: '2026-03-25', to: '2026-03-31', ...own }
+  expect(asked).toEqual([
+    { part: 'sends', ...week },
+    { part: 'days', ...week },
+    { part: 'tags', ...week },
+    { part: 'sends', from: '2026-03-18', to: '2026-03-24', ...own },
+  ])
+  expect(dashboard.filter.others).toEqual(['invoice'])
+  expect(dashboard.askedAt).toBe(1)
+})
+
+test('one part fails and is asked for again, while the others stay', async () => {
+  const { failing, dashboard, settled, partsAsked, asked } = openDashboard()
+  failing.add('tags')
+  dashboard.ask(question)
+  await settled()
+  expect(dashboard.parts.tags).toMatchObject({ error: { code: 'service-error' }, value: undefined })
+  expect(dashboard.parts.sends.value?.period).toEqual({ from: '2026-03-25', to: '2026-03-31' })
+  failing.clear()
+  asked.length = 0
+  await dashboard.reload('tags')
+  expect(asked).toMatchObject([{ part: 'tags', refresh: true }])
+  expect(dashboard.parts.tags).toMatchObject({ error: undefined, value: { figures: { part: 'tags' } } })
+  asked.length = 0
+  dashboard.ask({ ...question })
+  await settled()
+  expect(partsAsked()).toEqual([])
+})
+
+test('a part whose panel is hidden is asked for when the panel returns, and all of them on another day', async () => {
+  let shown: ServicePart[] = ['sends', 'days']
+  const { dashboard, settled, partsAsked, pass } = openDashboard(() => shown)
+  dashboard.ask({ ...question, comparison: 'none' })
+  await settled()
+  expect(partsAsked()).toEqual(['sends', 'days'])
+  shown = ['sends', 'days', 'tags']
+  dashboard.complete()
+  await settled()
+  expect(partsAsked()).toEqual(['tags'])
+  pass(86_400_000)
+  dashboard.complete()
+  await settled()
+  expect(partsAsked()).toEqual(['sends', 'days', 'tags'])
+})
