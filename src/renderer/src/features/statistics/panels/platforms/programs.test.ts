@@ -56,4 +56,10 @@ it('lists the months between the first and the last, with empty ones', () => {
   const months = monthsOf([opens('a', '', 1, '2027-02'), opens('a', '', 1, '2026-11'), opens('a', '', 1, '2026-11')])
   expect(months).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
   expect(monthsOf([])).toEqual([])
+  expect(monthsOf([opens('a', '', 1, ''), opens('a', '', 1, 'soon')])).toEqual([])
+})
+
+it('lists no empty months up to a wrong one far away', () => {
+  const months = monthsOf([opens('a', '', 1, '0001-01'), opens('a', '', 1, '9999-12'), opens('a', '', 1, '2026-11')])
+  expect(months).toEqual(['0001-01', '2026-11', '9999-12'])
 })

@@ -80,18 +80,32 @@ export function programOf(text: string): NameAndVersion {
   return { name, version: at < 0 ? '' : words.slice(at).join(' ') }
 }
 
-/** From the first month to the last one, with those in which nothing was opened. */
+/** As many as can be drawn beside each other. */
+const mostMonths = 120
+
+/**
+ * From the first month to the last one, with those in which nothing was opened. Where they are too many, because one is wrong
+ * perhaps, only those with opens, the newest. Opens whose month is not known are in no month.
+ */
 export function monthsOf(platforms: readonly PlatformOpens[]): string[] {
-  const known = platforms.map(({ month }) => month).sort()
-  const months: string[] = []
-  const last = known.at(-1)
-  for (let month = known[0]; month !== undefined && month <= last!; month = nextMonth(month)) months.push(month)
-  return months
+  const known = [...new Set(platforms.map(({ month }) => month))]
+    .map(numberOf)
+    .filter((month) => month !== null)
+    .sort((a, b) => a - b)
+  if (known.length === 0) return []
+  const [first, last] = [known[0]!, known.at(-1)!]
+  const isShort = last - first < mostMonths
+  const listed = isShort ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : known.slice(-mostMonths)
+  return listed.map(textOf)
 }
 
-function nextMonth(month: string): string {
-  const [year, number] = month.split('-').map(Number)
-  return new Date(Date.UTC(year!, number!, 1)).toISOString().slice(0, 7)
+function numberOf(month: string): number | null {
+  const parts = /^(\d{4})-(\d{2})$/.exec(month)
+  return parts && Number(parts[1]) * 12 + Number(parts[2]) - 1
+}
+
+function textOf(month: number): string {
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
