@@ -19,6 +19,7 @@ import { messagesRoom } from './messages/index.ts'
 import { notesRoom } from './notes/index.ts'
 import { outcomesRoom } from './outcomes/index.ts'
 import { recipientsRoom } from './recipients/index.ts'
+import { reportsRoom } from './reports/index.ts'
 import { sandboxRoom } from './sandbox/index.ts'
 import { settingsRoom } from './settings/index.ts'
 import { statisticsRoom } from './statistics/index.ts'
@@ -81,6 +82,7 @@ export async function createApp(ports: Ports): Promise<App> {
     messages: messagesRoom(needs),
     recipients: recipientsRoom(needs),
     statistics: statisticsRoom(needs),
+    reports: await reportsRoom({ ...needs, settings: settings.service }),
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }

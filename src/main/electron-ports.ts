@@ -7,6 +7,7 @@ import { systemClock } from '#core/node/index.ts'
 import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell, WorkerName } from '#core/base/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { electronPrinter } from './printing/electron-printer.ts'
 import { confirmQuestion, folderDialogOptions, isConfirmed, openDialogOptions } from './window/dialog-options.ts'
 import type { MainWindow } from './window/main-window.ts'
 
@@ -42,6 +43,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       reveal: true,
       openFile: true,
       notify: Notification.isSupported(),
+      print: true,
       confirm: true,
       keychain: true,
       nativeMenu: true,
@@ -58,6 +60,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
         nativeTheme.themeSource = theme
       },
     },
+    printer: electronPrinter(),
     sandbox: { start: startInWorker },
     paths: {
       data,

@@ -4,7 +4,9 @@ import { systemClock } from '#core/node/index.ts'
 import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
+import { findChromium } from './launch/find-chromium.ts'
 import { openWithSystem } from './launch/launch.ts'
+import { chromiumPrinter } from './launch/print-with-chromium.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -24,6 +26,8 @@ type BrowserPortsOptions = {
 
 /** The ports that a browser page can have: whatever needs a native dialog or window is refused with a reason. */
 export function browserPorts(options: BrowserPortsOptions): Ports {
+  const chromium = findChromium()
+  const printer = chromium === null ? null : chromiumPrinter(chromium)
   const { dataFolder, secrets, logger, clock = systemClock, open = openWithSystem } = options
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
   return {
@@ -41,6 +45,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       reveal: false,
       openFile: false,
       notify: false,
+      print: printer !== null,
       confirm: false,
       keychain: true,
       nativeMenu: false,
@@ -78,6 +83,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         // The browser draws the frame; the page applies its theme by the same setting.
       },
     },
+    printer: printer ?? { print: () => Promise.reject(notOffered('No installed browser can make a PDF.')) },
     sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,

@@ -5,6 +5,7 @@ import { alertExamples } from './alert-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import type { Driver } from './driver.ts'
 import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
+import { reportExamples } from './report-examples.ts'
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
 async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
@@ -128,6 +129,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'statistics.keyNames': { input: async (driver) => ({ ...(await ofAccount(driver)), keys: ['a-key-id'] }) },
   'statistics.details': { input: aScope },
+  ...reportExamples(ofAccount),
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

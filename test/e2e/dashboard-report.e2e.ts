@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { textOfPdf } from './support/pdf-text.ts'
 import { openShopHistory } from './support/shop.ts'
 
 test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ app, shopService }) => {
@@ -112,5 +113,70 @@ test('a panel is saved as a table, an image and a drawing that say what they cou
     const { name, bytes } = await saved('Hours of the week', 'Save as CSV…')
     expect(name).toMatch(/\.csv$/)
     expect(bytes.toString()).toMatch(/^\uFEFFWeekday,00:00,01:00/)
+  })
+})
+
+test('a report has the figures of the dashboard, as a file that needs no connection and as PDF', async ({
+  app,
+  shopService,
+  context,
+}) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, dashboard, messages } = app.pages
+  await shell.open('dashboard')
+  await dashboard.countOnly('invoice').click()
+  await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
+  const requested = await dashboard.figure('Requested').locator('strong').innerText()
+  const saved = async (format: 'PDF' | 'HTML' | 'CSV tables') => {
+    await dashboard.report.click()
+    await dashboard.reportFormat(format).check()
+    await dashboard.saveReport.click()
+    return downloaded(page, () => dashboard.saveReady.click())
+  }
+
+  await test.step('as HTML, which is opened without a connection', async () => {
+    const { name, bytes } = await saved('HTML')
+    expect(name).toMatch(/^Report Shop \d{4}-\d{2}-\d{2} to .*\.html$/)
+    const reader = await context.newPage()
+    await context.setOffline(true)
+    await reader.setContent(bytes.toString())
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Email report')
+    await expect(reader.getByRole('definition').filter({ hasText: 'tag:=invoice' })).toBeVisible()
+    await expect(reader.getByRole('listitem').filter({ hasText: 'Requested' }).locator('strong')).toHaveText(requested)
+    await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
+      'Messages per day',
+      'Tags',
+      'Recipient domains',
+      'Senders',
+      'API keys',
+      'Hours of the week messages created',
+    ])
+    expect(await violations(reader)).toEqual([])
+    await context.setOffline(false)
+    await reader.close()
+  })
+
+  await test.step('as PDF, whose text can be read', async () => {
+    const { name, bytes } = await saved('PDF')
+    expect(name).toMatch(/\.pdf$/)
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const text = textOfPdf(bytes)
+    expect(text).toContain('tag:=invoice')
+    expect(text).toContain('Requested')
+  })
+
+  await test.step('as CSV tables in one file', async () => {
+    const { name, bytes } = await saved('CSV tables')
+    expect(name).toMatch(/\.zip$/)
+    expect(bytes.includes('03 Tags.csv')).toBe(true)
+  })
+
+  await test.step('and says why a browser makes none on a schedule', async () => {
+    await dashboard.report.click()
+    expect(await violations(page)).toEqual([])
+    await dashboard.scheduleTab.click()
+    await expect(dashboard.reportDialog).toContainText('need the desktop app')
+    expect(await violations(page)).toEqual([])
   })
 })

@@ -19,6 +19,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
       reveal: false,
       openFile: false,
       notify: false,
+      print: false,
       confirm: false,
       keychain: true,
       nativeMenu: false,
@@ -36,6 +37,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
       reveal: () => Promise.reject(notOffered()),
       openFile: () => Promise.reject(notOffered()),
     },
+    printer: { print: () => Promise.reject(notOffered()) },
     notifier: { notify: () => undefined },
     window: {
       reset() {

@@ -15,6 +15,7 @@ export type Ports = {
   readonly shell: Shell
   readonly notifier: Notifier
   readonly window: Window
+  readonly printer: Printer
   readonly sandbox: SandboxHost
   readonly paths: Paths
   readonly clock: Clock
@@ -68,6 +69,11 @@ export type Shell = {
 
 export type Notifier = {
   notify(notification: { title: string; body: string; action?: string }): void
+}
+
+export type Printer = {
+  /** A document of our own as PDF. It runs no script and fetches nothing. Needs the capability print. */
+  print(html: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
 export type Window = {

@@ -9,6 +9,7 @@ import { filesHandlers } from './files-handlers.ts'
 export { exportsFolder } from './exports-folder.ts'
 export type { FileTokens, TokenedFile } from './file-tokens.ts'
 export { NewFolder } from './new-folder.ts'
+export { writeNewFile } from './new-file.ts'
 export { openCopy } from './open-copy.ts'
 export { safeName } from './safe-name.ts'
 

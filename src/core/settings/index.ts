@@ -1,12 +1,14 @@
-import type { Ground, Room } from '../base/room.ts'
+import type { Ground, RoomWith } from '../base/room.ts'
 import { settingsHandlers } from './settings-handlers.ts'
 import { Settings } from './settings.ts'
 
-export async function settingsRoom(ground: Ground): Promise<Room<'settings'>> {
+export type { Settings } from './settings.ts'
+
+export async function settingsRoom(ground: Ground): Promise<RoomWith<'settings', Settings>> {
   const { window, logger } = ground.ports
   const settings = await Settings.open(ground, ({ theme, logLevel }) => {
     window.setTheme(theme)
     logger.setLevel(logLevel)
   })
-  return { handlers: settingsHandlers(settings), close: () => settings.settled() }
+  return { service: settings, handlers: settingsHandlers(settings), close: () => settings.settled() }
 }

@@ -10,6 +10,8 @@ export const capabilities = z.strictObject({
   /** Files can be opened with the system's own programs. */
   openFile: z.boolean(),
   notify: z.boolean(),
+  /** Documents can be made into PDF files. */
+  print: z.boolean(),
   /** The host itself asks the user before a limit of an account is lifted; otherwise the key is typed again. */
   confirm: z.boolean(),
   keychain: z.boolean(),

@@ -15,6 +15,7 @@ import { messages } from './messages.ts'
 import { notes } from './notes.ts'
 import { outcomes } from './outcomes.ts'
 import { recipients } from './recipients.ts'
+import { reports } from './reports.ts'
 import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { statistics } from './statistics.ts'
@@ -35,6 +36,7 @@ export const contract = mergeUnique(
   statistics,
   notes,
   alerts,
+  reports,
   live,
   sync,
   imports,

@@ -11,6 +11,14 @@ export class DashboardPage extends PageModel {
   readonly metaKey = this.page.getByRole('combobox', { name: 'Metadata key' })
   readonly asTable = this.activity.getByText('Table', { exact: true })
 
+  readonly report = this.page.getByRole('button', { name: 'Report', exact: true })
+  readonly reportDialog = this.page.getByRole('dialog', { name: 'Report', exact: true })
+  readonly saveReport = this.reportDialog.getByRole('button', { name: 'Save report' })
+  readonly scheduleTab = this.reportDialog.getByRole('tab', { name: 'Schedule' })
+  /** The notification of a report that is ready. */
+  readonly ready = this.page.getByRole('listitem').filter({ hasText: 'The report is ready.' })
+  readonly saveReady = this.ready.getByRole('button', { name: 'Save…', exact: true })
+
   /** Panels in their order on screen. */
   readonly panelTitles = this.page.locator('main').getByRole('region').getByRole('heading', { level: 2 })
   readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
@@ -36,6 +44,10 @@ export class DashboardPage extends PageModel {
 
   panel(title: string): Locator {
     return this.page.getByRole('region', { name: title, exact: true })
+  }
+
+  reportFormat(name: 'PDF' | 'HTML' | 'CSV tables'): Locator {
+    return this.reportDialog.getByRole('radio', { name })
   }
 
   enlarge(title: string): Locator {

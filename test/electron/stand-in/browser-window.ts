@@ -20,6 +20,7 @@ type Used =
   | 'getNormalBounds'
   | 'isDestroyed'
   | 'close'
+  | 'destroy'
 
 export const windowEvents = [
   'ready-to-show',
@@ -145,6 +146,11 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     const event = newEvent()
     this.emit('close', event)
     if (event.defaultPrevented) return
+    this.destroy()
+  }
+
+  /** Asks nobody. */
+  destroy(): void {
     this.contents.destroy()
     this.destroyed = true
     this.emit('closed')

@@ -57,6 +57,7 @@ export const driver = {
   checkDevice: () => sessionStandIn.checkDevice(),
 
   windows: () => BrowserWindow.all.filter(({ destroyed }) => !destroyed).map(describeWindow),
+  closedWindows: () => BrowserWindow.all.filter(({ destroyed }) => destroyed).map(describeWindow),
   drag: (bounds: Rectangle) => window().drag(bounds),
   maximize: () => window().maximize(),
   minimize: () => {
@@ -109,8 +110,11 @@ export const driver = {
 }
 export type Driver = typeof driver
 
+/** The one with a page: what is printed has no preload. */
 function window(): BrowserWindow {
-  const found = BrowserWindow.all.findLast(({ destroyed }) => !destroyed)
+  const found = BrowserWindow.all.findLast(
+    ({ destroyed, options }) => !destroyed && options.webPreferences?.preload !== undefined,
+  )
   if (!found) throw new Error('No window is open')
   return found
 }

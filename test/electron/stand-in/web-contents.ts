@@ -1,4 +1,4 @@
-import type { WebContents } from 'electron'
+import type { PrintToPDFOptions, WebContents } from 'electron'
 import { appStandIn } from './app.ts'
 import { Page } from './page.ts'
 import { protocolStandIn } from './protocol.ts'
@@ -13,6 +13,7 @@ type Used =
   | 'setWindowOpenHandler'
   | 'replaceMisspelling'
   | 'forcefullyCrashRenderer'
+  | 'printToPDF'
 
 export const contentsEvents = [
   'did-navigate',
@@ -31,6 +32,8 @@ export const contentsEvents = [
 export class WebContentsStandIn extends StrictEmitter implements Pick<WebContents, Used> {
   page: Page | null = null
   gone = false
+  /** What was loaded last. */
+  document = ''
   readonly proxy: this
   readonly #preload: string
   #loading = false
@@ -49,12 +52,14 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     // A load is never done at once: the caller goes on first.
     await new Promise<void>((resolve) => setImmediate(resolve))
     if (!(await sessionStandIn.mayRequest(url))) return this.#fail(url, 'ERR_BLOCKED_BY_CLIENT (-20)')
-    const response = await protocolStandIn.fetch(url)
+    // A data: address is its own answer, and no scheme's handler sees it.
+    const response = await (url.startsWith('data:') ? dataResponse(url) : protocolStandIn.fetch(url))
     if (!response.ok) return this.#fail(url, `ERR_HTTP_RESPONSE_CODE_FAILURE (${response.status})`)
+    this.document = await response.text()
     this.page = new Page(url, this.proxy)
     this.emit('did-navigate', newEvent(), url, response.status, '')
     try {
-      this.page.runPreload(this.#preload)
+      if (this.#preload !== '') this.page.runPreload(this.#preload)
     } catch (thrown) {
       this.emit('preload-error', newEvent(), this.#preload, thrown)
     }
@@ -87,6 +92,12 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
 
   replaceMisspelling(): void {
     // What the page would show is out of this stand-in's sight.
+  }
+
+  /** A printer is out of this stand-in's reach: it returns the document as it would be laid out. */
+  printToPDF(options: PrintToPDFOptions): Promise<Buffer> {
+    if (this.page === null) throw new Error('nothing is loaded')
+    return Promise.resolve(Buffer.from(`%PDF-stand-in ${JSON.stringify(options)}\n${this.document}`))
   }
 
   forcefullyCrashRenderer(): void {
@@ -134,4 +145,8 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     this.gone = true
     this.emit('destroyed')
   }
+}
+
+function dataResponse(url: string): Response {
+  return new Response(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
 }

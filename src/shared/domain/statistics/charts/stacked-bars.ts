@@ -9,6 +9,7 @@ export type StackedBars = ChartHead & {
 }
 
 const plotHeight = 180
+const widestBar = 120
 
 /** Bars over time, with a scale, the ends of the time below them and a legend. */
 export function stackedBars({ bars, series, number, ...head }: StackedBars): string {
@@ -16,7 +17,7 @@ export function stackedBars({ bars, series, number, ...head }: StackedBars): str
   const top = roundedUp(most)
   const ticks = [...new Set([0, top / 2, top])].filter((tick) => Number.isInteger(tick))
   const left = Math.max(...ticks.map((tick) => widthOf(number(tick), textSize))) + 8
-  const step = (chartWidth - left) / Math.max(bars.length, 1)
+  const step = Math.min((chartWidth - left) / Math.max(bars.length, 1), widestBar)
   const y = (value: number) => plotHeight * (1 - value / top)
   const gap = step > 4 ? step * 0.1 : 0
 
@@ -39,7 +40,7 @@ export function stackedBars({ bars, series, number, ...head }: StackedBars): str
         { transform: `translate(0 ${from + 6})` },
         ...ticks.map((tick) => scaleLine({ y: y(tick), left, text: number(tick) })),
         ...bars.map(bar),
-        ends(bars, left),
+        ends(bars, { left, right: left + step * bars.length }),
         legend(series),
       ),
   })
@@ -50,12 +51,12 @@ function scaleLine({ y, left, text }: { y: number; left: number; text: string })
   return line + words(text, { x: left - 6, y: y + 4, anchor: 'end', fill: palette.muted })
 }
 
-function ends(bars: StackedBars['bars'], left: number): string {
+function ends(bars: StackedBars['bars'], { left, right }: { left: number; right: number }): string {
   const y = plotHeight + 16
   const [first, last] = [bars[0], bars.at(-1)]
   if (!first || !last) return words('No messages', { x: left, y, fill: palette.muted })
   const start = words(first.label, { x: left, y, fill: palette.muted })
-  return first === last ? start : start + words(last.label, { x: chartWidth, y, anchor: 'end', fill: palette.muted })
+  return first === last ? start : start + words(last.label, { x: right, y, anchor: 'end', fill: palette.muted })
 }
 
 function legend(series: StackedBars['series']): string {

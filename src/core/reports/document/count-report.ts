@@ -1,0 +1,64 @@
+import { statisticsGroups } from '#shared/contract/base/statistics-limits.ts'
+import { and } from '#shared/domain/query/ast.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { horizonText } from '#shared/domain/archive/horizon-text.ts'
+import type { DateRange } from '#shared/domain/base/days.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Archives } from '../../archive/index.ts'
+import type { ReportData } from './report-data.ts'
+import { archiveSections, headline } from './report-sections.ts'
+
+/** What a report is about, with its days. */
+export type ReportQuestion = {
+  readonly accountId: string
+  readonly text: string
+  readonly period: DateRange
+  readonly comparison: Comparison
+  readonly metaKey: string | null
+}
+
+type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly formats: Formats }
+
+/** As many lines as fit on a few pages; a CSV of more is an export of the messages. */
+const listedValues = 200
+
+/** Counts everything that a report says. */
+export async function countReport(question: ReportQuestion, needs: Needs, signal: AbortSignal): Promise<ReportData> {
+  const { accountId, text, period, comparison, metaKey } = question
+  const { accounts, formats } = needs
+  const { query: filters } = parse(text, { typing: true })
+  const archive = await needs.archives.of(accountId)
+  const now = accounts.clockOf(accountId).now()
+  const count = (range: DateRange, isWhole: boolean) => {
+    const query = and([filters, parse(periodText(range)).query])
+    const wanted = isWhole ? { groups: statisticsGroups, metaKey } : { groups: [], metaKey: null }
+    return archive.statistics(
+      { query, context: { now, zone: formats.timeZone }, ...wanted, limit: listedValues },
+      { signal },
+    )
+  }
+  const compared = comparedPeriod(period, comparison)
+  const statistics = await count(period, true)
+  const before = compared ? await count(compared, false) : null
+  const counted = { statistics, before, period, metaKey, formats }
+  return {
+    title: 'Email report',
+    account: accounts.get(accountId).name,
+    facts: [
+      { label: 'Period', value: rangeText(period) },
+      { label: 'Compared with', value: compared ? rangeText(compared) : 'nothing' },
+      { label: 'Filters', value: text.trim() || 'none' },
+      { label: 'Time zone', value: formats.timeZone },
+      { label: 'Source', value: `The archive. ${horizonText(statistics.horizon, formats)}` },
+      { label: 'Made', value: formats.dateTime(now) },
+    ],
+    figures: headline(counted),
+    sections: archiveSections(counted),
+  }
+}
+
+export function rangeText({ from, to }: DateRange): string {
+  return from === to ? from : `${from} to ${to}`
+}

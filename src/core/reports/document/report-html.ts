@@ -1,0 +1,45 @@
+import { escaped } from '#shared/domain/statistics/charts/svg-text.ts'
+import type { ReportData, ReportFigure, ReportSection } from './report-data.ts'
+import { reportStyle } from './report-style.ts'
+
+// In the file itself, so that it holds wherever the file is opened: nothing is fetched, and no script runs.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+/** A page that needs nothing beside it: no script, no font, no image of another place. */
+export function reportHtml({ title, account, facts, figures, sections }: ReportData): string {
+  const head = [
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width">',
+    '<meta name="color-scheme" content="light">',
+    `<title>${escaped(`${title}: ${account}`)}</title>`,
+    `<style>${reportStyle}</style>`,
+  ]
+  const body = [
+    `<header><h1>${escaped(title)}</h1><p class="account">${escaped(account)}</p></header>`,
+    `<dl>${facts.map(({ label, value }) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`,
+    `<ul class="figures">${figures.map(figureHtml).join('')}</ul>`,
+    ...sections.map(sectionHtml),
+  ]
+  return `<!DOCTYPE html>\n<html lang="en"><head>${head.join('')}</head><body>${body.join('\n')}</body></html>\n`
+}
+
+function figureHtml({ label, text, formula, change, warning, spark }: ReportFigure): string {
+  const notes = [
+    change === null ? '' : `<span class="${change.tone}">${escaped(change.text)}</span>`,
+    warning === null ? '' : `<span class="warning">${escaped(warning)}</span>`,
+  ]
+  const number = `<strong>${escaped(text)}</strong>`
+  return `<li><span>${escaped(label)}</span>${number}${spark}<small>${notes.join(' ')}</small><small>${escaped(formula)}</small></li>`
+}
+
+function sectionHtml({ title, note, chart, table, more }: ReportSection): string {
+  const cell = (tag: string) => (text: string, at: number) =>
+    `<${tag}${at > 0 ? ' class="number"' : ''}>${escaped(text)}</${tag}>`
+  const rows = table.rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`)
+  const head = `<thead><tr>${table.head.map(cell('th')).join('')}</tr></thead>`
+  const body = rows.length === 0 ? '<p>No messages.</p>' : `<table>${head}<tbody>${rows.join('')}</tbody></table>`
+  const heading = `<h2>${escaped(title)}${note === '' ? '' : ` <small>${escaped(note)}</small>`}</h2>`
+  const drawn = chart === null || rows.length === 0 ? '' : `<figure>${chart}</figure>`
+  return `<section>${heading}${drawn}${body}${more === '' ? '' : `<p>${escaped(more)}</p>`}</section>`
+}

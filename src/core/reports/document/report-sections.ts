@@ -1,0 +1,128 @@
+import type { StatisticsGroup } from '#shared/contract/statistics.ts'
+import type { DateRange } from '#shared/domain/base/days.ts'
+import { plural } from '#shared/domain/base/plural.ts'
+import { joined, other, outcomes, partsOf } from '#shared/domain/statistics/activity.ts'
+import type { ArchiveStatistics } from '#shared/domain/statistics/archive-statistics.ts'
+import {
+  activityChart,
+  everyDay,
+  hoursChart,
+  hoursTable,
+  tableChart,
+} from '#shared/domain/statistics/charts/panel-charts.ts'
+import { sparklineSvg } from '#shared/domain/statistics/charts/sparkline.ts'
+import { sumOf } from '#shared/domain/statistics/counters.ts'
+import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
+import { changeOf, figureText, formulaText, percent, type Numbers } from '#shared/domain/statistics/figure-text.ts'
+import { figures, rateOf } from '#shared/domain/statistics/figures.ts'
+import type { ReportFigure, ReportSection } from './report-data.ts'
+
+/** What the sections are made of. */
+export type Counted = {
+  readonly statistics: ArchiveStatistics
+  readonly before: ArchiveStatistics | null
+  readonly period: DateRange
+  readonly metaKey: string | null
+  readonly formats: Numbers
+}
+
+export function headline({ statistics, before, period, formats }: Counted): ReportFigure[] {
+  const days = everyDay({ counted: statistics.days, period })
+  return figures.map((figure) => {
+    const value = figure.read(statistics.total)
+    const isAbove = figure.limit !== null && (rateOf(value) ?? 0) > figure.limit
+    const values = days.map((day) => (figure.whole === null ? figure.read(day).part : rateOf(figure.read(day))))
+    return {
+      label: figure.label,
+      text: figureText(figure, value, formats),
+      formula: formulaText(figure, value, formats),
+      change: (before && changeOf(figure, value, figure.read(before.total), formats)) ?? null,
+      warning: isAbove && figure.limit !== null ? `above ${percent(figure.limit, formats)}` : null,
+      spark: sparklineSvg(values, figure.limit),
+    }
+  })
+}
+
+/** The panels that the archive fills, in the order of the dashboard. */
+export function archiveSections(counted: Counted): ReportSection[] {
+  const { groups, meta } = counted.statistics
+  const group = (name: StatisticsGroup, title: string, noun: string) =>
+    groupSection({ title, noun, grouped: groups[name] }, counted)
+  const { metaKey } = counted
+  return [
+    daysSection(counted),
+    group('tag', 'Tags', 'tag'),
+    group('domain', 'Recipient domains', 'domain'),
+    group('from', 'Senders', 'sender'),
+    group('key', 'API keys', 'key'),
+    ...(metaKey === null ? [] : [groupSection({ title: metaKey, noun: 'value', grouped: meta ?? undefined }, counted)]),
+    hoursSection(counted),
+  ]
+}
+
+const chartHead = (title: string) => ({ title, caption: [] })
+
+function daysSection({ statistics, period, formats }: Counted): ReportSection {
+  const title = 'Messages per day'
+  const days = everyDay({ counted: statistics.days, period })
+  const head = [...[...outcomes, other].map(({ label }) => label), 'Opened', 'Clicked']
+  const numbers = (counters: (typeof days)[number]) => [...partsOf(counters), counters.opened, counters.clicked]
+  // As many lines as the chart has bars: ten years of days would be a hundred pages. The CSV has every day.
+  const lines = joined(days).map((group) => {
+    const [first, last] = [group[0]!.day, group.at(-1)!.day]
+    return { ...sumOf(group), day: first === last ? first : `${first} – ${last}` }
+  })
+  return {
+    title,
+    note: '',
+    chart: activityChart({ counted: statistics.days, period }, formats, chartHead(title)),
+    table: {
+      head: ['Day', 'Messages', ...head],
+      rows: lines.map((line) => [line.day, ...[line.messages, ...numbers(line)].map((value) => formats.number(value))]),
+    },
+    csv: {
+      head: ['Day', 'Messages', ...head],
+      rows: days.map((day) => [day.day, day.messages, ...numbers(day)]),
+    },
+    more: lines.length < days.length ? 'Days are added up here. The CSV tables of this report have every day.' : '',
+  }
+}
+
+type Group = { title: string; noun: string; grouped: ArchiveStatistics['groups'][StatisticsGroup] | undefined }
+
+function groupSection({ title, noun, grouped }: Group, { formats }: Counted): ReportSection {
+  const values = grouped?.values ?? []
+  const csv: CsvTable = {
+    head: [title, ...figures.map(({ label }) => label)],
+    rows: values.map((line) => [line.value, ...figures.map((figure) => figure.read(line).part)]),
+  }
+  const more = grouped?.more ?? 0
+  return {
+    title,
+    note: '',
+    chart: tableChart(csv, formats, { ...chartHead(title), noun }),
+    table: {
+      head: csv.head,
+      rows: values.map((line) => [
+        line.value === '' ? `No ${noun}` : line.value,
+        ...figures.map((figure) => figureText(figure, figure.read(line), formats)),
+      ]),
+    },
+    csv,
+    more: more > 0 ? `and ${plural(formats, more, `other ${noun}`)}` : '',
+  }
+}
+
+function hoursSection({ statistics, formats }: Counted): ReportSection {
+  const title = 'Hours of the week'
+  const csv = hoursTable(statistics.hours, formats)
+  const text = (cell: string | number) => (typeof cell === 'number' ? formats.number(cell) : cell)
+  return {
+    title,
+    note: 'messages created',
+    chart: hoursChart(statistics.hours, formats, chartHead(title)),
+    table: { head: csv.head.map((name) => name.replace(':00', '')), rows: csv.rows.map((row) => row.map(text)) },
+    csv,
+    more: '',
+  }
+}

@@ -1,0 +1,13 @@
+import type { Room } from '../base/room.ts'
+import type { Needs } from './document/report-work.ts'
+import { reportsHandlers } from './reports-handlers.ts'
+import { Schedules } from './schedule/schedules.ts'
+
+export async function reportsRoom(needs: Needs): Promise<Room<'reports'>> {
+  const schedules = await Schedules.open(needs)
+  return {
+    handlers: reportsHandlers(needs, schedules),
+    start: () => schedules.start(),
+    stop: () => schedules.stop(),
+  }
+}

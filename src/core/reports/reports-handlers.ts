@@ -1,0 +1,19 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import { startReport, type Needs } from './document/report-work.ts'
+import type { Schedules } from './schedule/schedules.ts'
+
+export function reportsHandlers(needs: Needs, schedules: Schedules): HandlersOf<'reports'> {
+  return {
+    'reports.make': ({ from, to, ...wanted }) => {
+      if (from > to) throw new AppError('invalid-input', 'The first day is after the last day.')
+      return { jobId: startReport({ ...wanted, period: { from, to }, folder: null, zone: null }, needs) }
+    },
+    'reports.list': ({ accountId }) => schedules.list(accountId),
+    'reports.schedule': (wanted) => schedules.save(wanted),
+    'reports.pause': ({ id, paused }) => schedules.pause(id, paused),
+    'reports.run': ({ id }) => ({ jobId: schedules.run(id) }),
+    'reports.remove': ({ id }) => schedules.remove(id),
+    'reports.restore': ({ id }) => schedules.restore(id),
+  }
+}

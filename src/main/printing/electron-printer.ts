@@ -1,0 +1,46 @@
+import { BrowserWindow } from 'electron'
+import type { Printer } from '#core/base/ports.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+
+/** Chromium loads no longer address. */
+const longestAddress = 2_000_000
+
+/** Prints in a window that nobody sees, in which no script runs. The guard of all pages refuses its requests. */
+export function electronPrinter(): Printer {
+  return {
+    async print(html, signal) {
+      const address = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`
+      if (address.length > longestAddress) {
+        throw new AppError('too-large', 'The report is too large for a PDF. Choose HTML, or a shorter period.')
+      }
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: {
+          sandbox: true,
+          contextIsolation: true,
+          nodeIntegration: false,
+          javascript: false,
+          webSecurity: true,
+          webviewTag: false,
+          devTools: false,
+        },
+      })
+      const close = (): void => {
+        if (!window.isDestroyed()) window.destroy()
+      }
+      signal.addEventListener('abort', close, { once: true })
+      try {
+        signal.throwIfAborted()
+        await window.loadURL(address)
+        return await window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true })
+      } catch (error) {
+        signal.throwIfAborted()
+        const sentence = 'The PDF could not be made. Choose HTML, and print that from your browser.'
+        throw new AppError('print-failed', sentence, { details: { reason: String(error) }, cause: error })
+      } finally {
+        signal.removeEventListener('abort', close)
+        close()
+      }
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { ReportKind } from '#shared/contract/base/report-choices.ts'
+import { ended } from '#test/core/imports/support.ts'
+import type { OpenApp } from '#test/support/open-app.ts'
+import { day, made, openShop, question } from './support.ts'
+
+async function make(mailroom: OpenApp, kind: ReportKind, change: { text?: string; metaKey?: string } = {}) {
+  const { accountId } = mailroom
+  const wanted = { ...question, ...change, accountId, kind, from: day, to: day }
+  return (await mailroom.ask('reports.make', wanted)).jobId
+}
+
+test('a report in HTML has the figures, the tables and what was counted, and needs nothing beside it', async () => {
+  const mailroom = await openShop()
+  const { name, bytes } = await made(mailroom, await make(mailroom, 'html'))
+  const html = bytes.toString()
+  expect(name).toMatch(/^Report Shop .*2023-11-14\.html$/)
+  for (const text of [
+    '<dd>2023-11-14</dd>',
+    '<dd>2023-11-13</dd>',
+    '<dd>UTC</dd>',
+    '<dd>none</dd>',
+    'The archive. Nothing has been read',
+  ])
+    expect(html).toContain(text)
+  expect(html).toMatch(/<span>Requested<\/span><strong>4<\/strong>/)
+  expect(html).toMatch(/<span>Delivered<\/span><strong>75\.0%<\/strong>/)
+  expect(html).toMatch(/<span>Hard bounces<\/span><strong>25\.0%<\/strong>.*?above 2\.0%/)
+  expect(html).toContain('3 delivered messages ÷ 4 messages whose outcome is known')
+  expect(html).toContain('<td>invoice</td><td class="number">2</td>')
+  expect(html.match(/<svg xmlns/g)).toHaveLength(6)
+  expect(html).not.toMatch(/<script|<link|<iframe|https?:\/\/(?!www\.w3\.org\/2000\/svg)|url\(|@import/)
+})
+
+test('text from outside is text in a report, not markup, and changes no direction', async () => {
+  const mailroom = await openShop()
+  const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
+  expect(html.match(/<\/style>/g)).toHaveLength(1)
+  expect(html).not.toMatch(/<img|onerror=alert\(1\)>[^[]/)
+  expect(html).toContain('&#60;/style&#62;&#60;img src=x onerror=alert(1)&#62;[U+202E]evil')
+  expect(html).toContain('Shop &#60;/style&#62;&#60;script&#62;alert(1)&#60;/script&#62;')
+})
+
+test('filters narrow every figure, are named, and cannot reach into the period', async () => {
+  const mailroom = await openShop()
+  const text = 'tag:invoice OR tag:promotion'
+  const html = (await made(mailroom, await make(mailroom, 'html', { text }))).bytes.toString()
+  expect(html).toContain(`<dd>${text}</dd>`)
+  expect(html).toMatch(/<span>Requested<\/span><strong>3<\/strong>/)
+})
+
+test('a metadata key has a table of its own', async () => {
+  const mailroom = await openShop()
+  const html = (await made(mailroom, await make(mailroom, 'html', { metaKey: 'order' }))).bytes.toString()
+  expect(html).toContain('<h2>order</h2>')
+})
+
+test('CSV tables are one zip file with a table for each panel', async () => {
+  const mailroom = await openShop()
+  const { name, bytes } = await made(mailroom, await make(mailroom, 'csv'))
+  expect(name).toMatch(/\.zip$/)
+  for (const entry of ['01 Summary.csv', '02 Messages per day.csv', '03 Tags.csv', '07 Hours of the week.csv'])
+    expect(bytes.includes(entry)).toBe(true)
+})
+
+test('a PDF is printed by the host, and refused with a way out where it has no printer', async () => {
+  const printed: string[] = []
+  const mailroom = await openShop((ports) => ({
+    capabilities: { ...ports.capabilities, print: true },
+    printer: {
+      print: (html) => {
+        printed.push(html)
+        return Promise.resolve(Buffer.from('%PDF-1.7'))
+      },
+    },
+  }))
+  const { name, bytes } = await made(mailroom, await make(mailroom, 'pdf'))
+  expect(name).toMatch(/\.pdf$/)
+  expect(bytes.toString()).toBe('%PDF-1.7')
+  expect(printed[0]).toContain('<h2>Tags</h2>')
+  await mailroom.restart(() => ({}))
+  await expect(make(mailroom, 'pdf')).rejects.toMatchObject({ code: 'not-offered', message: /Choose HTML/ })
+})
+
+test('a report that is cancelled while it is printed leaves no file', async () => {
+  const printing = Promise.withResolvers<void>()
+  const mailroom = await openShop((ports) => ({
+    capabilities: { ...ports.capabilities, print: true },
+    printer: {
+      print: (_html, signal) => {
+        printing.resolve()
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        })
+      },
+    },
+  }))
+  const id = await make(mailroom, 'pdf')
+  await printing.promise
+  await mailroom.ask('jobs.cancel', { id })
+  expect(await ended(mailroom, id)).toMatchObject({ state: 'cancelled', result: null })
+})
+
+test('an account without messages has a report without a rate of nothing', async () => {
+  const mailroom = await openShop()
+  const { id } = await mailroom.addAccount({ name: 'Empty' })
+  const wanted = { ...question, accountId: id, kind: 'html', from: '2020-01-01', to: '2029-12-31' } as const
+  const { jobId } = await mailroom.ask('reports.make', wanted)
+  const html = (await made(mailroom, jobId)).bytes.toString()
+  expect(html).toMatch(/<span>Delivered<\/span><strong>–<\/strong>/)
+  expect(html).not.toMatch(/NaN|Infinity|undefined/)
+  const backwards = { ...wanted, from: '2026-02-01', to: '2026-01-01' }
+  await expect(mailroom.ask('reports.make', backwards)).rejects.toMatchObject({ code: 'invalid-input' })
+})
