@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import { dayPeriod } from '#shared/domain/statistics/utc-days.ts'
+import { dayPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { HandlersOf } from '../../base/handlers.ts'

@@ -5,15 +5,15 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { and, or, type Query } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import { comparedOf, differing, sideBySide } from '#shared/domain/statistics/compared-counts.ts'
+import { comparedOf, differing, sideBySide } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import {
   countsOnEventDay,
   isRepairable,
   reasonsOf,
   type Circumstances,
-} from '#shared/domain/statistics/difference-reasons.ts'
-import { dayPeriod, daysPeriod } from '#shared/domain/statistics/utc-days.ts'
+} from '#shared/domain/statistics/reconciliation/difference-reasons.ts'
+import { dayPeriod, daysPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
 import type { ServiceClient } from '../../api/index.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 import { countsOfService, noServiceCounts } from './service-counts.ts'

@@ -1,7 +1,7 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { sideBySide, type ComparedCounter } from '#shared/domain/statistics/compared-counts.ts'
-import { reasonsOf } from '#shared/domain/statistics/difference-reasons.ts'
-import { reasonSentence } from '#shared/domain/statistics/reason-sentences.ts'
+import { sideBySide, type ComparedCounter } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
+import { reasonsOf } from '#shared/domain/statistics/reconciliation/difference-reasons.ts'
+import { reasonSentence } from '#shared/domain/statistics/reconciliation/reason-sentences.ts'
 
 type Ours = CommandOutput<'recipients.get'>
 type Theirs = CommandOutput<'recipients.askService'>['counters']

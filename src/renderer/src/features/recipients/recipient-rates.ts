@@ -1,6 +1,6 @@
 import type { RecipientCounters } from '#shared/contract/recipients.ts'
 import type { Counters } from '#shared/contract/statistics.ts'
-import type { ComparedName } from '#shared/domain/statistics/compared-counts.ts'
+import type { ComparedName } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { figures, type Figure, type FigureId, type FigureValue } from '#shared/domain/statistics/figures.ts'
 
 export type RecipientRate = { readonly counter: ComparedName; readonly figure: Figure; readonly value: FigureValue }

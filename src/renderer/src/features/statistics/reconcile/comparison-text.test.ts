@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ComparedLine, DifferenceReason } from '#shared/contract/statistics.ts'
-import { comparedOf } from '#shared/domain/statistics/compared-counts.ts'
+import { comparedOf } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { comparisonTable, differenceText, lineName, shownCounters, summaryText, whyText } from './comparison-text.ts'
 

@@ -1,8 +1,12 @@
 import type { ComparedBy, ComparedLine, DifferenceReason } from '#shared/contract/statistics.ts'
 import { plural } from '#shared/domain/base/plural.ts'
-import { differing, sideBySide, type ComparedCounter } from '#shared/domain/statistics/compared-counts.ts'
-import { reasonLabels, reasonSentence } from '#shared/domain/statistics/reason-sentences.ts'
-import { dayPeriod, daysPeriod } from '#shared/domain/statistics/utc-days.ts'
+import {
+  differing,
+  sideBySide,
+  type ComparedCounter,
+} from '#shared/domain/statistics/reconciliation/compared-counts.ts'
+import { reasonLabels, reasonSentence } from '#shared/domain/statistics/reconciliation/reason-sentences.ts'
+import { dayPeriod, daysPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
 import { formatRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import type { Formats } from '../../../lib/text/formats.ts'
 import type { CsvTable } from '../panels/csv-text.ts'

@@ -1,6 +1,6 @@
-import type { DifferenceReason } from '../../contract/statistics.ts'
-import { secondsPerDay } from '../base/durations.ts'
-import type { Period } from '../archive/horizon.ts'
+import type { DifferenceReason } from '../../../contract/statistics.ts'
+import { secondsPerDay } from '../../base/durations.ts'
+import type { Period } from '../../archive/horizon.ts'
 import { unreadParts, type Circumstances } from './difference-reasons.ts'
 
 type Facts = Omit<Circumstances, 'hasErased'> & {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ComparedCounts } from '../../contract/statistics.ts'
+import type { ComparedCounts } from '../../../contract/statistics.ts'
 import { comparedOf, sideBySide } from './compared-counts.ts'
-import { noCounters } from './counters.ts'
+import { noCounters } from '../counters.ts'
 import { countsOnEventDay, isRepairable, reasonsOf, type Circumstances } from './difference-reasons.ts'
 import { reasonSentence } from './reason-sentences.ts'
 

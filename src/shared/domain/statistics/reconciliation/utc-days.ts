@@ -1,5 +1,5 @@
-import type { Period } from '../../contract/archive.ts'
-import { secondsPerDay } from '../base/durations.ts'
+import type { Period } from '../../../contract/archive.ts'
+import { secondsPerDay } from '../../base/durations.ts'
 
 /** The seconds of a UTC day such as `2026-11-22`. */
 export function dayPeriod(day: string): Period {

@@ -1,5 +1,5 @@
-import type { ComparedCounts, Counters, ServiceCounts } from '../../contract/statistics.ts'
-import { deliveredOf } from './figures.ts'
+import type { ComparedCounts, Counters, ServiceCounts } from '../../../contract/statistics.ts'
+import { deliveredOf } from '../figures.ts'
 
 export const comparedNames = [
   'messages',

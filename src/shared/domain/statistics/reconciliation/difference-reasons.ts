@@ -1,6 +1,6 @@
-import type { DifferenceReason } from '../../contract/statistics.ts'
-import { missingPeriods, type Horizon, type Period } from '../archive/horizon.ts'
-import { secondsPerDay } from '../base/durations.ts'
+import type { DifferenceReason } from '../../../contract/statistics.ts'
+import { missingPeriods, type Horizon, type Period } from '../../archive/horizon.ts'
+import { secondsPerDay } from '../../base/durations.ts'
 import { differing, type ComparedCounter, type ComparedName } from './compared-counts.ts'
 
 /** What is known about the archive and the period when service and archive differ. */
