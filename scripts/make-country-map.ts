@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { countryCode, countryCodes } from '../src/shared/domain/statistics/countries.ts'
+import { countryCode, countryCodes } from '../src/shared/domain/statistics/places/countries.ts'
 import { onGrid, printed, simplified, southernmost, unrolled, type Point } from './support/map-paths.ts'
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>

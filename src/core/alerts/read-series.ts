@@ -9,7 +9,7 @@ import { secondsPerHour } from '#shared/domain/base/durations.ts'
 import { dayText, hourOfWeek, hoursPerWeek } from '#shared/domain/base/zone-clock.ts'
 import { and, type Query } from '#shared/domain/query/ast.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
-import { providerOf } from '#shared/domain/statistics/mailbox-providers.ts'
+import { providerOf } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import type { ArchivePort } from '../archive/index.ts'
 
 type Reading = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countryCode } from '#shared/domain/statistics/countries.ts'
+import { countryCode } from '#shared/domain/statistics/places/countries.ts'
 import { places } from './places.ts'
 
 it('has readers in countries that a map finds by their names', () => {

@@ -1,4 +1,4 @@
-import { readProviders } from '#shared/domain/statistics/mailbox-provider-table.ts'
+import { readProviders } from '#shared/domain/statistics/providers/mailbox-provider-table.ts'
 
 const byId = new Map([...readProviders().values()].map(({ id, name }) => [id, { id, name }]))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countryCodes } from '#shared/domain/statistics/countries.ts'
+import { countryCodes } from '#shared/domain/statistics/places/countries.ts'
 import { dots, shapes } from '../../../../lib/charts/map/countries.ts'
 import { countriesOf, placeLines, placeTable } from './place-lines.ts'
 

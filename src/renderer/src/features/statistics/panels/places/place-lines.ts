@@ -1,5 +1,5 @@
 import type { PlaceCounts } from '#shared/contract/statistics.ts'
-import { countryCode, countryName } from '#shared/domain/statistics/countries.ts'
+import { countryCode, countryName } from '#shared/domain/statistics/places/countries.ts'
 import type { Formats } from '../../../../lib/text/formats.ts'
 import { visible } from '../../../../lib/text/visible.ts'
 import { percent } from '../../figures/figure-text.ts'

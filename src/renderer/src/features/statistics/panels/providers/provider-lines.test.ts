@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Grouped } from '#shared/contract/statistics.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
-import { domainTerms } from '#shared/domain/statistics/domain-terms.ts'
-import { byProvider } from '#shared/domain/statistics/mailbox-providers.ts'
+import { domainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
+import { byProvider } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import { providerChart, providerLines, providerTable } from './provider-lines.ts'
 import { rateColumns } from '../share-lines.ts'
 

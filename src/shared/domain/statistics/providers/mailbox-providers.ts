@@ -1,5 +1,5 @@
-import type { Counters, Grouped } from '../../contract/statistics.ts'
-import { restOf, sumOf } from './counters.ts'
+import type { Counters, Grouped } from '../../../contract/statistics.ts'
+import { restOf, sumOf } from '../counters.ts'
 import { readProviders, type MailboxProvider } from './mailbox-provider-table.ts'
 
 type DomainCounters = Grouped['values'][number]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Query } from '../query/ast.ts'
-import { parse } from '../query/parse.ts'
+import type { Query } from '../../query/ast.ts'
+import { parse } from '../../query/parse.ts'
 import { domainTerms } from './domain-terms.ts'
 
 /** What the archive finds: a domain with its subdomains. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noCounters } from './counters.ts'
+import { noCounters } from '../counters.ts'
 import { byProvider, hasComplaintData, providerOf } from './mailbox-providers.ts'
 
 const line = (value: string, messages: number, states: Record<string, number> = {}) => ({

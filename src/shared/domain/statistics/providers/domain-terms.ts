@@ -1,4 +1,4 @@
-import { value } from '../query/print.ts'
+import { value } from '../../query/print.ts'
 
 /** The condition for the messages to these domains; undefined where no search finds exactly them. */
 export type DomainTerms = (domains: readonly string[]) => string | undefined

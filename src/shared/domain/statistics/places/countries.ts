@@ -1,5 +1,5 @@
-import { fold } from '../query/fold.ts'
-import { foldedWords } from '../query/words.ts'
+import { fold } from '../../query/fold.ts'
+import { foldedWords } from '../../query/words.ts'
 
 /** ISO 3166, and Kosovo, which has no code of its own there. Intl names them, but lists none. */
 const codes =
