@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parse } from '#shared/domain/query/parse.ts'
-import { sizeBounds } from '#shared/domain/statistics/classes.ts'
-import { reasonTermOf, sizeTermOf } from '#shared/domain/statistics/detail-terms.ts'
+import { sizeBounds } from '#shared/domain/statistics/details/classes.ts'
+import { reasonTermOf, sizeTermOf } from '#shared/domain/statistics/details/detail-terms.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
 import { openArchive } from '#test/core/archive/support/open-archive.ts'
 

@@ -3,9 +3,9 @@ import { eventDetails, type EventDetail } from '#shared/domain/messages/message-
 import type { Message } from '#shared/domain/messages/record.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
-import { openTimeBounds, sizeBounds } from '#shared/domain/statistics/classes.ts'
-import { generalReason } from '#shared/domain/statistics/general-reason.ts'
-import { refusedStates } from '#shared/domain/statistics/refused-states.ts'
+import { openTimeBounds, sizeBounds } from '#shared/domain/statistics/details/classes.ts'
+import { generalReason } from '#shared/domain/statistics/details/general-reason.ts'
+import { refusedStates } from '#shared/domain/statistics/details/refused-states.ts'
 
 const arrived = new Set(['delivered', 'unsubscribed', 'complaint'])
 

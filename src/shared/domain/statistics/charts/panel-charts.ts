@@ -1,5 +1,6 @@
-import type { DayCounters, HourCount } from '../../../contract/statistics.ts'
+import type { Counters, DayCounters, HourCount } from '../../../contract/statistics.ts'
 import type { DateRange } from '../../base/days.ts'
+import { bounceKinds, bouncesOf } from '../bounces.ts'
 import { joined, other, outcomes, partsOf } from '../activity.ts'
 import { daysOf } from '../compared-period.ts'
 import { noCounters, sumOf } from '../counters.ts'
@@ -7,7 +8,7 @@ import type { CsvTable } from '../csv-text.ts'
 import type { Numbers } from '../figure-text.ts'
 import { heatTable } from './heat-table.ts'
 import { shareBars } from './share-bars.ts'
-import { stackedBars } from './stacked-bars.ts'
+import { stackedBars, type StackedBars } from './stacked-bars.ts'
 import type { ChartHead } from './svg-text.ts'
 
 /** The charts of the panels as files, for the page and for reports. */
@@ -21,11 +22,21 @@ export function everyDay({ counted, period }: Days): DayCounters[] {
 }
 
 export function activityChart(days: Days, formats: Numbers, head: ChartHead): string {
+  return dayChart(days, { series: [...outcomes, other], partsOf }, formats, head)
+}
+
+export function bouncesChart(days: Days, formats: Numbers, head: ChartHead): string {
+  return dayChart(days, { series: bounceKinds, partsOf: bouncesOf }, formats, head)
+}
+
+type Parts = Pick<StackedBars, 'series'> & { readonly partsOf: (day: Counters) => number[] }
+
+function dayChart(days: Days, { series, partsOf: parts }: Parts, formats: Numbers, head: ChartHead): string {
   const bars = joined(everyDay(days)).map((group) => {
     const [first, last] = [group[0]!.day, group.at(-1)!.day]
-    return { label: first === last ? first : `${first} – ${last}`, parts: partsOf(sumOf(group)) }
+    return { label: first === last ? first : `${first} – ${last}`, parts: parts(sumOf(group)) }
   })
-  return stackedBars({ ...head, bars, series: [...outcomes, other], number: (value) => formats.number(value) })
+  return stackedBars({ ...head, bars, series, number: (value) => formats.number(value) })
 }
 
 /** Short names of the days, Monday first. */

@@ -1,5 +1,5 @@
 import { noCounters } from '#shared/domain/statistics/counters.ts'
-import { classOf, sizeBounds } from '#shared/domain/statistics/classes.ts'
+import { classOf, sizeBounds } from '#shared/domain/statistics/details/classes.ts'
 import { deliveredOf } from '#shared/domain/statistics/figures.ts'
 import { eachBit, type Bits } from '../../index/bits.ts'
 import { roughly } from '../../index/columns.ts'

@@ -2,7 +2,7 @@ import type { LinkClicks, PlaceCounts, PlatformOpens } from '#shared/contract/st
 import { actorOf, doubts, type Actor } from '#shared/domain/messages/machine-opens.ts'
 import { eventDetails, type EventDetail } from '#shared/domain/messages/message-events.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
-import { classOf, openTimeBounds } from '#shared/domain/statistics/classes.ts'
+import { classOf, openTimeBounds } from '#shared/domain/statistics/details/classes.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { Lines } from './lines.ts'
 import type { Details } from './read-details.ts'

@@ -1,4 +1,4 @@
-import { generalReason, longestReason } from '#shared/domain/statistics/general-reason.ts'
+import { generalReason, longestReason } from '#shared/domain/statistics/details/general-reason.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 
 export type ReasonKey = {

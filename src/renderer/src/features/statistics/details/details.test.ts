@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
-import { openTimeBounds, sizeBounds } from '#shared/domain/statistics/classes.ts'
-import { bouncesOf } from './bounces.ts'
+import { bouncesOf } from '#shared/domain/statistics/bounces.ts'
+import { openTimeBounds, sizeBounds } from '#shared/domain/statistics/details/classes.ts'
 import { CountedDetails } from './counted-details.svelte.ts'
 import { openTimeLines, peopleLines, reasonLines, reasonTable, sizeLines, sizeText } from './detail-lines.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './base/page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** The figures of an account, counted from its archive or by its service. */
 export class DashboardPage extends PageModel {

@@ -1,4 +1,4 @@
-import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../base/durations.ts'
+import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../../base/durations.ts'
 
 const kb = 1024
 const mb = 1024 ** 2

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './base/page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** The notes on the days of the dashboard. */
 export class DayNotes extends PageModel {

@@ -1,6 +1,6 @@
-import { and } from '../query/ast.ts'
-import { print, value } from '../query/print.ts'
-import { words } from '../query/words.ts'
+import { and } from '../../query/ast.ts'
+import { print, value } from '../../query/print.ts'
+import { words } from '../../query/words.ts'
 import { sizeBounds } from './classes.ts'
 
 /** The condition that finds exactly the messages of a reason; undefined where none does. */

@@ -1,4 +1,4 @@
-import type { Counters } from '#shared/contract/statistics.ts'
+import type { Counters } from '../../contract/statistics.ts'
 
 /** The parts of a bar, from the bottom up. */
 export const bounceKinds = [

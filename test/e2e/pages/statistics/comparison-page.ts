@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './base/page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** Service and archive side by side, and the repair of days that differ. */
 export class ComparisonPage extends PageModel {

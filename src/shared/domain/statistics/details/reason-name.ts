@@ -1,4 +1,4 @@
-import { fold } from '../query/fold.ts'
+import { fold } from '../../query/fold.ts'
 
 const names = {
   blacklisted: 'On the blacklist of this account',

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './base/page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** The alert rules of an account, and what fired. */
 export class AlertsPage extends PageModel {
