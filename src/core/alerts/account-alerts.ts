@@ -3,7 +3,7 @@ import { mostRules, tryDays, tryHours } from '#shared/contract/base/alerts-limit
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { bucketAt, newestBucket, shapeOf, startOfBucket } from '#shared/domain/alerts/buckets.ts'
-import { changesOf, judgeWindows, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
+import { changesOf, isNoVerdict, isUnread, judgeWindows, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { ruleProblem } from '#shared/domain/alerts/rule-problem.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
@@ -106,8 +106,8 @@ export class AccountAlerts {
       if (kind === 'fired') fired.push({ fired: judged, ended: null, messages })
       else fired.at(-1)!.ended = judged
     }
-    const incomplete = windows.filter(({ verdict }) => verdict === 'incomplete').length
-    const tooFew = windows.filter(({ verdict }) => verdict === 'volume' || verdict === 'new').length
+    const incomplete = windows.filter(({ verdict }) => isUnread(verdict)).length
+    const tooFew = windows.filter(({ verdict }) => isNoVerdict(verdict)).length - incomplete
     return {
       from: windows[0]?.judged.from ?? startOfBucket(checked, since - count + 1),
       to: windows.at(-1)?.judged.to ?? startOfBucket(checked, since),

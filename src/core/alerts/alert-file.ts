@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { alertEvent, alertRule, judged, quietHours } from '#shared/contract/alerts.ts'
+import { noVerdicts } from '#shared/contract/base/alerts-limits.ts'
 import { noQuietHours } from '#shared/domain/alerts/quiet-hours.ts'
 import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
@@ -11,7 +12,7 @@ const ruleState = z.object({
   /** The last bucket that was judged. It is judged again, because bounces and complaints come late. */
   lastBucket: z.number().nullable(),
   last: judged.nullable(),
-  notJudged: z.enum(['incomplete', 'volume', 'new']).nullable(),
+  notJudged: z.enum(noVerdicts).nullable(),
 })
 export type RuleState = Readonly<z.infer<typeof ruleState>>
 

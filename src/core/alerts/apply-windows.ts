@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
 import { mostAlertEvents } from '#shared/contract/base/alerts-limits.ts'
-import { changesOf, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
+import { changesOf, isNoVerdict, isUnread, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import { newState, type RuleState, type StoredAlerts } from './alert-file.ts'
 
@@ -57,13 +57,12 @@ export function applyWindows(
 
 /** Windows at the end whose messages are not all read are judged later, once they are. */
 function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
-  const isVerdict = ({ verdict }: JudgedWindow) => ['fires', 'between', 'calm'].includes(verdict)
-  const complete = windows.findLastIndex(({ verdict }) => verdict !== 'incomplete')
-  const newest = windows.at(-1)
+  const complete = windows.findLastIndex(({ verdict }) => !isUnread(verdict))
+  const newest = windows.at(-1)?.verdict
   return {
     lastBucket: complete >= 0 ? since + complete : (state.lastBucket ?? since),
-    last: windows.findLast(isVerdict)?.judged ?? state.last,
-    notJudged: newest && !isVerdict(newest) ? (newest.verdict as RuleState['notJudged']) : null,
+    last: windows.findLast(({ verdict }) => !isNoVerdict(verdict))?.judged ?? state.last,
+    notJudged: newest !== undefined && isNoVerdict(newest) ? newest : null,
   }
 }
 

@@ -6,6 +6,7 @@ import {
   mostDays,
   mostHours,
   mostSilentHours,
+  noVerdicts,
 } from './base/alerts-limits.ts'
 import { command } from './base/define.ts'
 
@@ -84,8 +85,8 @@ const ruleStatus = z.strictObject({
   isFiring: z.boolean(),
   /** The last window with a verdict. */
   last: judged.nullable(),
-  /** Why there is no verdict on the newest window: its messages are not all read, or they are too few. */
-  notJudged: z.enum(['incomplete', 'volume', 'new']).nullable(),
+  /** Why there is no verdict on the newest window. */
+  notJudged: z.enum(noVerdicts).nullable(),
   /** Everything created up to here was read, except in gaps. */
   completeUntil: second.nullable(),
 })

@@ -3,6 +3,12 @@
 /** `bounces` are hard and soft ones together. All are shares of the messages that the dashboard's figure is of. */
 export const alertMeasures = ['bounces', 'hard', 'soft', 'complaints', 'delivered'] as const
 
+/**
+ * Why a window has no verdict: not all of it was read yet, the archive has a gap in it or begins after it, its messages are
+ * too few, or nothing was sent before it.
+ */
+export const noVerdicts = ['incomplete', 'gap', 'short', 'volume', 'new'] as const
+
 export const mostRules = 100
 /** Of the history; the oldest give way. */
 export const mostAlertEvents = 1000

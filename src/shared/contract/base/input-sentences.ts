@@ -40,6 +40,7 @@ const labels: Readonly<Record<string, string>> = {
   dateFormat: 'date format',
   days: 'days',
   day: 'day',
+  'condition.days': 'number of days',
   delayMs: 'delay',
   density: 'density',
   descending: 'sort direction',

@@ -96,10 +96,10 @@ describe('A window', () => {
     const day = (number: number) => midnight + number * secondsPerDay
     const horizon = { completeFrom: day(1), completeUntil: day(5) + 60, gaps: [{ from: day(3), to: day(3) }] }
     expect(judgeWindows(rule, { ...series, horizon }, series.first).map(({ verdict }) => verdict)).toEqual([
-      'incomplete',
+      'short',
       'fires',
       'fires',
-      'incomplete',
+      'gap',
       'fires',
       'incomplete',
     ])

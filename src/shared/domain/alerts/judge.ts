@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertRule, Judged } from '../../contract/alerts.ts'
+import { noVerdicts } from '../../contract/base/alerts-limits.ts'
 import type { Counters } from '../../contract/statistics.ts'
 import type { Horizon } from '../archive/horizon.ts'
 import { sumOf } from '../statistics/counters.ts'
@@ -6,11 +7,10 @@ import { rateOf, type FigureValue } from '../statistics/figures.ts'
 import { shapeOf, startOfBucket } from './buckets.ts'
 import { isWorseBelow, valueOf } from './measures.ts'
 
-/**
- * `between`: neither bad enough to fire nor good enough to be over. Without a verdict nothing fires and nothing ends:
- * `incomplete` where messages are not all read, `volume` where they are too few, `new` before the first message.
- */
-export type Verdict = 'fires' | 'between' | 'calm' | 'incomplete' | 'volume' | 'new'
+export type NoVerdict = (typeof noVerdicts)[number]
+
+/** `between`: neither bad enough to fire nor good enough to be over. Without a verdict nothing fires and nothing ends. */
+export type Verdict = 'fires' | 'between' | 'calm' | NoVerdict
 
 export type JudgedWindow = { readonly judged: Judged; readonly verdict: Verdict }
 
@@ -43,16 +43,26 @@ export function judgeWindows(rule: JudgedRule, series: Series, end: number): Jud
       value: sum(from, after),
       before: baseline > 0 ? sum(from - baseline, from) : null,
     }
-    const isRead = isComplete(horizon, start(from - baseline), judged.to)
-    windows.push({ judged, verdict: isRead ? verdictOf(rule.condition, judged, series.oldest) : 'incomplete' })
+    const unread = whyUnread(horizon, start(from - baseline), judged.to)
+    windows.push({ judged, verdict: unread ?? verdictOf(rule.condition, judged, series.oldest) })
   }
   return windows
 }
 
-/** Whether everything from one second up to another was read. */
-function isComplete({ completeFrom, completeUntil, gaps }: Series['horizon'], from: number, to: number): boolean {
-  if (completeFrom === null || completeUntil === null) return false
-  return completeFrom <= from && completeUntil >= to - 1 && !gaps.some((gap) => gap.from < to && gap.to >= from)
+/** Why not everything from one second up to another was read; null where it was. */
+function whyUnread({ completeFrom, completeUntil, gaps }: Series['horizon'], from: number, to: number) {
+  if (completeFrom === null || completeUntil === null || completeUntil < to - 1) return 'incomplete'
+  if (completeFrom > from) return 'short'
+  return gaps.some((gap) => gap.from < to && gap.to >= from) ? 'gap' : null
+}
+
+/** A later sync may read what is missing, and then there is a verdict. */
+export function isUnread(verdict: Verdict): boolean {
+  return verdict === 'incomplete' || verdict === 'gap' || verdict === 'short'
+}
+
+export function isNoVerdict(verdict: Verdict): verdict is NoVerdict {
+  return (noVerdicts as readonly Verdict[]).includes(verdict)
 }
 
 function verdictOf(condition: AlertCondition, { from, value, before }: Judged, oldest: number | null): Verdict {

@@ -1,0 +1,49 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openAccount } from '#test/support/open-app.ts'
+import { hardRule } from './support.ts'
+
+const anyBounce = {
+  ...hardRule,
+  condition: { ...hardRule.condition, limit: 0, end: 0, minimum: 1, window: { unit: 'day' as const, count: 3 } },
+}
+
+it('a sync that reads the days of a rule makes it fire, with a note and a notice', { timeout: 120_000 }, async () => {
+  const { ask, app, accountId, service } = await openAccount({ storeHistory: true }, { scenario: 'demo' })
+  const notices: string[] = []
+  app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))
+  await ask('alerts.save', { accountId, rule: anyBounce })
+  const [before] = (await ask('alerts.list', { accountId })).rules
+  expect(before?.status).toMatchObject({ isFiring: false, last: null })
+
+  const from = Math.floor(service.clock.now() / 1000) - 6 * 86_400
+  await ask('sync.configure', { accountId, options: { from, details: false } })
+  const events = await eventually(async () => {
+    const list = await ask('alerts.list', { accountId })
+    expect(list.events).toHaveLength(1)
+    return list.events
+  })
+  expect(events[0]?.fired.value.part).toBeGreaterThan(0)
+  await eventually(() => expect(notices).toEqual([expect.stringMatching(/^Shop: Hard bounces\. /)]))
+  const day = (days: number) => new Date(service.clock.now() + days * msPerDay).toISOString().slice(0, 10)
+  const { notes } = await ask('notes.list', { accountId, from: day(-8), to: day(0), zone: 'UTC' })
+  expect(notes).toMatchObject([{ kind: 'alert', link: '#/alerts', day: day(-1) }])
+})
+
+it('an erased person is gone from rules, and a removed account takes its rules along', async () => {
+  const opened = await openAccount()
+  const { ask, accountId, folder } = opened
+  await ask('alerts.save', { accountId, rule: { ...hardRule, name: 'Ann@example.org', search: 'to:ann@example.org' } })
+  await ask('recipients.erase', { accountId, email: 'ann@example.org' })
+  const [entry] = (await ask('alerts.list', { accountId })).rules
+  expect(entry?.rule).toMatchObject({ name: 'erased', search: 'to:erased' })
+
+  const file = join(folder, 'alerts', `${accountId}.json`)
+  await access(file)
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  await expect(access(file)).rejects.toThrow()
+  await expect(ask('alerts.list', { accountId: '../accounts' })).rejects.toThrow()
+})
