@@ -17,9 +17,10 @@ export function reportHtml({ title, account, facts, figures, sections }: ReportD
   ]
   const body = [
     `<header><h1>${escaped(title)}</h1><p class="account">${escaped(account)}</p></header>`,
-    `<dl>${facts.map(({ label, value }) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`,
+    `<main><dl>${facts.map(({ label, value }) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`,
     `<ul class="figures">${figures.map(figureHtml).join('')}</ul>`,
     ...sections.map(sectionHtml),
+    '</main>',
   ]
   return `<!DOCTYPE html>\n<html lang="en"><head>${head.join('')}</head><body>${body.join('\n')}</body></html>\n`
 }

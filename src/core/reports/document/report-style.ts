@@ -11,10 +11,10 @@ small { font-size: 11px; font-weight: 400; color: ${palette.muted} }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 12px 0 }
 dt { color: ${palette.muted} } dd { margin: 0; overflow-wrap: anywhere }
 .figures { display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px; margin: 0; padding: 0; list-style: none }
-.figures li { display: grid; gap: 2px; padding: 8px 10px; border: 1px solid ${palette.border}; border-radius: 6px; break-inside: avoid }
+.figures li { display: grid; align-content: start; gap: 2px; padding: 8px 10px; border: 1px solid ${palette.border}; border-radius: 6px; break-inside: avoid }
 .figures strong { font-size: 20px } .spark { width: 100%; height: 24px }
 .good { color: ${palette['--state-delivered']} } .bad { color: ${palette['--state-hardbounced']} } .warning { color: ${palette.warn} }
-figure { margin: 0 0 8px; break-inside: avoid } figure svg { max-width: 100%; height: auto }
+figure { margin: 0 0 8px; break-inside: avoid } figure svg { width: 100%; height: auto }
 table { width: 100%; border-collapse: collapse; font-size: 11px } thead { display: table-header-group }
 th, td { padding: 2px 6px; border-bottom: 1px solid ${palette.border}; text-align: start; overflow-wrap: anywhere; unicode-bidi: isolate }
 th { color: ${palette.muted}; font-weight: 500; vertical-align: bottom } tr { break-inside: avoid }
