@@ -80,7 +80,11 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<{ nam
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('a panel is saved as a table, an image and a drawing that say what they count', async ({ app, shopService }) => {
+test('a panel is saved as a table, an image and a drawing that say what they count', async ({
+  app,
+  shopService,
+}, info) => {
+  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
   await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, dashboard } = app.pages
@@ -120,7 +124,8 @@ test('a report has the figures of the dashboard, as a file that needs no connect
   app,
   shopService,
   context,
-}) => {
+}, info) => {
+  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
   await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, dashboard, messages } = app.pages
