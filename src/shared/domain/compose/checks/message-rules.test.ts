@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftContent, DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
-import { goodAccount as account, goodContent as good } from '#test/support/good-draft.ts'
+import { goodAccount as account, goodContent as good } from '#test/support/mails/good-draft.ts'
 import { english } from '../../base/plural.ts'
 import { NearDomains } from '../addresses/near-domain.ts'
 import { finished } from '../people/scan-people.ts'

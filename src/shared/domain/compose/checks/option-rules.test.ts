@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftContent, DraftOptions, DraftPart } from '#shared/contract/base/draft.ts'
-import { goodAccount as account, goodContent as good } from '#test/support/good-draft.ts'
+import { goodAccount as account, goodContent as good } from '#test/support/mails/good-draft.ts'
 import { messageFindings } from './message-rules.ts'
 
 const { options } = good
