@@ -11,14 +11,15 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
   const { shell, dashboard } = app.pages
   await shell.open('dashboard')
   await expect(dashboard.panel('Hours of the week')).toBeVisible()
+  const titles = await dashboard.panelTitles.allTextContents()
+  const at = titles.indexOf('Tags')
 
   await test.step('a panel moves past its neighbour and keeps the focus', async () => {
-    await expect(dashboard.panelTitles.nth(1)).toHaveText('Tags')
     await dashboard.actionsOf('Tags').press('Enter')
     await dashboard.action('Move down').press('Enter')
-    await expect(dashboard.panelTitles.nth(2)).toHaveText('Tags')
+    await expect(dashboard.panelTitles.nth(at + 1)).toHaveText('Tags')
     await expect(dashboard.actionsOf('Tags')).toBeFocused()
-    await expect(page.getByRole('status').filter({ hasText: 'Tags: 3 of' })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: `Tags: ${at + 2} of` })).toBeAttached()
   })
 
   await test.step('an enlarged panel stands alone until Escape, and the focus returns to it', async () => {
@@ -49,7 +50,7 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
 
   await test.step('the arrangement outlives a restart', async () => {
     await page.reload()
-    await expect(dashboard.panelTitles.nth(2)).toHaveText('Tags')
+    await expect(dashboard.panelTitles.nth(at + 1)).toHaveText('Tags')
     await expect(dashboard.panel('Senders')).toBeHidden()
   })
 
@@ -58,7 +59,7 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     await dashboard.shown('Senders').press('Enter')
     await expect(dashboard.panel('Senders').getByRole('row').nth(1)).toBeVisible()
     await dashboard.action('Reset').press('Enter')
-    await expect(dashboard.panelTitles.nth(1)).toHaveText('Tags')
+    await expect(dashboard.panelTitles.nth(at)).toHaveText('Tags')
     expect(await violations(page)).toEqual([])
   })
 
@@ -66,11 +67,11 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     const handle = dashboard.panel('Tags').getByTitle('Drag to move')
     await handle.hover()
     await page.mouse.down()
-    const target = (await dashboard.panel('Messages per day').boundingBox())!
+    const target = (await dashboard.panel(titles[at - 1]!).boundingBox())!
     await page.mouse.move(target.x + target.width / 2, target.y + 20, { steps: 5 })
     await page.mouse.up()
-    await expect(dashboard.panelTitles.nth(0)).toHaveText('Tags')
-    await expect(dashboard.panelTitles.nth(1)).toHaveText('Messages per day')
+    await expect(dashboard.panelTitles.nth(at - 1)).toHaveText('Tags')
+    await expect(dashboard.panelTitles.nth(at)).toHaveText(titles[at - 1]!)
   })
 })
 
@@ -149,13 +150,15 @@ test('a report has the figures of the dashboard, as a file that needs no connect
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Email report')
     await expect(reader.getByRole('definition').filter({ hasText: 'tag:=invoice' })).toBeVisible()
     await expect(reader.getByRole('listitem').filter({ hasText: 'Requested' }).locator('strong')).toHaveText(requested)
-    await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
+    await expect(reader.getByRole('heading', { level: 2 })).toContainText([
       'Messages per day',
       'Tags',
       'Recipient domains',
       'Senders',
       'API keys',
       'Hours of the week messages created',
+      'Bounces by reason',
+      'Places',
     ])
     expect(await violations(reader)).toEqual([])
     await context.setOffline(false)

@@ -8,6 +8,7 @@ import { comparedPeriod, periodText, type Comparison } from '#shared/domain/stat
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { ReportData } from './report-data.ts'
+import { detailSections } from './detail-sections.ts'
 import { archiveSections, headline } from './report-sections.ts'
 
 /** What a report is about, with its days. */
@@ -31,17 +32,18 @@ export async function countReport(question: ReportQuestion, needs: Needs, signal
   const { query: filters } = parse(text, { typing: true })
   const archive = await needs.archives.of(accountId)
   const now = accounts.clockOf(accountId).now()
+  const scopeOf = (range: DateRange) => ({
+    query: and([filters, parse(periodText(range)).query]),
+    context: { now, zone: formats.timeZone },
+  })
   const count = (range: DateRange, isWhole: boolean) => {
-    const query = and([filters, parse(periodText(range)).query])
     const wanted = isWhole ? { groups: statisticsGroups, metaKey } : { groups: [], metaKey: null }
-    return archive.statistics(
-      { query, context: { now, zone: formats.timeZone }, ...wanted, limit: listedValues },
-      { signal },
-    )
+    return archive.statistics({ ...scopeOf(range), ...wanted, limit: listedValues }, { signal })
   }
   const compared = comparedPeriod(period, comparison)
   const statistics = await count(period, true)
   const before = compared ? await count(compared, false) : null
+  const details = await archive.details(scopeOf(period), { signal })
   const counted = { statistics, before, period, metaKey, formats }
   return {
     title: 'Email report',
@@ -55,7 +57,7 @@ export async function countReport(question: ReportQuestion, needs: Needs, signal
       { label: 'Made', value: formats.dateTime(now) },
     ],
     figures: headline(counted),
-    sections: archiveSections(counted),
+    sections: [...archiveSections(counted), ...detailSections(details, formats)],
   }
 }
 

@@ -1,10 +1,12 @@
-import type { StatisticsGroup } from '#shared/contract/statistics.ts'
+import type { Counters, StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { DateRange } from '#shared/domain/base/days.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import { joined, other, outcomes, partsOf } from '#shared/domain/statistics/activity.ts'
 import type { ArchiveStatistics } from '#shared/domain/statistics/archive-statistics.ts'
+import { bounceKinds, bouncesOf } from '#shared/domain/statistics/bounces.ts'
 import {
   activityChart,
+  bouncesChart,
   everyDay,
   hoursChart,
   hoursTable,
@@ -14,7 +16,8 @@ import { sparklineSvg } from '#shared/domain/statistics/charts/sparkline.ts'
 import { sumOf } from '#shared/domain/statistics/counters.ts'
 import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import { changeOf, figureText, formulaText, percent, type Numbers } from '#shared/domain/statistics/figure-text.ts'
-import { figures, rateOf } from '#shared/domain/statistics/figures.ts'
+import { figures, rateOf, type FigureId } from '#shared/domain/statistics/figures.ts'
+import { byProvider, hasComplaintData } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import type { ReportFigure, ReportSection } from './report-data.ts'
 
 /** What the sections are made of. */
@@ -50,8 +53,10 @@ export function archiveSections(counted: Counted): ReportSection[] {
     groupSection({ title, noun, grouped: groups[name] }, counted)
   const { metaKey } = counted
   return [
-    daysSection(counted),
+    activitySection(counted),
+    bouncesSection(counted),
     group('tag', 'Tags', 'tag'),
+    providersSection(counted),
     group('domain', 'Recipient domains', 'domain'),
     group('from', 'Senders', 'sender'),
     group('key', 'API keys', 'key'),
@@ -60,13 +65,35 @@ export function archiveSections(counted: Counted): ReportSection[] {
   ]
 }
 
-const chartHead = (title: string) => ({ title, caption: [] })
+export const chartHead = (title: string) => ({ title, caption: [] })
 
-function daysSection({ statistics, period, formats }: Counted): ReportSection {
-  const title = 'Messages per day'
+function activitySection(counted: Counted): ReportSection {
+  return daysSection(counted, {
+    title: 'Messages per day',
+    head: [...[...outcomes, other].map(({ label }) => label), 'Opened', 'Clicked'],
+    numbers: (day) => [...partsOf(day), day.opened, day.clicked],
+    draw: activityChart,
+  })
+}
+
+function bouncesSection(counted: Counted): ReportSection {
+  return daysSection(counted, {
+    title: 'Bounces per day',
+    head: bounceKinds.map(({ label }) => label),
+    numbers: bouncesOf,
+    draw: bouncesChart,
+  })
+}
+
+type DaysOf = {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly numbers: (counters: Counters) => number[]
+  readonly draw: typeof activityChart
+}
+
+function daysSection({ statistics, period, formats }: Counted, { title, head, numbers, draw }: DaysOf): ReportSection {
   const days = everyDay({ counted: statistics.days, period })
-  const head = [...[...outcomes, other].map(({ label }) => label), 'Opened', 'Clicked']
-  const numbers = (counters: (typeof days)[number]) => [...partsOf(counters), counters.opened, counters.clicked]
   // As many lines as the chart has bars: ten years of days would be a hundred pages. The CSV has every day.
   const lines = joined(days).map((group) => {
     const [first, last] = [group[0]!.day, group.at(-1)!.day]
@@ -75,7 +102,7 @@ function daysSection({ statistics, period, formats }: Counted): ReportSection {
   return {
     title,
     note: '',
-    chart: activityChart({ counted: statistics.days, period }, formats, chartHead(title)),
+    chart: draw({ counted: statistics.days, period }, formats, chartHead(title)),
     table: {
       head: ['Day', 'Messages', ...head],
       rows: lines.map((line) => [line.day, ...[line.messages, ...numbers(line)].map((value) => formats.number(value))]),
@@ -85,6 +112,42 @@ function daysSection({ statistics, period, formats }: Counted): ReportSection {
       rows: days.map((day) => [day.day, day.messages, ...numbers(day)]),
     },
     more: lines.length < days.length ? 'Days are added up here. The CSV tables of this report have every day.' : '',
+  }
+}
+
+const noData = 'no data'
+
+function providersSection({ statistics, formats }: Counted): ReportSection {
+  const title = 'Mailbox providers'
+  const domains = statistics.groups.domain ?? { values: [], more: 0 }
+  const lines = byProvider(domains, statistics.total).map((line) => ({
+    line,
+    name: line.provider?.name ?? 'Other domains',
+    withComplaints: hasComplaintData(line.provider, line),
+  }))
+  const isReported = (id: FigureId, withComplaints: boolean) => withComplaints || id !== 'complaints'
+  const csv: CsvTable = {
+    head: [title, ...figures.map(({ label }) => label)],
+    rows: lines.map(({ line, name, withComplaints }) => [
+      name,
+      ...figures.map((figure) => (isReported(figure.id, withComplaints) ? figure.read(line).part : noData)),
+    ]),
+  }
+  return {
+    title,
+    note: '',
+    chart: tableChart(csv, formats, { ...chartHead(title), noun: 'provider' }),
+    table: {
+      head: csv.head,
+      rows: lines.map(({ line, name, withComplaints }) => [
+        name,
+        ...figures.map((figure) =>
+          isReported(figure.id, withComplaints) ? figureText(figure, figure.read(line), formats) : noData,
+        ),
+      ]),
+    },
+    csv,
+    more: '',
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { reasonTermOf, sizeTermOf } from '#shared/domain/statistics/details/detail-terms.ts'
-import { sizeBounds } from '#shared/domain/statistics/details/classes.ts'
+import { actorNames, openTimeNames, sizeName } from '#shared/domain/statistics/details/detail-names.ts'
 import { reasonName } from '#shared/domain/statistics/details/reason-name.ts'
 import type { Formats } from '../../../lib/text/formats.ts'
 import { visible } from '../../../lib/text/visible.ts'
@@ -10,33 +10,6 @@ import { shareOf, type Line } from '../panels/share-lines.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 type Refusal = ArchiveDetails['refused']['reasons']['values'][number]
-
-/** In the units of a search, in which a kilobyte has 1,024 bytes. */
-export function sizeText(bytes: number, formats: Pick<Formats, 'number'>): string {
-  const [unit, size] = bytes < 1024 ** 2 ? ['KB', 1024] : ['MB', 1024 ** 2]
-  const amount = bytes / size
-  return `${formats.number(Number(amount.toFixed(amount < 10 ? 1 : 0)))} ${unit}`
-}
-
-function sizeName(at: number, formats: Numbers): string {
-  const [low, high] = [sizeBounds[at - 1], sizeBounds[at]].map((bound) => bound && sizeText(bound, formats))
-  if (low === undefined) return `Up to ${high}`
-  return high === undefined ? `More than ${low}` : `${low} to ${high}`
-}
-
-/** In the order of `openTimeBounds`. */
-const openTimeNames = [
-  'Within a minute',
-  '1 to 5 minutes',
-  '5 to 15 minutes',
-  '15 minutes to 1 hour',
-  '1 to 4 hours',
-  '4 to 12 hours',
-  '12 hours to 1 day',
-  '1 to 3 days',
-  '3 to 7 days',
-  'More than a week',
-] as const
 
 export function sizeLines({ classes, unknown }: ArchiveDetails['sizes'], formats: Numbers): Line[] {
   const lines = classLines(classes, (at) => sizeName(at, formats), formats).map((line, at) => ({
@@ -90,32 +63,12 @@ function reasonText({ reason }: Refusal): string {
   return name === '' ? visible(reason) : `${name} · ${visible(reason)}`
 }
 
-export function reasonTable(refusals: readonly Refusal[]) {
-  return {
-    head: ['Reason', 'In words', 'State', 'Example', 'Messages'],
-    rows: refusals.map(({ reason, state, example, messages }) => [
-      reason,
-      reasonName(reason),
-      state,
-      example,
-      messages,
-    ]),
-  }
-}
-
-const actors = [
-  ['human', 'People'],
-  ['proxy', 'People, through a mail proxy'],
-  ['machine', 'Machines'],
-  ['unknown', 'Not known'],
-] as const
-
 type Activities = Pick<ArchiveDetails, 'opened' | 'clicked'>
 
 export function peopleLines({ opened, clicked }: Activities, formats: Numbers): Line[] {
   const sum = ({ by }: ArchiveDetails['opened']) => by.human + by.proxy + by.machine + by.unknown
   const [opens, clicks] = [sum(opened), sum(clicked)]
-  return actors.map(([actor, name]) => ({
+  return actorNames.map(([actor, name]) => ({
     id: actor,
     name,
     share: shareOf(opened.by[actor], opens),
@@ -126,16 +79,4 @@ export function peopleLines({ opened, clicked }: Activities, formats: Numbers): 
       { text: shareText(clicked.by[actor], clicks, formats) },
     ],
   }))
-}
-
-export function peopleTable({ opened, clicked }: Activities) {
-  return {
-    head: ['By', 'Opens', 'Clicks'],
-    rows: actors.map(([actor, name]) => [name, opened.by[actor], clicked.by[actor]]),
-  }
-}
-
-/** The lines of classes as they are copied. */
-export function classTable(first: string, lines: readonly Line[], counts: readonly number[]) {
-  return { head: [first, 'Messages'], rows: counts.map((messages, at) => [lines[at]!.name, messages]) }
 }

@@ -3,7 +3,8 @@ import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistic
 import { bouncesOf } from '#shared/domain/statistics/bounces.ts'
 import { openTimeBounds, sizeBounds } from '#shared/domain/statistics/details/classes.ts'
 import { CountedDetails } from './counted-details.svelte.ts'
-import { openTimeLines, peopleLines, reasonLines, reasonTable, sizeLines, sizeText } from './detail-lines.ts'
+import { reasonTable, sizeText } from '#shared/domain/statistics/details/detail-names.ts'
+import { openTimeLines, peopleLines, reasonLines, sizeLines } from './detail-lines.ts'
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
 
