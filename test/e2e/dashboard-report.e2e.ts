@@ -177,7 +177,7 @@ test('a report has the figures of the dashboard, as a file that needs no connect
   await test.step('as CSV tables in one file', async () => {
     const { name, bytes } = await saved('CSV tables')
     expect(name).toMatch(/\.zip$/)
-    expect(bytes.includes('03 Tags.csv')).toBe(true)
+    expect(bytes.includes('04 Tags.csv')).toBe(true)
   })
 
   await test.step('and says why a browser makes none on a schedule', async () => {

@@ -34,9 +34,10 @@ function figureHtml({ label, text, formula, change, warning, spark }: ReportFigu
   return `<li><span>${escaped(label)}</span>${number}${spark}<small>${notes.join(' ')}</small><small>${escaped(formula)}</small></li>`
 }
 
-function sectionHtml({ title, note, chart, table, more }: ReportSection): string {
+function sectionHtml({ title, note, chart, table, csv, more }: ReportSection): string {
+  const isNumber = table.head.map((_, at) => csv.rows.some((row) => typeof row[at] === 'number'))
   const cell = (tag: string) => (text: string, at: number) =>
-    `<${tag}${at > 0 ? ' class="number"' : ''}>${escaped(text)}</${tag}>`
+    `<${tag}${isNumber[at] ? ' class="number"' : ''}>${escaped(text)}</${tag}>`
   const rows = table.rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`)
   const head = `<thead><tr>${table.head.map(cell('th')).join('')}</tr></thead>`
   const body = rows.length === 0 ? '<p>No messages.</p>' : `<table>${head}<tbody>${rows.join('')}</tbody></table>`
