@@ -57,6 +57,11 @@ describe('a query as chips', () => {
 
   it('hides a field without a value, and marks a condition that is not applied', () => {
     expect(shown('invoice state:')).toEqual([])
+    expect(shownChips('invoice "two words" state:sent', { words: true }).map(({ text }) => text)).toEqual([
+      'invoice',
+      '"two words"',
+      'state:sent',
+    ])
     const problems = shownChips('state:delivered last:abc').map(({ problem }) => problem !== null)
     expect(problems).toEqual([false, true])
   })

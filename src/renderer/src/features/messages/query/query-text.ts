@@ -68,7 +68,7 @@ function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean 
 }
 
 /** The conditions of a query that name a field. A group is one condition: its parts alone mean something else. */
-export function shownChips(text: string): Chip[] {
+export function shownChips(text: string, { words = false } = {}): Chip[] {
   const { errors } = parse(text)
   let next = 0
   // Chips and errors are both in the order of the text.
@@ -79,7 +79,7 @@ export function shownChips(text: string): Chip[] {
   }
   const pieces = piecesOf(text)
   const chips = unitsOf(pieces)
-    .filter(({ terms }) => terms.some(({ field }) => field !== null))
+    .filter(({ terms }) => words || terms.some(({ field }) => field !== null))
     // A field without its value is not a condition yet.
     .filter(({ from, to }) => !/^-?[^\s:()]+:$/.test(text.slice(from, to)))
     .map(({ from, to }) => ({

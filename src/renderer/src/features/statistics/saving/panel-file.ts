@@ -12,7 +12,8 @@ export type DashboardAbout = {
 
 export function headOf(title: string, note: string | undefined, about: DashboardAbout | undefined): ChartHead {
   const first = about ? [about.account, about.period].filter(Boolean).join(' · ') : ''
-  return { title, caption: [first, note ?? '', ...(about?.notes ?? [])].filter(Boolean) }
+  // A panel and its dashboard may both name the zone.
+  return { title, caption: [...new Set([first, note ?? '', ...(about?.notes ?? [])])].filter(Boolean) }
 }
 
 /** The host replaces what a file system refuses. */
