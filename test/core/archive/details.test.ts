@@ -9,6 +9,10 @@ import { ArchiveReader } from '#core/archive/engine/archive-reader.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
 import { migrate } from '#core/archive/engine/file/migrate.ts'
 import { secondOf } from '#core/archive/engine/record/row-number.ts'
+import { PartCache } from '#core/archive/engine/search/part-cache.ts'
+import { Result } from '#core/archive/engine/search/result.ts'
+import { DetailCounts } from '#core/archive/engine/statistics/details/detail-counts.ts'
+import { readBlocks } from '#core/archive/engine/store/block-store.ts'
 import { ArchiveWriter } from '#core/archive/engine/store/archive-writer.ts'
 import { query } from './support/arbitrary.ts'
 import { detailed } from './support/arbitrary-details.ts'
@@ -94,6 +98,35 @@ it('counts in turns, across blocks, and again what an import changed', { timeout
   await count()
   await archive.import(records.slice(4000))
   expect(await count()).toEqual(recountDetails(records, monthIn('UTC')))
+})
+
+it('looks at the clock before each block, also where it looks for the median', async () => {
+  const database = new Database(join(await temporaryFolder(), 'turns.sqlite'))
+  migrate(database)
+  const writer = new ArchiveWriter(database)
+  // Their columns say everything, so that no record is read in between.
+  const records = [...generateMessages({ count: 40_000 })].map((record, index) => ({
+    ...record,
+    lastState: 'delivered',
+    open: 0,
+    click: 0,
+    size: 1000 + (index % 50),
+  }))
+  for (let at = 0; at < records.length; at += 8000) writer.import([packed(records.slice(at, at + 8000))])
+  const result = new Result(database, new PartCache(database), { kind: 'all' })
+  result.update(readBlocks(database))
+  const counts = new DetailCounts()
+  let turns = 0
+  const { sizes } = patiently(() => {
+    let looks = 0
+    turns++
+    return counts.count(result, 'UTC', new Map(), { passed: () => looks++ > 0 })
+  })
+  expect(sizes.median).toBe(1024)
+  expect(result.blocks.length).toBeGreaterThan(2)
+  // The last of them also concludes.
+  expect(turns).toBe(2 * result.blocks.length)
+  database.close()
 })
 
 it('says whether a search finds exactly the messages of a reason', async () => {

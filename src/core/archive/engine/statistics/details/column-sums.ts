@@ -6,9 +6,11 @@ import { roughly } from '../../index/columns.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
 
 type BlockMatches = { readonly reader: BlockReader; readonly bits: Bits }
+/** The rounded size of the median, and how many messages have a smaller one. */
+type Middle = { readonly rough: number; readonly before: number }
 type StateNames = ReadonlyMap<number, string>
 
-/** What the columns tell of the matches. It is so fast that nothing of it is kept. */
+/** What the columns say about the matches. Reading them is so fast that no block's sums are kept. */
 export class ColumnSums {
   messages = 0
   readonly sizeClasses = new Array<number>(sizeBounds.length + 1).fill(0)
@@ -16,6 +18,9 @@ export class ColumnSums {
   readonly #states = new Map<number, number>()
   /** Messages by their rounded size: it says near which size the median is. */
   readonly #rough = new Uint32Array(256)
+  #middle: Middle | undefined
+  /** Messages by their exact size, of those that round to where the median is: a few thousand sizes. */
+  readonly #near = new Map<number, number>()
 
   add({ reader, bits }: BlockMatches): void {
     const state = reader.column('state')
@@ -37,21 +42,34 @@ export class ColumnSums {
     return deliveredOf({ ...noCounters(), states })
   }
 
-  /** The exact median: among the sizes that round to where it is, found in a second look at the blocks. */
-  median(blocks: Iterable<BlockMatches>): number | null {
-    const known = this.messages - this.unknownSizes
-    if (known === 0) return null
+  /** For the median: once the columns of all blocks were added, each block is looked at again. */
+  lookAgain({ reader, bits }: BlockMatches): void {
+    const { rough } = (this.#middle ??= this.#findMiddle())
+    const size = reader.column('size')
+    eachBit(bits, (at) => {
+      const bytes = size[at]!
+      if (bytes !== 0 && roughly(bytes) === rough) this.#near.set(bytes, (this.#near.get(bytes) ?? 0) + 1)
+    })
+  }
+
+  /** Exact once every block was looked at again. */
+  get median(): number | null {
+    let before = this.#middle?.before ?? 0
+    for (const size of Float64Array.from(this.#near.keys()).sort()) {
+      before += this.#near.get(size)!
+      if (before >= this.#half) return size
+    }
+    return null
+  }
+
+  get #half(): number {
+    return Math.ceil((this.messages - this.unknownSizes) / 2)
+  }
+
+  #findMiddle(): Middle {
     let before = 0
     let rough = 0
-    const middle = Math.ceil(known / 2)
-    while (before + this.#rough[rough]! < middle) before += this.#rough[rough++]!
-    const near: number[] = []
-    for (const { reader, bits } of blocks) {
-      const size = reader.column('size')
-      eachBit(bits, (at) => {
-        if (size[at] !== 0 && roughly(size[at]!) === rough) near.push(size[at]!)
-      })
-    }
-    return Float64Array.from(near).sort()[middle - before - 1]!
+    while (before + this.#rough[rough]! < this.#half) before += this.#rough[rough++]!
+    return { rough, before }
   }
 }

@@ -4,6 +4,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { refusedStates } from '#shared/domain/statistics/details/refused-states.ts'
 import type { Deadline, Result } from '../../search/result.ts'
+import type { Block } from '../../store/block.ts'
 import { BlockCache } from './block-cache.ts'
 import type { States } from './block-details.ts'
 import { ColumnSums } from './column-sums.ts'
@@ -37,6 +38,7 @@ class DetailRun {
   readonly #columns = new ColumnSums()
   #sums = new DetailSums()
   #next = 0
+  #nextLook = 0
   #answer: Counted | undefined
 
   constructor(result: Result, zone: string, cache: BlockCache) {
@@ -54,6 +56,10 @@ class DetailRun {
     for (; this.#next < blocks.length; this.#next++) {
       if (deadline.passed()) return null
       if (!this.#addBlock(this.#next, states, deadline)) return null
+    }
+    for (; this.#nextLook < blocks.length; this.#nextLook++) {
+      if (deadline.passed()) return null
+      this.#lookAgain(blocks[this.#nextLook]!)
     }
     this.#answer = this.#conclude(names)
     // The answer is all that is needed from now on.
@@ -74,27 +80,25 @@ class DetailRun {
     return true
   }
 
+  #lookAgain(block: Block): void {
+    const { bits, count } = this.#result.of(block)
+    if (count > 0) this.#columns.lookAgain({ reader: this.#result.reader(block), bits })
+  }
+
   #conclude(names: ReadonlyMap<number, string>): Counted {
     const { refused, reasons, opened, clicked, openTimes, undated, links, platforms, places } = this.#sums
-    const { messages, sizeClasses, unknownSizes } = this.#columns
+    const { messages, sizeClasses, unknownSizes, median } = this.#columns
     return {
       messages,
       delivered: this.#columns.delivered(names),
       refused: { ...refused, reasons: reasons.largest(mostDetailLines) },
-      sizes: { classes: sizeClasses, unknown: unknownSizes, median: this.#columns.median(this.#matches()) },
+      sizes: { classes: sizeClasses, unknown: unknownSizes, median },
       timeToOpen: { classes: openTimes, undated },
       opened,
       clicked,
       links: links.largest(mostDetailLines),
       platforms: platforms.largest(mostDetailLines),
       places: places.largest(mostDetailLines),
-    }
-  }
-
-  *#matches() {
-    for (const block of this.#result.blocks) {
-      const { bits, count } = this.#result.of(block)
-      if (count > 0) yield { reader: this.#result.reader(block), bits }
     }
   }
 }
