@@ -12,6 +12,8 @@ export type Figure = {
   readonly limit: number | null
   /** Whether a larger number is good news, bad news, or just news. */
   readonly good: 'more' | 'less' | null
+  /** What a search for exactly the counted messages adds to the one that was counted. */
+  readonly term: string
   readonly read: (counters: Counters) => FigureValue
 }
 
@@ -51,6 +53,7 @@ export const figures: readonly Figure[] = [
     whole: null,
     limit: null,
     good: null,
+    term: '',
     read: ({ messages }) => ({ part: messages, whole: null }),
   },
   {
@@ -60,6 +63,7 @@ export const figures: readonly Figure[] = [
     whole: settled,
     limit: null,
     good: 'more',
+    term: 'state:delivered,unsubscribed,complaint',
     read: (counters) => ({ part: deliveredOf(counters), whole: settledOf(counters) }),
   },
   {
@@ -69,6 +73,7 @@ export const figures: readonly Figure[] = [
     whole: settled,
     limit: 0.02,
     good: 'less',
+    term: 'state:hardbounced',
     read: ofState('hardbounced', settledOf),
   },
   {
@@ -78,6 +83,7 @@ export const figures: readonly Figure[] = [
     whole: settled,
     limit: null,
     good: 'less',
+    term: 'state:softbounced',
     read: ofState('softbounced', settledOf),
   },
   {
@@ -87,6 +93,7 @@ export const figures: readonly Figure[] = [
     whole: arrived,
     limit: null,
     good: 'more',
+    term: 'opened:yes',
     read: (counters) => ({ part: counters.opened, whole: deliveredOf(counters) }),
   },
   {
@@ -96,6 +103,7 @@ export const figures: readonly Figure[] = [
     whole: arrived,
     limit: null,
     good: 'more',
+    term: 'clicked:yes',
     read: (counters) => ({ part: counters.clicked, whole: deliveredOf(counters) }),
   },
   {
@@ -105,6 +113,7 @@ export const figures: readonly Figure[] = [
     whole: arrived,
     limit: 0.001,
     good: 'less',
+    term: 'state:complaint',
     read: ofState('complaint', deliveredOf),
   },
   {
@@ -114,6 +123,7 @@ export const figures: readonly Figure[] = [
     whole: arrived,
     limit: null,
     good: 'less',
+    term: 'state:unsubscribed',
     read: ofState('unsubscribed', deliveredOf),
   },
 ]
