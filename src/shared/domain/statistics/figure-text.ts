@@ -8,8 +8,20 @@ export type Numbers = NumberFormat & { readonly locale: string }
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>): string {
   const digits = rate !== 0 && Math.abs(rate) < 0.01 ? 2 : 1
   const least = rate === 0 || rate === 1 ? 0 : digits
+  return percentFormat(locale, least, digits).format(rate)
+}
+
+const percentFormats = new Map<string, Intl.NumberFormat>()
+
+/** Kept: making one for each cell of a dashboard took a tenth of the time to show another period. */
+function percentFormat(locale: string, least: number, digits: number): Intl.NumberFormat {
+  const name = `${locale} ${least} ${digits}`
+  const kept = percentFormats.get(name)
+  if (kept) return kept
   const shown = { style: 'percent', minimumFractionDigits: least, maximumFractionDigits: digits } as const
-  return new Intl.NumberFormat(locale, shown).format(rate)
+  const made = new Intl.NumberFormat(locale, shown)
+  percentFormats.set(name, made)
+  return made
 }
 
 /** A dash where nothing can be said: a rate of nothing is not zero. */

@@ -41,7 +41,14 @@ export class AppState {
   /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
-  readonly formats = $derived.by(() => new Formats(this.settings, this.info))
+  readonly #timeZone = $derived.by(() => this.settings.timeZone)
+  readonly #dateFormat = $derived.by(() => this.settings.dateFormat)
+  readonly #language = $derived.by(() => this.settings.language)
+  /** Stays when another setting changes, as the last view does with every step: each number on screen depends on it. */
+  readonly formats = $derived.by(() => {
+    const shownAs = { timeZone: this.#timeZone, dateFormat: this.#dateFormat, language: this.#language }
+    return new Formats(shownAs, this.info)
+  })
   readonly #settings: OptimisticSettings
   /** Jobs whose end will be announced, with the toast that announced their start. */
   #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}

@@ -12,17 +12,20 @@ export function applyDensity(density: Density, root: HTMLElement = document.docu
 }
 
 /**
- * The painted colour behind a custom property ("--state-delivered"), as `rgb(…)`. A canvas cannot read `light-dark()`,
- * so a probe element lets the browser resolve it for the current theme.
+ * The painted colours behind custom properties ("--state-delivered"), as `rgb(…)`. A canvas cannot read `light-dark()`,
+ * so probe elements let the browser resolve them for the current theme. All at once: each look computes styles anew.
  */
-export function resolveColor(property: string, within: HTMLElement = document.body): string {
-  const probe = document.createElement('span')
-  probe.style.color = `var(${property})`
-  probe.hidden = true
-  within.append(probe)
-  const color = getComputedStyle(probe).color
-  probe.remove()
-  return color
+export function resolveColors(properties: readonly string[], within: HTMLElement = document.body): string[] {
+  const probes = properties.map((property) => {
+    const probe = document.createElement('span')
+    probe.style.color = `var(${property})`
+    probe.hidden = true
+    return probe
+  })
+  within.append(...probes)
+  const colors = probes.map((probe) => getComputedStyle(probe).color)
+  for (const probe of probes) probe.remove()
+  return colors
 }
 
 /** Calls back whenever the painted theme may have changed: by the attribute or by the system. */

@@ -35,16 +35,17 @@ export class BlockDetails {
       if (deadline.passed()) return false
       const some = places.slice(this.#next, this.#next + recordsAtOnce)
       const records: CountedRecord[] = []
-      reader.visit(some, (at, record) =>
+      reader.visit(some, (at, record) => {
+        const isRefused = states.refused.has(state[at]!)
         records.push({
-          details: readDetails(record),
+          details: readDetails(record, { withReason: isRefused }),
           state: states.names.get(state[at]!) ?? '',
-          isRefused: states.refused.has(state[at]!),
+          isRefused,
           open: open[at]!,
           click: click[at]!,
           month: monthOf(secondOfRow(record.row)),
-        }),
-      )
+        })
+      })
       // Counted once all of them were read: after an error, the next call reads them again.
       for (const record of records) this.sums.add(record)
       this.#next += some.length

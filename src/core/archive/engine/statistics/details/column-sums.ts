@@ -15,7 +15,8 @@ export class ColumnSums {
   messages = 0
   readonly sizeClasses = new Array<number>(sizeBounds.length + 1).fill(0)
   unknownSizes = 0
-  readonly #states = new Map<number, number>()
+  /** Messages by the number of their state. The numbers are small: an array is four times as fast as a map. */
+  readonly #states: number[] = []
   /** Messages by their rounded size: it says near which size the median is. */
   readonly #rough = new Uint32Array(256)
   #middle: Middle | undefined
@@ -27,7 +28,7 @@ export class ColumnSums {
     const size = reader.column('size')
     eachBit(bits, (at) => {
       this.messages += 1
-      this.#states.set(state[at]!, (this.#states.get(state[at]!) ?? 0) + 1)
+      this.#states[state[at]!] = (this.#states[state[at]!] ?? 0) + 1
       // A service that reports no size would otherwise have the smallest messages of all.
       if (size[at] === 0) this.unknownSizes += 1
       else {
@@ -38,7 +39,9 @@ export class ColumnSums {
   }
 
   delivered(names: StateNames): number {
-    const states = Object.fromEntries([...this.#states].map(([id, messages]) => [names.get(id) ?? '', messages]))
+    const states: Record<string, number> = {}
+    // Numbers that no match has are holes, which forEach skips.
+    this.#states.forEach((messages, id) => (states[names.get(id) ?? ''] = messages))
     return deliveredOf({ ...noCounters(), states })
   }
 

@@ -48,6 +48,11 @@ export class DetailSums {
     if (isRefused) this.#addRefusal(details, state)
     if (open === 0 && click === 0) return
     const events = eventDetails(details)
+    if (events.length === 0) {
+      addActivity(this.opened, open, events)
+      addActivity(this.clicked, click, events)
+      return
+    }
     const found = doubts(events, { ...details, lastState: state })
     const judged = events.map((event, at) => ({ event, actor: actorOf(event, found[at]!) }))
     const opens = judged.filter(({ event }) => event.kind === 'open')

@@ -72,9 +72,10 @@ export class Dashboard {
   ask(question: Question): void {
     const isDifferent = question.text !== this.question.text || question.comparison !== this.question.comparison
     this.question = question
-    this.details.ask(this.textWith(''))
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void this.byMeta.load()
+    // Last: they take the longest, and the others are counted one after the other.
+    this.details.ask(this.textWith(''))
   }
 
   /** A panel came back whose group was not counted while it was hidden. */

@@ -22,10 +22,14 @@ export class CountedDetails {
     })
   }
 
-  /** Undefined until this search is counted: the details of another one would contradict the figures beside them. */
+  /** While another search is counted, the details of the one before: see `isStale`. */
   get value(): ArchiveDetails | undefined {
-    const counted = this.#loader.value
-    return counted?.text === this.#text ? counted.details : undefined
+    return this.#loader.value?.details
+  }
+
+  /** The details are of another search than the figures beside them, which must be seen. */
+  get isStale(): boolean {
+    return this.#loader.value !== undefined && this.#loader.value.text !== this.#text
   }
 
   get error(): unknown {
@@ -35,7 +39,7 @@ export class CountedDetails {
   /** Returns how to stop. */
   show(): () => void {
     this.#viewers += 1
-    if (this.#viewers === 1 && (this.value === undefined || this.#isOutdated)) void this.refresh()
+    if (this.#viewers === 1 && (this.value === undefined || this.isStale || this.#isOutdated)) void this.refresh()
     return () => {
       this.#viewers -= 1
     }

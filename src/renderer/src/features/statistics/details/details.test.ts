@@ -39,16 +39,19 @@ describe('The details of a search', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('are not those of the search before', async () => {
+  it('of the search before are shown as such until these are counted', async () => {
     const { asked, details } = openDetails()
     details.ask('tag:a')
     details.show()
     await asked[0]!.answer()
     expect(details.value).toEqual({ text: 'tag:a' })
+    expect(details.isStale).toBe(false)
     details.ask('tag:b')
-    expect(details.value).toBeUndefined()
+    expect(details.value).toEqual({ text: 'tag:a' })
+    expect(details.isStale).toBe(true)
     await asked[1]!.answer()
     expect(details.value).toEqual({ text: 'tag:b' })
+    expect(details.isStale).toBe(false)
   })
 
   it('stay on screen while records arrive, and are counted once more for all of them', async () => {

@@ -19,8 +19,16 @@ export function todayIn(zone: string, now: Date): string {
   return daysIn(zone)(now)
 }
 
-/** For many moments: creating the formatter takes a hundred times as long as using it. */
+const daysInZones = new Map<string, (moment: Date) => string>()
+
+/** Kept: creating the formatter takes a hundred times as long as using it. */
 export function daysIn(zone: string): (moment: Date) => string {
+  let days = daysInZones.get(zone)
+  if (!days) daysInZones.set(zone, (days = createDaysIn(zone)))
+  return days
+}
+
+function createDaysIn(zone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'gregory',
