@@ -182,6 +182,17 @@ describe('without the service', () => {
     await expect(ask('domains', { tags: ['order'] })).rejects.toMatchObject({ code: 'connection-refused' })
   })
 
+  it('one part that breaks off shows its last answer, and the others are asked for as usual', async () => {
+    const account = await openLastingAccount()
+    const ask = asking(account)
+    await ask('tags')
+    await ask('domains')
+    await account.restart()
+    account.service.faults.set([{ kind: 'cut', path: '/statistics/tags' }])
+    expect(await ask('tags')).toMatchObject({ offline: expect.stringMatching(/\.$/) as string })
+    expect(await ask('domains')).toMatchObject({ offline: null })
+  })
+
   it('nothing is kept of an account that was removed, of one without history, or when a person is erased', async () => {
     const account = await openLastingAccount()
     const { accountId } = account

@@ -52,8 +52,11 @@ export class ServiceFigures {
       this.#keep(accountId, key, answer)
       return { ...answer, offline: null, now }
     } catch (thrown) {
-      if (!(thrown instanceof AppError) || !isOutOfReach(thrown)) throw thrown
-      this.#outages.set(accountId, { at: this.#clock.now(), message: thrown.message })
+      if (!(thrown instanceof AppError) || !isWithoutAnswer(thrown)) throw thrown
+      // A slow or broken answer is that of one part: the service may well answer the others.
+      if (offlineCodes.has(thrown.code)) {
+        this.#outages.set(accountId, { at: this.#clock.now(), message: thrown.message })
+      }
       const before = recent ?? (await this.#kept.read(accountId, key))
       if (!before) throw thrown
       return { ...before, offline: thrown.message, now }
@@ -64,6 +67,7 @@ export class ServiceFigures {
   async remove(accountId: string): Promise<void> {
     const prefix = `[${JSON.stringify(accountId)},`
     for (const key of [...this.#recent.keys()]) if (key.startsWith(prefix)) this.#recent.delete(key)
+    this.#outages.delete(accountId)
     await this.#kept.remove(accountId)
   }
 
@@ -118,7 +122,7 @@ export class ServiceFigures {
   }
 }
 
-function isOutOfReach({ code }: AppError): boolean {
+function isWithoutAnswer({ code }: AppError): boolean {
   return offlineCodes.has(code) || code === 'timeout' || code === 'connection-cut'
 }
 
