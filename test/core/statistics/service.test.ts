@@ -236,6 +236,9 @@ describe('a service that has only the documented operations', () => {
     const sum = 'grouped' in list ? list.grouped.values.reduce((total, { messages }) => total + messages, 0) : 0
     expect('total' in figures && figures.total.messages).toBe(sum)
     expect(sum).toBeGreaterThan(1000)
+    plain.service.control.clearRequests()
+    await ask('sends', { tags: ['order'] })
+    expect(plain.service.control.requests().map(({ path }) => path)).toEqual(['/v1/statistics/domains'])
   })
 
   it('names API keys by their description, and by nothing where the list is refused', async () => {

@@ -91,11 +91,12 @@ export class ServiceFigures {
     { refresh, signal }: { refresh: boolean; signal: AbortSignal },
   ): Promise<PartFigures> {
     const { statistics, learned } = this.#accounts.client(accountId)
+    const isKnownAbsent = (name: string): boolean =>
+      !refresh && learned().capabilities?.[`POST /statistics/${name}`] === 'no'
     const isOptional = question.part === 'links'
-    const isKnownAbsent = learned().capabilities?.[`POST /statistics/${question.part}`] === 'no'
-    if (isOptional && isKnownAbsent && !refresh) throw notReported(question.part)
+    if (isOptional && isKnownAbsent(question.part)) throw notReported(question.part)
     try {
-      return await readPart(statistics, question, signal)
+      return await readPart(statistics, question, { signal, skipsSends: isKnownAbsent('sends') })
     } catch (thrown) {
       if (isOptional && isAbsent(thrown)) throw notReported(question.part)
       throw thrown

@@ -11,6 +11,12 @@ import { problemsOf } from './service-problems.ts'
 type Statistics = ServiceClient['statistics']
 export type PartQuestion = { readonly part: ServicePart; readonly filter: PeriodFilter }
 
+type Reading = {
+  readonly signal: AbortSignal
+  /** Whether the service is known to have no `sends`. */
+  readonly skipsSends: boolean
+}
+
 /** Some accounts lack them, which is nothing to warn of. */
 const absent = ['not-found', 'not-allowed']
 
@@ -22,12 +28,12 @@ export function isAbsent(thrown: unknown): boolean {
 export async function readPart(
   statistics: Statistics,
   { part, filter }: PartQuestion,
-  signal: AbortSignal,
+  { signal, skipsSends }: Reading,
 ): Promise<PartFigures> {
   const options: CallOptions = { signal, expected: absent }
   switch (part) {
     case 'sends':
-      return { part, ...(await readTotal(statistics, filter, options)) }
+      return { part, ...(await readTotal(statistics, filter, { options, skipsSends })) }
     case 'days':
       return { part, ...(await joinedDays(statistics, filter, options)) }
     case 'domains':
@@ -73,16 +79,20 @@ export async function readPart(
   }
 }
 
+type TotalReading = { readonly options: CallOptions; readonly skipsSends: boolean }
+
 /** Not every service has a total. Each message has one recipient domain, so their sum is the total as well. */
-async function readTotal(statistics: Statistics, filter: StatisticsFilter, options: CallOptions) {
-  try {
-    return { total: countersOfService(await statistics.sends(filter, options)), problems: 0, reasons: [] }
-  } catch (thrown) {
-    if (!isAbsent(thrown)) throw thrown
-    const domains = await statistics.domains(filter, options)
-    const total = domains.items.length === 0 ? noCounters() : sumOf(domains.items.map(countersOfService))
-    return { total, ...problemsOf(domains) }
-  }
+async function readTotal(statistics: Statistics, filter: StatisticsFilter, { options, skipsSends }: TotalReading) {
+  const sends = skipsSends ? null : await statistics.sends(filter, options).catch(nullIfAbsent)
+  if (sends !== null) return { total: countersOfService(sends), problems: 0, reasons: [] }
+  const domains = await statistics.domains(filter, options)
+  const total = domains.items.length === 0 ? noCounters() : sumOf(domains.items.map(countersOfService))
+  return { total, ...problemsOf(domains) }
+}
+
+function nullIfAbsent(thrown: unknown): null {
+  if (isAbsent(thrown)) return null
+  throw thrown
 }
 
 function groupedOf(answer: Listed<ServiceCounters & { name: string }>) {
