@@ -92,7 +92,7 @@ export const statistics = {
       /** How many there are, with those that are not listed. Of days, all that have begun. */
       total: z.number().int(),
       equal: z.number().int(),
-      /** Entries of the service that could not be read: they count as missing there. */
+      /** Entries of the service that could not be read, or of days that were not asked for: they count as missing there. */
       unreadable: z.number().int(),
       horizon,
       /** The second that the account's archive is to reach back to; null before the first choice. */

@@ -1,6 +1,7 @@
 import type { ComparedBy, ComparedCounts, ComparedLine, Counters, ServiceCounts } from '#shared/contract/statistics.ts'
 import { mostGroupValues } from '#shared/contract/base/statistics-limits.ts'
 import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
+import { addDays } from '#shared/domain/base/days.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { and, or, type Query } from '#shared/domain/query/ast.ts'
@@ -16,7 +17,7 @@ import {
 import { dayPeriod, daysPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
 import type { ServiceClient } from '../../api/index.ts'
 import type { ArchivePort } from '../../archive/index.ts'
-import { countsOfService, noServiceCounts } from './service-counts.ts'
+import { countsOfService, noServiceCounts, sumOfCounts } from './service-counts.ts'
 
 export type Question = Omit<ParsedInput<'statistics.reconcile'>, 'accountId'>
 type Answer = CommandOutput<'statistics.reconcile'>
@@ -89,10 +90,9 @@ function daysBegun({ from, to }: Period, now: number): number {
 function queryOf({ from, to, froms, apiKeys, tags }: Question): Query {
   const text = (field: 'from' | 'tag') => (value: string) =>
     ({ kind: 'text', field, key: null, text: value, mode: 'whole' }) as const
-  const dayAfter = new Date(dayPeriod(to).to * 1000 + 1000).toISOString().slice(0, 10)
   return and([
     { kind: 'date', field: 'after', date: from },
-    { kind: 'date', field: 'before', date: dayAfter },
+    { kind: 'date', field: 'before', date: addDays(to, 1) },
     ...(froms.length > 0 ? [or(froms.map(text('from')))] : []),
     ...(apiKeys.length > 0 ? [or(apiKeys.map((value) => ({ kind: 'value', field: 'key', value }) as const))] : []),
     ...(tags.length > 0 ? [or(tags.map(text('tag')))] : []),
@@ -114,7 +114,10 @@ function joined(
   const service = new Map<string, Side<ServiceCounts>>()
   for (const [value, counts] of theirs) {
     const before = service.get(fold(value))
-    service.set(fold(value), before ? { value: before.value, counts: sum(before.counts, counts) } : { value, counts })
+    service.set(
+      fold(value),
+      before ? { value: before.value, counts: sumOfCounts(before.counts, counts) } : { value, counts },
+    )
   }
   const lines: [string, ComparedCounts, ServiceCounts][] = ours.map(({ value, counts }) => {
     const other = service.get(fold(value))
@@ -124,14 +127,6 @@ function joined(
   const none = comparedOf(noCounters())
   for (const { value, counts } of service.values()) lines.push([value, none, counts])
   return lines
-}
-
-function sum(one: ServiceCounts, other: ServiceCounts): ServiceCounts {
-  const total = { ...one }
-  for (const name of Object.keys(one) as (keyof ServiceCounts)[]) {
-    total[name] = one[name] === null ? null : one[name] + (other[name] ?? 0)
-  }
-  return total
 }
 
 function lineOf(

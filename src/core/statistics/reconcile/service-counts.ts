@@ -1,34 +1,26 @@
 import type { ComparedBy, ServiceCounts } from '#shared/contract/statistics.ts'
-import type { StatisticsFilter } from '#shared/domain/service/requests.ts'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
+import { comparedNames, comparedOf } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import type { ServiceClient } from '../../api/index.ts'
+import type { PeriodFilter } from '../service/joined-days.ts'
+import { utcDayOf, utcDaysOf } from '../service/service-period.ts'
 
-/** What the service counts by day, tag or domain. `unreadable` entries are missing from it. */
+/** What the service counts by day, tag or domain. Entries that are `unreadable`, or of other days, are missing from it. */
 export type CountsOfService = { readonly lines: ReadonlyMap<string, ServiceCounts>; readonly unreadable: number }
 
 type Client = Pick<ServiceClient, 'statistics'>
 
 /** The counters of a line that the service does not mention: it counts nothing there. */
 export function noServiceCounts(by: ComparedBy): ServiceCounts {
-  return {
-    messages: 0,
-    delivered: 0,
-    softbounced: 0,
-    hardbounced: 0,
-    // The counters of a day leave these out.
-    notSent: by === 'day' ? null : 0,
-    open: 0,
-    click: 0,
-    opener: 0,
-    clicker: 0,
-    unsubscribed: 0,
-    complaint: 0,
-  }
+  const none = comparedOf(noCounters())
+  // The counters of a day leave out what was not sent.
+  return by === 'day' ? { ...none, notSent: null } : none
 }
 
 export function countsOfService(
   client: Client,
   by: ComparedBy,
-  filter: StatisticsFilter,
+  filter: PeriodFilter,
   signal: AbortSignal,
 ): Promise<CountsOfService> {
   return by === 'day' ? countsOfDays(client, filter, signal) : countsOfNames(client, by, filter, signal)
@@ -37,33 +29,34 @@ export function countsOfService(
 /** The service reports a day in two halves: what was read, and what was requested and bounced. */
 async function countsOfDays(
   { statistics }: Client,
-  filter: StatisticsFilter,
+  filter: PeriodFilter,
   signal: AbortSignal,
 ): Promise<CountsOfService> {
   const [activities, bounces] = await Promise.all([
     statistics.activities(filter, { signal }),
     statistics.bounces(filter, { signal }),
   ])
+  const { from, to } = utcDaysOf({ begin: filter.dateBegin, end: filter.dateEnd })
   const lines = new Map<string, ServiceCounts>()
-  const at = (date: number): ServiceCounts => {
-    const day = new Date(date).toISOString().slice(0, 10)
-    const counts = lines.get(day) ?? noServiceCounts('day')
-    lines.set(day, counts)
-    return counts
+  let outside = 0
+  const add = (date: number, counts: Partial<ServiceCounts>): void => {
+    const day = utcDayOf(date)
+    if (day < from || day > to) outside += 1
+    else lines.set(day, sumOfCounts(lines.get(day) ?? noServiceCounts('day'), counts))
   }
   for (const { date, delivered, open, click, opener, clicker, unsubscribed, complaint } of activities.items) {
-    add(at(date), { delivered, open, click, opener, clicker, unsubscribed, complaint })
+    add(date, { delivered, open, click, opener, clicker, unsubscribed, complaint })
   }
   for (const { date, requested, softbounced, hardbounced } of bounces.items) {
-    add(at(date), { messages: requested, softbounced, hardbounced })
+    add(date, { messages: requested, softbounced, hardbounced })
   }
-  return { lines, unreadable: activities.problems.length + bounces.problems.length }
+  return { lines, unreadable: activities.problems.length + bounces.problems.length + outside }
 }
 
 async function countsOfNames(
   { statistics }: Client,
   by: 'tag' | 'domain',
-  filter: StatisticsFilter,
+  filter: PeriodFilter,
   signal: AbortSignal,
 ): Promise<CountsOfService> {
   const { items, problems } = await statistics[by === 'tag' ? 'tags' : 'domains'](filter, { signal })
@@ -76,9 +69,12 @@ async function countsOfNames(
   return { lines, unreadable: problems.length }
 }
 
-function add(counts: ServiceCounts, more: Partial<ServiceCounts>): void {
-  for (const [name, value] of Object.entries(more)) {
-    const known = name as keyof ServiceCounts
-    counts[known] = (counts[known] ?? 0) + (value ?? 0)
+/** A counter that neither reports stays null. */
+export function sumOfCounts(one: ServiceCounts, other: Partial<ServiceCounts>): ServiceCounts {
+  const sum = { ...one }
+  for (const name of comparedNames) {
+    const more = other[name]
+    if (typeof more === 'number') sum[name] = (sum[name] ?? 0) + more
   }
+  return sum
 }

@@ -1,10 +1,8 @@
-import { secondsPerDay } from '#shared/domain/base/durations.ts'
-import { dayText } from '#shared/domain/base/zone-clock.ts'
 import type { DayCounters } from '#shared/contract/statistics.ts'
 import type { StatisticsFilter } from '#shared/domain/service/requests.ts'
 import { countersOfService, type ServiceCounters } from '#shared/domain/statistics/service/service-counters.ts'
 import type { CallOptions, ServiceClient } from '../../api/index.ts'
-import { utcDaysOf } from './service-period.ts'
+import { utcDayOf, utcDaysOf } from './service-period.ts'
 import { problemsOf } from './service-problems.ts'
 
 /** Epoch milliseconds, both included. */
@@ -24,7 +22,7 @@ export async function joinedDays(statistics: ServiceClient['statistics'], filter
   for (const { date, extra: _extra, ...counts } of [...activities.items, ...bounces.items] as (Day & {
     extra: unknown
   })[]) {
-    const day = Math.abs(date) < 8.64e15 ? dayText(Math.floor(date / 1000 / secondsPerDay)) : ''
+    const day = utcDayOf(date)
     if (day < from || day > to) outside += 1
     else addTo(sums, day, counts)
   }

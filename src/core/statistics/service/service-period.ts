@@ -1,6 +1,4 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { dayText } from '#shared/domain/base/zone-clock.ts'
-import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { dateSpan, isDate } from '#shared/domain/query/period.ts'
 
 /** Epoch milliseconds, both included. */
@@ -20,6 +18,9 @@ export function instantsOf({ from, to }: { from: string; to: string }, zone: str
 
 /** The UTC days that a period touches. In most zones the first and the last are cut. */
 export function utcDaysOf({ begin, end }: Instants): { from: string; to: string } {
-  const day = (moment: number): string => dayText(Math.floor(moment / 1000 / secondsPerDay))
-  return { from: day(begin), to: day(end) }
+  return { from: utcDayOf(begin), to: utcDayOf(end) }
+}
+
+export function utcDayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10)
 }

@@ -19,20 +19,8 @@ export const comparedCounts = z.strictObject({
   complaint: count,
 })
 
-/** Null where the service does not report a counter. */
-export const serviceCounts = z.strictObject({
-  messages: count.nullable(),
-  delivered: count.nullable(),
-  softbounced: count.nullable(),
-  hardbounced: count.nullable(),
-  notSent: count.nullable(),
-  open: count.nullable(),
-  click: count.nullable(),
-  opener: count.nullable(),
-  clicker: count.nullable(),
-  unsubscribed: count.nullable(),
-  complaint: count.nullable(),
-})
+/** Of a day, the service does not say how many messages it did not send. */
+export const serviceCounts = comparedCounts.extend({ notSent: count.nullable() })
 
 export const differenceReason = z.enum([
   /** Part of the period is older than the archive. */

@@ -1,4 +1,4 @@
-import type { ComparedCounts, Counters, ServiceCounts } from '../../../contract/statistics.ts'
+import type { ComparedCounts, Counters } from '../../../contract/statistics.ts'
 import { deliveredOf } from '../figures.ts'
 
 export const comparedNames = [
@@ -38,7 +38,10 @@ export type ComparedCounter = {
   readonly theirs: number | null
 }
 
-export function sideBySide(ours: ComparedCounts, theirs: Partial<ServiceCounts> | undefined): ComparedCounter[] {
+/** Null, or nothing, stands for what the other side does not report. */
+type Others = Readonly<Partial<Record<ComparedName, number | null>>>
+
+export function sideBySide(ours: ComparedCounts, theirs: Others | undefined): ComparedCounter[] {
   return comparedNames.map((name) => ({
     name,
     label: comparedLabels[name],
