@@ -4,7 +4,7 @@ import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/
 import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
-import type { ArchivePort, HorizonChange, ImportResult } from '../archive/index.ts'
+import type { ArchivePort, ImportResult } from '../archive/index.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import { Pace } from './pace.ts'
 import { missing, notChosen } from './refusals.ts'
@@ -25,6 +25,8 @@ type RunContext = SyncPorts & {
   readonly signal: AbortSignal
   readonly progress: (progress: { fraction: number | null; note: string }) => void
 }
+
+type Share = { readonly from: number; readonly size: number }
 
 type Phase = 'news' | 'history' | 'again' | 'details'
 
@@ -52,7 +54,7 @@ export class SyncRun {
   readonly #pace: Pace
   readonly #now: number
   /** The part of the progress that the period in hand stands for. */
-  #share = { from: 0, size: 1 }
+  #share: Share = { from: 0, size: 1 }
   readonly summary: SyncSummary = { added: 0, changed: 0, problems: 0, failedSlices: 0, erased: 0, pruned: 0 }
 
   constructor(context: RunContext) {
@@ -84,20 +86,26 @@ export class SyncRun {
       .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, this.#now) }))
       .filter((period) => period.from <= period.to)
       .reverse()
-    const steps = wanted.length * (options.details ? 2 : 1)
-    for (const [at, period] of wanted.entries()) {
-      this.#share = { from: at / steps, size: 1 / steps }
-      await this.#readSlices('again', period, (slice) => this.#export(slice, { covered: this.#settled(slice) }))
-    }
+    const size = options.details ? 0.5 : 1
+    await this.#inTurn(wanted, { from: 0, size }, (period) =>
+      this.#readSlices('again', period, (slice) => this.#export(slice)),
+    )
     if (!options.details) return this.summary
     const { detailGaps } = await archive.horizon()
-    for (const [at, period] of wanted.entries()) {
-      this.#share = { from: (wanted.length + at) / steps, size: 1 / steps }
-      const known = missingPeriods(detailGaps, period)
-      for (const gap of missingPeriods(known, period))
-        await this.#readSlices('details', gap, (slice) => this.#pages(slice))
-    }
+    const gaps = wanted.flatMap((period) => missingPeriods(missingPeriods(detailGaps, period), period))
+    await this.#inTurn(gaps, { from: size, size }, (gap) =>
+      this.#readSlices('details', gap, (slice) => this.#pages(slice)),
+    )
     return this.summary
+  }
+
+  /** Each of the periods takes an equal part of this share of the progress. */
+  async #inTurn(periods: readonly Period[], share: Share, read: (period: Period) => Promise<unknown>): Promise<void> {
+    const size = share.size / periods.length
+    for (const [at, period] of periods.entries()) {
+      this.#share = { from: share.from + at * size, size }
+      await read(period)
+    }
   }
 
   #wantedFrom(): number {
@@ -126,16 +134,12 @@ export class SyncRun {
     const start =
       fresh && completeUntil !== null ? Math.max(from, Math.min(completeUntil, this.#now - secondsPerDay)) : windowStart
     // The service's clock may be ahead of ours. Messages dated in our future are read but do not count as complete.
-    const whole = await this.#readSlices('news', { from: start, to: this.#now + secondsPerDay }, async (slice) => {
-      return this.#export(slice, { covered: this.#settled(slice) })
-    })
+    const whole = await this.#readSlices('news', { from: start, to: this.#now + secondsPerDay }, (slice) =>
+      this.#export(slice),
+    )
     if (whole && !(fresh && start > windowStart)) {
       await this.#context.archive.moveHorizon({ opensRefreshedUntil: this.#now })
     }
-  }
-
-  #settled({ from, to }: Period): Period {
-    return { from, to: Math.min(to, this.#now - lag) }
   }
 
   async #history(from: number): Promise<void> {
@@ -145,7 +149,7 @@ export class SyncRun {
         ? []
         : missingPeriods([{ from: completeFrom, to: completeUntil! }], { from, to: this.#now - lag })
     for (const gap of [...older, ...gaps].sort((a, b) => b.to - a.to)) {
-      await this.#readSlices('history', gap, (slice) => this.#export(slice, { covered: slice }))
+      await this.#readSlices('history', gap, (slice) => this.#export(slice))
     }
   }
 
@@ -216,7 +220,7 @@ export class SyncRun {
     return error
   }
 
-  async #export(slice: Period, horizon: HorizonChange): Promise<number> {
+  async #export(slice: Period): Promise<number> {
     const { archive, source, signal } = this.#context
     const importer = archive.importer()
     let records = 0
@@ -232,7 +236,7 @@ export class SyncRun {
       }
       if (!isComplete) await this.#checkCount(slice, records + problems)
       // The period counts as read only together with its last records.
-      await importer.finish(horizon)
+      await importer.finish({ covered: { from: slice.from, to: Math.min(slice.to, this.#now - lag) } })
       signal.throwIfAborted()
     } finally {
       this.#count(importer.total)

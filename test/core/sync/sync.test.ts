@@ -135,6 +135,21 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
+  it('goes through its progress once when it reads a day again that has several gaps', async () => {
+    const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await sync.setOptions({ details: false })
+    await runJob(sync.work)
+    await sync.setOptions({ details: true })
+    const from = start / 1000 + 5 * 86_400
+    await archive.moveHorizon({ detailsCovered: { from: from + 30_000, to: from + 40_000 } })
+    const told: unknown[] = []
+    const work = sync.readAgain([{ from, to: from + 86_399 }])
+    const progress = ({ fraction }: { fraction?: number | null }): unknown => told.push(fraction)
+    await work({ signal: new AbortController().signal, progress })
+    expect(told).toEqual([0, 0.5, 0.75])
+  })
+
   it('checks by counting whether an export broke off, even if no details are read after it', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
