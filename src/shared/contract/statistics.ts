@@ -12,7 +12,7 @@ import {
 } from './base/statistics-limits.ts'
 import { comparedCounts, comparedLine, differenceReason, serviceCounts } from './base/reconciliation-shapes.ts'
 import { details } from './base/statistics-details.ts'
-import { counters, dayCounters, linkClicks, placeCounts, platformOpens } from './base/statistics-shapes.ts'
+import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './base/statistics-shapes.ts'
 
 export type Counters = z.infer<typeof counters>
 export type DayCounters = z.infer<typeof dayCounters>
@@ -29,12 +29,6 @@ export type HourCount = z.infer<typeof hourCount>
 const group = z.enum(statisticsGroups)
 export type StatisticsGroup = z.infer<typeof group>
 
-const grouped = z.strictObject({
-  /** The largest first; an empty value stands for messages that have none. A message with several tags counts for each. */
-  values: z.array(counters.extend({ value: z.string() })),
-  /** How many more values there are than are listed. */
-  more: z.number().int(),
-})
 export type Grouped = z.infer<typeof grouped>
 
 export type ComparedCounts = z.infer<typeof comparedCounts>

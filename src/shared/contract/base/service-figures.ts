@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { counters, dayCounters, linkClicks, placeCounts, platformOpens } from './statistics-shapes.ts'
+import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './statistics-shapes.ts'
 
 const count = z.number().int()
 const day = z.string()
-
-/** The largest first. */
-const grouped = z.strictObject({ values: z.array(counters.extend({ value: z.string() })), more: count })
 
 /** Lines of the answer that could not be used, and some of the reasons. */
 const problems = { problems: count, reasons: z.array(z.string()) }

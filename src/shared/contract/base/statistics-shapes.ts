@@ -22,6 +22,13 @@ export const dayCounters = counters.extend({
   day: z.string(),
 })
 
+export const grouped = z.strictObject({
+  /** The largest first; an empty value stands for messages that have none. A message with several tags counts for each. */
+  values: z.array(counters.extend({ value: z.string() })),
+  /** How many more values there are than are listed. */
+  more: count,
+})
+
 /** A link of messages, by its address as it is written in them. */
 export const linkClicks = z.strictObject({
   url: z.string(),
