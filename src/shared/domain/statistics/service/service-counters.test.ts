@@ -46,6 +46,11 @@ test('the delivered messages are those of the service, though it counts what cam
   expect([rate('delivered'), rate('hard'), rate('complaints')]).toEqual([100 / 110, 10 / 110, 3 / 100])
 })
 
+test('more unsubscriptions and complaints than deliveries leave none delivered, and the others under way', () => {
+  const { states } = countersOfService({ requested: 10, delivered: 3, unsubscribed: 4, complaint: 1 })
+  expect(states).toEqual({ unsubscribed: 4, complaint: 1, requested: 5 })
+})
+
 test('counters that contradict each other give no negative number, and no share above all', () => {
   fc.assert(
     fc.property(counters, (given) => {
