@@ -1,5 +1,6 @@
 import type { Verdict } from '../../contract/recipients.ts'
 import type { Message } from '../messages/record.ts'
+import { notSentStates } from '../statistics/counters.ts'
 
 export type { Recipient, RecipientCounters } from '../../contract/recipients.ts'
 
@@ -7,10 +8,8 @@ export type { Recipient, RecipientCounters } from '../../contract/recipients.ts'
 const arrived = new Set(['delivered', 'unsubscribed', 'complaint', 'open', 'click', 'read'])
 const waiting = new Set(['requested', 'scheduled', 'deferred'])
 
-const notSent = new Set(['rejected', 'filtered', 'error'])
-
 export function wasNotSent({ lastState }: Pick<Message, 'lastState'>): boolean {
-  return notSent.has(lastState)
+  return notSentStates.includes(lastState)
 }
 
 export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'>): boolean {

@@ -1,19 +1,20 @@
 import type { Counters } from '../../contract/statistics.ts'
+import { inStates, notSentStates } from './counters.ts'
 import { deliveredOf } from './figures.ts'
 
 /** What became of the messages of a day, as the parts of a bar from the bottom up. */
 export const outcomes = [
   { label: 'Delivered', color: '--state-delivered', of: deliveredOf },
-  { label: 'Soft bounced', color: '--state-softbounced', of: ofStates('softbounced') },
-  { label: 'Hard bounced', color: '--state-hardbounced', of: ofStates('hardbounced') },
-  { label: 'Not sent', color: '--state-rejected', of: ofStates('filtered', 'rejected', 'error') },
+  { label: 'Soft bounced', color: '--state-softbounced', of: ofStates(['softbounced']) },
+  { label: 'Hard bounced', color: '--state-hardbounced', of: ofStates(['hardbounced']) },
+  { label: 'Not sent', color: '--state-rejected', of: ofStates(notSentStates) },
 ] as const
 
 /** Under way, and states that only the service knows. */
 export const other = { label: 'Under way', color: '--state-unknown' } as const
 
-function ofStates(...names: readonly string[]): (day: Pick<Counters, 'states'>) => number {
-  return ({ states }) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
+function ofStates(names: readonly string[]): (day: Pick<Counters, 'states'>) => number {
+  return (day) => inStates(day, names)
 }
 
 export function partsOf(day: Counters): number[] {
@@ -21,10 +22,10 @@ export function partsOf(day: Counters): number[] {
   return [...parts, Math.max(0, day.messages - parts.reduce((sum, part) => sum + part, 0))]
 }
 
-/** More bars than this are too narrow to tell apart: weeks or months are drawn instead. */
+/** More bars than this are too narrow to tell apart: one bar then stands for several neighbouring days. */
 const mostBars = 120
 
-/** Neighbouring days, joined into as many groups as can be drawn. */
+/** The days in groups of neighbours, one group for each bar. */
 export function joined<Value>(days: readonly Value[]): Value[][] {
   const width = Math.max(1, Math.ceil(days.length / mostBars))
   const groups: Value[][] = []

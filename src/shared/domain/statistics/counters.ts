@@ -31,3 +31,11 @@ export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
     clicked: left(whole.clicked, sum.clicked),
   }
 }
+
+/** Where the service accepted a message and did not send it. */
+export const notSentStates: readonly string[] = ['rejected', 'filtered', 'error']
+
+/** How many messages are in any of these states. */
+export function inStates({ states }: Pick<Counters, 'states'>, names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
+}

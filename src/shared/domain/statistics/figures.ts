@@ -1,4 +1,5 @@
 import type { Counters } from '../../contract/statistics.ts'
+import { inStates } from './counters.ts'
 
 /** A figure of the dashboard: a count, or how many of a whole. Its one definition, for every place that shows it. */
 export type Figure = {
@@ -30,8 +31,8 @@ const arrived = 'delivered messages'
  * The last state says what became of a message; a complaint and an unsubscription come after its delivery. The service
  * counts these as events beside `delivered`: service-counters.ts makes states of them, so that one rule does for both.
  */
-export function deliveredOf({ states }: Counters): number {
-  return (states['delivered'] ?? 0) + (states['unsubscribed'] ?? 0) + (states['complaint'] ?? 0)
+export function deliveredOf(counters: Pick<Counters, 'states'>): number {
+  return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])
 }
 
 const underWay = ['requested', 'scheduled', 'deferred']
@@ -42,7 +43,7 @@ function settledOf({ states }: Counters): number {
 }
 
 function ofState(state: string, whole: (counters: Counters) => number): Figure['read'] {
-  return (counters) => ({ part: counters.states[state] ?? 0, whole: whole(counters) })
+  return (counters) => ({ part: inStates(counters, [state]), whole: whole(counters) })
 }
 
 export const figures: readonly Figure[] = [

@@ -1,4 +1,5 @@
 import type { ComparedCounts, Counters } from '../../../contract/statistics.ts'
+import { inStates, notSentStates } from '../counters.ts'
 import { deliveredOf } from '../figures.ts'
 
 export const comparedNames = [
@@ -56,19 +57,17 @@ export function differing(counters: readonly ComparedCounter[]): ComparedCounter
 
 /** What the archive counts, in the form of the comparison. */
 export function comparedOf(counters: Counters): ComparedCounts {
-  const { states } = counters
-  const of = (...names: readonly string[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
   return {
     messages: counters.messages,
     delivered: deliveredOf(counters),
-    softbounced: of('softbounced'),
-    hardbounced: of('hardbounced'),
-    notSent: of('rejected', 'filtered', 'error'),
+    softbounced: inStates(counters, ['softbounced']),
+    hardbounced: inStates(counters, ['hardbounced']),
+    notSent: inStates(counters, notSentStates),
     open: counters.open,
     click: counters.click,
     opener: counters.opened,
     clicker: counters.clicked,
-    unsubscribed: of('unsubscribed'),
-    complaint: of('complaint'),
+    unsubscribed: inStates(counters, ['unsubscribed']),
+    complaint: inStates(counters, ['complaint']),
   }
 }

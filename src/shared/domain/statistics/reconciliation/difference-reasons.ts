@@ -25,14 +25,17 @@ const events = ['open', 'click', 'opener', 'clicker'] as const
 /** The likely reasons why a line of the comparison differs, the first one first; none where it is equal. */
 export function reasonsOf(counters: readonly ComparedCounter[], circumstances: Circumstances): DifferenceReason[] {
   if (differing(counters).length === 0) return []
-  const more: Difference = (name) => {
-    const counter = counters.find((other) => other.name === name)
-    return counter && counter.theirs !== null ? counter.theirs - counter.ours : 0
-  }
+  const more: Difference = (name) => surplus(counters, name)
   if (more('messages') < 0) return ['kept']
   if (more('messages') > 0) return reasonsOfMissing(circumstances)
   const reasons = reasonsOfEvents(counters, more)
   return isToday(circumstances) ? reasons.map((reason) => (reason === 'late' ? 'unfinished' : reason)) : reasons
+}
+
+/** How much more the service counts; below zero where it counts less, and zero where it does not report the counter. */
+function surplus(counters: readonly ComparedCounter[], name: ComparedName): number {
+  const counter = counters.find((other) => other.name === name)
+  return counter && counter.theirs !== null ? counter.theirs - counter.ours : 0
 }
 
 function isToday({ period, now }: Circumstances): boolean {
@@ -121,11 +124,7 @@ function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boo
  * days differ in both directions, and their sums agree.
  */
 export function countsOnEventDay(lines: readonly (readonly ComparedCounter[])[]): boolean {
-  const differences = (name: ComparedName) =>
-    lines.map((line) => {
-      const counter = line.find((other) => other.name === name)
-      return counter && counter.theirs !== null ? counter.theirs - counter.ours : 0
-    })
+  const differences = (name: ComparedName) => lines.map((line) => surplus(line, name))
   if (differences('messages').some((difference) => difference !== 0)) return false
   const moved = (['open', 'click'] as const).map(differences).filter((all) => all.some((each) => each !== 0))
   return (

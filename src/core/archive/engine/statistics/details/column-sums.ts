@@ -1,4 +1,3 @@
-import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { classOf, sizeBounds } from '#shared/domain/statistics/details/classes.ts'
 import { deliveredOf } from '#shared/domain/statistics/figures.ts'
 import { eachBit, type Bits } from '../../index/bits.ts'
@@ -42,7 +41,7 @@ export class ColumnSums {
     const states: Record<string, number> = {}
     // Numbers that no match has are holes, which forEach skips.
     this.#states.forEach((messages, id) => (states[names.get(id) ?? ''] = messages))
-    return deliveredOf({ ...noCounters(), states })
+    return deliveredOf({ states })
   }
 
   /** For the median: once the columns of all blocks were added, each block is looked at again. */
