@@ -46,6 +46,12 @@ describe('JsonFile', () => {
     expect(await readdir(folder)).toEqual(['numbers.json'])
   })
 
+  it('writes nothing where nothing changes', async () => {
+    const file = await openNumbers()
+    expect(await file.set((value) => value)).toEqual({ list: [] })
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('removes what a killed run left of this very file, and nothing else', async () => {
     for (const name of ['numbers.json', 'numbers.json.part-0a1b2c3d', 'other.json.part-0a1b2c3d']) {
       await writeFile(join(folder, name), '{"list": [3]}')

@@ -61,16 +61,22 @@ export class JsonFile<Value> {
     return this.#value
   }
 
-  /** The new value applies once it is on the disk: after a failed write the old one stays. */
-  async set(change: (current: Value) => Value): Promise<Value> {
+  /**
+   * Returns the new value once it is on the disk; after a failed write the old one stays. Nothing is written where the change
+   * returns the value that it was given.
+   */
+  set(change: (current: Value) => Value): Promise<Value> {
     const turn = this.#writing.then(async () => {
       const next = change(this.#value)
-      await writeWhole(this.#options.path, JSON.stringify(next, null, 2))
+      if (next !== this.#value) await writeWhole(this.#options.path, JSON.stringify(next, null, 2))
       this.#value = next
+      return next
     })
-    this.#writing = turn.catch(() => undefined)
-    await turn
-    return this.#value
+    this.#writing = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
   }
 
   /** Resolves when every change so far was written or has failed. */
