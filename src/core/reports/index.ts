@@ -5,6 +5,10 @@ import { Schedules } from './schedule/schedules.ts'
 
 export async function reportsRoom(needs: Needs): Promise<Room<'reports'>> {
   const schedules = await Schedules.open(needs)
+  needs.accounts.dependants.add({
+    afterRemoval: ({ id }) => schedules.removeAccount(id),
+    eraseRecipient: (id, email) => schedules.eraseRecipient(id, email),
+  })
   return {
     handlers: reportsHandlers(needs, schedules),
     start: () => schedules.start(),

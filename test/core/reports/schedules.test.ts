@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ReportSchedule } from '#shared/contract/reports.ts'
+import { ended } from '#test/core/imports/support.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import type { OpenApp } from '#test/support/open-app.ts'
@@ -31,6 +32,11 @@ async function openScheduled(): Promise<{ mailroom: OpenApp; folder: string; sch
 
 async function listed({ ask, accountId }: OpenApp): Promise<ReportSchedule> {
   return (await ask('reports.list', { accountId }))[0]!
+}
+
+/** What the form of a schedule sends, but for its id and folder. */
+function wantedOf({ accountId, text, comparison, metaKey, kind, span, rhythm }: ReportSchedule) {
+  return { accountId, text, comparison, metaKey, kind, span, rhythm }
 }
 
 /** Waits until the schedule says that its last report ended so. */
@@ -87,8 +93,8 @@ test('a folder that is gone is named, and the report comes to another one', asyn
   const other = join(mailroom.folder, 'other')
   await mkdir(other)
   const { token } = await mailroom.app.files.register(other)
-  const { id, accountId, text, comparison, metaKey, kind, span, rhythm } = schedule
-  const wanted = { id, accountId, text, comparison, metaKey, kind, span, rhythm }
+  const { id } = schedule
+  const wanted = { ...wantedOf(schedule), id }
   expect(await mailroom.ask('reports.schedule', { ...wanted, folder: token })).toMatchObject({ id, folder: 'other' })
   await mailroom.ask('reports.run', { id })
   await lastRun(mailroom, 'done')
@@ -107,16 +113,68 @@ test('a paused schedule makes nothing, and makes nothing up when it goes on', as
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a schedule that was removed comes back, and an account that was removed takes its schedules along', async () => {
+test('a schedule that was removed comes back, as long as its account is there', async () => {
   const { mailroom, schedule } = await openScheduled()
-  const { accountId } = mailroom
-  await mailroom.ask('reports.remove', { id: schedule.id })
-  expect(await mailroom.ask('reports.list', { accountId })).toEqual([])
-  await mailroom.ask('reports.restore', { id: schedule.id })
-  expect(await mailroom.ask('reports.list', { accountId })).toEqual([schedule])
-  await mailroom.ask('accounts.remove', { id: accountId, archive: 'delete' })
-  clock.advance(2 * hour)
-  await eventually(async () => expect(await mailroom.ask('reports.list', { accountId })).toEqual([]))
+  const { accountId, ask } = mailroom
+  await ask('reports.remove', { id: schedule.id })
+  expect(await ask('reports.list', { accountId })).toEqual([])
+  await ask('reports.restore', { id: schedule.id })
+  expect(await ask('reports.list', { accountId })).toEqual([schedule])
+  await ask('reports.remove', { id: schedule.id })
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  await expect(ask('reports.restore', { id: schedule.id })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('an account that was removed takes its schedules along, paused ones too, and leaves those of others', async () => {
+  const { mailroom, folder, schedule } = await openScheduled()
+  const { ask, accountId } = mailroom
+  const other = await mailroom.addAccount({ name: 'Other' })
+  const { token } = await mailroom.app.files.register(folder)
+  const { id } = schedule
+  const wanted = wantedOf(schedule)
+  const kept = await ask('reports.schedule', { ...wanted, accountId: other.id, id: null, folder: token })
+  await ask('reports.pause', { id, paused: true })
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  expect(await ask('reports.list', { accountId })).toEqual([])
+  expect(await ask('reports.list', { accountId: other.id })).toEqual([kept])
+})
+
+test('a person who was erased is gone from the filter of a schedule, removed or not', async () => {
+  const { mailroom, schedule } = await openScheduled()
+  const { ask, accountId } = mailroom
+  const { id } = schedule
+  const wanted = wantedOf(schedule)
+  await ask('reports.schedule', { ...wanted, id, folder: null, text: 'to:Ann@example.org tag:invoice' })
+  await ask('recipients.erase', { accountId, email: 'ann@example.org' })
+  expect((await listed(mailroom)).text).toBe('to:erased tag:invoice')
+  await ask('reports.schedule', { ...wanted, id, folder: null, text: 'to:bob@example.org' })
+  await ask('reports.remove', { id })
+  await ask('recipients.erase', { accountId, email: 'bob@example.org' })
+  expect((await ask('reports.restore', { id })).text).toBe('to:erased')
+})
+
+test('changes that meet leave each other alone: an edit, a pause and the end of a run', async () => {
+  const { mailroom, schedule } = await openScheduled()
+  const { ask } = mailroom
+  const { id } = schedule
+  const wanted = wantedOf(schedule)
+  const text = 'tag:invoice'
+  await Promise.all([
+    ask('reports.pause', { id, paused: true }),
+    ask('reports.schedule', { ...wanted, id, folder: null, text }),
+  ])
+  expect(await listed(mailroom)).toMatchObject({ paused: true, text, folder: 'my reports' })
+  const { jobId } = await ask('reports.run', { id })
+  // Two changes are always under way while the run ends, so that its end meets one of them.
+  let isOver = false
+  const keepPausing = async () => {
+    while (!isOver) await ask('reports.pause', { id, paused: true })
+  }
+  const pausing = [keepPausing(), keepPausing()]
+  await ended(mailroom, jobId)
+  isOver = true
+  await Promise.all(pausing)
+  expect((await listed(mailroom)).last?.state).toBe('done')
 })
 
 test('a host without folders says why it schedules nothing', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ReportSchedule } from '#shared/contract/reports.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
 import { dayIn, nextRun, spanDays } from '#shared/domain/reports/schedule-rule.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import { formatsOf, reportWork, type Needs } from '../document/report-work.ts'
@@ -68,43 +69,60 @@ export class Schedules {
     }
     refuseKind(wanted.kind, ports)
     accounts.get(wanted.accountId)
-    const before = id === null ? null : this.#find(id)
-    const folderPath = folder === null ? before?.folderPath : files.find(folder).path
-    if (folderPath === undefined)
-      throw new AppError('invalid-input', 'Choose the folder that the reports are written to.')
+    const chosenPath = folder === null ? null : files.find(folder).path
     const zone = formatsOf(this.#needs, null).timeZone
-    const saved: StoredSchedule = {
-      ...wanted,
-      id: id ?? randomUUID(),
-      zone,
-      folderPath,
-      due: nextRun(wanted.rhythm, zone, ports.clock.now()),
-      paused: before?.paused ?? false,
-      last: before?.last ?? null,
+    const due = nextRun(wanted.rhythm, zone, ports.clock.now())
+    if (id !== null) {
+      const change = { ...wanted, zone, due, ...(chosenPath !== null && { folderPath: chosenPath }) }
+      return this.#change(id, (before) => ({ ...before, ...change }))
     }
-    await this.#file.set((all) => [...all.filter((other) => other.id !== saved.id), saved])
-    return shownSchedule(saved)
+    if (chosenPath === null) throw new AppError('invalid-input', 'Choose the folder that the reports are written to.')
+    const added = { ...wanted, id: randomUUID(), zone, due, folderPath: chosenPath, paused: false, last: null }
+    await this.#add(added)
+    return shownSchedule(added)
   }
 
   /** What was missed while it was paused is not made up for. */
   async pause(id: string, paused: boolean): Promise<ReportSchedule> {
-    const { rhythm, zone } = this.#find(id)
-    return shownSchedule(await this.#change(id, { paused, due: nextRun(rhythm, zone, this.#needs.ports.clock.now()) }))
+    const now = this.#needs.ports.clock.now()
+    return this.#change(id, (before) => ({ ...before, paused, due: nextRun(before.rhythm, before.zone, now) }))
   }
 
   async remove(id: string): Promise<void> {
-    const removed = this.#find(id)
-    await this.#file.set((all) => all.filter((other) => other.id !== id))
-    this.#removed.set(id, removed)
+    await this.#file.set((all) => {
+      const removed = all.find((schedule) => schedule.id === id)
+      if (!removed) throw gone()
+      this.#removed.set(id, removed)
+      return all.filter((schedule) => schedule !== removed)
+    })
   }
 
   async restore(id: string): Promise<ReportSchedule> {
     const removed = this.#removed.get(id)
     if (!removed) throw gone()
-    const due = nextRun(removed.rhythm, removed.zone, this.#needs.ports.clock.now())
-    await this.#file.set((all) => [...all.filter((other) => other.id !== id), { ...removed, due }])
+    const restored = { ...removed, due: nextRun(removed.rhythm, removed.zone, this.#needs.ports.clock.now()) }
+    await this.#add(restored)
     this.#removed.delete(id)
-    return shownSchedule(this.#find(id))
+    return shownSchedule(restored)
+  }
+
+  /** For an account that is gone. */
+  async removeAccount(accountId: string): Promise<void> {
+    for (const { id, accountId: owner } of this.#removed.values()) if (owner === accountId) this.#removed.delete(id)
+    await this.#file.set((all) => {
+      const others = all.filter((schedule) => schedule.accountId !== accountId)
+      return others.length === all.length ? all : others
+    })
+  }
+
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    const erased = (schedule: StoredSchedule): StoredSchedule =>
+      schedule.accountId === accountId ? { ...schedule, text: withoutAddress(schedule.text, email) } : schedule
+    for (const [id, schedule] of this.#removed) this.#removed.set(id, erased(schedule))
+    await this.#file.set((all) => {
+      const next = all.map(erased)
+      return next.every(({ text }, at) => text === all[at]!.text) ? all : next
+    })
   }
 
   run(id: string): string {
@@ -136,21 +154,33 @@ export class Schedules {
   }
 
   async #runMissed(now: number): Promise<void> {
-    const { accounts, ports } = this.#needs
-    for (const { id, due, paused, accountId, rhythm, zone } of this.#file.value) {
-      if (paused || due > now || this.#running.has(id)) continue
+    for (const { id } of this.#file.value.filter((schedule) => this.#isDue(schedule, now))) {
       try {
-        // Before it is made: a report that ends Mailroom each time would end it at every start.
-        await this.#change(id, { due: nextRun(rhythm, zone, now) })
-        accounts.get(accountId)
-        this.run(id)
+        if (await this.#moveOn(id, now)) this.run(id)
       } catch (thrown) {
         const { code, message } = AppError.from(thrown)
-        // Its account was removed.
-        if (code === 'not-found') await this.#file.set((all) => all.filter((other) => other.id !== id))
-        ports.logger.log('warn', 'A scheduled report was not begun.', { code, reason: message })
+        this.#needs.ports.logger.log('warn', 'A scheduled report was not begun.', { code, reason: message })
       }
     }
+  }
+
+  #isDue({ id, paused, due }: StoredSchedule, now: number): boolean {
+    return !paused && due <= now && !this.#running.has(id)
+  }
+
+  /**
+   * Sets the next time of a schedule that is due, before its report is made: a report that ends Mailroom each time would
+   * end it at every start. False where the user paused or removed it meanwhile.
+   */
+  async #moveOn(id: string, now: number): Promise<boolean> {
+    let isDue = false
+    await this.#file.set((all) => {
+      const schedule = all.find((one) => one.id === id)
+      isDue = schedule !== undefined && this.#isDue(schedule, now)
+      if (!schedule || !isDue) return all
+      return replaced(all, { ...schedule, due: nextRun(schedule.rhythm, schedule.zone, now) })
+    })
+    return isDue
   }
 
   #work(schedule: StoredSchedule): JobWork {
@@ -183,10 +213,22 @@ export class Schedules {
     await this.#file.set((all) => all.map((one) => (one.id === id ? { ...one, last } : one))).catch(() => undefined)
   }
 
-  async #change(id: string, change: Partial<StoredSchedule>): Promise<StoredSchedule> {
-    const changed = { ...this.#find(id), ...change }
-    await this.#file.set((all) => all.map((one) => (one.id === id ? changed : one)))
-    return changed
+  /** An account that is gone has no schedules: its own were removed before. */
+  async #add(schedule: StoredSchedule): Promise<void> {
+    await this.#file.set((all) => {
+      this.#needs.accounts.get(schedule.accountId)
+      return [...all.filter(({ id }) => id !== schedule.id), schedule]
+    })
+  }
+
+  /** Changes a schedule as it is once the writes before this one are done, so that none of them is undone. */
+  async #change(id: string, change: (before: StoredSchedule) => StoredSchedule): Promise<ReportSchedule> {
+    const all = await this.#file.set((before) => {
+      const schedule = before.find((one) => one.id === id)
+      if (!schedule) throw gone()
+      return replaced(before, change(schedule))
+    })
+    return shownSchedule(all.find((one) => one.id === id)!)
   }
 
   #find(id: string): StoredSchedule {
@@ -194,6 +236,10 @@ export class Schedules {
     if (!found) throw gone()
     return found
   }
+}
+
+function replaced(all: readonly StoredSchedule[], changed: StoredSchedule): StoredSchedule[] {
+  return all.map((one) => (one.id === changed.id ? changed : one))
 }
 
 function gone(): AppError {
