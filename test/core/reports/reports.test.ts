@@ -129,6 +129,21 @@ test('an account without messages has a report without a rate of nothing', async
   const html = (await made(mailroom, jobId)).bytes.toString()
   expect(html).toMatch(/<span>Delivered<\/span><strong>–<\/strong>/)
   expect(html).not.toMatch(/NaN|Infinity|undefined/)
-  const backwards = { ...wanted, from: '2026-02-01', to: '2026-01-01' }
-  await expect(mailroom.ask('reports.make', backwards)).rejects.toMatchObject({ code: 'invalid-input' })
+})
+
+test('days that the calendar lacks, or that end before they begin, are refused with a sentence', async () => {
+  const mailroom = await openShop()
+  const wanted = { ...question, accountId: mailroom.accountId, kind: 'html' } as const
+  await expect(mailroom.ask('reports.make', { ...wanted, from: '2026-02-01', to: '2026-02-30' })).rejects.toMatchObject(
+    {
+      code: 'invalid-input',
+      message: 'The calendar has no 2026-02-30. Choose another day.',
+    },
+  )
+  await expect(mailroom.ask('reports.make', { ...wanted, from: '2026-02-01', to: '2026-01-01' })).rejects.toMatchObject(
+    {
+      code: 'invalid-input',
+      message: 'The first day is after the last day.',
+    },
+  )
 })

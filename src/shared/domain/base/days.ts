@@ -1,3 +1,5 @@
+import { dayNumber } from './calendar.ts'
+
 /** A range of whole days in one time zone, both ends included: `2026-11-22`. */
 export type DateRange = {
   from: string
@@ -21,4 +23,9 @@ export function dayCount({ from, to }: DateRange): number {
 export function dayNumbers(date: string): [number, number, number] {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return [year, month, day]
+}
+
+/** Whether the calendar has this day: it has no 30 February. */
+export function isRealDay(day: string): boolean {
+  return !Number.isNaN(dayNumber(...dayNumbers(day)))
 }

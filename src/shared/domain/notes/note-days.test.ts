@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isRealDay, notesOfDays, type KeptNote } from './note-days.ts'
+import { notesOfDays, type KeptNote } from './note-days.ts'
 
 const kept = (id: string, change: Partial<KeptNote>): KeptNote => ({
   id,
@@ -31,8 +31,4 @@ it('has both ends of the period in it, and a gap that only reaches into it', () 
     'hand 2026-11-01 2026-11-01',
     'hand 2026-11-30 2026-11-30',
   ])
-})
-
-it('knows which days there are', () => {
-  expect(['2028-02-29', '2026-02-29', '2026-13-01', '2026-00-10'].map(isRealDay)).toEqual([true, false, false, false])
 })

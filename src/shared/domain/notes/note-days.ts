@@ -1,28 +1,16 @@
 import type { Note } from '../../contract/notes.ts'
 import type { Period } from '../archive/horizon.ts'
-import { dayNumber } from '../base/calendar.ts'
-import { dayText, localDay } from '../base/zone-clock.ts'
-import { zoneOffset } from '../base/zone-offset.ts'
+import { dayIn } from '../base/zone-day.ts'
 
 /** A note as it is kept: of a whole day, or of a moment, whose day depends on the zone of the reader. */
 export type KeptNote = Omit<Note, 'day' | 'lastDay'> & { readonly day: string | null }
 
 export type DaysInZone = { readonly from: string; readonly to: string; readonly zone: string }
 
-export function isRealDay(day: string): boolean {
-  const [year, month, date] = day.split('-').map(Number)
-  return !Number.isNaN(dayNumber(year!, month!, date!))
-}
-
-function dayOfMoment(milliseconds: number, zone: string): string {
-  const second = Math.floor(milliseconds / 1000)
-  return dayText(localDay(second, zoneOffset(second, zone)))
-}
-
 /** The kept notes and the gaps of the sync that lie in these days, oldest first. */
 export function notesOfDays(kept: readonly KeptNote[], gaps: readonly Period[], days: DaysInZone): Note[] {
   const noted = kept.map(({ day, ...note }): Note => {
-    const shown = day ?? dayOfMoment(note.moment ?? 0, days.zone)
+    const shown = day ?? dayIn(days.zone, note.moment ?? 0)
     return { ...note, day: shown, lastDay: shown }
   })
   const all = [...noted, ...gaps.map((gap) => noteOfGap(gap, days.zone))]
@@ -35,8 +23,8 @@ function noteOfGap({ from, to }: Period, zone: string): Note {
   return {
     id: `gap-${from}`,
     kind: 'sync-gap',
-    day: dayOfMoment(from * 1000, zone),
-    lastDay: dayOfMoment(to * 1000, zone),
+    day: dayIn(zone, from * 1000),
+    lastDay: dayIn(zone, to * 1000),
     moment: from * 1000,
     text: 'Messages are missing here: the sync has not read this period yet, or the service failed on it.',
     link: '#/overview',

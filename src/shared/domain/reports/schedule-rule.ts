@@ -1,14 +1,7 @@
 import type { ReportRhythm, ReportSpan } from '../../contract/reports.ts'
 import { addDays, dayNumbers, type DateRange } from '../base/days.ts'
-import { dayText, localDay } from '../base/zone-clock.ts'
-import { zoneOffset } from '../base/zone-offset.ts'
+import { dayIn } from '../base/zone-day.ts'
 import { dateSpan } from '../query/period.ts'
-
-/** The day that the clocks of a zone show, such as `2026-11-22`. */
-export function dayIn(zone: string, milliseconds: number): string {
-  const second = Math.floor(milliseconds / 1000)
-  return dayText(localDay(second, zoneOffset(second, zone)))
-}
 
 /** The first moment after this one at which the rhythm asks for a report, in milliseconds. */
 export function nextRun(rhythm: ReportRhythm, zone: string, after: number): number {
