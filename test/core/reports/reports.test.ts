@@ -47,7 +47,7 @@ test('a report in HTML has the figures, the tables and what was counted, and nee
   expect(html).toContain('3 delivered messages ÷ 4 messages whose outcome is known')
   expect(html).toContain('<td>invoice</td><td class="number">2</td>')
   expect([...html.matchAll(/<h2>([^<]*?) ?</g)].map(([, title]) => title)).toEqual(panels)
-  expect(html).toContain('details of 0 of 1 refused messages are known')
+  expect(html).toContain('details known for 0 of 1 refused messages')
   expect(html).toContain('<td>10 KB to 25 KB</td>')
   expect(html).not.toMatch(/<script|<link|<iframe|https?:\/\/(?!www\.w3\.org\/2000\/svg)|url\(|@import/)
 })

@@ -10,6 +10,8 @@ import {
   sizeText,
 } from '#shared/domain/statistics/details/detail-names.ts'
 import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
+import { countriesOf, placeTable, type Country } from '#shared/domain/statistics/places/counted-countries.ts'
+import { monthsOf, programsOf, programTable } from '#shared/domain/statistics/platforms/programs.ts'
 import type { ReportSection } from './report-data.ts'
 import { chartHead } from './report-sections.ts'
 
@@ -17,6 +19,8 @@ import { chartHead } from './report-sections.ts'
 export function detailSections(details: ArchiveDetails, formats: Numbers): ReportSection[] {
   const section = (title: string, counted: Counted) => countedSection(title, counted, formats)
   const { refused, opened, clicked, links, platforms, places, sizes, timeToOpen } = details
+  const programs = programsOf(platforms.values, 'all')
+  const countries = countriesOf(places.values, 'open')
   return [
     section('Bounces by reason', {
       csv: reasonTable(refused.reasons.values),
@@ -31,7 +35,9 @@ export function detailSections(details: ArchiveDetails, formats: Numbers): Repor
       more: links.more,
     }),
     section('Email platforms', {
-      csv: platformTable(platforms.values),
+      csv: programTable(programs, monthsOf(platforms.values)),
+      // Months are on the dashboard, where there is room for them.
+      shown: programTable(programs, []),
       note: known(opened, 'opened messages', formats),
       noun: 'program',
       more: platforms.more,
@@ -41,7 +47,8 @@ export function detailSections(details: ArchiveDetails, formats: Numbers): Repor
       note: known(opened, 'opened messages', formats),
       noun: 'place',
       more: places.more,
-      drawn: countryTable(places.values),
+      shown: cityTable(countries),
+      drawn: { head: ['Country', 'Opens'], rows: countries.map(({ name, open }) => [name, open]) },
     }),
     section('Opens by people and machines', {
       csv: peopleTable(details),
@@ -51,9 +58,7 @@ export function detailSections(details: ArchiveDetails, formats: Numbers): Repor
     section('Time to open', {
       csv: openTimeTable(timeToOpen.classes),
       note:
-        timeToOpen.undated > 0
-          ? `${plural(formats, timeToOpen.undated, 'message')} more were opened at a time that the service didn’t report`
-          : '',
+        timeToOpen.undated > 0 ? `open time not reported for ${plural(formats, timeToOpen.undated, 'message')}` : '',
       noun: 'class',
     }),
     section('Message size', {
@@ -69,6 +74,9 @@ type Counted = {
   readonly note: string
   readonly noun: string
   readonly more?: number
+  /** The lines of the page, where they are not those of the CSV. */
+  readonly shown?: CsvTable
+  /** What is drawn, where it is not what is shown. */
   readonly drawn?: CsvTable
 }
 
@@ -77,17 +85,17 @@ const mostLines = 100
 
 function countedSection(
   title: string,
-  { csv, note, noun, more = 0, drawn = csv }: Counted,
+  { csv, note, noun, more = 0, shown = csv, drawn = shown }: Counted,
   formats: Numbers,
 ): ReportSection {
-  const left = Math.max(0, csv.rows.length - mostLines) + more
+  const left = Math.max(0, shown.rows.length - mostLines) + more
   return {
     title,
     note,
     chart: tableChart(drawn, formats, { ...chartHead(title), noun }),
     table: {
-      head: csv.head,
-      rows: csv.rows
+      head: shown.head,
+      rows: shown.rows
         .slice(0, mostLines)
         .map((row) => row.map((cell) => (typeof cell === 'number' ? formats.number(cell) : cell))),
     },
@@ -98,7 +106,7 @@ function countedSection(
 
 function known({ messages, detailed }: { messages: number; detailed: number }, noun: string, formats: Numbers): string {
   return detailed < messages
-    ? `details of ${formats.number(detailed)} of ${formats.number(messages)} ${noun} are known`
+    ? `details known for ${formats.number(detailed)} of ${formats.number(messages)} ${noun}`
     : ''
 }
 
@@ -109,39 +117,10 @@ function linkTable(links: ArchiveDetails['links']['values']): CsvTable {
   }
 }
 
-/** Programs over the whole period; their months are on the dashboard. */
-function platformTable(platforms: ArchiveDetails['platforms']['values']): CsvTable {
-  const programs = new Map<string, { name: string; type: string; open: number }>()
-  for (const { name, type, open } of platforms) {
-    const id = `${type} ${name}`
-    const program = programs.get(id) ?? { name: name || 'Unknown', type, open: 0 }
-    program.open += open
-    programs.set(id, program)
-  }
-  const rows = [...programs.values()].sort((a, b) => b.open - a.open).map(({ name, type, open }) => [name, type, open])
-  return { head: ['Program', 'Type', 'Opens'], rows }
-}
-
-function placeTable(places: ArchiveDetails['places']['values']): CsvTable {
+/** Countries with their cities, as the dashboard groups them. */
+function cityTable(countries: readonly Country[]): CsvTable {
   return {
-    head: ['Country', 'City', 'Opens', 'Clicks', 'Unique opens', 'Unique clicks'],
-    rows: places.map(({ country, city, open, click, opener, clicker }) => [
-      country || 'Unknown',
-      city,
-      open,
-      click,
-      opener,
-      clicker,
-    ]),
+    head: ['Country', 'City', 'Opens', 'Clicks'],
+    rows: countries.flatMap(({ name, cities }) => cities.map((city) => [name, city.name, city.open, city.click])),
   }
-}
-
-/** Cities of one country have one bar. */
-function countryTable(places: ArchiveDetails['places']['values']): CsvTable {
-  const countries = new Map<string, number>()
-  for (const { country, open } of places) {
-    const name = country || 'Unknown'
-    countries.set(name, (countries.get(name) ?? 0) + open)
-  }
-  return { head: ['Country', 'Opens'], rows: [...countries].sort(([, a], [, b]) => b - a) }
 }

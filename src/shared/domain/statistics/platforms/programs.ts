@@ -1,4 +1,5 @@
-import type { PlatformOpens } from '#shared/contract/statistics.ts'
+import type { PlatformOpens } from '../../../contract/statistics.ts'
+import type { CsvTable } from '../csv-text.ts'
 import { isNoName } from '../no-name.ts'
 
 export type Program = {
@@ -78,6 +79,18 @@ export function programOf(text: string): NameAndVersion {
   const name = (at < 0 ? words : words.slice(0, at)).join(' ')
   if (isNoName(name)) return { name: '', version: '' }
   return { name, version: at < 0 ? '' : words.slice(at).join(' ') }
+}
+
+/** Each program with its opens, also month by month. */
+export function programTable(programs: readonly Program[], months: readonly string[]): CsvTable {
+  return {
+    head: ['Program', 'Opens', ...months],
+    rows: programs.map(({ name, open, months: opens }) => [
+      name,
+      open,
+      ...months.map((month) => opens.get(month) ?? 0),
+    ]),
+  }
 }
 
 /** As many as can be drawn beside each other. */
