@@ -4,6 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { noteKinds } from '#shared/contract/base/notes-limits.ts'
 import { isRealDay } from '#shared/domain/base/days.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
+import { english } from '#shared/domain/base/plural.ts'
 import type { KeptNote } from '#shared/domain/notes/note-days.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
 import { JsonFile } from '../base/json-file.ts'
@@ -19,7 +20,7 @@ const stored = z.object({
   /** Epoch milliseconds; null while it is shown. */
   removedAt: z.number().nullable(),
 })
-type StoredNote = Readonly<z.infer<typeof stored>>
+export type StoredNote = Readonly<z.infer<typeof stored>>
 
 /** A note that Mailroom makes. The id says what it is about: the same thing is noted once, even if the user removed the note. */
 export type Recorded = Pick<KeptNote, 'id' | 'text' | 'link'> & {
@@ -62,9 +63,7 @@ export class NoteBook {
     const note = { ...written(day, text), id, kind: 'hand' as const, moment: null, link: null, removedAt: null }
     await this.#change((all) => {
       if (all.some((other) => other.id === id)) throw new AppError('conflict', 'This note was added already.')
-      if (all.filter(({ kind }) => kind === 'hand').length >= mostNotes) {
-        throw new AppError('too-many', `This account has ${mostNotes} notes. Remove some before you add another.`)
-      }
+      refuseWhenFull(all)
       return [...all, note]
     })
   }
@@ -82,7 +81,10 @@ export class NoteBook {
   }
 
   async restore(id: string): Promise<void> {
-    await this.#changeOne(id, (note) => ({ ...note, removedAt: null }))
+    await this.#changeOne(id, (note, all) => {
+      if (note.kind === 'hand' && note.removedAt !== null) refuseWhenFull(all)
+      return { ...note, removedAt: null }
+    })
   }
 
   /** False when it was recorded before. */
@@ -104,12 +106,12 @@ export class NoteBook {
     return this.#file.settled()
   }
 
-  #changeOne(id: string, change: (note: StoredNote) => StoredNote): Promise<void> {
+  #changeOne(id: string, change: (note: StoredNote, all: readonly StoredNote[]) => StoredNote): Promise<void> {
     return this.#change((all) => {
       if (!all.some((note) => note.id === id)) {
         throw new AppError('not-found', 'This note is gone. Mailroom keeps a removed note for 90 days.')
       }
-      return all.map((note) => (note.id === id ? change(note) : note))
+      return all.map((note) => (note.id === id ? change(note, all) : note))
     })
   }
 
@@ -128,6 +130,13 @@ function written(day: string, text: string): { day: string; text: string } {
   const trimmed = text.trim()
   if (trimmed === '') throw new AppError('invalid-input', 'The note is empty. Write what happened on this day.')
   return { day, text: trimmed }
+}
+
+/** A removed note does not count: removing some makes room at once. */
+function refuseWhenFull(all: readonly StoredNote[]): void {
+  if (all.filter(({ kind, removedAt }) => kind === 'hand' && removedAt === null).length < mostNotes) return
+  const full = `You wrote ${english.number(mostNotes)} notes for this account, and it can hold no more.`
+  throw new AppError('too-many', `${full} Remove some, then try again.`)
 }
 
 function bounded(notes: readonly StoredNote[], oldestRemoval: number): readonly StoredNote[] {

@@ -1,6 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { EventBus } from '#core/base/event-bus.ts'
+import { noteFile, type StoredNote } from '#core/notes/note-book.ts'
 import { Notes } from '#core/notes/notes.ts'
 import { openArchive, silentLogger, temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
@@ -59,8 +62,10 @@ it('forgets a person who was erased, and an account that was removed', async () 
   await expect(textsOf(opened)).rejects.toThrow()
 })
 
-async function openNotes() {
+async function openNotes(stored: readonly StoredNote[] = []) {
   const [archive, data, clock] = [await openArchive(), await temporaryFolder(), new ManualClock()]
+  await mkdir(join(data, 'notes'), { recursive: true })
+  await writeFile(join(data, noteFile('shop')), JSON.stringify(stored))
   const account = { id: 'shop', storeHistory: true }
   const emitted: string[] = []
   const events = new EventBus()
@@ -130,4 +135,26 @@ it('shows the gaps of the sync as long as they are there', async () => {
   expect(gap).toMatchObject({ kind: 'sync-gap', day: '2026-01-10', lastDay: '2026-01-12' })
   await archive.moveHorizon({ covered: { from: second(9), to: second(14) } })
   expect(await notes.list('shop', january)).toEqual([])
+})
+
+it('is full at 5,000 notes of the user, and a removed one makes room', async () => {
+  const full = Array.from({ length: 5000 }, (_, at): StoredNote => {
+    return {
+      id: `note-${at}`,
+      kind: 'hand',
+      day: '2026-01-15',
+      moment: null,
+      text: 'News',
+      link: null,
+      removedAt: null,
+    }
+  })
+  const { notes } = await openNotes(full)
+  const add = (id: string) => notes.change('shop', (book) => book.add(id, '2026-01-20', 'One more'))
+  const sentence = 'You wrote 5,000 notes for this account, and it can hold no more. Remove some, then try again.'
+  await expect(add('first')).rejects.toThrow(sentence)
+  await notes.change('shop', (book) => book.remove('note-7'))
+  await add('second')
+  await expect(notes.change('shop', (book) => book.restore('note-7'))).rejects.toThrow(sentence)
+  expect(await notes.list('shop', { ...january, from: '2026-01-20' })).toHaveLength(1)
 })
