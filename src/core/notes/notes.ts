@@ -17,7 +17,7 @@ type NotesOptions = FileGround & {
   readonly archives: Pick<Archives, 'of'>
 }
 
-/** Notes on the days of an account: those of the user, and those that Mailroom makes when something happens. */
+/** Notes on the days of an account: the user writes some, and Mailroom records others when something happens. */
 export class Notes {
   readonly #options: NotesOptions
   readonly #books: PerAccount<NoteBook>
@@ -36,13 +36,13 @@ export class Notes {
     return notesOfDays(kept, gaps, days)
   }
 
-  /** The change is on the disk when this returns. */
+  /** Resolves once the change is on the disk. */
   async change(accountId: string, change: (book: NoteBook) => Promise<void>): Promise<void> {
     await change(await this.#bookOf(accountId))
     this.#emitChange(accountId)
   }
 
-  /** For other rooms: notes something that happened. A note that cannot be written must not undo what it is about. */
+  /** Other rooms call this when something happened. A failure to write the note is logged and does not reach the caller. */
   record(accountId: string, note: Recorded): void {
     const recording = this.#record(accountId, note).catch((error: unknown) => {
       const { code } = AppError.from(error)
@@ -52,7 +52,7 @@ export class Notes {
     void recording.finally(() => this.#recording.delete(recording))
   }
 
-  /** Noted when it has ended, with those who were reached: a send that was refused is no peak of the bars. */
+  /** Recorded when the send has ended, with the recipients it reached: a refused send makes no peak in the bars. */
   recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
     const left = sent + unknown
     if ((state !== 'sent' && state !== 'stopped') || left < largeSend) return
@@ -64,7 +64,7 @@ export class Notes {
     if (await (await this.#bookOf(accountId)).erase(email)) this.#emitChange(accountId)
   }
 
-  /** For an account that is gone. */
+  /** Called after the account was removed. */
   async remove(accountId: string): Promise<void> {
     await this.settled()
     await this.#books.close(accountId)
@@ -89,7 +89,7 @@ export class Notes {
     if (await (await this.#bookOf(accountId)).record(note)) this.#emitChange(accountId)
   }
 
-  /** Throws for an id that is no account's: it becomes the name of a file. */
+  /** Throws if no account has this id, because the id becomes a file name. */
   async #bookOf(accountId: string): Promise<NoteBook> {
     return this.#books.of(this.#options.accounts.get(accountId).id)
   }

@@ -31,7 +31,7 @@ export const notes = {
     z.strictObject({ notes: z.array(note) }),
   ),
   'notes.add': command(z.strictObject({ accountId, id: z.uuid(), day, text }), z.void()),
-  /** Only of a note that was written by hand. */
+  /** Only a note that the user wrote can be changed. */
   'notes.change': command(z.strictObject({ accountId, id: z.string().max(200), day, text }), z.void()),
   'notes.remove': command(place, z.void()),
   /** Undoes a removal. */
