@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AlertEvent, AlertRule, QuietHours, Trial } from '#shared/contract/alerts.ts'
 import { mostRules, tryDays, tryHours } from '#shared/contract/base/alerts-limits.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -31,6 +32,8 @@ export class AccountAlerts {
   readonly #file: JsonFile<StoredAlerts>
   readonly #closing = new AbortController()
   #evaluating: Promise<void> = Promise.resolve()
+  /** The evaluation after the one under way. */
+  #waiting: Promise<void> | null = null
 
   private constructor(ports: AccountPorts, file: JsonFile<StoredAlerts>) {
     this.#ports = ports
@@ -82,16 +85,26 @@ export class AccountAlerts {
     await this.#change((stored) => ({ ...stored, quiet }))
   }
 
-  /** These were notified. */
-  async notified(ids: readonly string[]): Promise<void> {
-    await this.#file.set((stored) => ({ ...stored, waiting: stored.waiting.filter((id) => !ids.includes(id)) }))
+  /** The events that wait for their notification. Each is returned once, however many calls meet. */
+  async takeWaiting(): Promise<AlertEvent[]> {
+    let taken: readonly string[] = []
+    const { events } = await this.#file.set((stored) => {
+      taken = stored.waiting
+      return taken.length === 0 ? stored : { ...stored, waiting: [] }
+    })
+    return events.filter(({ id }) => taken.includes(id))
   }
 
-  /** Judges every window that is finished by now, one evaluation after the other. */
+  /** Judges every window that is finished by now. Calls that come while one evaluation runs share the next one. */
   evaluate(): Promise<void> {
-    const turn = this.#evaluating.then(() => this.#evaluate())
-    this.#evaluating = turn.catch(() => undefined)
-    return turn
+    if (this.#waiting === null) {
+      this.#waiting = this.#evaluating.then(() => {
+        this.#waiting = null
+        return this.#evaluate()
+      })
+      this.#evaluating = this.#waiting.catch(() => undefined)
+    }
+    return this.#waiting
   }
 
   /** What the rule would have done in the last days, by the same judgement as every day. */
@@ -127,9 +140,13 @@ export class AccountAlerts {
       rules: stored.rules.map(rule),
       events: stored.events.map((event) => ({ ...event, rule: rule(event.rule), messages: clean(event.messages) })),
     })
-    if (JSON.stringify(erased(this.stored)) === JSON.stringify(this.stored)) return false
-    await this.#file.set(erased)
-    return true
+    let isNamed = false
+    await this.#file.set((stored) => {
+      const next = erased(stored)
+      isNamed = !isDeepStrictEqual(next, stored)
+      return isNamed ? next : stored
+    })
+    return isNamed
   }
 
   async close(): Promise<void> {
@@ -139,9 +156,13 @@ export class AccountAlerts {
   }
 
   async #evaluate(): Promise<void> {
+    const failures: unknown[] = []
     for (const { id, isOn } of this.stored.rules) {
-      if (isOn && !this.#closing.signal.aborted) await this.#evaluateRule(id)
+      if (!isOn || this.#closing.signal.aborted) continue
+      await this.#evaluateRule(id).catch((error: unknown) => failures.push(error))
     }
+    // Last, so that a rule that cannot be judged does not keep those below it from being judged.
+    if (failures.length > 0) throw AppError.from(failures[0])
   }
 
   async #evaluateRule(ruleId: string): Promise<void> {
@@ -155,18 +176,17 @@ export class AccountAlerts {
       lastBucket === null || lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
     const judged = await this.#judged(rule, since, this.#closing.signal)
     const evaluation = { rule, ...judged, now: this.#ports.now() }
-    const before = this.stored
-    const { next } = applyWindows(before, evaluation)
-    if (JSON.stringify(next) === JSON.stringify(before)) return
+    let isChanged = false
     let fired: readonly AlertEvent[] = []
     await this.#file.set((stored) => {
       // The user may have changed the rule while its messages were counted.
       if (find(stored) !== rule) return stored
       const applied = applyWindows(stored, evaluation)
       fired = applied.fired
+      isChanged = applied.next !== stored
       return applied.next
     })
-    this.#ports.onChange()
+    if (isChanged) this.#ports.onChange()
     if (fired.length > 0) this.#ports.onFired(fired)
   }
 

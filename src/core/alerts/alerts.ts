@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AlertEvent } from '#shared/contract/alerts.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import { isQuiet, quietFor } from '#shared/domain/alerts/quiet-hours.ts'
+import { quietFor } from '#shared/domain/alerts/quiet-hours.ts'
 import { judgedText } from '#shared/domain/alerts/rule-text.ts'
 import { msPerHour, msPerMinute } from '#shared/domain/base/durations.ts'
 import { english } from '#shared/domain/base/plural.ts'
@@ -163,19 +163,16 @@ export class Alerts {
     const { ports, accounts, notices } = this.#options
     const { clock, notifier, capabilities } = ports
     const alerts = await this.of(accountId)
-    const { waiting, quiet, events } = alerts.stored
+    const { waiting, quiet } = alerts.stored
     if (waiting.length === 0) return
-    if (isQuiet(quiet, clock.now())) {
+    const wait = quietFor(quiet, clock.now())
+    if (wait > 0) {
       this.#quiet.get(accountId)?.cancel()
-      const wait = quietFor(quiet, clock.now())
-      this.#quiet.set(
-        accountId,
-        clock.after(wait, () => this.#run(accountId, () => this.#announce(accountId))),
-      )
+      const again = () => this.#run(accountId, () => this.#announce(accountId))
+      this.#quiet.set(accountId, clock.after(wait, again))
       return
     }
-    await alerts.notified(waiting)
-    const about = events.filter(({ id }) => waiting.includes(id))
+    const about = await alerts.takeWaiting()
     if (about.length === 0) return
     const notification = notificationOf(accounts.get(accountId).name, about)
     notifier.notify({ ...notification, action: 'go.alerts' })

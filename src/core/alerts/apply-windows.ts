@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
 import { mostAlertEvents } from '#shared/contract/base/alerts-limits.ts'
 import { changesOf, isNoVerdict, isUnread, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
@@ -15,7 +16,7 @@ type Evaluation = {
   readonly now: number
 }
 
-/** What the windows of a rule make of the stored alerts, and the events that fired. */
+/** What the windows of a rule make of the stored alerts, the same ones where nothing changes, and the events that fired. */
 export function applyWindows(
   stored: StoredAlerts,
   { rule, windows, since, domains, now }: Evaluation,
@@ -23,7 +24,7 @@ export function applyWindows(
   const state = stored.states[rule.id] ?? newState
   let events = [...stored.events]
   let firing = state.firing
-  const fired: AlertEvent[] = []
+  let added = 0
   for (const { kind, judged } of changesOf(firing !== null, windows)) {
     if (kind === 'ended') {
       const ended = { ended: judged, endedAt: now, endedBy: 'calm' as const }
@@ -43,16 +44,20 @@ export function applyWindows(
     }
     firing = event.id
     events.unshift(event)
-    fired.push(event)
+    added++
   }
+  const nextState = { ...state, firing, ...progress(state, windows, since) }
+  // An alert fires or ends only with a change of its state.
+  if (isDeepStrictEqual(nextState, stored.states[rule.id])) return { next: stored, fired: [] }
+  events = events.slice(0, mostAlertEvents)
+  const fired = events.slice(0, added)
   const next = {
     ...stored,
-    events: events.slice(0, mostAlertEvents),
-    states: { ...stored.states, [rule.id]: { ...state, firing, ...progress(state, windows, since) } },
+    events,
+    states: { ...stored.states, [rule.id]: nextState },
     waiting: [...stored.waiting, ...fired.map(({ id }) => id)],
   }
-  const ids = new Set(fired.map(({ id }) => id))
-  return { next, fired: events.filter(({ id }) => ids.has(id)) }
+  return { next, fired }
 }
 
 /** Windows at the end whose messages are not all read are judged later, once they are. */

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
+import { AccountAlerts } from '#core/alerts/account-alerts.ts'
+import { EventBus } from '#core/base/event-bus.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { testPorts } from '#test/support/test-ports.ts'
 import { alertApp, complaintRule, day, hardRule, message, silenceRule } from './support.ts'
 
 it('fires once, is over below its end, and says both with their numbers', async () => {
@@ -115,6 +119,53 @@ it('holds a notification back until the quiet hours end, but not the history and
   expect(app.notifications).toEqual(['Shop: Hard bounces'])
   await app.passTo(day(1) + 9 * 3600)
   expect(app.notifications).toHaveLength(1)
+})
+
+it('judges the rules below one that cannot be judged', async () => {
+  const app = await alertApp()
+  await app.save({ ...hardRule, id: crypto.randomUUID(), zone: 'Mars/Olympus' })
+  await app.save(hardRule)
+  await app.passDay(1, { delivered: 190, hard: 10 })
+  expect(app.notifications).toEqual(['Shop: Hard bounces'])
+})
+
+it('has one evaluation wait at most while another one runs', async () => {
+  const { archive } = await alertApp()
+  let [asked, joined]: [number, Promise<void>[]] = [0, []]
+  const ground = { ports: testPorts(await temporaryFolder()), events: new EventBus(), onBroken: () => undefined }
+  const alerts = await AccountAlerts.open(ground, 'shop', {
+    now: () => day(2) * 1000,
+    archive: () => {
+      if (++asked === 1) joined = [1, 2, 3].map(() => alerts.evaluate())
+      return Promise.resolve(archive)
+    },
+    onFired: () => undefined,
+    onChange: () => undefined,
+  })
+  await alerts.save(hardRule)
+  await alerts.evaluate()
+  await Promise.all(joined)
+  expect(asked).toBe(2)
+})
+
+it('announces nothing where a rule is judged as before', async () => {
+  const app = await alertApp()
+  await app.save(hardRule)
+  await app.passDay(1, { delivered: 190, hard: 10 })
+  const before = app.of.stored
+  await app.of.evaluate()
+  expect(app.of.stored).toBe(before)
+})
+
+it('hands out what waits for its notification once, also where two ask at the same time', async () => {
+  const app = await alertApp()
+  await app.save(hardRule)
+  await app.of.setQuiet({ isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' })
+  await app.passDay(1, { delivered: 190, hard: 10 })
+  const taken = await Promise.all([app.of.takeWaiting(), app.of.takeWaiting()])
+  expect(taken.map((events) => events.length)).toEqual([1, 0])
+  await app.passTo(day(1) + 7 * 3600)
+  expect(app.notifications).toEqual([])
 })
 
 it('keeps what fired over a restart, and announces nothing twice', async () => {

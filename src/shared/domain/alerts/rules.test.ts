@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AlertCondition, AlertRule } from '../../contract/alerts.ts'
+import type { AlertCondition, AlertRule, QuietHours } from '../../contract/alerts.ts'
 import { english } from '../base/plural.ts'
 import { parse } from '../query/parse.ts'
 import { presets } from './presets.ts'
-import { isQuiet, quietFor } from './quiet-hours.ts'
+import { quietFor } from './quiet-hours.ts'
 import { ruleProblem } from './rule-problem.ts'
 import { messagesBehind } from './rule-search.ts'
 import { conditionText, judgedText } from './rule-text.ts'
@@ -64,9 +64,11 @@ describe('Quiet hours', () => {
   const at = (hour: number, minute = 0) => Date.UTC(2026, 0, 15, hour, minute)
 
   it('pass midnight, by the clock of their zone', () => {
+    const isQuiet = (quiet: QuietHours, now: number) => quietFor(quiet, now) > 0
     expect([20, 21, 5, 6].map((hour) => isQuiet(night, at(hour)))).toEqual([false, true, true, false])
     expect(isQuiet({ ...night, isOn: false }, at(23))).toBe(false)
     expect(isQuiet({ ...night, from: 60, to: 120 }, at(0, 30))).toBe(true)
+    expect(isQuiet({ ...night, to: night.from }, at(21))).toBe(true)
   })
 
   it('say how long they last from now on', () => {
