@@ -1,29 +1,26 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
 
 type Names = CommandOutput<'statistics.keyNames'>
 
 /** What the account calls its API keys. Until they are known, and where they are not, a key is shown as it is. */
 export class KeyNames {
-  #known = $state.raw<Names>({ names: {}, listed: [] })
-  readonly #host: Host
-  readonly #accountId: string
+  #asked: string[] = []
+  readonly #loader: Loader<Names>
 
-  constructor(host: Host, accountId: string) {
-    this.#host = host
-    this.#accountId = accountId
+  constructor(host: Pick<Host, 'invoke'>, accountId: string) {
+    this.#loader = new Loader(() => host.invoke('statistics.keyNames', { accountId, keys: this.#asked }))
   }
 
   get listed(): Names['listed'] {
-    return this.#known.listed
+    return this.#loader.value?.listed ?? []
   }
 
-  readonly of = (key: string): string => this.#known.names[key] ?? key
+  readonly of = (key: string): string => this.#loader.value?.names[key] ?? key
 
   async load(keys: readonly string[]): Promise<void> {
-    const asked = keys.filter((key) => key !== '' && key.length <= 400).slice(0, 1000)
-    this.#known = await this.#host
-      .invoke('statistics.keyNames', { accountId: this.#accountId, keys: asked })
-      .catch(() => this.#known)
+    this.#asked = keys.filter((key) => key !== '' && key.length <= 400).slice(0, 1000)
+    await this.#loader.load()
   }
 }
