@@ -1,5 +1,7 @@
 import { drawing, type ChartHead } from '#shared/domain/statistics/charts/svg-text.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { withPeriod } from '../../messages/query/query-text.ts'
 
 /** What the files of a dashboard's panels say beside their numbers. */
 export type DashboardAbout = {
@@ -8,6 +10,21 @@ export type DashboardAbout = {
   readonly period: string
   /** The source, the zone, the filters. */
   readonly notes: readonly string[]
+}
+
+type Counted = {
+  readonly account: string
+  readonly period: DateRange
+  /** The search whose messages were counted. */
+  readonly text: string
+  /** The source and the zone. */
+  readonly notes: readonly string[]
+}
+
+export function aboutFigures({ account, period: { from, to }, text, notes }: Counted): DashboardAbout {
+  const conditions = withPeriod(text, null)
+  const filter = conditions === '' ? [] : [`Filter: ${conditions}`]
+  return { account, period: from === to ? from : `${from} to ${to}`, notes: [...notes, ...filter] }
 }
 
 export function headOf(title: string, note: string | undefined, about: DashboardAbout | undefined): ChartHead {
