@@ -6,7 +6,7 @@ import type { Link } from './host.ts'
 
 const event = (id: string): AppEvent => ({ name: 'jobs.dismissed', payload: { id } })
 
-/** A host with these replies to requests for its stream: pieces of text, a status or a failure. */
+/** A body that arrives in these pieces. */
 function streamOf(pieces: readonly string[]): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -16,6 +16,7 @@ function streamOf(pieces: readonly string[]): ReadableStream {
   })
 }
 
+/** A host with these replies to requests for its stream: pieces of text, a status or a failure. */
 function replying(...replies: (readonly string[] | number | Error)[]) {
   const over = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<undefined>()

@@ -77,7 +77,7 @@ export class Arrangement {
 
   reset(): void {
     this.#save(asDesigned)
-    this.said = 'All panels are back in their first order.'
+    this.said = 'All panels are shown in the default order.'
   }
 
   get #saved(): unknown {

@@ -5,8 +5,7 @@ import { reasonName } from '#shared/domain/statistics/details/reason-name.ts'
 import type { Formats } from '../../../lib/text/formats.ts'
 import { visible } from '../../../lib/text/visible.ts'
 import { stateLook } from '../../../lib/ui/badges/state-look.ts'
-import { percent } from '../figures/figure-text.ts'
-import { shareOf, type Line } from '../panels/share-lines.ts'
+import { shareOf, shareText, type Line } from '../panels/share-lines.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 type Refusal = ArchiveDetails['refused']['reasons']['values'][number]
@@ -34,10 +33,6 @@ function classLines(classes: readonly number[], name: (at: number) => string, fo
     share: shareOf(messages, most),
     cells: () => [{ text: formats.number(messages) }, { text: shareText(messages, all, formats) }],
   }))
-}
-
-function shareText(part: number, all: number, formats: Numbers): string {
-  return all === 0 ? '–' : percent(part / all, formats)
 }
 
 export function reasonLines(refusals: readonly Refusal[], formats: Numbers): Line[] {

@@ -1,7 +1,7 @@
 import type { Counters } from '#shared/contract/statistics.ts'
 import { figures, rateOf, type Figure } from '#shared/domain/statistics/figures.ts'
 import type { Formats } from '../../../lib/text/formats.ts'
-import { figureText, formulaText } from '../figures/figure-text.ts'
+import { figureText, formulaText, percent } from '../figures/figure-text.ts'
 
 /** More lines than anyone reads; all of them are in the copied table. */
 export const mostLines = 200
@@ -63,6 +63,11 @@ export const figureHead: readonly string[] = figures.map(({ label }) => label)
 /** All figures as plain counts, for a table that is copied. */
 export function figureCounts(counters: Counters, withComplaints = true): (number | string)[] {
   return figures.map((figure) => (figure.id === 'complaints' && !withComplaints ? noData : figure.read(counters).part))
+}
+
+/** A part as a share of all. A share of nothing is not zero. */
+export function shareText(part: number, all: number, formats: Numbers): string {
+  return all === 0 ? '–' : percent(part / all, formats)
 }
 
 /** Counters that contradict each other must not draw a bar beyond its cell. */

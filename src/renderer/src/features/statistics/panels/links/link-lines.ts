@@ -1,8 +1,7 @@
 import type { LinkClicks } from '#shared/contract/statistics.ts'
 import type { Formats } from '../../../../lib/text/formats.ts'
 import { visible } from '../../../../lib/text/visible.ts'
-import { percent } from '../../figures/figure-text.ts'
-import { mostLines, shareOf, type Line } from '../share-lines.ts'
+import { mostLines, shareOf, shareText, type Line } from '../share-lines.ts'
 
 export const linkColumns: readonly string[] = ['Clicks', 'Share', 'Unique clicks']
 
@@ -36,7 +35,7 @@ export function linkLines(
     share: shareOf(click, most),
     cells: () => [
       { text: formats.number(click) },
-      { text: all === 0 ? '–' : percent(click / all, formats) },
+      { text: shareText(click, all, formats) },
       { text: formats.number(clicker), title: 'Messages in which it was clicked at least once' },
     ],
     term: termOf && (() => termOf(url)),

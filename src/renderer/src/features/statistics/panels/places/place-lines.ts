@@ -5,8 +5,7 @@ import {
   type PlaceMeasure,
 } from '#shared/domain/statistics/places/counted-countries.ts'
 import type { Formats } from '../../../../lib/text/formats.ts'
-import { percent } from '../../figures/figure-text.ts'
-import { shareOf, type Line } from '../share-lines.ts'
+import { shareOf, shareText, type Line } from '../share-lines.ts'
 
 export const placeColumns: readonly string[] = ['Opens', 'Clicks', 'Share']
 
@@ -22,7 +21,7 @@ export function placeLines(
     cells: () => [
       { text: formats.number(open) },
       { text: formats.number(click) },
-      { text: all === 0 ? '–' : percent(part / all, formats) },
+      { text: shareText(part, all, formats) },
     ],
   })
   return countries.map((country): Line => ({
