@@ -33,7 +33,21 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await page.keyboard.press('Enter')
     await expect(messages.condition(/^after:\d{4}-\d{2}-\d{2} before:/)).toBeVisible()
     await page.goBack()
-    await expect(messages.condition(/^last:30d/)).toBeVisible()
+    // It would come back, so nothing removes it.
+    await expect(dashboard.conditions).toHaveText(['last:30d'])
+    await expect(messages.condition(/^last:30d/)).toHaveCount(0)
+  })
+
+  await test.step('a period that cannot be counted is said not to be applied, and can be removed', async () => {
+    await shell.open('dashboard?q=last:0d')
+    await expect(dashboard.conditions).toContainText(['not applied'])
+    await expect(dashboard.period('Last 30 days')).toBeVisible()
+    await messages.condition(/^last:0d/).click()
+    await expect(dashboard.conditions).toHaveText(['last:30d'])
+    await shell.open('dashboard?q=last:7d')
+    await expect(dashboard.period('Last 7 days')).toBeVisible()
+    await messages.condition(/^last:7d/).click()
+    await expect(dashboard.period('Last 30 days')).toBeVisible()
   })
 
   await test.step('the chart has a table, whose lines add up to the figure', async () => {

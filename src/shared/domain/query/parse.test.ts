@@ -171,6 +171,7 @@ describe('the query language', () => {
   it.each([
     ['opens:many invoice', 0, 10, 'opens: needs a number.'],
     ['invoice last:soon', 8, 17, 'last: needs a number and a unit.'],
+    ['invoice last:0d', 8, 15, 'last: needs a number above 0.'],
     ['invoice last:99999999d', 8, 22, 'last: has too large a number.'],
     ['invoice size:>99999999999999999999', 8, 34, 'size: has too large a number.'],
     ['invoice after:2026-02-30', 8, 24, '“2026-02-30” is not a date.'],

@@ -120,6 +120,7 @@ function readLast(text: string): ReadTerm {
   const match = /^(\d{1,5})(mo|[mhdwy])$/.exec(text)
   if (/^\d{6,}(mo|[mhdwy])$/.test(text))
     return bad('last: has too large a number.', 'Write at most last:99999d, or use a larger unit.')
+  if (match && Number(match[1]) === 0) return bad('last: needs a number above 0.', 'Write last:1d or more.')
   if (!match) return bad('last: needs a number and a unit.', `Units are ${lastUnits.join(', ')}: last:7d, last:3mo.`)
   return good({ kind: 'last', amount: Number(match[1]), unit: match[2] as LastUnit })
 }

@@ -7,6 +7,7 @@ export class DashboardPage extends PageModel {
   readonly activity = this.page.getByRole('region', { name: 'Messages per day', exact: true })
   readonly days = this.page.getByRole('application', { name: /^Messages per day/ })
   readonly daysTable = this.page.getByRole('group', { name: 'Messages per day, as a table' })
+  readonly conditions = this.page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')
   readonly comparison = this.page.getByRole('combobox', { name: 'Compared with' })
   readonly metaKey = this.page.getByRole('combobox', { name: 'Metadata key' })
   readonly asTable = this.activity.getByText('Table', { exact: true })
@@ -36,6 +37,11 @@ export class DashboardPage extends PageModel {
 
   fromSource(name: 'Archive' | 'Service'): Locator {
     return this.source.getByRole('radio', { name, exact: true })
+  }
+
+  /** The button of the period, which bears its name. */
+  period(name: string): Locator {
+    return this.page.getByRole('button', { name: `Period: ${name}` })
   }
 
   figure(name: string): Locator {

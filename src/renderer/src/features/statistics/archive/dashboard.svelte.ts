@@ -3,11 +3,11 @@ import { statisticsGroups } from '#shared/contract/base/statistics-limits.ts'
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
-import { presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../messages/query/query-text.ts'
-import { periodIn } from '../../messages/query/period-term.ts'
 import { CountedDetails } from '../details/counted-details.svelte.ts'
 import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
+import { countedPeriod } from '../period/counted-period.ts'
 
 export type Statistics = CommandOutput<'statistics.archive'>
 
@@ -55,9 +55,8 @@ export class Dashboard {
     this.#groups = groups
   }
 
-  /** Whole days, also where the search says "the last 30 days": a part of a day would look like a fall. */
   get period(): DateRange {
-    return periodIn(this.question.text, this.#today()) ?? presetRange('last-30-days', this.#today())
+    return countedPeriod(this.question.text, this.#today())
   }
 
   get compared(): DateRange | undefined {

@@ -2,10 +2,10 @@ import type { PartFigures, ServicePart } from '#shared/contract/statistics.ts'
 import { serviceFilterOf } from '#shared/domain/statistics/service/service-filter.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
-import { presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { periodIn } from '../../messages/query/period-term.ts'
+import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../messages/query/query-text.ts'
 import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
+import { countedPeriod } from '../period/counted-period.ts'
 
 /** A part of the figures, with the days that it counts. */
 export type Answered<Part extends ServicePart> = {
@@ -65,7 +65,7 @@ export class ServiceDashboard {
   }
 
   get period(): DateRange {
-    return periodIn(this.question.text, this.today) ?? presetRange('last-30-days', this.today)
+    return countedPeriod(this.question.text, this.today)
   }
 
   get compared(): DateRange | undefined {

@@ -1,0 +1,63 @@
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { spanOfTerm } from '#shared/domain/query/period.ts'
+import { addDays, presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { periodTerm } from '../../messages/query/period-term.ts'
+import { datedTerms, withPeriod } from '../../messages/query/query-text.ts'
+
+const defaultRange = (today: string) => presetRange('last-30-days', today)
+
+function defaultTerm(today: string): string {
+  return periodTerm(defaultRange(today), today)
+}
+
+/** A dashboard shows a period: without one it would be the whole history, whose newest days nobody could tell apart. */
+export function withDefaultPeriod(text: string, today: string): string {
+  return datedTerms(text).length > 0 ? text : withPeriod(text, defaultTerm(today))
+}
+
+/** Without this condition the dashboard would add it again. */
+export function isDefaultPeriod(condition: string, text: string, today: string): boolean {
+  return condition === defaultTerm(today) && datedTerms(text).length === 1
+}
+
+/** The days that are counted. */
+export function countedPeriod(text: string, today: string): DateRange {
+  return wholeDays(text, today) ?? defaultRange(today)
+}
+
+/** Why a condition is not applied: it limits the period in a way that whole days cannot follow. */
+export function periodProblem(condition: string, text: string, today: string): string | null {
+  if (datedTerms(condition).length === 0 || wholeDays(text, today) !== undefined) return null
+  return 'Only whole days with a first one can be counted here, so these are the last 30 days.'
+}
+
+function wholeDays(text: string, today: string): DateRange | undefined {
+  const ranges = datedTerms(text).map((term) => daysOfTerm(term, today))
+  if (ranges.includes(null)) return undefined
+  const from = ranges
+    .flatMap((range) => range?.from ?? [])
+    .sort()
+    .at(-1)
+  const to = ranges.flatMap((range) => range?.to ?? []).sort()[0]
+  return from === undefined ? undefined : { from, to: to ?? today }
+}
+
+/** Null for a term that is misread or has a part of a day. The calendar is that of the zone, so it is read as if in UTC. */
+function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
+  const { query, errors } = parse(term)
+  if (errors.length > 0 || (query.kind !== 'date' && query.kind !== 'last')) return null
+  const span = spanOfTerm(query, { now: Date.parse(today), zone: 'UTC' })
+  if (query.kind === 'last') {
+    if (query.unit === 'm' || query.unit === 'h') return null
+    // The last 3 days are today and the two days before it: a part of a day would look like a fall.
+    return { from: addDays(dayAt(span.from), 1) }
+  }
+  const [from, end] = [span.from, span.to].map((second) => (Number.isFinite(second) ? second : null))
+  if ([from, end].some((second) => second != null && second % secondsPerDay !== 0)) return null
+  return { ...(from != null && { from: dayAt(from) }), ...(end != null && { to: addDays(dayAt(end), -1) }) }
+}
+
+function dayAt(second: number): string {
+  return new Date(Math.max(second, 0) * 1000).toISOString().slice(0, 10)
+}
