@@ -50,6 +50,18 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await expect(dashboard.period('Last 30 days')).toBeVisible()
   })
 
+  await test.step('a wrong recipient is named in a sentence wider than its field, as often as it is entered', async () => {
+    for (let time = 0; time < 2; time++) {
+      await dashboard.findRecipient.fill('ada at shop')
+      await dashboard.findRecipient.press('Enter')
+      await expect(dashboard.findRecipient).toHaveAccessibleDescription(/^“ada at shop” is not an email address\./)
+      const [field, sentence] = [dashboard.findRecipient, dashboard.notARecipient]
+      expect((await sentence.boundingBox())!.width).toBeGreaterThan((await field.boundingBox())!.width * 1.5)
+      await dashboard.comparison.focus()
+      await expect(sentence).toHaveCount(0)
+    }
+  })
+
   await test.step('the chart has a table, whose lines add up to the figure', async () => {
     await dashboard.asTable.click()
     await expect(dashboard.daysTable).toBeVisible()

@@ -26,6 +26,7 @@ export class DashboardPage extends PageModel {
   readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
   readonly compareWithService = this.page.getByRole('button', { name: 'Compare with the service' })
   readonly findRecipient = this.page.getByRole('combobox', { name: 'Find recipient' })
+  readonly notARecipient = this.page.getByText(/ is not an email address\./)
 
   readonly source = this.page.getByRole('radiogroup', { name: 'Figures from' })
   /** Says which conditions the service has no filter for. */
