@@ -49,8 +49,8 @@ export class DetailSums {
     if (open === 0 && click === 0) return
     const events = eventDetails(details)
     if (events.length === 0) {
-      addActivity(this.opened, open, events)
-      addActivity(this.clicked, click, events)
+      addActivity(this.opened, open, [])
+      addActivity(this.clicked, click, [])
       return
     }
     const found = doubts(events, { ...details, lastState: state })
