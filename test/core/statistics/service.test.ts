@@ -135,6 +135,10 @@ describe('the figures of the service', () => {
       code: 'invalid-input',
     })
     await expect(asking(account)('days', { from: 'today' })).rejects.toMatchObject({ code: 'invalid-input' })
+    const ancient = { from: '0098-01-01', to: '0099-01-01' }
+    await expect(asking(account)('days', ancient)).rejects.toMatchObject({ code: 'invalid-input' })
+    const { figures } = await asking(account)('days', { from: '1969-01-01', to: '1969-12-01' })
+    expect(figures).toMatchObject({ days: [] })
   })
 
   it('stand where one part fails, and that one is asked for again', async () => {

@@ -1,10 +1,10 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { dayPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
 import type { Syncs } from '../../sync/index.ts'
+import { requireOrder } from '../service/service-period.ts'
 import { reconcile } from './reconcile.ts'
 
 type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
@@ -14,9 +14,7 @@ type Handlers = Pick<HandlersOf<'statistics'>, 'statistics.reconcile' | 'statist
 export function reconcileHandlers({ archives, accounts, syncs }: Needs): Handlers {
   return {
     'statistics.reconcile': async ({ accountId, ...question }, { signal }) => {
-      if (question.to < question.from) {
-        throw new AppError('invalid-input', 'The period ends before it begins. Choose its days again.')
-      }
+      requireOrder(question)
       const archive = await archives.of(accountId)
       const client = accounts.client(accountId)
       const { options } = (await syncs.of(accountId)).status()

@@ -4,20 +4,24 @@ import { dateSpan, isDate } from '#shared/domain/query/period.ts'
 /** Epoch milliseconds, both included. */
 export type Instants = { readonly begin: number; readonly end: number }
 
+type Days = { readonly from: string; readonly to: string }
+
+export function requireOrder({ from, to }: Days): void {
+  if (to < from) throw new AppError('invalid-input', 'The period ends before it begins. Choose its days again.')
+}
+
 /** The one place where days of a zone become moments: the service knows no zones. */
-export function instantsOf({ from, to }: { from: string; to: string }, zone: string): Instants {
-  for (const day of [from, to]) {
-    if (day.length !== 10 || !isDate(day)) throw new AppError('invalid-input', 'The period needs two days.')
-  }
+export function instantsOf({ from, to }: Days, zone: string): Instants {
+  requireOrder({ from, to })
+  // The contract knows years below 100, which no search does.
+  if (!isDate(to)) throw new AppError('invalid-input', 'The period ends in a year that has no statistics.')
   const context = { now: 0, zone }
   const begin = Math.max(0, dateSpan(from, context).from * 1000)
-  const end = dateSpan(to, context).to * 1000 - 1000
-  if (end < begin) throw new AppError('invalid-input', 'The period ends before it begins.')
-  return { begin, end }
+  return { begin, end: Math.max(begin, dateSpan(to, context).to * 1000 - 1000) }
 }
 
 /** The UTC days that a period touches. In most zones the first and the last are cut. */
-export function utcDaysOf({ begin, end }: Instants): { from: string; to: string } {
+export function utcDaysOf({ begin, end }: Instants): Days {
   return { from: utcDayOf(begin), to: utcDayOf(end) }
 }
 
