@@ -1,7 +1,7 @@
 import type { ServiceClient } from '#core/api/index.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { fileTypes, type FileType } from '#shared/contract/base/file-type.ts'
-import { devicePlatformForms, emailPlatformForms } from '#shared/domain/service/statistics.ts'
+import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 
 /** What is done in the sandbox before the faults are switched on, so that every operation has something to work on. */
 export type Ground = {
@@ -92,13 +92,6 @@ export const operations: readonly Operation[] = [
   ),
   read('statistics.sends', 'POST /statistics/sends', ({ client }) => client.statistics.sends(filter)),
   read('statistics.links', 'POST /statistics/links', ({ client }) => client.statistics.links(filter)),
-  ...devicePlatformForms.map((form) =>
-    read(
-      `statistics.platforms ${form}`,
-      `POST /statistics/platforms${form === 'all' ? '' : `/${form}`}`,
-      ({ client }) => client.statistics.platforms(form, filter),
-    ),
-  ),
   read('statistics.domains', 'POST /statistics/domains', ({ client }) => client.statistics.domains(filter)),
   read('statistics.tags', 'POST /statistics/tags', ({ client }) => client.statistics.tags(filter)),
   read('statistics.activities', 'POST /statistics/activities', ({ client }) => client.statistics.activities(filter)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
-import { devicePlatformForms, emailPlatformForms } from '#shared/domain/service/statistics.ts'
+import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { ServiceClient } from './index.ts'
 import { makeClient, serve, type Raw } from '#test/support/api-client.ts'
 
@@ -35,7 +35,6 @@ const calls: (() => Promise<unknown>)[] = [
   () => client.statistics.recipient('a@x.org'),
   () => client.statistics.sends({}),
   () => client.statistics.links({}),
-  ...devicePlatformForms.map((form) => () => client.statistics.platforms(form, {})),
   () => client.statistics.domains({}),
   () => client.statistics.activities({}),
   () => client.statistics.bounces({}),

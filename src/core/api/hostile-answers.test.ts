@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import { fileTypes, type FileType } from '#shared/contract/base/file-type.ts'
-import { devicePlatformForms, emailPlatformForms } from '#shared/domain/service/statistics.ts'
+import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
 import { invoice, makeClient, serve, type Raw } from '#test/support/api-client.ts'
 
@@ -57,15 +57,6 @@ const operations: Record<string, Operation> = {
   'statistics.recipient': { act: (client) => client.statistics.recipient('a@x.org') },
   'statistics.sends': { act: (client) => client.statistics.sends({}) },
   'statistics.links': { act: (client) => client.statistics.links({}), takes: takesNone },
-  ...Object.fromEntries(
-    devicePlatformForms.map((form): [string, Operation] => [
-      `statistics.platforms ${form}`,
-      {
-        act: (client) => client.statistics.platforms(form, {}),
-        ...(!form.endsWith('/total') && { takes: takesNone }),
-      },
-    ]),
-  ),
   'statistics.domains': { act: (client) => client.statistics.domains({}), takes: takesNone },
   'statistics.tags': { act: (client) => client.statistics.tags({}), takes: takesNone },
   'statistics.activities': { act: (client) => client.statistics.activities({}), takes: takesNone },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { devicePlatformForms, emailPlatformForms } from '#shared/domain/service/statistics.ts'
+import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import { day, start, type Json } from '../support/account.ts'
 import * as expected from './support/expected.ts'
 import { asked, collect, eachService, openClient } from './support/service.ts'
@@ -57,7 +57,7 @@ eachService((service, { scenario, strict }) => {
     }
   })
 
-  test.runIf(!strict)('sends, links and platforms', async () => {
+  test.runIf(!strict)('sends and links', async () => {
     const { account, client } = service()
     for (const { name: period, filter } of filters) {
       const wire = async (name: string): Promise<unknown> => account.post(`/statistics/${name}`, filter)
@@ -67,11 +67,6 @@ eachService((service, { scenario, strict }) => {
       const items = links.map(([url, counts]) => ({ ...expected.plain(counts), url }))
       expect([period, await client.statistics.links(given)]).toEqual([period, { items, problems: [] }])
       if (isFull(period)) expect([period, links.length]).not.toEqual([period, 0])
-      for (const form of devicePlatformForms) {
-        const answer = await wire(form === 'all' ? 'platforms' : `platforms/${form}`)
-        const read = form.endsWith('/total') ? expected.totals(answer) : expected.months(answer)
-        expect([form, await client.statistics.platforms(form, given)]).toEqual([form, { items: read, problems: [] }])
-      }
     }
   })
 

@@ -8,8 +8,6 @@ import {
   readActivities,
   readBounceDays,
   readCounters,
-  readDeviceMonths,
-  readDeviceTotals,
   readLink,
   readLocalisation,
   readPlatformMonths,
@@ -177,8 +175,6 @@ const readers: [string, (value: unknown) => unknown][] = [
   ['bounces', readBounceDays],
   ['platforms', readPlatformMonths],
   ['platform totals', readPlatformTotals],
-  ['devices', readDeviceMonths],
-  ['device totals', readDeviceTotals],
   ['status', readStatus],
 ]
 

@@ -1,7 +1,7 @@
 import { readDate } from '#shared/domain/base/read-date.ts'
 import { count, fields, integer, optionalNumber, optionalText, resource, Unreadable } from './fields.ts'
 import type { Reader } from './fields.ts'
-import { readItems, readKeyed, readList, understood, type Listed } from './list.ts'
+import { readItems, readKeyed, understood, type Listed } from './list.ts'
 
 /** The counters of interface.md 2.7: `open` and `click` count events, `opener` and `clicker` unique recipients. */
 export const readCounters = resource('The counter set', {
@@ -63,27 +63,23 @@ const readPlatform = resource('The email platform', {
 })
 
 /** `month` is its first day; null in the total forms. */
-type EmailPlatform = ReturnType<typeof readPlatform> & InMonth
+type EmailPlatform = ReturnType<typeof readPlatform> & { month: number | null }
 
 const platform =
   (month: number | null): Reader<EmailPlatform> =>
   (value) => ({ ...readPlatform(value), month })
 
-type InMonth = { month: number | null }
-
 /** Non-total forms: a list for each month, or one entry instead of a list of one. */
-function readMonths<T extends InMonth>(answer: unknown, entry: (month: number | null) => Reader<T>): Listed<T> {
-  if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, entry(null)))
+export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
+  if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))
   const months = readKeyed(answer, (key, item) => {
     const month = dateKey(key)
-    return readItems(Array.isArray(item) ? item : [item], entry(month))
+    return readItems(Array.isArray(item) ? item : [item], platform(month))
   })
   const items = months.items.flatMap((month) => month.items).sort((a, b) => (a.month ?? 0) - (b.month ?? 0))
   const problems = [...months.problems, ...months.items.flatMap((month) => month.problems)]
   return understood({ items, problems: problems.map((problem, index) => ({ ...problem, index })) })
 }
-
-export const readPlatformMonths = (answer: unknown) => readMonths(answer, platform)
 
 /**
  * Total forms, whose shape the interface leaves open: a list, one entry, or entries by name. Bare numbers by name are
@@ -97,20 +93,6 @@ export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
   if (Object.keys(given).length === 0) throw new Unreadable('The email platform has none of its fields')
   return readKeyed(given, (key, item) => ({ ...platform(null)(item), name: key }))
 }
-
-const readDevice = resource('The platform', {
-  operatingSystem: optionalText,
-  /** `Computer`, `Mobile`, `Tablet` or another type that the service returns. */
-  deviceType: optionalText,
-  open: { read: integer, absent: 0, also: ['count', 'total'] },
-})
-
-const device =
-  (month: number | null): Reader<ReturnType<typeof readDevice> & InMonth> =>
-  (value) => ({ ...readDevice(value), month })
-
-export const readDeviceMonths = (answer: unknown) => readMonths(answer, device)
-export const readDeviceTotals = (answer: unknown) => readList(answer, device(null), ['platforms', 'data'])
 
 export const readLink = resource('The link', { click: count, clicker: count })
 

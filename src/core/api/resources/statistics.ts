@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Paging, StatisticsFilter } from '#shared/domain/service/requests.ts'
-import type { DevicePlatformForm, EmailPlatformForm } from '#shared/domain/service/statistics.ts'
+import type { EmailPlatformForm } from '#shared/domain/service/statistics.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions, CapabilityState } from '../options/options.ts'
 import { sampleOf, servicePage, type Page } from '../calls/pages.ts'
@@ -12,8 +12,6 @@ import {
   readActivities,
   readBounceDays,
   readCounters,
-  readDeviceMonths,
-  readDeviceTotals,
   readLink,
   readLocalisation,
   readPlatformMonths,
@@ -75,12 +73,6 @@ export function statisticsOperations(context: Context) {
     recipient: (recipientEmail: string, options?: CallOptions) => get('recipient', recipientEmail, readRecipientDetail, options),
     sends: (filter: StatisticsFilter, options?: CallOptions) => extra('sends', () => query('sends', 'sends', filter, readCounters, options)),
     links: (filter: StatisticsFilter, options?: CallOptions) => extra('links', () => query('links', 'links', filter, readLinks, options)),
-    /** Beyond interface.md. */
-    platforms(form: DevicePlatformForm, filter: StatisticsFilter, options?: CallOptions) {
-      const path = form === 'all' ? 'platforms' : `platforms/${form}`
-      const read = form.endsWith('/total') ? readDeviceTotals : readDeviceMonths
-      return query('platforms', path, filter, read, options)
-    },
     domains: (filter: StatisticsFilter, options?: CallOptions) => query('domains', 'domains', filter, readNamed, options),
     tags: (filter: StatisticsFilter, options?: CallOptions) => query('tags', 'tags', filter, readNamed, options),
     activities: (filter: StatisticsFilter, options?: CallOptions) => query('activities', 'activities', filter, readActivities, options),
