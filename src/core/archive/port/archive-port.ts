@@ -31,11 +31,11 @@ export type ArchivePort = {
   /** Always exact; `search` returns an estimate where an exact count would take long. */
   count(scope: Scope, cancel?: Cancel): Promise<CountAnswer>
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer>
-  /** The matches of a search counted per day, hour and group of values. */
+  /** Counts the matches of a search by day, by hour and by groups of values. */
   statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics>
-  /** What only the details of the matches tell: reasons, links, programs, places, people and machines. */
+  /** Counts of what only the details of the matches contain: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
-  /** Every match in batches, newest first. A change in between may move rows but loses no records. */
+  /** Every match in batches, newest first. A change in between may move rows, but no record is left out. */
   stream(scope: Scope, options?: Cancel & { batch?: number }): AsyncGenerator<StoredMessage[]>
   /** Values for completion. */
   values(request: ValuesRequest): Promise<ListedValue[]>
@@ -43,7 +43,7 @@ export type ArchivePort = {
   /** One message for each recipient: the messages of one send may share an id. */
   messagesById(id: string): Promise<StoredMessage[]>
 
-  /** What Mailroom sent to somebody under this send id; null where the archive holds nothing of it. */
+  /** The message that Mailroom sent to a recipient under this send id; null where the archive does not have it. */
   sent(sendId: string, recipient: string): Promise<SentMessage | null>
   /** Call it before the message leaves. Erased recipients are left out; false when nothing was stored. */
   keepSent(sendId: string, kept: KeptSend): Promise<boolean>
@@ -61,7 +61,7 @@ export type ArchivePort = {
   /** Marks everything created after this second as not yet read. */
   uncoverAfter(second: number): Promise<void>
 
-  /** Small values that live in the archive and are backed up with it. */
+  /** Small values that are stored in the archive and backed up with it. */
   setting<T>(name: string): Promise<T | null>
   setSetting(name: string, value: unknown): Promise<void>
 
@@ -94,7 +94,7 @@ export type ImporterPort = {
   finish(horizon?: HorizonChange): Promise<ImportResult>
 }
 
-/** A send as the archive keeps it: what is the same for all once, and what differs with its recipient. */
+/** A send as the archive keeps it: the shared content once, and for each recipient their own values. */
 export type KeptSend = {
   /** Epoch milliseconds. */
   readonly at: number

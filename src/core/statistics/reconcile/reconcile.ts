@@ -33,10 +33,10 @@ export type Sources = {
 
 type Side<Counts> = { readonly value: string; readonly counts: Counts }
 
-/** As many lines as anyone reads; those that differ come first. */
+/** Nobody reads more lines than this; those that differ come first. */
 const mostLines = 5000
 
-/** Asks both, and says of every day, tag or domain whether they agree. */
+/** Counts in the archive and at the service, and compares the two for every day, tag or domain. */
 export async function reconcile(question: Question, sources: Sources, signal: AbortSignal): Promise<Answer> {
   const { by, froms, apiKeys, tags } = question
   const { client, archive, now, sync } = sources
@@ -55,7 +55,8 @@ export async function reconcile(question: Question, sources: Sources, signal: Ab
     ),
     archive.hasErased(),
   ])
-  // After the archive: a message that arrives in between is then a later one, and not one that only the archive has.
+  // The service comes second: a message that is sent in between is then missing in the archive, as any new one is, and not
+  // one that only the archive has.
   const service = await countsOfService(client, by, filter, signal)
   const { horizon } = counted
   const common = { horizon, startsAt: sync.from, hasErased, now: Math.floor(now / 1000) }
@@ -86,7 +87,7 @@ function daysBegun({ from, to }: Period, now: number): number {
   return Math.max(0, Math.ceil((Math.min((to + 1) * 1000, now) - from * 1000) / msPerDay))
 }
 
-/** The service's own filters as a search: any of the values of each, and all of the filters. */
+/** The service's filters as a search: a message matches one of the values of every filter. */
 function queryOf({ from, to, froms, apiKeys, tags }: Question): Query {
   const text = (field: 'from' | 'tag') => (value: string) =>
     ({ kind: 'text', field, key: null, text: value, mode: 'whole' }) as const
@@ -99,13 +100,13 @@ function queryOf({ from, to, froms, apiKeys, tags }: Question): Query {
   ])
 }
 
-/** Messages without a tag are no line of the service. */
+/** The service has no line for messages without a tag. */
 function named({ groups }: Awaited<ReturnType<ArchivePort['statistics']>>, by: 'tag' | 'domain'): Side<Counters>[] {
   const { values } = groups[by] ?? { values: [] }
   return values.filter(({ value }) => value !== '').map(({ value, ...counts }) => ({ value, counts }))
 }
 
-/** The archive does not tell capital letters and accents apart, so that the service's spellings are added up. */
+/** The archive ignores case and accents, so the service's different spellings of a name are added up. */
 function joined(
   ours: readonly Side<Counters>[],
   theirs: ReadonlyMap<string, ServiceCounts>,
@@ -139,7 +140,7 @@ function lineOf(
   return { value, archive, service, reasons, isRepairable: isRepairable(reasons) }
 }
 
-/** Seen only in all days together. */
+/** This reason only shows when all days are compared together. */
 function markEventDays(lines: ComparedLine[]): void {
   const counters = lines.map(({ archive, service }) => sideBySide(archive, service))
   if (!countsOnEventDay(counters)) return

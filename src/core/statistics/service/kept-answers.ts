@@ -32,7 +32,7 @@ export class KeptAnswers {
     return (await this.#file(accountId, question)).value
   }
 
-  /** In the background. `isWanted` is asked once the turn has come: by then the account may be gone. */
+  /** Saves in the background. `isWanted` is called just before: by then the account may be gone. */
   write(accountId: string, question: string, answer: KeptAnswer, isWanted: () => boolean): void {
     this.#next(async () => {
       if (!isWanted()) return
@@ -51,11 +51,11 @@ export class KeptAnswers {
     return this.#writing
   }
 
-  /** A figure that is not kept is no reason to fail: it is asked for again. */
+  /** A failure to save is only logged: the figures can be asked for again. */
   #next(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
       const { message, details } = AppError.from(error)
-      this.#options.logger.log('warn', 'The figures of a service could not be kept.', { message, ...details })
+      this.#options.logger.log('warn', 'The service’s figures could not be saved.', { message, ...details })
     })
   }
 
@@ -70,7 +70,7 @@ export class KeptAnswers {
       path: join(this.#folder(accountId), `${name}.json`),
       initial: null,
       read: (parsed) => keptAnswer.parse(parsed),
-      // An answer of another version, or half of one, is worth nothing.
+      // An answer of another version, or half of one, is of no use.
       onBroken: (keptAs) => this.#next(() => rm(keptAs, { force: true })),
       now: () => clock.now(),
     })

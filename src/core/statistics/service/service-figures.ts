@@ -12,20 +12,20 @@ import { instantsOf } from './service-period.ts'
 type Input = ParsedInput<'statistics.service'>
 type Answer = CommandOutput<'statistics.service'>
 
-/** For so long an answer is used again: going back and forth in the page asks nothing. */
+/** An answer this young is used again, so that going back and forth in the page sends no request. */
 const freshMilliseconds = 60_000
 const outageMilliseconds = 30_000
-/** Lines of all answers in memory: some hundred megabytes would be kept otherwise. */
+/** The most lines of all answers together in memory. Without this limit they could take hundreds of megabytes. */
 const mostLines = 200_000
 
-/** What the services count, with the last answer of each question for a time without network. */
+/** The figures of the services. The last answer to each question is kept for when the service cannot be reached. */
 export class ServiceFigures {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #kept: KeptAnswers
-  /** By account and question, the oldest first. */
+  /** The answers by account and question, the oldest first. */
   readonly #recent = new Map<string, KeptAnswer>()
-  /** A call that fails takes seconds, with its retries. After one, the kept answers to the next questions come at once. */
+  /** A failing call takes seconds, with its retries. After one, the next questions get their kept answers at once. */
   readonly #outages = new Map<string, { readonly at: number; readonly message: string }>()
 
   constructor({ accounts, clock, kept }: { accounts: Accounts; clock: Clock; kept: KeptAnswers }) {
@@ -38,7 +38,7 @@ export class ServiceFigures {
     const now = this.#accounts.clockOf(accountId).now()
     const { begin, end } = instantsOf({ from, to }, knownZone(zone))
     const question: PartQuestion = { part, filter: { dateBegin: begin, dateEnd: end, ...values } }
-    // Another URL is another service, whose figures are not those of this one.
+    // The key names the service, too: when the account's URL changes, the figures of the old service no longer apply.
     const key = JSON.stringify([accountId, this.#accounts.serviceOf(accountId), question])
     const recent = this.#recent.get(key)
     if (recent && !refresh && this.#isFresh(recent)) return { ...recent, offline: null, now }
@@ -63,7 +63,7 @@ export class ServiceFigures {
     }
   }
 
-  /** Nothing of the account is kept any more. */
+  /** Removes everything that is kept of the account. */
   async remove(accountId: string): Promise<void> {
     const prefix = `[${JSON.stringify(accountId)},`
     for (const key of [...this.#recent.keys()]) if (key.startsWith(prefix)) this.#recent.delete(key)
@@ -104,7 +104,7 @@ export class ServiceFigures {
   }
 
   #keep(accountId: string, key: string, answer: KeptAnswer): void {
-    // It may have been removed while the service was asked.
+    // The account may have been removed while the call was under way.
     if (!this.#accounts.list().accounts.some(({ id }) => id === accountId)) return
     this.#recent.delete(key)
     this.#recent.set(key, answer)
@@ -114,7 +114,7 @@ export class ServiceFigures {
       this.#recent.delete(oldest)
       lines -= linesOf(figures)
     }
-    // What an account without history was answered stays in memory: nothing of it may be stored on this disk.
+    // The answers for an account without history stay in memory: nothing of them may be stored on this disk.
     this.#kept.write(accountId, key, answer, () => this.#storesHistory(accountId))
   }
 
@@ -131,7 +131,7 @@ function notReported(part: ServicePart): AppError {
   return new AppError('not-reported', `This account’s service does not report ${part}.`)
 }
 
-/** An answer without lines takes a place, too. */
+/** How many lines an answer counts as. An answer without lines takes some memory, too. */
 function linesOf(figures: PartFigures): number {
   const lists = [Object.values(figures), 'grouped' in figures ? [figures.grouped.values] : []].flat()
   return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 100)

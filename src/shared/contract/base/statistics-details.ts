@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { linkClicks, placeCounts, platformOpens } from './statistics-shapes.ts'
 
-/** What only the details of messages tell, which exports lack. */
+/** Figures that need the details of messages, which exports do not contain. */
 
 const count = z.number().int()
 
@@ -11,7 +11,7 @@ const actors = z.strictObject({
   machine: count,
   /** Fetched for a person by the proxy of their mailbox provider. */
   proxy: count,
-  /** Nothing is known of the program, or of the open itself. */
+  /** The program is not known, or the open itself has no details. */
   unknown: count,
 })
 
@@ -20,7 +20,7 @@ const activity = z.strictObject({
   messages: count,
   /** Of those, messages whose details are known. */
   detailed: count,
-  /** Of those, messages that a person opened or clicked, also through a proxy. */
+  /** Of those, messages that a person opened or clicked, including opens through a proxy. */
   byPeople: count,
   by: actors,
 })
@@ -31,7 +31,7 @@ const refusal = z.strictObject({
   reason: z.string(),
   /** The reason of one of the messages as it was reported. */
   example: z.string(),
-  /** Every message has exactly this reason, so that a search finds them. */
+  /** Whether all of these messages have the same reason, so that one search finds them all. */
   isOnly: z.boolean(),
   messages: count,
 })
@@ -40,21 +40,21 @@ function lines<Line extends z.ZodType>(line: Line) {
   return z.strictObject({
     /** The largest first. */
     values: z.array(line),
-    /** About how many more there are than are listed. */
+    /** Roughly how many lines are not listed. */
     more: count,
   })
 }
 
-/** Messages by class. The bounds of the classes are in the domain; the last class is above all of them. */
+/** The number of messages in each class. The bounds of the classes are in the domain; the last class has no upper bound. */
 const classes = z.array(count)
 
 export const details = {
   messages: count,
-  /** Messages that arrived, of which rates of opens and clicks are. */
+  /** Messages that arrived: the rates of opens and clicks are shares of them. */
   delivered: count,
   refused: z.strictObject({
     messages: count,
-    /** Of those, messages whose details are known, so that their reason is. */
+    /** Of those, messages whose details are known, and with them the reason. */
     detailed: count,
     reasons: lines(refusal),
   }),

@@ -51,10 +51,10 @@ describe('our counters beside those of the service', () => {
   it('name what the archive has not read when it lacks messages', () => {
     expect(reasonsFor({ requested: 6 })).toEqual([
       'Messages from before #1000 are not in the archive.',
-      expect.stringMatching(/^The archive has not read everything: after #9001 is missing\.$/),
+      expect.stringMatching(/^Not in the archive yet: after #9001\.$/),
     ])
     expect(reasonsFor({ requested: 5 }, { completeFrom: null as never, completeUntil: null as never })[0]).toBe(
-      'The archive has not read this period.',
+      'This period is not in the archive yet.',
     )
   })
 

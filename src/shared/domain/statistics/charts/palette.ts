@@ -1,6 +1,6 @@
 /**
- * The light colours of the page (tokens.css), for charts on paper and in files: those are read on white whatever theme
- * they were saved in.
+ * The page's colours in its light theme (tokens.css), for charts on paper and in files: they are shown on white, whatever
+ * theme the page had when they were saved.
  */
 export const palette = {
   '--state-delivered': '#12703a',
@@ -18,7 +18,7 @@ export const palette = {
   paper: '#ffffff',
 } as const
 
-/** A colour of the page's that no chart on paper has used before is drawn in the neutral one. */
+/** Colours of the page that are missing in the palette become the neutral one. */
 export function paperColor(token: string): string {
   return token in palette ? palette[token as keyof typeof palette] : palette.muted
 }

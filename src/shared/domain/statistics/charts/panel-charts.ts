@@ -15,7 +15,7 @@ import type { ChartHead } from './svg-text.ts'
 
 type Days = { readonly counted: readonly DayCounters[]; readonly period: DateRange }
 
-/** Days without messages are days, too. */
+/** One entry for each day of the period, also for days without messages. */
 export function everyDay({ counted, period }: Days): DayCounters[] {
   const found = new Map(counted.map((day) => [day.day, day]))
   return daysOf(period).map((day) => found.get(day) ?? { day, ...noCounters() })
@@ -67,10 +67,10 @@ export function hoursChart(hours: readonly HourCount[], formats: Numbers, head: 
   return heatTable({ ...head, rows, columns, text })
 }
 
-/** So many lines can be told apart on a page; the table has all of them. */
+/** More lines than this cannot be told apart on a page. The table has all of them. */
 const mostLines = 20
 
-/** The first numbers of a table, as the shares of the largest. */
+/** The first number of each row, drawn as a share of the largest one. */
 export function tableChart(
   { rows }: CsvTable,
   formats: Numbers,

@@ -105,10 +105,10 @@ describe('the sentence of a reason', () => {
       { from: start + 2 * day + 7200, to: start + 2 * day + 10_799 },
     ]
     expect(reasonSentence('unread', { ...facts, horizon: { ...horizon, gaps } }, moment)).toBe(
-      'The archive has not read everything: up to 2026-11-03T01:00, 2026-11-03T02:00 to 2026-11-03T03:00 is missing.',
+      'Not in the archive yet: up to 2026-11-03T01:00, 2026-11-03T02:00 to 2026-11-03T03:00.',
     )
     const none = { ...horizon, completeFrom: null, completeUntil: null }
-    expect(reasonSentence('unread', { ...facts, horizon: none }, moment)).toBe('The archive has not read this period.')
+    expect(reasonSentence('unread', { ...facts, horizon: none }, moment)).toBe('This period is not in the archive yet.')
   })
 
   it('says how far opens were read, and why older ones were not', () => {
@@ -118,6 +118,15 @@ describe('the sentence of a reason', () => {
     expect(reasonSentence('late', facts, moment)).toBe(
       'Opens, clicks or states came later: the sync reads only the last 7 days again.',
     )
+  })
+
+  it('says how far a day was read that is still in progress', () => {
+    const end = { completeFrom: start, completeUntil: start + 3 * 3600 }
+    expect(reasonSentence('unfinished', { ...facts, horizon: { ...horizon, ...end } }, moment)).toBe(
+      'The day isn’t over yet. Its messages up to 2026-11-01T03:00 are in the archive.',
+    )
+    const none = { ...horizon, completeFrom: null, completeUntil: null }
+    expect(reasonSentence('unfinished', { ...facts, horizon: none }, moment)).toBe('The day isn’t over yet.')
   })
 
   it('names the beginning of the archive', () => {

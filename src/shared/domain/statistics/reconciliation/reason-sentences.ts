@@ -25,8 +25,8 @@ export function reasonSentence(reason: DifferenceReason, facts: Facts, moment: M
       return unreadSentence(facts, moment)
     case 'unfinished':
       return completeUntil === null
-        ? 'The day is not over.'
-        : `The day is not over, and the archive has read it up to ${moment(completeUntil)}.`
+        ? 'The day isn’t over yet.'
+        : `The day isn’t over yet. Its messages up to ${moment(completeUntil)} are in the archive.`
     case 'late':
       return lateSentence(facts, moment)
     default:
@@ -40,7 +40,7 @@ const sentences: Readonly<
   erased: 'People were erased from the archive, and their messages are probably the missing ones.',
   kept: 'The archive keeps messages that the service no longer counts.',
   'last-state':
-    'The service counts every state that a message had, and the archive the last one: who unsubscribes and complains counts once here.',
+    'The service counts every state that a message had; the archive counts only the last one. For example, a message that led to an unsubscription and then a complaint counts as both at the service, and only as a complaint here.',
   people: 'The archive counts messages that were opened or clicked; the service seems to count people.',
   'event-day':
     'The sums agree: the service seems to count opens and clicks on the day they happened, and the archive on the day of their message.',
@@ -51,7 +51,7 @@ const sentences: Readonly<
 export const reasonLabels: Readonly<Record<DifferenceReason, string>> = {
   'before-archive': 'from before the archive begins',
   unread: 'not fully read',
-  unfinished: 'not over',
+  unfinished: 'still in progress',
   erased: 'with erased people',
   kept: 'with messages that only the archive has',
   late: 'with later opens, clicks or states',
@@ -65,14 +65,14 @@ function unreadSentence(facts: Facts, moment: Moment): string {
   const { unread } = unreadParts(facts)
   const end = Math.min(facts.period.to, facts.now)
   const [first] = unread
-  if (!first || (first.from <= facts.period.from && first.to >= end)) return 'The archive has not read this period.'
+  if (!first || (first.from <= facts.period.from && first.to >= end)) return 'This period is not in the archive yet.'
   const span = ({ from, to }: Period) => {
     if (from <= facts.period.from) return `up to ${moment(to + 1)}`
     return to >= end ? `after ${moment(from)}` : `${moment(from)} to ${moment(to + 1)}`
   }
   const listed = unread.slice(0, mostListed).map(span).join(', ')
   const others = unread.length - mostListed
-  return `The archive has not read everything: ${listed}${others > 0 ? ` and ${others} more` : ''} is missing.`
+  return `Not in the archive yet: ${listed}${others > 0 ? ` and ${others} more` : ''}.`
 }
 
 function lateSentence({ period, horizon, windowDays }: Facts, moment: Moment): string {

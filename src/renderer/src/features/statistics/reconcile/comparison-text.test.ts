@@ -57,10 +57,10 @@ describe('a line', () => {
     const range = { from: '2026-11-01', to: '2026-11-10' }
     const dateTime = (moment: number) => new Date(moment).toISOString().slice(0, 16)
     expect(whyText(line('2026-11-04', ['unread']), 'day', range, compared, { dateTime })).toBe(
-      'The archive has not read this period.',
+      'This period is not in the archive yet.',
     )
     expect(whyText(line('news', ['unread']), 'tag', range, compared, { dateTime })).toBe(
-      'The archive has not read everything: after 2026-11-02T12:00 is missing.',
+      'Not in the archive yet: after 2026-11-02T12:00.',
     )
   })
 

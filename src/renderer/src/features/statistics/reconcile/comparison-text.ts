@@ -14,7 +14,7 @@ import type { Compared } from './comparison.svelte.ts'
 
 type Totals = Pick<Compared, 'lines' | 'total' | 'equal'>
 
-/** "28 of 30 days are equal. 2 differ: 1 not fully read, 1 not over." */
+/** "28 of 30 days are equal. 2 differ: 1 not fully read, 1 still in progress." */
 export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, formats: Pick<Formats, 'number'>): string {
   const differ = total - equal
   if (total === 0) return `There are no ${by}s to compare.`
