@@ -6,6 +6,8 @@ import {
   type Recipient,
   type RecipientCounters,
 } from '#shared/domain/recipients/recipient.ts'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
+import { comparedOf } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
@@ -52,19 +54,7 @@ export async function readRecipient(
 
 /** Counts messages, which must come newest first. */
 class Tally {
-  readonly counters: RecipientCounters = {
-    messages: 0,
-    delivered: 0,
-    hardbounced: 0,
-    softbounced: 0,
-    notSent: 0,
-    open: 0,
-    click: 0,
-    opener: 0,
-    clicker: 0,
-    unsubscribed: 0,
-    complaint: 0,
-  }
+  readonly counters: RecipientCounters = comparedOf(noCounters())
   newest: MessageRow | null = null
   oldest: MessageRow | null = null
   lastDelivery: number | null = null

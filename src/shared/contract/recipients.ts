@@ -1,28 +1,14 @@
 import { z } from 'zod'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
+import { comparedCounts } from './base/reconciliation-shapes.ts'
 import { messageRow } from './messages.ts'
 
 const accountId = z.string().max(80)
 const zone = z.string().max(80)
 
-const recipientCounters = z.strictObject({
-  messages: z.number().int(),
-  delivered: z.number().int(),
-  hardbounced: z.number().int(),
-  softbounced: z.number().int(),
-  /** Rejected, filtered or failed at the service itself. */
-  notSent: z.number().int(),
-  open: z.number().int(),
-  click: z.number().int(),
-  /** Messages with at least one open, one click. */
-  opener: z.number().int(),
-  clicker: z.number().int(),
-  unsubscribed: z.number().int(),
-  complaint: z.number().int(),
-})
-
-export type RecipientCounters = z.infer<typeof recipientCounters>
+/** The archive's counters of one person are those that the comparison with the service has. */
+export type RecipientCounters = z.infer<typeof comparedCounts>
 
 const verdict = z.strictObject({
   kind: z.enum(['unknown', 'delivered', 'bounced', 'refused', 'waiting', 'complained', 'unsubscribed']),
@@ -32,7 +18,7 @@ export type Verdict = z.infer<typeof verdict>
 
 export const recipient = z.strictObject({
   email: z.string(),
-  counters: recipientCounters,
+  counters: comparedCounts,
   /** Epoch milliseconds. */
   lastDelivery: z.number().nullable(),
   firstMessage: z.number().nullable(),

@@ -13,6 +13,7 @@ export const comparedCounts = z.strictObject({
   notSent: count,
   open: count,
   click: count,
+  /** Messages with at least one open, one click. */
   opener: count,
   clicker: count,
   unsubscribed: count,

@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
+import { comparedOf } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { rateOf } from '#shared/domain/statistics/figures.ts'
 import { recipientRates } from './recipient-rates.ts'
 
-const none = {
-  messages: 0,
-  delivered: 0,
-  hardbounced: 0,
-  softbounced: 0,
-  notSent: 0,
-  open: 0,
-  click: 0,
-  opener: 0,
-  clicker: 0,
-  unsubscribed: 0,
-  complaint: 0,
-}
+const none = comparedOf(noCounters())
 
 it('counts the rates of a person as the dashboard does', () => {
   // Ten messages: six delivered, of which one led to a complaint, two bounced, one was not sent, one is under way.

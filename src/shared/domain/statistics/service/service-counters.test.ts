@@ -1,25 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { knownStates } from '../../messages/record.ts'
 import { deliveredOf, figures, rateOf } from '../figures.ts'
 import { countersOfService } from './service-counters.ts'
 
-const names = [
-  'requested',
-  'scheduled',
-  'deferred',
-  'filtered',
-  'rejected',
-  'error',
-  'softbounced',
-  'hardbounced',
-  'delivered',
-  'unsubscribed',
-  'complaint',
-  'open',
-  'click',
-  'opener',
-  'clicker',
-] as const
+const names = [...knownStates, 'open', 'click', 'opener', 'clicker']
 const anything = fc.oneof(fc.nat(1000), fc.integer(), fc.double(), fc.constantFrom(NaN, Infinity, -1, 0.4))
 const counters = fc.record(Object.fromEntries(names.map((name) => [name, anything])), { requiredKeys: [] })
 
