@@ -4,7 +4,7 @@ import { mostRules, tryDays, tryHours } from '#shared/contract/base/alerts-limit
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { bucketAt, newestBucket, shapeOf, startOfBucket } from '#shared/domain/alerts/buckets.ts'
-import { changesOf, isNoVerdict, isUnread, judgeWindows, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
+import { isNoVerdict, isUnread, judgeWindows, stretchesOf, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { ruleProblem } from '#shared/domain/alerts/rule-problem.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
@@ -114,11 +114,6 @@ export class AccountAlerts {
     const buckets = triedBuckets(checked)
     const { windows, since, domains } = await this.#judged(checked, (newest) => newest - buckets + 1, signal)
     const messages = messagesBehind(checked, domains)
-    const fired: Trial['fired'] = []
-    for (const { kind, judged } of changesOf(false, windows)) {
-      if (kind === 'fired') fired.push({ fired: judged, ended: null, messages })
-      else fired.at(-1)!.ended = judged
-    }
     const incomplete = windows.filter(({ verdict }) => isUnread(verdict)).length
     const tooFew = windows.filter(({ verdict }) => isNoVerdict(verdict)).length - incomplete
     return {
@@ -127,7 +122,7 @@ export class AccountAlerts {
       judged: windows.length - incomplete - tooFew,
       incomplete,
       tooFew,
-      fired,
+      fired: stretchesOf(checked.condition, windows).map((stretch) => ({ ...stretch, messages })),
     }
   }
 

@@ -126,8 +126,8 @@ const trial = z.strictObject({
   judged: z.number().int(),
   incomplete: z.number().int(),
   tooFew: z.number().int(),
-  /** Oldest first; `ended` is null for one that goes on. */
-  fired: z.array(z.strictObject({ fired: judged, ended: judged.nullable(), messages: z.string() })),
+  /** Oldest first; `worst` is the worst window between its ends, and `ended` is null for one that goes on. */
+  fired: z.array(z.strictObject({ fired: judged, worst: judged, ended: judged.nullable(), messages: z.string() })),
 })
 export type Trial = z.infer<typeof trial>
 

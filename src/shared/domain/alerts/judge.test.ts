@@ -5,7 +5,7 @@ import type { Counters } from '../../contract/statistics.ts'
 import { secondsPerDay, secondsPerHour } from '../base/durations.ts'
 import { noCounters } from '../statistics/counters.ts'
 import { bucketAt, newestBucket, startOfBucket } from './buckets.ts'
-import { changesOf, judgeWindows, type Series, type Verdict } from './judge.ts'
+import { changesOf, judgeWindows, stretchesOf, type Series, type Verdict } from './judge.ts'
 
 const rate: Extract<AlertCondition, { kind: 'rate' }> = {
   kind: 'rate',
@@ -117,6 +117,27 @@ describe('A window', () => {
     expect(newestBucket(rule, until + 7200, until - 1)).toBe(series.first + 1)
     expect(newestBucket({ condition: rate, zone }, until + 7200, until - 1)).toBe(series.first)
   })
+})
+
+it('a stretch names its worst window, and not one from which messages are missing', () => {
+  const rule = { condition: rate, zone }
+  const of = (hard: number) => counted(1000 - hard, hard)
+  const series = seriesOf(rule, [of(30), of(50), of(900), of(40), of(5), of(25)])
+  const day = (number: number) => midnight + number * secondsPerDay
+  const horizon = { ...series.horizon, gaps: [{ from: day(2), to: day(2) }] }
+  const windows = judgeWindows(rule, { ...series, horizon }, series.first)
+  const parts = stretchesOf(rate, windows).map(({ fired, worst, ended }) => [
+    fired.value.part,
+    worst.value.part,
+    ended?.value.part,
+  ])
+  expect(parts).toEqual([
+    [30, 50, 5],
+    [25, 25, undefined],
+  ])
+  const delivered: AlertCondition = { ...rate, measure: 'delivered', limit: 0.98, end: 0.99 }
+  const lowest = stretchesOf(delivered, judgeWindows({ condition: delivered, zone }, series, series.first))
+  expect(lowest[0]?.worst.value.part).toBe(100)
 })
 
 describe('Days of a zone', () => {

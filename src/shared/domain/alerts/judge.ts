@@ -65,33 +65,36 @@ export function isNoVerdict(verdict: Verdict): verdict is NoVerdict {
   return (noVerdicts as readonly Verdict[]).includes(verdict)
 }
 
-function verdictOf(condition: AlertCondition, { from, value, before }: Judged, oldest: number | null): Verdict {
-  switch (condition.kind) {
-    case 'silence':
-      if (value.part > 0) return 'calm'
-      return oldest !== null && oldest < from ? 'fires' : 'new'
-    case 'complaints':
-      return verdictBy(value.part - condition.limit, value.part - condition.end)
-    case 'fall': {
-      const [now, then] = [rateOfEnough(value, condition.minimum), rateOfEnough(before, condition.minimum)]
-      if (now === null || then === null) return 'volume'
-      return verdictBy(then - now - condition.limit, then - now - condition.end)
-    }
-    case 'rate': {
-      const rate = rateOfEnough(value, condition.minimum)
-      if (rate === null) return 'volume'
-      const worse = isWorseBelow(condition) ? -1 : 1
-      return verdictBy(worse * (rate - condition.limit), worse * (rate - condition.end))
-    }
+function verdictOf(condition: AlertCondition, judged: Judged, oldest: number | null): Verdict {
+  if (condition.kind === 'silence') {
+    if (judged.value.part > 0) return 'calm'
+    return oldest !== null && oldest < judged.from ? 'fires' : 'new'
   }
+  const beyond = beyondLimit(condition, judged)
+  if (beyond === null) return 'volume'
+  if (beyond > tolerance) return 'fires'
+  return beyond + Math.abs(condition.limit - condition.end) > tolerance ? 'between' : 'calm'
 }
 
 /** Decimals such as 0.97 − 0.95 are a little more or less than they say; a millionth of a percent is no alert. */
 const tolerance = 1e-9
 
-function verdictBy(beyondLimit: number, beyondEnd: number): Verdict {
-  if (beyondLimit > tolerance) return 'fires'
-  return beyondEnd > tolerance ? 'between' : 'calm'
+/** How much worse than its limit a window is; null with too few messages, and for silence, of which there is no worse. */
+function beyondLimit(condition: AlertCondition, { value, before }: Judged): number | null {
+  switch (condition.kind) {
+    case 'silence':
+      return null
+    case 'complaints':
+      return value.part - condition.limit
+    case 'fall': {
+      const [now, then] = [rateOfEnough(value, condition.minimum), rateOfEnough(before, condition.minimum)]
+      return now === null || then === null ? null : then - now - condition.limit
+    }
+    case 'rate': {
+      const rate = rateOfEnough(value, condition.minimum)
+      return rate === null ? null : (isWorseBelow(condition) ? -1 : 1) * (rate - condition.limit)
+    }
+  }
 }
 
 function rateOfEnough(value: FigureValue | null, minimum: number): number | null {
@@ -110,4 +113,31 @@ export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): 
     changes.push({ kind, judged })
   }
   return changes
+}
+
+/** A time during which a rule fires. */
+export type Stretch = {
+  readonly fired: Judged
+  /** The worst window of it; the first one where none is worse. */
+  readonly worst: Judged
+  /** Null for one that goes on. */
+  readonly ended: Judged | null
+}
+
+/** When a rule would have fired, oldest first. */
+export function stretchesOf(condition: AlertCondition, windows: readonly JudgedWindow[]): Stretch[] {
+  const found: { fired: Judged; ended: Judged | null }[] = []
+  for (const { kind, judged } of changesOf(false, windows)) {
+    if (kind === 'fired') found.push({ fired: judged, ended: null })
+    else found.at(-1)!.ended = judged
+  }
+  const beyond = (judged: Judged) => beyondLimit(condition, judged) ?? 0
+  return found.map(({ fired, ended }) => {
+    const inside = windows.filter(
+      ({ judged: { from }, verdict }) =>
+        from >= fired.from && (ended === null || from < ended.from) && !isNoVerdict(verdict),
+    )
+    const worst = inside.reduce((most, { judged }) => (beyond(judged) > beyond(most) ? judged : most), fired)
+    return { fired, worst, ended }
+  })
 }

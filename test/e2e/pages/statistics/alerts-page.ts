@@ -12,12 +12,12 @@ export class AlertsPage extends PageModel {
 
   readonly dialog = this.page.getByRole('dialog', { name: 'New alert rule' })
   readonly limit = this.dialog.getByRole('spinbutton', { name: 'Fires above' })
-  readonly end = this.dialog.getByRole('spinbutton', { name: 'Is over at' })
+  readonly end = this.dialog.getByRole('spinbutton', { name: 'Clears below' })
   readonly days = this.dialog.getByRole('spinbutton', { name: 'Counted over the last' })
   readonly minimum = this.dialog.getByRole('spinbutton', { name: 'With at least' })
   readonly name = this.dialog.getByRole('textbox', { name: 'Name' })
   readonly tryIt = this.dialog.getByRole('button', { name: 'Try on the past' })
-  readonly result = this.dialog.getByRole('region', { name: 'Result of the try' })
+  readonly result = this.dialog.getByRole('region', { name: 'Trial result' })
   readonly problem = this.dialog.getByRole('alert')
 
   rule(name: string): Locator {
