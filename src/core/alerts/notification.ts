@@ -11,5 +11,5 @@ export function notificationOf(accountName: string, events: readonly AlertEvent[
 }
 
 function textOf({ rule, fired, endedAt }: AlertEvent): string {
-  return `${judgedText(rule.condition, fired, english)}${endedAt === null ? '' : '; over by now'}`
+  return `${judgedText(rule.condition, fired, english)}${endedAt === null ? '' : '; now over'}`
 }

@@ -2,7 +2,7 @@ import { BrowserWindow } from 'electron'
 import type { Printer } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** Chromium loads no longer address. */
+/** Chromium refuses to load a longer address. */
 const longestAddress = 2_000_000
 
 /** Prints in a window that nobody sees, in which no script runs. The guard of all pages refuses its requests. */

@@ -18,7 +18,7 @@ export const longestRuleSearch = 1000
 /** Of a window: a longer one would hide what happens today. */
 export const mostDays = 30
 export const mostHours = 48
-/** No messages for longer than this needs no alert. */
+/** A longer silence needs no alert. */
 export const mostSilentHours = 14 * 24
 
 /** How far back a rule is tried. Hours are read one by one, so there are fewer of them. */

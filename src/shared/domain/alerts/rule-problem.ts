@@ -41,5 +41,5 @@ function conditionProblem(condition: AlertCondition): string | null {
   const isEndWorse = isWorseBelow(condition) ? condition.end < condition.limit : condition.end > condition.limit
   if (!isEndWorse) return null
   const side = isWorseBelow(condition) ? 'at or above' : 'at or below'
-  return `The alert would end while it still fires. Enter an end ${side} the value at which it fires.`
+  return `The alert would end while its rule still fires. Enter an end ${side} the limit.`
 }

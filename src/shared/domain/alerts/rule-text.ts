@@ -78,7 +78,7 @@ function rateText(value: FigureValue, whole: string, formats: NumberFormat): str
 export function endedText({ endedBy }: Pick<AlertEvent, 'endedBy'>): string {
   switch (endedBy) {
     case null:
-      return 'Still going on'
+      return 'Ongoing'
     case 'calm':
       return 'Over'
     case 'changed':

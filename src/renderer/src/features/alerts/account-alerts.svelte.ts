@@ -31,14 +31,16 @@ export class AccountAlerts {
     return this.#app.attempt(() => this.save({ ...rule, isOn }))
   }
 
-  async remove(rule: AlertRule): Promise<void> {
+  /** False when the rule is still there. */
+  async remove(rule: AlertRule): Promise<boolean> {
     const { host, toasts } = this.#app
     const isRemoved = await this.#app.attempt(() =>
       host.invoke('alerts.remove', { accountId: this.accountId, id: rule.id }),
     )
-    if (!isRemoved) return
+    if (!isRemoved) return false
     const undo = () => void this.#app.attempt(() => this.save(rule))
     toasts.info(`“${rule.name}” was removed. Its history stays.`, { action: { label: 'Undo', run: undo } })
+    return true
   }
 
   setQuiet(quiet: QuietHours): Promise<boolean> {

@@ -11,8 +11,8 @@ export type ReportSubject = Pick<ReportSchedule, 'accountId' | 'text' | 'compari
 export function kindOptions({ print }: { print: boolean }): Option<ReportKind>[] {
   const withoutPrinter = 'Needs Chrome, Chromium or Edge on this computer. Choose HTML, and print it from your browser.'
   return [
-    { value: 'pdf', label: 'PDF', detail: print ? 'To print and to send' : withoutPrinter, disabled: !print },
-    { value: 'html', label: 'HTML', detail: 'One file that any browser opens, without a connection' },
+    { value: 'pdf', label: 'PDF', detail: print ? 'For printing and sharing' : withoutPrinter, disabled: !print },
+    { value: 'html', label: 'HTML', detail: 'A single file that opens in any browser, even offline' },
     { value: 'csv', label: 'CSV tables', detail: 'A table for each panel' },
   ]
 }
