@@ -121,6 +121,27 @@ test('a panel is saved as a table, an image and a drawing that say what they cou
   })
 })
 
+test('a table that the browser does not let out is not announced as copied', async ({
+  app,
+  shopService,
+  context,
+}, info) => {
+  test.skip(info.project.name === 'electron', 'Electron always lets its own page write to the clipboard.')
+  await openShopHistory({ app, shopService })
+  const { shell, dashboard } = app.pages
+  await shell.open('dashboard')
+  // Everything that is not granted is refused from here on.
+  await context.grantPermissions([])
+  await dashboard.actionsOf('Tags').click()
+  await dashboard.action('Copy as CSV').click()
+  await expect(shell.internalError.first()).toBeVisible()
+  await expect(dashboard.copied).toHaveCount(0)
+  await context.grantPermissions(['clipboard-write'])
+  await dashboard.actionsOf('Tags').click()
+  await dashboard.action('Copy as CSV').click()
+  await expect(dashboard.copied).toBeVisible()
+})
+
 test('a report has the figures of the dashboard, as a file that needs no connection and as PDF', async ({
   app,
   shopService,

@@ -20,6 +20,9 @@ export class DashboardPage extends PageModel {
   readonly ready = this.page.getByRole('listitem').filter({ hasText: 'The report is ready.' })
   readonly saveReady = this.ready.getByRole('button', { name: 'Save…', exact: true })
 
+  /** The notification of a table that was copied. */
+  readonly copied = this.page.getByRole('listitem').filter({ hasText: 'Copied.' })
+
   /** Panels in their order on screen. */
   readonly panelTitles = this.page.locator('main').getByRole('region').getByRole('heading', { level: 2 })
   readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
