@@ -6,6 +6,7 @@ import { ComposeDialog } from './compose-dialog.ts'
 import { Composer } from './compose/composer.ts'
 import { DashboardPage } from './statistics/dashboard-page.ts'
 import { DayNotes } from './statistics/day-notes.ts'
+import { PlacesMap } from './statistics/places-map.ts'
 import { DraftFilesPanel } from './compose/draft-files.ts'
 import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
@@ -51,6 +52,7 @@ export class MailroomPages extends PageModel {
   readonly dashboard = new DashboardPage(this.page)
   readonly comparison = new ComparisonPage(this.page)
   readonly notes = new DayNotes(this.page)
+  readonly places = new PlacesMap(this.page)
   readonly alerts = new AlertsPage(this.page)
   readonly recipients = new RecipientsPage(this.page)
   readonly compose = new ComposeDialog(this.page)

@@ -1,9 +1,33 @@
-/** Follows the pointer from its press on a handle, which has to be the main button's, until it is let go. */
-export function followDrag(event: PointerEvent, moved: (event: PointerEvent) => void): void {
+/**
+ * Follows the pointer from its press on a handle, which has to be the main button's, until it is let go. With `after`, it
+ * is a drag once it has moved that many pixels: until then it may be a click on something in the handle.
+ */
+export function followDrag(event: PointerEvent, moved: (event: PointerEvent) => void, { after = 0 } = {}): void {
   const handle = event.currentTarget
   if (!(handle instanceof HTMLElement) || event.button !== 0) return
-  event.preventDefault()
-  handle.setPointerCapture(event.pointerId)
-  handle.addEventListener('pointermove', moved)
-  handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', moved), { once: true })
+  const start = () => {
+    handle.setPointerCapture(event.pointerId)
+    handle.addEventListener('pointermove', moved)
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', moved), {
+      once: true,
+    })
+  }
+  if (after === 0) {
+    event.preventDefault()
+    start()
+    return
+  }
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const wait = (move: PointerEvent) => {
+    const isHeld = (move.buttons & 1) !== 0
+    const isDrag = Math.hypot(move.clientX - event.clientX, move.clientY - event.clientY) >= after
+    if (isHeld && !isDrag) return
+    waiting.abort()
+    if (!isHeld) return
+    start()
+    moved(move)
+  }
+  handle.addEventListener('pointermove', wait, { signal })
+  handle.addEventListener('pointerup', () => waiting.abort(), { signal })
 }

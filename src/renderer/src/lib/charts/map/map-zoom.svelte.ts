@@ -1,0 +1,88 @@
+import { followDrag } from '../../ui/layout/drag.ts'
+import {
+  boxOf,
+  fillingView,
+  isInside,
+  middleOf,
+  wholeView,
+  zoomed,
+  type Box,
+  type MapView,
+  type Point,
+} from './map-view.ts'
+
+/** A press that moves less is a click on a country. */
+const clickPixels = 4
+const step = 2
+
+/** Which part of the world a map shows: its buttons, keys, the wheel and the pointer change it. */
+export class MapZoom {
+  width = $state(0)
+  height = $state(0)
+  /** Null until the user chooses a part. */
+  #chosen = $state.raw<MapView | null>(null)
+  readonly #middle: () => Point
+  /** Before the page is laid out, there is no room to measure. */
+  readonly #size = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) })
+  readonly #view = $derived.by(() => this.#chosen ?? fillingView(this.#size, this.#middle()))
+  readonly box: Box = $derived(boxOf(this.#view, this.#size))
+  /** The size of a pixel in the units of the map, for what keeps its size. */
+  readonly unit: number = $derived(this.box.width / this.#size.width)
+  /** The room is measured in whole pixels, so that it is a little off the form of the world. */
+  readonly isWhole: boolean = $derived(this.#view.zoom < 1.01)
+
+  /** `middle` is the point around which the map is shown at first. */
+  constructor(middle: () => Point) {
+    this.#middle = middle
+  }
+
+  readonly in = (at?: Point): void => this.#zoom(step, at)
+  readonly out = (): void => this.#zoom(1 / step)
+  readonly showWhole = (): void => {
+    this.#chosen = wholeView()
+  }
+
+  /** Moves only where the point is not in sight. */
+  show(point: Point): void {
+    if (!isInside(point, this.box)) this.#chosen = { ...this.#view, ...point }
+  }
+
+  /** Follows the wheel and the pointer on the map. */
+  readonly follow = (map: HTMLElement): (() => void) => {
+    const listeners = new AbortController()
+    const { signal } = listeners
+    map.addEventListener('wheel', (event) => this.#wheel(event, map), { signal, passive: false })
+    map.addEventListener('pointerdown', (event) => this.#drag(event), { signal })
+    return () => listeners.abort()
+  }
+
+  #zoom(factor: number, at?: Point): void {
+    this.#chosen = zoomed(this.#view, factor, this.#size, at)
+  }
+
+  /** Without Ctrl, which a pinch on a touchpad brings along, the wheel scrolls the page. */
+  #wheel(event: WheelEvent, map: HTMLElement): void {
+    if (!event.ctrlKey) return
+    event.preventDefault()
+    const { left, top } = map.getBoundingClientRect()
+    const at = {
+      x: this.box.x + (event.clientX - left) * this.unit,
+      y: this.box.y + (event.clientY - top) * this.unit,
+    }
+    this.#zoom(Math.exp(-event.deltaY / 200), at)
+  }
+
+  /** A finger scrolls the page. */
+  #drag(event: PointerEvent): void {
+    if (event.pointerType === 'touch') return
+    const middle = middleOf(this.box)
+    const { unit } = this
+    const { zoom } = this.#view
+    const moved = ({ clientX, clientY }: PointerEvent) => {
+      const x = middle.x - (clientX - event.clientX) * unit
+      const y = middle.y - (clientY - event.clientY) * unit
+      this.#chosen = { x, y, zoom }
+    }
+    followDrag(event, moved, { after: clickPixels })
+  }
+}
