@@ -25,6 +25,12 @@ test('a day that differs from the service is explained, read again and equal', a
   const { shell, dashboard, comparison } = app.pages
   await shell.open('dashboard?q=last:7d')
   await expect(dashboard.figures).toBeVisible()
+  await dashboard.whyDifferent.click()
+  await expect(dashboard.reasons).toContainText('The archive counts what the last sync read.')
+  expect(await violations(page)).toEqual([])
+  await dashboard.reasons.getByRole('button', { name: 'Compare with the service' }).click()
+  await expect(comparison.title).toBeVisible()
+  await page.goBack()
   await dashboard.compareWithService.click()
   await expect(comparison.title).toBeVisible()
 

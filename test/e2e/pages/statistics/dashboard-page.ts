@@ -28,6 +28,8 @@ export class DashboardPage extends PageModel {
   readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
   readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
   readonly compareWithService = this.page.getByRole('button', { name: 'Compare with the service' })
+  readonly whyDifferent = this.page.getByRole('button', { name: 'Why archive and service can differ' })
+  readonly reasons = this.page.getByRole('dialog', { name: 'Archive and service' })
   readonly findRecipient = this.page.getByRole('combobox', { name: 'Find recipient' })
   readonly notARecipient = this.page.getByText(/ is not an email address\./)
 
