@@ -76,13 +76,16 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     const counted = numberIn(line.replace(tag, ''))
     await dashboard.messagesOf(tag).click()
     await expect(messages.title).toBeVisible()
-    await expect(
-      page
-        .getByRole('status')
-        .filter({ hasText: / messages?$/ })
-        .first(),
-    ).toHaveText(`${counted.toLocaleString('en-US')} messages`)
+    await expect(messages.total).toHaveText(`${counted.toLocaleString('en-US')} messages`)
     await page.goBack()
     await expect(dashboard.figures).toBeVisible()
+  })
+
+  await test.step('a figure leads to its messages with the keyboard', async () => {
+    const figure = await dashboard.figure('Hard bounces').innerText()
+    const counted = numberIn(figure.slice(figure.indexOf('%')))
+    await dashboard.messagesOfFigure('Hard bounces').press('Enter')
+    await expect(messages.condition(/^state:hardbounced/)).toBeVisible()
+    await expect(messages.total).toHaveText(`${counted.toLocaleString('en-US')} messages`)
   })
 })

@@ -4,6 +4,10 @@ import { PageModel } from './base/page-model.ts'
 /** The messages of an account whose history is kept: search, filters, saved views, the table. */
 export class MessagesPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Messages', level: 1 })
+  readonly total = this.page
+    .getByRole('status')
+    .filter({ hasText: / messages?$/ })
+    .first()
   readonly search = this.page.getByRole('combobox', { name: 'Search messages' })
   readonly clearSearch = this.page.getByRole('button', { name: 'Clear search' }).first()
   readonly horizon = this.page.getByText(/^Complete from/)

@@ -54,6 +54,11 @@ export class DashboardPage extends PageModel {
     return this.figures.getByRole('listitem').filter({ hasText: name })
   }
 
+  /** The number of a figure, which leads to its messages. */
+  messagesOfFigure(name: string): Locator {
+    return this.figure(name).getByRole('button', { name: /show the messages$/ })
+  }
+
   panel(title: string): Locator {
     return this.page.getByRole('region', { name: title, exact: true })
   }
