@@ -16,6 +16,7 @@ export type Feature = {
 /** Nouns that the page shows under another name, and where. */
 const shownElsewhere: Readonly<Record<string, string>> = {
   app: 'src/renderer/src/views/AboutView.svelte',
+  archive: 'src/renderer/src/features/messages/ArchiveMessages.svelte',
   files: 'src/renderer/src/lib/ui/fields/FileDropZone.svelte',
   keychain: 'src/renderer/src/features/accounts',
 }

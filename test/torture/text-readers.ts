@@ -26,7 +26,7 @@ import {
   withTerm,
 } from '../../src/renderer/src/features/messages/query/query-text.ts'
 import { parseHash, printHash } from '../../src/renderer/src/lib/state/route.ts'
-import { visible, withoutBidiControls } from '../../src/renderer/src/lib/text/visible.ts'
+import { visible, withoutBidiControls } from '#shared/text/visible.ts'
 import { addChips, splitChips } from '../../src/renderer/src/lib/ui/comboboxes/chips.ts'
 import { suggest } from '../../src/renderer/src/lib/ui/comboboxes/suggestions.ts'
 import { rank } from '../../src/renderer/src/shell/palette-search.ts'

@@ -1,6 +1,6 @@
 import type { AlertEvent, AlertRule, Judged } from '#shared/contract/alerts.ts'
 import { shapeOf } from '#shared/domain/alerts/buckets.ts'
-import type { Formats } from '../../lib/text/formats.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import { formatRange, todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
 

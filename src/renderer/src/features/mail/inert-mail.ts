@@ -1,4 +1,4 @@
-import { visible } from '../../lib/text/visible.ts'
+import { visible } from '#shared/text/visible.ts'
 import { linkMark, ownParts, previewDocument } from './mail-document.ts'
 
 /** Where a click would have led. */

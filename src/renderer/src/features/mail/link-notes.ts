@@ -1,5 +1,5 @@
 import { externalUrl } from '#shared/domain/app/external-url.ts'
-import { visible } from '../../lib/text/visible.ts'
+import { visible } from '#shared/text/visible.ts'
 
 /** The longest address that the contract accepts. */
 const longestAddress = 4000

@@ -1,5 +1,5 @@
 import type { Note, NoteKind } from '#shared/contract/notes.ts'
-import type { Formats } from '../../lib/text/formats.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import type { IconName } from '../../lib/ui/icons/icons.ts'
 
 export const noteIcons: Readonly<Record<NoteKind, IconName>> = {

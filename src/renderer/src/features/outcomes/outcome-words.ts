@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
-import type { Formats } from '../../lib/text/formats.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import type { IconName } from '../../lib/ui/icons/icons.ts'
 
 type Look = { readonly tone: 'quiet' | 'warn' | 'ok'; readonly icon: IconName }

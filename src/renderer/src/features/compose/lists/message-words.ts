@@ -1,5 +1,5 @@
 import type { NumberFormat } from '#shared/domain/base/plural.ts'
-import { visible } from '../../../lib/text/visible.ts'
+import { visible } from '#shared/text/visible.ts'
 
 /** What a message is called in lists and heads: its subject. */
 export function nameOf({ subject }: { readonly subject: string }): string {

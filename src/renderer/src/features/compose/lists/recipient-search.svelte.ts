@@ -1,7 +1,7 @@
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { findRows } from '#shared/domain/compose/people/find-rows.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
-import { visible } from '../../../lib/text/visible.ts'
+import { visible } from '#shared/text/visible.ts'
 import type { Option } from '../../../lib/ui/fields/option.ts'
 
 const mostOffered = 50

@@ -6,7 +6,7 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../messages/query/query-text.ts'
 import { CountedDetails } from '../details/counted-details.svelte.ts'
-import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
+import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
 export type Statistics = CommandOutput<'statistics.archive'>

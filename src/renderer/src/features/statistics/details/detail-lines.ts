@@ -2,8 +2,8 @@ import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistic
 import { reasonTermOf, sizeTermOf } from '#shared/domain/statistics/details/detail-terms.ts'
 import { actorNames, openTimeNames, sizeName } from '#shared/domain/statistics/details/detail-names.ts'
 import { reasonName } from '#shared/domain/statistics/details/reason-name.ts'
-import type { Formats } from '../../../lib/text/formats.ts'
-import { visible } from '../../../lib/text/visible.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import { visible } from '#shared/text/visible.ts'
 import { stateLook } from '../../../lib/ui/badges/state-look.ts'
 import { shareOf, shareText, type Line } from '../panels/share-lines.ts'
 

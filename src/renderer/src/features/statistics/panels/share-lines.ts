@@ -1,7 +1,7 @@
 import type { Counters } from '#shared/contract/statistics.ts'
 import { figures, rateOf, type Figure } from '#shared/domain/statistics/figures.ts'
-import type { Formats } from '../../../lib/text/formats.ts'
-import { figureText, formulaText, percent } from '../figures/figure-text.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import { figureText, formulaText, percent } from '#shared/domain/statistics/figure-text.ts'
 
 /** More lines than anyone reads; all of them are in the copied table. */
 export const mostLines = 200

@@ -8,8 +8,8 @@ import {
 import { reasonLabels, reasonSentence } from '#shared/domain/statistics/reconciliation/reason-sentences.ts'
 import { dayPeriod, daysPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
 import { formatRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import type { Formats } from '../../../lib/text/formats.ts'
-import type { CsvTable } from '../panels/csv-text.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import type { Compared } from './comparison.svelte.ts'
 
 type Totals = Pick<Compared, 'lines' | 'total' | 'equal'>

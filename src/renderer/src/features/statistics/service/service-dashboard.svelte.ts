@@ -4,7 +4,7 @@ import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../messages/query/query-text.ts'
-import { comparedPeriod, periodText, type Comparison } from '../period/compared-period.ts'
+import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
 /** A part of the figures, with the days that it counts. */

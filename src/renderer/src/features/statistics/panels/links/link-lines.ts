@@ -1,6 +1,6 @@
 import type { LinkClicks } from '#shared/contract/statistics.ts'
-import type { Formats } from '../../../../lib/text/formats.ts'
-import { visible } from '../../../../lib/text/visible.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import { visible } from '#shared/text/visible.ts'
 import { mostLines, shareOf, shareText, type Line } from '../share-lines.ts'
 
 export const linkColumns: readonly string[] = ['Clicks', 'Share', 'Unique clicks']

@@ -4,7 +4,7 @@ import {
   type Country,
   type PlaceMeasure,
 } from '#shared/domain/statistics/places/counted-countries.ts'
-import type { Formats } from '../../../../lib/text/formats.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import { shareOf, shareText, type Line } from '../share-lines.ts'
 
 export const placeColumns: readonly string[] = ['Opens', 'Clicks', 'Share']

@@ -3,9 +3,9 @@ import { tableChart } from '#shared/domain/statistics/charts/panel-charts.ts'
 import type { ChartHead } from '#shared/domain/statistics/charts/svg-text.ts'
 import type { DomainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
 import { hasComplaintData, type ProviderCounters } from '#shared/domain/statistics/providers/mailbox-providers.ts'
-import type { Formats } from '../../../../lib/text/formats.ts'
-import { visible } from '../../../../lib/text/visible.ts'
-import type { CsvTable } from '../csv-text.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import { visible } from '#shared/text/visible.ts'
+import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import { figureCounts, figureHead, rateCells, shareOf, type Line } from '../share-lines.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>

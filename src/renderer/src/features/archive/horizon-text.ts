@@ -1,1 +1,0 @@
-export { horizonText } from '#shared/domain/archive/horizon-text.ts'

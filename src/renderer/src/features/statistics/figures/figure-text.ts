@@ -1,1 +1,0 @@
-export { changeOf, figureText, formulaText, percent } from '#shared/domain/statistics/figure-text.ts'

@@ -1,1 +1,0 @@
-export { csvText, type CsvTable } from '#shared/domain/statistics/csv-text.ts'

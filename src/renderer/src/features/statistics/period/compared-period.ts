@@ -1,7 +1,0 @@
-export {
-  comparedPeriod,
-  comparisons,
-  daysOf,
-  periodText,
-  type Comparison,
-} from '#shared/domain/statistics/compared-period.ts'

@@ -1,1 +1,0 @@
-export { Formats } from '#shared/domain/settings/formats.ts'

@@ -1,1 +1,0 @@
-export { visible, withoutBidiControls } from '#shared/text/visible.ts'
