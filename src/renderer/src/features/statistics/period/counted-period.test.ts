@@ -27,6 +27,7 @@ test.each([
   ['after:2026-03-01', { from: '2026-03-01', to: today }],
   ['after:2026-03-01 invoice before:2026-03-11', { from: '2026-03-01', to: today }],
   ['before:2026-04-01 after:2026-03', { from: '2026-03-01', to: '2026-03-31' }],
+  ['last:3d last:0d', { from: '2026-03-08', to: today }],
   ['last:7d on:today', { from: today, to: today }],
   ['last:7d before:2026-03-01', { from: '2026-03-04', to: '2026-02-28' }],
 ])('%j counts its whole days', (text, range) => {

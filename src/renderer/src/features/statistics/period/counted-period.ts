@@ -43,10 +43,12 @@ function wholeDays(text: string, today: string): DateRange | undefined {
   return from === undefined ? undefined : { from, to: to ?? today }
 }
 
-/** Null for a term that is misread or has a part of a day. The calendar is that of the zone, so it is read as if in UTC. */
+/** Null for a term with a part of a day. The calendar is that of the zone, so it is read as if in UTC. */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)
-  if (errors.length > 0 || (query.kind !== 'date' && query.kind !== 'last')) return null
+  // A term that is misread limits nothing, and says so itself.
+  if (errors.length > 0) return {}
+  if (query.kind !== 'date' && query.kind !== 'last') return null
   const span = spanOfTerm(query, { now: Date.parse(today), zone: 'UTC' })
   if (query.kind === 'last') {
     if (query.unit === 'm' || query.unit === 'h') return null
