@@ -31,6 +31,8 @@ export type Line = {
   readonly term?: (() => string | undefined) | undefined
   /** What the line unfolds into. */
   readonly lines?: (() => readonly Line[]) | undefined
+  /** How many lines there are beyond those. */
+  readonly more?: number
   /** What else is in the line, said below its lines. */
   readonly note?: string | undefined
 }

@@ -64,6 +64,13 @@ it('says how many domains are counted without being listed', () => {
   expect(other.note).toBe('1,200 smaller domains are counted here, but not listed.')
 })
 
+it('makes the lines that are shown, and says how many more there are', () => {
+  const many = Array.from({ length: 50_000 }, (_, at) => counters(`shop-${at}.example`, 50_000 - at))
+  const [other] = linesOf({ values: many, more: 0 })
+  expect(other!.lines!()).toHaveLength(200)
+  expect(other!.more).toBe(49_800)
+})
+
 it('offers no search where all domains are other ones', () => {
   const [other] = linesOf({ values: values.slice(0, 1), more: 0 })
   expect(other!.term!()).toBeUndefined()

@@ -6,7 +6,7 @@ import { hasComplaintData, type ProviderCounters } from '#shared/domain/statisti
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { visible } from '#shared/text/visible.ts'
 import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
-import { figureCounts, figureHead, rateCells, shareOf, type Line } from '../share-lines.ts'
+import { figureCounts, figureHead, mostLines, rateCells, shareOf, type Line } from '../share-lines.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 
@@ -33,7 +33,8 @@ export function providerLines(providers: readonly ProviderCounters[], { formats,
       cells: () => rateCells(line, formats, withComplaints),
       // No list names the others: they are what the known ones leave.
       term: () => (provider ? terms(namesOf(domains)) : othersTerm(terms(known))),
-      lines: () => domains.map((domain) => domainLine(domain, withComplaints)),
+      lines: () => domains.slice(0, mostLines).map((domain) => domainLine(domain, withComplaints)),
+      more: Math.max(0, domains.length - mostLines),
       note:
         provider || more === 0
           ? undefined
