@@ -1,0 +1,35 @@
+/** Apart from the contract, so that the page can use them without loading zod. */
+
+import { mediaTypes, type FileType } from './file-type.ts'
+
+/** The formats of Mailroom's own exports: those of the service, and JSON lines. The one most people open stands first. */
+export const exportFormats = ['xlsx', 'csv', 'json', 'jsonl', 'xls'] as const satisfies readonly (FileType | 'jsonl')[]
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Everything in a period as the service has it, what is new at the service since the last export, or a search of the archive. */
+export const exportSources = ['service', 'delta', 'archive'] as const
+export type ExportSource = (typeof exportSources)[number]
+
+export const csvSeparators = [',', ';', '\t', '|'] as const
+export type CsvSeparator = (typeof csvSeparators)[number]
+
+export const csvDecimals = ['.', ','] as const
+export type CsvDecimal = (typeof csvDecimals)[number]
+
+/** `local` is what office programs read as a date, `iso` names its zone, `epoch` is seconds since 1970. */
+export const dateForms = ['local', 'iso', 'epoch'] as const
+export type DateForm = (typeof dateForms)[number]
+
+/** What happens where a file of the same name exists. */
+export const ifTakenChoices = ['keep-both', 'replace'] as const
+export type IfTaken = (typeof ifTakenChoices)[number]
+
+/** The end of an export's name: `.csv`, `.csv.gz`. */
+export function exportEnding(format: ExportFormat, gzip: boolean): string {
+  return `.${format}${gzip ? '.gz' : ''}`
+}
+
+export function exportMediaType(format: ExportFormat, gzip: boolean): string {
+  if (gzip) return 'application/gzip'
+  return format === 'jsonl' ? 'application/jsonl; charset=utf-8' : mediaTypes[format]
+}
