@@ -1,3 +1,5 @@
+import { csvSeparators, type CsvSeparator } from '#shared/contract/base/export-choices.ts'
+
 export class CsvError extends Error {
   override readonly name = 'CsvError'
   readonly line: number
@@ -13,7 +15,7 @@ export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
   /** Defaults to comma. `detect` chooses between comma, semicolon and tab by the first line. */
-  delimiter?: ',' | ';' | '\t' | 'detect'
+  delimiter?: CsvSeparator | 'detect'
   /** If given, a row with another number of cells is an error. */
   columns?: number
   /**
@@ -233,9 +235,9 @@ function countLineBreaks(text: string): number {
   return count
 }
 
-/** Comma, semicolon or tab: the most frequent of the line. */
+/** The most frequent of the line. */
 function detectDelimiter(text: string, from: number, to: number): number {
-  const signs = [44, 59, 9]
+  const signs = csvSeparators.map((separator) => separator.charCodeAt(0))
   const counts = signs.map(() => 0)
   for (let at = from; at < to; at += 1) {
     const index = signs.indexOf(text.charCodeAt(at))
