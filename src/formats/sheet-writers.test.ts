@@ -62,6 +62,15 @@ describe.each(fileTypes)('%s', (fileType) => {
     expect(valuesOf(sheet, 4)[1]!.slice(2)).toEqual(['1850-01-01T01:00:00+01:00', null])
   })
 
+  it('writes dates as text that names the zone, or as seconds', async () => {
+    const row = [new Date('2024-02-29T12:34:56.789Z'), new Date(NaN)]
+    const offsetMinutes = (): number => 60
+    expect(await roundTrip(fileType, [row], { dates: 'iso', offsetMinutes })).toEqual([
+      ['2024-02-29T13:34:56+01:00', null],
+    ])
+    expect(await roundTrip(fileType, [row], { dates: 'epoch', offsetMinutes })).toEqual([[1_709_210_096, null]])
+  })
+
   it('leaves out empty cells and numbers that are not finite', async () => {
     expect(await roundTrip(fileType, [[null, 'a', Number.NaN, Infinity, 1]])).toEqual([[null, 'a', null, null, 1]])
   })

@@ -1,34 +1,37 @@
-import type { FileType } from '#shared/contract/base/file-type.ts'
+import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { writeCsv } from './csv/csv-writer.ts'
-import { writeJson } from './json/json-writer.ts'
+import { writeJson, writeJsonLines } from './json/json-writer.ts'
 import type { CsvOptions, RowBatches, TableOptions, TableStream } from './base/table.ts'
 import { writeXls } from './xls/xls-writer.ts'
 import { writeXlsx } from './xlsx/xlsx-writer.ts'
 
-/** Writes the table as a file of the given type. `columns` are the first row; in json, the names of the fields. */
+/** Writes the table as a file of the given format. `columns` are the first row; in json and jsonl, the names of the fields. */
 export function writeTable(
-  fileType: Exclude<FileType, 'csv'>,
+  format: Exclude<ExportFormat, 'csv'>,
   columns: readonly string[],
   batches: RowBatches,
   options?: TableOptions,
 ): TableStream
 export function writeTable(
-  fileType: FileType,
+  format: ExportFormat,
   columns: readonly string[],
   batches: RowBatches,
   options: CsvOptions,
 ): TableStream
 export function writeTable(
-  fileType: FileType,
+  format: ExportFormat,
   columns: readonly string[],
   batches: RowBatches,
   options: Partial<CsvOptions> = {},
 ): TableStream {
-  switch (fileType) {
+  switch (format) {
     case 'json':
-      return writeJson(columns, batches)
+      return writeJson(columns, batches, options)
+    case 'jsonl':
+      return writeJsonLines(columns, batches, options)
     case 'csv':
-      if (options.for === undefined) throw new RangeError('A csv file needs the option `for`: people or machines.')
+      if (options.for === undefined)
+        throw new RangeError('A csv file needs the option `for`: people, machines or a layout.')
       return writeCsv(columns, batches, { ...options, for: options.for })
     case 'xls':
       return writeXls(columns, batches, options)

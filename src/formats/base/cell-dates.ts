@@ -1,12 +1,16 @@
+import type { DateForm } from '#shared/contract/base/export-choices.ts'
+
 type Offset = ((date: Date) => number) | undefined
 
 const twoDigits = /* @__PURE__ */ Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
 /**
  * Within one day a date costs three table look-ups: `toISOString` for every cell took a third of a csv export. The local
- * form is `2026-01-31 12:00:00`: office programs accept neither the T nor the zone as part of a date.
+ * form is `2026-01-31 12:00:00`: office programs accept neither the T nor the zone as part of a date. An invalid date is
+ * an empty text.
  */
-export function createDateText(offsetMinutes: Offset, form: 'zoned' | 'local' = 'zoned'): (date: Date) => string {
+export function createDateText(offsetMinutes: Offset, form: DateForm): (date: Date) => string {
+  if (form === 'epoch') return (date) => String(epochSeconds(date) ?? '')
   const isLocal = form === 'local'
   let cachedDay = Number.NaN
   let cachedText = ''
@@ -31,6 +35,12 @@ export function createDateText(offsetMinutes: Offset, form: 'zoned' | 'local' = 
   }
 }
 
+/** Null for an invalid date. */
+function epochSeconds(date: Date): number | null {
+  const time = date.getTime()
+  return Number.isNaN(time) ? null : Math.floor(time / 1000)
+}
+
 function zoneText(offset: number): string {
   if (offset === 0) return 'Z'
   const minutes = Math.abs(offset)
@@ -45,11 +55,23 @@ const firstSafeSerial = 61
 /** 1 January 10000: every spreadsheet shows later dates as #####. */
 const endOfSerials = 2_958_466
 
+/** `serial` is shown as a date, the others are ordinary numbers and texts. */
+export type SheetDate = { serial: number } | { plain: string | number | null }
+
 /**
- * Days since 30 December 1899, the number that a spreadsheet stores for a date. It has no zone, so the offset is added.
- * Null for a date that spreadsheets cannot show: the caller writes it as text.
+ * What a spreadsheet stores for a date. One that it cannot show is written as text that names its zone.
  */
-export function dateSerial(date: Date, offsetMinutes: Offset): number | null {
+export function createSheetDate(offsetMinutes: Offset, form: DateForm): (date: Date) => SheetDate {
+  if (form === 'epoch') return (date) => ({ plain: epochSeconds(date) })
+  const text = createDateText(offsetMinutes, 'iso')
+  return (date) => {
+    const serial = form === 'local' ? dateSerial(date, offsetMinutes) : null
+    return serial === null ? { plain: text(date) || null } : { serial }
+  }
+}
+
+/** Days since 30 December 1899. They have no zone, so the offset is added. Null for a date that spreadsheets cannot show. */
+function dateSerial(date: Date, offsetMinutes: Offset): number | null {
   const seconds = Math.floor(date.getTime() / 1000) + (offsetMinutes?.(date) ?? 0) * 60
   const serial = seconds / 86_400 + daysTo1970
   return serial >= firstSafeSerial && serial < endOfSerials ? serial : null

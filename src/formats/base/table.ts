@@ -1,3 +1,5 @@
+import type { CsvDecimal, CsvSeparator, DateForm } from '#shared/contract/base/export-choices.ts'
+
 /** One value of a table. Writers know no record type: the caller turns records into rows of cells. */
 export type Cell = string | number | Date | null
 
@@ -8,10 +10,14 @@ export type RowBatches = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]
 
 export type TableOptions = {
   /**
-   * csv, xls, xlsx: the zone in which a date is written, in minutes east of UTC. json always has epoch seconds. Neither a
-   * spreadsheet nor a csv for people can name the zone, so a file that will be read back stays in UTC.
+   * The zone in which a date is written, in minutes east of UTC. Dates of the form `local` cannot name their zone, so a file
+   * that will be read back stays in UTC.
    */
   offsetMinutes?: (date: Date) => number
+  /** Defaults to `epoch` in json, to `iso` in csv for machines, and to `local` otherwise: in xls and xlsx, that is a date cell. */
+  dates?: DateForm
+  /** json, jsonl: columns whose text is JSON and is written unchanged. */
+  jsonColumns?: ReadonlySet<number>
   /** xls, xlsx: name of the sheet; further sheets have a number after it. */
   sheetName?: string
   /** xls, xlsx: rows of one sheet, its heading included. Defaults to what the format can hold. */
@@ -22,20 +28,33 @@ export type TableOptions = {
   tempFolder?: string
 }
 
+export type CsvLayout = {
+  separator: CsvSeparator
+  /** The sign before the decimals of a number. */
+  decimal: CsvDecimal
+  /** Without it, many office programs do not read the text as UTF-8. */
+  byteOrderMark: boolean
+  /**
+   * An apostrophe before text that an office program would run as a formula or convert to a number. An import removes it
+   * where the file has a byte order mark.
+   */
+  guard: boolean
+}
+
 export type CsvOptions = TableOptions & {
   /**
-   * There is no default, so that every caller decides. `people` open the file in an office program: it has a byte order
-   * mark, dates in the form that such a program reads, and an apostrophe before text that the program would run as a
-   * formula or convert to a number. For `machines` every value stays unchanged, and dates name their zone.
+   * There is no default, so that every caller decides. `people` open the file in an office program: it has commas, a byte
+   * order mark, a guard, and dates in the form that such a program reads. For `machines` it has commas, every value stays
+   * unchanged, and dates name their zone.
    */
-  for: 'people' | 'machines'
+  for: 'people' | 'machines' | CsvLayout
 }
 
 /** Counts what was written. It grows while the file is written, so that it also serves as progress. */
 export type TableReport = {
   /** Rows written, headings not counted. */
   rows: number
-  /** Sheets written; 0 for json and csv, which have none. */
+  /** Sheets written; 0 for formats that have none. */
   sheets: number
   /** Cells whose text was too long for the format and was cut; each has a note at its end. */
   cutCells: number

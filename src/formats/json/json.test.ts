@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readJsonRecords } from './json-reader.ts'
 import type { BadRecord, JsonEnd, JsonObject, JsonReadOptions } from './json-reader.ts'
-import { writeJson } from './json-writer.ts'
+import { writeJson, writeJsonLines } from './json-writer.ts'
 import type { Row } from '../base/table.ts'
 import { bytesOf, splitAt } from '#test/support/table-files.ts'
 
@@ -50,6 +50,17 @@ describe('writeJson', () => {
     expect((await bytesOf(writeJson(['id'], []))).toString()).toBe('[]\n')
   })
 
+  it('writes dates in other forms, and JSON as it is', async () => {
+    const row: Row = ['{"a":[1]}', new Date('2026-01-02T03:04:05.678Z'), new Date(Number.NaN), null]
+    const columns = ['meta', 'date', 'none', 'extra']
+    const of = async (dates: 'iso' | 'local'): Promise<unknown> => {
+      const options = { dates, offsetMinutes: () => -90, jsonColumns: new Set([0, 3]) }
+      return JSON.parse((await bytesOf(writeJson(columns, [[row]], options))).toString())
+    }
+    expect(await of('iso')).toEqual([{ meta: { a: [1] }, date: '2026-01-02T01:34:05-01:30' }])
+    expect(await of('local')).toEqual([{ meta: { a: [1] }, date: '2026-01-02 01:34:05' }])
+  })
+
   it('is read back by JSON.parse, lone surrogates included', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -59,6 +70,20 @@ describe('writeJson', () => {
       fc.asyncProperty(fc.array(fc.tuple(cell, fc.integer(), cell)), async (rows) => {
         const text = (await bytesOf(writeJson(['a', 'b', 'c'], [rows]))).toString()
         expect(JSON.parse(text)).toEqual(rows.map(([a, b, c]) => ({ a, b, c })))
+      }),
+    )
+  })
+})
+
+describe('writeJsonLines', () => {
+  it('writes one object for each line, whatever the text', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\r', '\u2028', '\0', '\ud800', '😀', 'a') })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, fc.integer())), async (rows) => {
+        const text = (await bytesOf(writeJsonLines(['a', 'b'], [rows]))).toString()
+        expect(text === '' || text.endsWith('}\n')).toBe(true)
+        const lines = text.split('\n').slice(0, -1)
+        expect(lines.map((line): unknown => JSON.parse(line))).toEqual(rows.map(([a, b]) => ({ a, b })))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { fitCell, validCell } from '../base/cell-text.ts'
-import { createDateText, dateSerial } from '../base/cell-dates.ts'
+import { createSheetDate, type SheetDate } from '../base/cell-dates.ts'
 import type { Cell, Row, TableOptions, TableReport } from '../base/table.ts'
 import { dateFormat, generalFormat, headingFormat } from './records.ts'
 import type { SharedStrings } from './shared-strings.ts'
@@ -14,16 +14,14 @@ export class XlsCells {
   #used = 0
   readonly #columns: number
   readonly #strings: SharedStrings
-  readonly #options: TableOptions
   readonly #report: TableReport
-  readonly #dateText: (date: Date) => string
+  readonly #sheetDate: (date: Date) => SheetDate
 
   constructor(columns: number, strings: SharedStrings, options: TableOptions, report: TableReport) {
     this.#columns = columns
     this.#strings = strings
-    this.#options = options
     this.#report = report
-    this.#dateText = createDateText(options.offsetMinutes)
+    this.#sheetDate = createSheetDate(options.offsetMinutes, options.dates ?? 'local')
   }
 
   get isHeavy(): boolean {
@@ -52,10 +50,9 @@ export class XlsCells {
     } else if (typeof cell === 'number') {
       if (Number.isFinite(cell)) this.#number(row, column, generalFormat, cell)
     } else {
-      const serial = dateSerial(cell, this.#options.offsetMinutes)
-      const text = serial === null ? this.#dateText(cell) : ''
-      if (serial !== null) this.#number(row, column, dateFormat, serial)
-      else if (text !== '') this.#text(row, column, generalFormat, text)
+      const date = this.#sheetDate(cell)
+      if ('serial' in date) this.#number(row, column, dateFormat, date.serial)
+      else if (date.plain !== null) this.#cell(row, column, date.plain)
     }
   }
 

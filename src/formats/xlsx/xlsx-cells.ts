@@ -1,5 +1,5 @@
 import { fitCell, maxCellLength } from '../base/cell-text.ts'
-import { createDateText, dateSerial } from '../base/cell-dates.ts'
+import { createSheetDate, type SheetDate } from '../base/cell-dates.ts'
 import type { Cell, Row, TableOptions, TableReport } from '../base/table.ts'
 import { dateStyle, headingStyle } from './xlsx-parts.ts'
 
@@ -28,14 +28,12 @@ function columnName(index: number): string {
 export class XlsxCells {
   readonly #names: readonly string[]
   readonly #report: TableReport
-  readonly #options: TableOptions
-  readonly #dateText: (date: Date) => string
+  readonly #sheetDate: (date: Date) => SheetDate
 
   constructor(columns: number, options: TableOptions, report: TableReport) {
     this.#names = Array.from({ length: columns }, (_, index) => columnName(index))
-    this.#options = options
     this.#report = report
-    this.#dateText = createDateText(options.offsetMinutes)
+    this.#sheetDate = createSheetDate(options.offsetMinutes, options.dates ?? 'local')
   }
 
   heading(columns: readonly string[]): string {
@@ -67,10 +65,9 @@ export class XlsxCells {
     if (typeof cell === 'number') {
       return Number.isFinite(cell) ? `<c ${start}><v>${cell}</v></c>` : ''
     }
-    const serial = dateSerial(cell, this.#options.offsetMinutes)
-    if (serial !== null) return `<c ${start} s="${dateStyle}"><v>${serial}</v></c>`
-    const text = this.#dateText(cell)
-    return text === '' ? '' : this.#text(start, text)
+    const date = this.#sheetDate(cell)
+    if ('serial' in date) return `<c ${start} s="${dateStyle}"><v>${date.serial}</v></c>`
+    return date.plain === null ? '' : this.#cell(start, date.plain)
   }
 
   #text(start: string, text: string): string {
