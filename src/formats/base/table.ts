@@ -72,8 +72,10 @@ function createReport(): TableReport {
 }
 
 /** Binds a report to the generator that fills it. */
-export function tableStream(write: (report: TableReport) => AsyncGenerator<Uint8Array>): TableStream {
-  const report = createReport()
+export function tableStream(
+  write: (report: TableReport) => AsyncGenerator<Uint8Array>,
+  report = createReport(),
+): TableStream {
   const chunks = write(report)
   return { report, [Symbol.asyncIterator]: () => chunks }
 }

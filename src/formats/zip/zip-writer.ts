@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import type { DeflateRaw } from 'node:zlib'
 import { longs, words } from '../base/little-endian.ts'
+import { compressed, type Chunks } from './compressed.ts'
 
 /** Sizes and offsets are 32 bits wide; Excel refuses workbooks in the wider zip64 form when they are streamed. */
 const sizeLimit = 0xffff_ffff
@@ -35,8 +34,6 @@ class ZipLimitError extends Error {
   }
 }
 
-type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
-
 /** A zip archive written front to back: nothing is held but the list of entries. */
 export class ZipWriter {
   readonly #entries: Entry[] = []
@@ -52,7 +49,8 @@ export class ZipWriter {
     if (this.#entries.length === maxEntries) throw new ZipLimitError()
     const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, compressedSize: 0 }
     yield this.#counted(localRecord(entry))
-    for await (const chunk of this.#deflate(content, entry)) {
+    const deflate = createDeflateRaw({ level: this.#level, chunkSize: 64 * 1024 })
+    for await (const chunk of compressed(deflate, measured(content, entry))) {
       entry.compressedSize += chunk.length
       yield this.#counted(chunk)
     }
@@ -71,42 +69,16 @@ export class ZipWriter {
     if (this.#offset > sizeLimit) throw new ZipLimitError()
     return chunk
   }
-
-  /** One chunk is deflated in a thread of its own while the next one is made, so a chunk must not change until then. */
-  async *#deflate(content: Chunks, entry: Entry): AsyncGenerator<Buffer> {
-    const deflate = createDeflateRaw({ level: this.#level, chunkSize: 64 * 1024 })
-    let output: Buffer[] = []
-    deflate.on('data', (chunk: Buffer) => output.push(chunk))
-    // A failure rejects the pending write or the wait for the end. Once the reader has gone, nothing waits for it.
-    deflate.on('error', ignore)
-    try {
-      let written = Promise.resolve()
-      for await (const chunk of content) {
-        await written
-        yield* output
-        output = []
-        entry.crc = crc32(chunk, entry.crc)
-        entry.size += chunk.length
-        if (entry.size > sizeLimit) throw new ZipLimitError()
-        written = write(deflate, chunk)
-        written.catch(ignore)
-      }
-      await written
-      deflate.end()
-      await once(deflate, 'end')
-      yield* output
-    } finally {
-      deflate.destroy()
-    }
-  }
 }
 
-function ignore(): void {}
-
-function write(deflate: DeflateRaw, chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    deflate.write(chunk, (error) => (error ? reject(error) : resolve()))
-  })
+/** Measures the chunks of an entry on their way. */
+async function* measured(content: Chunks, entry: Entry): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    entry.crc = crc32(chunk, entry.crc)
+    entry.size += chunk.length
+    if (entry.size > sizeLimit) throw new ZipLimitError()
+    yield chunk
+  }
 }
 
 function localRecord({ name }: Entry): Buffer {

@@ -1,0 +1,11 @@
+import { createGzip } from 'node:zlib'
+import { tableStream, type TableStream } from '../base/table.ts'
+import { compressed } from './compressed.ts'
+
+/** Twice the speed of level 6 for a file a fifth larger. */
+const level = 1
+
+/** The same file, compressed as it is written. The report stays that of the table. */
+export function gzipTable(table: TableStream): TableStream {
+  return tableStream(() => compressed(createGzip({ level, chunkSize: 64 * 1024 }), table), table.report)
+}
