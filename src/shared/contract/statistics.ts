@@ -10,9 +10,14 @@ import {
   serviceParts,
   statisticsGroups,
 } from './base/statistics-limits.ts'
-import { comparedCounts, comparedLine, differenceReason, serviceCounts } from './base/reconciliation-shapes.ts'
-import { details } from './base/statistics-details.ts'
-import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './base/statistics-shapes.ts'
+import {
+  comparedCounts,
+  comparedLine,
+  differenceReason,
+  serviceCounts,
+} from './base/statistics/reconciliation-shapes.ts'
+import { details } from './base/statistics/detail-shapes.ts'
+import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './base/statistics/shapes.ts'
 
 export type Counters = z.infer<typeof counters>
 export type DayCounters = z.infer<typeof dayCounters>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './statistics-shapes.ts'
+import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './statistics/shapes.ts'
 
 const count = z.number().int()
 const day = z.string()

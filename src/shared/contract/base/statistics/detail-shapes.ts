@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linkClicks, placeCounts, platformOpens } from './statistics-shapes.ts'
+import { linkClicks, placeCounts, platformOpens } from './shapes.ts'
 
 /** Figures that need the details of messages, which exports do not contain. */
 
