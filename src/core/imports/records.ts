@@ -73,9 +73,10 @@ export type TableHeading = {
   readonly extra: readonly string[]
 }
 
-const fieldByName = new Map<string, string>(
-  [...exportFields, 'meta', 'reason'].map((name) => [name.toLowerCase(), name]),
-)
+const fieldByName = new Map<string, string>([
+  ...[...exportFields, 'meta', 'reason'].map((name): [string, string] => [name.toLowerCase(), name]),
+  ['metadata', 'meta'],
+])
 /** Without these, nobody can tell which message a row is about. */
 const required = ['Id', 'CreatedDate', 'Email']
 

@@ -1,0 +1,121 @@
+import { longestMetaKey } from '../../contract/base/search-limits.ts'
+import type { ExportFormat } from '../../contract/base/export-choices.ts'
+import { exportFields } from './export-columns.ts'
+
+/** A `list` has one value in each line of the cell, `json` is the text of it. In json and jsonl both are what they are. */
+export type ColumnKind = 'text' | 'number' | 'date' | 'list' | 'json'
+
+export type ArchiveColumn = {
+  /** In json and jsonl, the name of the field. */
+  readonly id: string
+  /** The first row of the other formats. Imports recognise it whatever its case and blanks. */
+  readonly heading: string
+  readonly kind: ColumnKind
+  readonly description: string
+}
+
+function column(id: string, heading: string, kind: ColumnKind, description: string): ArchiveColumn {
+  return { id, heading, kind, description }
+}
+
+/** What an export of the archive can have, in the order in which a user chooses: the service's fields first. */
+export const archiveColumns: readonly ArchiveColumn[] = [
+  column('id', 'Id', 'text', 'Id of the send. The messages of one send share it.'),
+  column('apiKey', 'API key', 'text', 'Id of the API key that sent the message.'),
+  column('createdDate', 'Created date', 'date', 'When the service accepted the message.'),
+  column('lastStateDate', 'Last state date', 'date', 'When the message got its last state.'),
+  column('from', 'From', 'text', 'Address of the sender.'),
+  column('email', 'Email', 'text', 'Address of the recipient.'),
+  column('subject', 'Subject', 'text', 'Subject of the message.'),
+  column('size', 'Size', 'number', 'Size in bytes.'),
+  column('tags', 'Tags', 'text', 'Tags, with commas between them.'),
+  column('lastState', 'Last state', 'text', 'What became of the message.'),
+  column('open', 'Open', 'number', 'Number of opens.'),
+  column('click', 'Click', 'number', 'Number of clicks.'),
+  column('reason', 'Reason', 'text', 'Why the message was refused, as the receiving server said it.'),
+  column('meta', 'Metadata', 'json', 'All metadata of the message as JSON.'),
+  column('openDetails', 'Open details', 'json', 'Every open with its time, program and place, as JSON.'),
+  column('clickDetails', 'Click details', 'json', 'Every click with its time, link and place, as JSON.'),
+  column('extra', 'Other fields', 'json', 'Fields of the service that Mailroom does not know, as JSON.'),
+  column('apiKeyName', 'API key name', 'text', 'Name of the API key, where the account knows it.'),
+  column('recipientDomain', 'Recipient domain', 'text', 'Part of the recipient’s address after the @.'),
+  column(
+    'mailboxProvider',
+    'Mailbox provider',
+    'text',
+    'Company that runs the recipient’s mailbox, if its domain is a known one.',
+  ),
+  column('senderDomain', 'Sender domain', 'text', 'Part of the sender’s address after the @.'),
+  column('reasonInWords', 'Reason in words', 'text', 'The reason as one of a few short sentences, for counting.'),
+  column('firstOpen', 'First open', 'date', 'When the message was opened first.'),
+  column('lastOpen', 'Last open', 'date', 'When the message was opened last.'),
+  column('opensByPeople', 'Opens by people', 'number', 'Opens without those of scanners and other machines.'),
+  column('firstClick', 'First click', 'date', 'When a link was clicked first.'),
+  column('lastClick', 'Last click', 'date', 'When a link was clicked last.'),
+  column('clicksByPeople', 'Clicks by people', 'number', 'Clicks without those of scanners and other machines.'),
+  column('clickedLinks', 'Clicked links', 'list', 'Addresses of the links that were clicked, each once.'),
+  column('emailPrograms', 'Email programs', 'list', 'Programs and webmails that opened the message.'),
+  column('devices', 'Devices', 'list', 'Kinds of devices on which it was opened or clicked.'),
+  column('countries', 'Countries', 'list', 'Countries where it was opened or clicked.'),
+  column('languages', 'Languages', 'list', 'Languages of the programs that opened or clicked.'),
+]
+
+const byId = new Map(archiveColumns.map((one) => [one.id, one]))
+
+const metaPrefix = 'meta:'
+
+/** A column for the values of one metadata key. */
+export function metaColumn(key: string): ArchiveColumn {
+  const id = metaPrefix + key
+  return column(id, id, 'text', `Metadata “${key}”.`)
+}
+
+/** The key of a metadata column; null for any other column. */
+export function metaKeyOf(id: string): string | null {
+  const key = id.startsWith(metaPrefix) ? id.slice(metaPrefix.length) : ''
+  return key === '' || key.length > longestMetaKey ? null : key
+}
+
+/** Null where there is no such column. */
+export function archiveColumn(id: string): ArchiveColumn | null {
+  const key = metaKeyOf(id)
+  return key === null ? (byId.get(id) ?? null) : metaColumn(key)
+}
+
+/** A sentence for columns that cannot be written; null where all is well. */
+export function columnProblem(ids: readonly string[]): string | null {
+  if (ids.length === 0) return 'Choose at least one column.'
+  const unknown = ids.find((id) => archiveColumn(id) === null)
+  if (unknown !== undefined) return `There is no column “${unknown}”.`
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+  return twice === undefined ? null : `The column “${archiveColumn(twice)!.heading}” is chosen twice.`
+}
+
+/** Without JSON in their cells but for the metadata, which nothing else would keep. An import reads all of them. */
+const forPeople = [
+  'createdDate',
+  'lastState',
+  'email',
+  'from',
+  'subject',
+  'tags',
+  'open',
+  'click',
+  'lastStateDate',
+  'reason',
+  'size',
+  'apiKey',
+  'meta',
+  'id',
+]
+
+const forPrograms = [...exportFields, 'reason', 'meta', 'openDetails', 'clickDetails']
+
+/** What most want of a format. A file with these columns can be imported again. */
+export function defaultColumns(format: ExportFormat): readonly string[] {
+  return isJson(format) ? forPrograms : forPeople
+}
+
+export function isJson(format: ExportFormat): boolean {
+  return format === 'json' || format === 'jsonl'
+}
