@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
+import { safeName } from '#shared/text/safe-name.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { fileError, type JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
 import { exportsFolder } from './exports-folder.ts'
 import type { FileTokens } from './file-tokens.ts'
-import { safeName } from './safe-name.ts'
 import { writeWhole } from './users-place.ts'
 
 type Needs = {

@@ -11,7 +11,6 @@ export type { FileTokens, TokenedFile } from './file-tokens.ts'
 export { NewFolder } from './new-folder.ts'
 export { writeNewFile } from './new-file.ts'
 export { openCopy } from './open-copy.ts'
-export { safeName } from './safe-name.ts'
 
 export async function filesRoom(ground: Ground): Promise<RoomWith<'files', FileTokens>> {
   const { ports } = ground

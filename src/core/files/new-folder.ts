@@ -3,7 +3,7 @@ import { mkdir, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
-import { safeName } from './safe-name.ts'
+import { safeName } from '#shared/text/safe-name.ts'
 import { placeError, writeWhole } from './users-place.ts'
 
 /**

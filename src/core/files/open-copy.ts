@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { safeName } from '#shared/text/safe-name.ts'
 import { fileError } from '../base/json-file.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import type { Ports } from '../base/ports.ts'
 import { exportsPath } from './exports-folder.ts'
 import type { FileTokens } from './file-tokens.ts'
 import { refuseRunnable } from './runnable.ts'
-import { safeName } from './safe-name.ts'
 
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'shell'>; readonly files: FileTokens }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { endingOf } from './safe-name.ts'
+import { endingOf } from '#shared/text/safe-name.ts'
 
 /** What Windows, macOS or a Linux desktop runs, installs or follows when it is opened, rather than shows. */
 const runnable = new Set(

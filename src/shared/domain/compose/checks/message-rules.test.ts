@@ -11,7 +11,8 @@ import { domainFindings, isAligned } from './domain-rules.ts'
 import { inOrder } from './finding.ts'
 import { messageFindings } from './message-rules.ts'
 import { peopleFindings } from './people-rules.ts'
-import { renderedSize, sizeFormula, utf8Length } from './rendered-size.ts'
+import { utf8Length } from '../../../text/utf8-length.ts'
+import { renderedSize, sizeFormula } from './rendered-size.ts'
 
 const person = (address: string, ...values: (string | null)[]): Person => ({ address, name: '', values, parts: [] })
 const one: DraftPeople = { columns: [], rows: [person('ann@x.example')] }

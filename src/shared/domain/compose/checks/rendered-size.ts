@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../text/utf8-length.ts'
 import { escapeHtml } from '../substitution.ts'
 import { withPreheader } from '../preheader.ts'
 
@@ -42,19 +43,4 @@ export function renderedSize(
     size += value === null ? uses[at]!.bytes : uses[at]!.count * utf8Length(escapeHtml(value))
   }
   return size
-}
-
-const ascii = /^[\0-\x7f]*$/
-
-export function utf8Length(text: string): number {
-  if (ascii.test(text)) return text.length
-  let length = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code < 0x80) length += 1
-    else if (code < 0x800) length += 2
-    // Each half of a pair counts for two of its four bytes.
-    else length += code >= 0xd800 && code <= 0xdfff ? 2 : 3
-  }
-  return length
 }

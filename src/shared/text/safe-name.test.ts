@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { refuseRunnable } from './runnable.ts'
 import { endingOf, safeName } from './safe-name.ts'
 
 test.each([
@@ -27,15 +26,4 @@ test('a long name keeps its ending and whole characters, and fits every file sys
 
 test('the ending is what follows the last dot', () => {
   expect(['a.tar.GZ', 'README', '.profile', 'a.'].map(endingOf)).toEqual(['gz', '', '', ''])
-})
-
-const kinds = 'exe bat cmd com scr msi ps1 vbs js jar sh desktop app lnk AppImage command scpt reg url webloc py deb'
-
-test.each(kinds.split(' '))('a .%s file is not opened', (kind) => {
-  const sentence = 'can run as a program, so Mailroom does not open it. Save a copy of it instead.'
-  expect(() => refuseRunnable(`Invoice.pdf.${kind}`)).toThrow(sentence)
-})
-
-test.each(['pdf', 'docx', 'xlsx', 'png', 'txt', 'csv', 'zip', 'ics', 'eml', 'html'])('a .%s file is opened', (kind) => {
-  expect(() => refuseRunnable(`exe.${kind}`)).not.toThrow()
 })

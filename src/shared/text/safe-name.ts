@@ -1,0 +1,49 @@
+import { utf8Length } from './utf8-length.ts'
+
+/** File systems allow 255 bytes; a number, an ending and `.part` have to fit as well. */
+const mostBytes = 180
+
+/** Names that Windows keeps for devices, whatever follows their first dot. */
+const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i
+
+/** Controls, marks that change the direction of a text, halves of a pair, and what separates folders or is reserved. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
+
+/**
+ * A name that every system accepts, and that leads out of no folder. Empty if nothing of the text can be used. However long
+ * the name is, its ending stays: `ending` is added to the name, or is what follows the last dot.
+ */
+export function safeName(text: string, ending?: string): string {
+  const plain = text
+    .trim()
+    .replace(unsafe, '-')
+    .replace(/^[. ]{1,100}/, '')
+  const name = ending === undefined ? split(plain) : { stem: plain, ending }
+  if (name.stem === '') return ''
+  const whole = `${shortened(name.stem, mostBytes - utf8Length(name.ending))}${name.ending}`
+  const trimmed = whole.trimEnd().replace(/\.$/, '-')
+  return device.test(trimmed) ? `_${trimmed}` : trimmed
+}
+
+/** The ending in small letters, by which systems choose the program; empty if there is none. */
+export function endingOf(name: string): string {
+  return split(name).ending.slice(1).toLowerCase()
+}
+
+function split(name: string): { stem: string; ending: string } {
+  const dot = name.lastIndexOf('.')
+  const isEnding = dot > 0 && name.length - dot <= 20
+  return isEnding ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' }
+}
+
+/** Whole characters only. */
+function shortened(text: string, bytes: number): string {
+  let kept = ''
+  let used = 0
+  for (const letter of text) {
+    used += utf8Length(letter)
+    if (used > bytes) break
+    kept += letter
+  }
+  return kept
+}
