@@ -1,0 +1,127 @@
+import { exportEnding, type ExportFormat, type ExportSource } from '../../contract/base/export-choices.ts'
+import { safeName } from '../../text/safe-name.ts'
+import { wallTimeAt } from '../base/zone-offset.ts'
+
+/** What a pattern can name, in the order in which a user sees it. */
+export const nameVariables = [
+  { text: '{account}', description: 'Name of the account.' },
+  { text: '{source}', description: 'Where the messages come from: service, delta or archive.' },
+  { text: '{from}', description: 'First day of the period.' },
+  { text: '{to}', description: 'Last day of the period.' },
+  { text: '{date:yyyy-MM-dd HHmm}', description: 'Start of the export. Letters: yyyy, yy, MM, dd, HH, mm and ss.' },
+  { text: '{index}', description: 'Number that is not taken yet in the folder; {index:3} writes 001.' },
+  { text: '{format}', description: 'Format of the file.' },
+] as const
+
+export const defaultNamePattern = '{account} {source} {from} {to} {date:yyyy-MM-dd HHmm}'
+
+export type NameValues = {
+  readonly account: string
+  readonly source: ExportSource
+  /** Null for an export without a period. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly format: ExportFormat
+  readonly gzip: boolean
+  readonly index: number
+  /** The start of the export in milliseconds: with the current time, one export could get two names. */
+  readonly startedAt: number
+  readonly zone: string
+}
+
+const names = ['account', 'source', 'from', 'to', 'date', 'index', 'format']
+const variable = /\{([^{}]*)\}/g
+const dateLetters = /yyyy|yy|MM|dd|HH|mm|ss|[A-Za-z]/g
+const plainDate = 'yyyy-MM-dd'
+const mostDigits = 9
+
+/** A sentence for a pattern that cannot be filled in; null where all is well. */
+export function namePatternProblem(pattern: string): string | null {
+  if (pattern.trim() === '') return 'Enter a name for the file.'
+  for (const [, inside = ''] of pattern.matchAll(variable)) {
+    const { name, detail } = readVariable(inside)
+    const problem = names.includes(name) ? detailProblem(name, detail) : unknownVariable(inside)
+    if (problem !== null) return problem
+  }
+  const brace = /[{}]/.exec(pattern.replaceAll(variable, ''))?.[0]
+  if (brace === undefined) return null
+  return brace === '{' ? 'A { has no } that closes it.' : 'A } has no { that opens it.'
+}
+
+function readVariable(inside: string): { name: string; detail: string | null } {
+  const colon = inside.indexOf(':')
+  return colon === -1
+    ? { name: inside, detail: null }
+    : { name: inside.slice(0, colon), detail: inside.slice(colon + 1) }
+}
+
+function unknownVariable(inside: string): string {
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `{${name}}`))
+  return `There is no variable {${inside}}. Use ${list}.`
+}
+
+function detailProblem(name: string, detail: string | null): string | null {
+  if (detail === null) return null
+  if (name === 'index') {
+    return /^[1-9]$/.test(detail)
+      ? null
+      : `Write how many digits the number has, from {index:1} to {index:${mostDigits}}.`
+  }
+  if (name !== 'date') return `{${name}} has nothing after a colon.`
+  const unknown = detail.match(dateLetters)?.find((letters) => !isDatePart(letters) && letters !== 'T')
+  if (unknown === undefined) return null
+  return `A date has no “${unknown}”. Use yyyy, yy, MM, dd, HH, mm and ss, as in {date:yyyy-MM-dd HHmm}.`
+}
+
+function isDatePart(letters: string): boolean {
+  return /^(?:yyyy|yy|MM|dd|HH|mm|ss)$/.test(letters)
+}
+
+/** Whether the name is to be tried with 1, 2 … until none is taken. */
+export function hasIndex(pattern: string): boolean {
+  return [...pattern.matchAll(variable)].some(([, inside = '']) => readVariable(inside).name === 'index')
+}
+
+/** The file's name with its ending, usable on every system. What cannot be filled in stays as it is written. */
+export function exportFileName(pattern: string, values: NameValues): string {
+  const filled = pattern.replaceAll(variable, (whole, inside: string) => valueOf(inside, values) ?? whole)
+  const ending = exportEnding(values.format, values.gzip)
+  // Values that are missing leave blanks behind.
+  return safeName(filled.replaceAll(/\s+/g, ' '), ending) || `Export${ending}`
+}
+
+function valueOf(inside: string, values: NameValues): string | null {
+  const { name, detail } = readVariable(inside)
+  switch (name) {
+    case 'account':
+    case 'source':
+    case 'format':
+      return values[name]
+    case 'from':
+    case 'to':
+      return values[name] ?? ''
+    case 'date':
+      return dateText(detail ?? plainDate, values)
+    case 'index':
+      return String(values.index).padStart(Math.min(Number(detail ?? 1) || 1, mostDigits), '0')
+    default:
+      return null
+  }
+}
+
+function dateText(format: string, { startedAt, zone }: NameValues): string {
+  const second = Math.floor(startedAt / 1000)
+  const { year, month, day, hour, minute } = wallTimeAt(second, zone)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const parts: Readonly<Record<string, string>> = {
+    yyyy: String(year).padStart(4, '0'),
+    yy: two(year % 100),
+    MM: two(month),
+    dd: two(day),
+    HH: two(hour),
+    mm: two(minute),
+    // The offsets of all zones are whole minutes.
+    ss: two(((second % 60) + 60) % 60),
+  }
+  return format.replaceAll(dateLetters, (letters) => parts[letters] ?? letters)
+}
