@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
-import { comparedCounts } from './base/reconciliation-shapes.ts'
+import { comparedCounts } from './base/statistics/reconciliation-shapes.ts'
 import { messageRow } from './messages.ts'
 
 const accountId = z.string().max(80)

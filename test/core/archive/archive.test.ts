@@ -84,6 +84,29 @@ describe('the archive', () => {
     expect((await archive.search({ query: { kind: 'all' }, context, offset: 50_000 })).rows).toEqual([])
   })
 
+  it('streams the rows of a search in its order, those of its start even if others come and go meanwhile', async () => {
+    const archive = await openArchive()
+    const messages = sample(3000)
+    await archive.import(messages)
+    const ranges = [
+      { first: 10, last: 12 },
+      { first: 40, last: 1500 },
+      { first: 2990, last: 5000 },
+    ]
+    for (const field of ['created', 'subject', 'size'] as const) {
+      const search = { query: parse('').query, context, sort: { field, descending: false } }
+      const { rows } = await archive.search({ ...search, limit: 4000 })
+      const chosen = ranges.flatMap(({ first, last }) => rows.slice(first, last + 1))
+      const found: number[] = []
+      const streamed: number[] = []
+      for await (const batch of archive.stream(search, { ranges, batch: 100, found: (count) => found.push(count) })) {
+        if (streamed.length === 0) await archive.import([{ ...messages[0]!, id: `new ${field}`, subject: '', size: 0 }])
+        streamed.push(...batch.map(({ row }) => row))
+      }
+      expect([field, found, streamed]).toEqual([field, [chosen.length], chosen.map(({ row }) => row)])
+    }
+  })
+
   it('counts values for completion', async () => {
     const archive = await openArchive()
     const messages = sample(500)

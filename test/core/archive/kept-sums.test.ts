@@ -66,7 +66,8 @@ function happen(event: Event, writer: ArchiveWriter, records: readonly Message[]
 
 /** Every record, read one by one. */
 function storedIn(reader: ArchiveReader): StoredMessage[] {
-  return reader.messagesAt(patiently(() => reader.rows({ query: everything, context }, 0, 1000)))
+  const rows = patiently(() => reader.rows({ query: everything, context }, [{ first: 0, last: 999 }]))
+  return reader.messagesAt([...rows])
 }
 
 function keyed(lines: readonly (Counters & { value: string })[]): Record<string, Counters> {

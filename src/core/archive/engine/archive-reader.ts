@@ -20,7 +20,7 @@ import type {
 } from '#shared/domain/statistics/archive-statistics.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { daySpan, spanOfTerm } from '#shared/domain/query/period.ts'
-import type { ArchiveInfo, Scope } from '../port/archive-port.ts'
+import type { ArchiveInfo, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
 import type { Database } from './file/database.ts'
 import { countBits } from './index/bits.ts'
 import type { Block } from './store/block.ts'
@@ -69,13 +69,9 @@ export class ArchiveReader {
 
   search({ query, context, sort = newestFirst, offset = 0, limit = 50 }: SearchRequest): Step<SearchAnswer> {
     return this.#read(() => {
-      const deadline = until(slice)
       const cached = this.#result({ query, context })
       const { result } = cached
-      const places =
-        sort.field === 'created'
-          ? result.places(offset, limit, sort.descending, deadline)
-          : this.#sorted(cached, sort).places(offset, limit, deadline)
+      const places = this.#places(cached, sort, { offset, limit })
       if (places === null) return null
       result.complete(until(countSlice))
       const rows = this.#rows(result, places)
@@ -145,18 +141,26 @@ export class ArchiveReader {
     })
   }
 
-  /** The rows of all matches, newest first: for exports and erasure. */
-  rows(scope: Scope, offset: number, limit: number): Step<number[]> {
+  /**
+   * The rows of the matches in these ranges: for exports and erasure. All at once, because a change between two pages would
+   * move rows from one to the other.
+   */
+  rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[]): Step<Float64Array> {
     return this.#read(() => {
-      const { result } = this.#result(scope)
-      const places = result.places(offset, limit, true, until(slice))
-      if (places === null) return null
+      const cached = this.#result({ query, context })
+      const { result } = cached
       const columns = new Map<Block, Float64Array>()
-      return places.map(({ block, at }) => {
-        let column = columns.get(block)
-        if (!column) columns.set(block, (column = result.reader(block).column('row')))
-        return column[at]!
-      })
+      const rows: number[] = []
+      for (const { first, last } of ranges) {
+        const places = this.#places(cached, sort, { offset: first, limit: last - first + 1 })
+        if (places === null) return null
+        for (const { block, at } of places) {
+          let column = columns.get(block)
+          if (!column) columns.set(block, (column = result.reader(block).column('row')))
+          rows.push(column[at]!)
+        }
+      }
+      return Float64Array.from(rows)
     })
   }
 
@@ -190,6 +194,12 @@ export class ArchiveReader {
 
   #horizon(): Horizon {
     return readHorizon(this.#database)
+  }
+
+  #places(cached: CachedResult, sort: Sort, { offset, limit }: { offset: number; limit: number }): Place[] | null {
+    const deadline = until(slice)
+    if (sort.field !== 'created') return this.#sorted(cached, sort).places(offset, limit, deadline)
+    return cached.result.places(offset, limit, sort.descending, deadline)
   }
 
   /** One reader per block, because each reads the column of rows again. */

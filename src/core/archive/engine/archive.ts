@@ -25,8 +25,11 @@ import type {
   ErasureReport,
   HorizonChange,
   ImportResult,
-  Scope,
   KeptSend,
+  RowRange,
+  Scope,
+  SortedScope,
+  StreamOptions,
 } from '../port/archive-port.ts'
 import type {
   ArchiveDetails,
@@ -51,7 +54,7 @@ export type ArchiveOptions = {
 }
 
 const prunedAtOnce = 16_384
-const rowsAtOnce = 100_000
+const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
 
 /** The archive of one account in one SQLite file, with a thread that writes and a thread that reads. */
 export class Archive implements ArchivePort {
@@ -122,13 +125,14 @@ export class Archive implements ArchivePort {
   }
 
   async *stream(
-    scope: Scope,
-    { signal, batch = 1000 }: Cancel & { batch?: number } = {},
+    scope: SortedScope,
+    { signal, batch = 1000, ranges = [everything], found }: StreamOptions = {},
   ): AsyncGenerator<StoredMessage[]> {
-    const rows = await this.#allRows(scope, { signal })
+    const rows = await this.#rows(scope, ranges, { signal })
+    found?.(rows.length)
     for (let at = 0; at < rows.length; at += batch) {
       signal?.throwIfAborted()
-      yield await this.#reader.call('messagesAt', rows.slice(at, at + batch))
+      yield await this.#reader.call('messagesAt', [...rows.subarray(at, at + batch)])
     }
   }
 
@@ -194,9 +198,9 @@ export class Archive implements ArchivePort {
   async erase(email: string): Promise<ErasureReport> {
     const erasedAt = this.#options.clock.now()
     const scope = { query: recipientQuery(email), context: { now: erasedAt, zone: 'UTC' } }
-    let messages = await this.#writer.call('erase', email, await this.#allRows(scope, {}), erasedAt)
+    let messages = await this.#writer.call('erase', email, [...(await this.#rows(scope, [everything], {}))], erasedAt)
     // Messages that were written while the rows were collected. From now on an import leaves the person out.
-    const late = await this.#allRows(scope, {})
+    const late = [...(await this.#rows(scope, [everything], {}))]
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
   }
@@ -254,13 +258,8 @@ export class Archive implements ArchivePort {
     }
   }
 
-  async #allRows(scope: Scope, cancel: Cancel): Promise<number[]> {
-    const rows: number[] = []
-    while (true) {
-      const more = await this.#repeat(cancel, () => this.#reader.call('rows', scope, rows.length, rowsAtOnce))
-      for (const row of more) rows.push(row)
-      if (more.length < rowsAtOnce) return rows
-    }
+  #rows(scope: SortedScope, ranges: readonly RowRange[], cancel: Cancel): Promise<Float64Array> {
+    return this.#repeat(cancel, () => this.#reader.call('rows', scope, ranges))
   }
 
   /** The reader works in short turns and returns null until it is done, so that a long search can be cancelled. */

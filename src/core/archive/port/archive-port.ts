@@ -8,6 +8,7 @@ import type {
   PlacesRequest,
   SearchAnswer,
   SearchRequest,
+  Sort,
   ValuesRequest,
 } from '#shared/domain/messages/search.ts'
 import type {
@@ -35,8 +36,8 @@ export type ArchivePort = {
   statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics>
   /** Counts of what only the details of the matches contain: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
-  /** Every match in batches, newest first. A change in between may move rows, but no record is left out. */
-  stream(scope: Scope, options?: Cancel & { batch?: number }): AsyncGenerator<StoredMessage[]>
+  /** Every match in batches, in the order of the search. The matches are those of its start; what is removed meanwhile is left out. */
+  stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
   /** Values for completion. */
   values(request: ValuesRequest): Promise<ListedValue[]>
   messageAt(row: number): Promise<StoredMessage | null>
@@ -108,6 +109,20 @@ export type KeptSend = {
 export type Cancel = { readonly signal?: AbortSignal }
 
 export type Scope = { query: Query; context: ReadingContext }
+
+/** Newest first unless it says otherwise. */
+export type SortedScope = Scope & { sort?: Sort }
+
+/** Both ends included. */
+export type RowRange = { readonly first: number; readonly last: number }
+
+export type StreamOptions = Cancel & {
+  batch?: number
+  /** Places in the order of the search; all of them if absent. */
+  ranges?: readonly RowRange[]
+  /** Called before the first batch with the number of matches that were found. */
+  found?: (matches: number) => void
+}
 
 export type ArchiveInfo = CommandOutput<'archive.info'>
 
