@@ -149,6 +149,8 @@ export class ArchiveReader {
     return this.#read(() => {
       const cached = this.#result({ query, context })
       const { result } = cached
+      // Before any is listed: the next turn would list them again, and find no time for the blocks after them.
+      if (!result.complete(until(slice))) return null
       const columns = new Map<Block, Float64Array>()
       const rows: number[] = []
       for (const { first, last } of ranges) {
