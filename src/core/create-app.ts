@@ -9,6 +9,7 @@ import { makePrivateFolder } from './base/folders.ts'
 import type { Logger, Ports } from './base/ports.ts'
 import { closeRooms, handlersOf, startRooms, type Rooms } from './base/room.ts'
 import { composeRoom } from './compose/index.ts'
+import { exportsRoom } from './exports/index.ts'
 import { filesRoom, type FileTokens } from './files/index.ts'
 import { importsRoom } from './imports/index.ts'
 import { jobsRoom } from './jobs/index.ts'
@@ -83,6 +84,7 @@ export async function createApp(ports: Ports): Promise<App> {
     recipients: recipientsRoom(needs),
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, settings: settings.service }),
+    exports: await exportsRoom(),
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { app, dialog, nativeTheme, Notification, shell } from 'electron'
+import { app, clipboard, dialog, nativeTheme, Notification, shell } from 'electron'
 import { openableUrl } from '#core/app/index.ts'
 import { systemClock } from '#core/node/index.ts'
 import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell, WorkerName } from '#core/base/ports.ts'
@@ -42,6 +42,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       saveToDisk: true,
       reveal: true,
       openFile: true,
+      dragOut: true,
       notify: Notification.isSupported(),
       print: true,
       confirm: true,
@@ -52,7 +53,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
     secrets,
     dialogs: electronDialogs(window),
     files: electronFiles(window),
-    shell: electronShell(),
+    shell: electronShell(window),
     notifier: electronNotifier(window),
     window: {
       reset: () => window.reset(),
@@ -112,13 +113,13 @@ function electronFiles(window: MainWindow): Files {
   }
 }
 
-function electronShell(): Shell {
+function electronShell(window: MainWindow): Shell {
   return {
     // Checked again here, whatever the caller checked.
     openExternal: (url) => shell.openExternal(openableUrl(url)),
     async reveal(path) {
       const found = await stat(path).catch(() => null)
-      if (!found) throw new AppError('file-gone', 'That file or folder is no longer there.')
+      if (!found) throw fileGone()
       if (!found.isDirectory()) return shell.showItemInFolder(path)
       const problem = await shell.openPath(path)
       if (problem !== '') {
@@ -131,7 +132,17 @@ function electronShell(): Shell {
       const sentence = 'No program of this computer could open the file. Save a copy and open it yourself.'
       throw new AppError('open-failed', sentence, { details: { problem } })
     },
+    copyText: (text) => clipboard.writeText(text),
+    async dragFile(path) {
+      // A program that gets the name of a file that is not there shows an error of its own.
+      if (!(await stat(path).catch(() => null))) throw fileGone()
+      window.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
+    },
   }
+}
+
+function fileGone(): AppError {
+  return new AppError('file-gone', 'That file or folder is no longer there.')
 }
 
 function electronNotifier(window: MainWindow): Notifier {

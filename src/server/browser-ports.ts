@@ -44,6 +44,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       saveToDisk: false,
       reveal: false,
       openFile: false,
+      dragOut: false,
       notify: false,
       print: printer !== null,
       confirm: false,
@@ -70,6 +71,8 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       },
       reveal: () => Promise.reject(notOffered('A browser page cannot show a folder: its path is in the settings.')),
       openFile: () => Promise.reject(notOffered('A browser page cannot open a file: save a copy instead.')),
+      copyText: () => Promise.reject(notOffered('A browser page has no paths to copy.')),
+      dragFile: () => Promise.reject(notOffered('A browser page cannot drag files out: save a copy instead.')),
     },
     notifier: {
       // Notifications are off in this host, so they go to the log.

@@ -5,6 +5,7 @@ import { alertExamples } from './alert-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import type { Driver } from './driver.ts'
 import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
+import { exportExamples } from './export-examples.ts'
 import { reportExamples } from './report-examples.ts'
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
@@ -130,6 +131,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'statistics.keyNames': { input: async (driver) => ({ ...(await ofAccount(driver)), keys: ['a-key-id'] }) },
   'statistics.details': { input: aScope },
   ...reportExamples(ofAccount),
+  ...exportExamples(ofAccount),
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

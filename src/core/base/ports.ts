@@ -65,6 +65,9 @@ export type Shell = {
   reveal(path: string): Promise<void>
   /** Opens a file with the program that the system has for its kind. */
   openFile(path: string): Promise<void>
+  copyText(text: string): Promise<void>
+  /** Lets the user drop a file of the page's into another program. Needs the capability dragOut. */
+  dragFile(path: string): Promise<void>
 }
 
 export type Notifier = {

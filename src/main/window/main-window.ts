@@ -56,6 +56,11 @@ export class MainWindow {
     else contents.send(hostChannels.event, event)
   }
 
+  /** The page must have begun a drag: the system then lets go on with this file. Without an icon it would refuse it. */
+  dragFile(file: string, icon: string): void {
+    this.#window?.webContents.startDrag({ file, icon })
+  }
+
   /** Restores the size and place of a first start. */
   reset(): void {
     const window = this.#window

@@ -9,6 +9,8 @@ export const capabilities = z.strictObject({
   reveal: z.boolean(),
   /** Files can be opened with the system's own programs. */
   openFile: z.boolean(),
+  /** Files can be dragged from the page into other programs. */
+  dragOut: z.boolean(),
   notify: z.boolean(),
   /** Documents can be made into PDF files. */
   print: z.boolean(),

@@ -58,8 +58,13 @@ export type Count = z.infer<typeof count>
 
 const sortField = z.enum(sortFields)
 export type SortField = z.infer<typeof sortField>
-const sort = z.strictObject({ field: sortField, descending: z.boolean() })
-export type Sort = z.infer<typeof sort>
+export const messageSort = z.strictObject({ field: sortField, descending: z.boolean() })
+export type Sort = z.infer<typeof messageSort>
+
+/** Places in a sorted search, both ends included. */
+export const rowRanges = z
+  .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
+  .max(100)
 
 const listedField = z.enum(listedFields)
 export type ListedField = z.infer<typeof listedField>
@@ -102,7 +107,7 @@ export const messages = {
   'messages.search': command(
     z.strictObject({
       ...scope,
-      sort: sort.optional(),
+      sort: messageSort.optional(),
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
     }),
@@ -110,7 +115,7 @@ export const messages = {
   ),
   /** The positions of messages among all matches of a search, which change as others come in. Null for one that does not match. */
   'messages.places': command(
-    z.strictObject({ ...scope, sort: sort.optional(), rows: z.array(z.number().int()).max(200) }),
+    z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
     z.strictObject({ places: z.array(z.number().int().nullable()), count: z.number().int() }),
   ),
   'messages.count': command(z.strictObject(scope), z.strictObject({ ...count.shape, horizon })),
@@ -139,8 +144,8 @@ export const messages = {
   'messages.copy': command(
     z.strictObject({
       ...scope,
-      sort: sort.optional(),
-      ranges: z.array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) })).max(100),
+      sort: messageSort.optional(),
+      ranges: rowRanges,
     }),
     z.strictObject({ text: z.string(), rows: z.number().int() }),
   ),

@@ -5,6 +5,7 @@ import { app } from './app.ts'
 import { archive } from './archive.ts'
 import { mergeUnique } from './base/define.ts'
 import { compose } from './compose.ts'
+import { exports } from './exports.ts'
 import { files } from './files.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
@@ -37,6 +38,7 @@ export const contract = mergeUnique(
   notes,
   alerts,
   reports,
+  exports,
   live,
   sync,
   imports,

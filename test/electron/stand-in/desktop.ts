@@ -1,5 +1,6 @@
 /** The rest of the desktop: theme, displays, the system's own programs, notifications. */
 import type {
+  Clipboard,
   NativeTheme,
   Notification as RealNotification,
   NotificationConstructorOptions,
@@ -52,6 +53,12 @@ export const shell = strict('shell', {
     return world.openProblem
   },
 } satisfies Pick<Shell, 'openExternal' | 'showItemInFolder' | 'openPath'>)
+
+export const clipboard = strict('clipboard', {
+  async writeText(text) {
+    world.copied.push(text)
+  },
+} satisfies Pick<Clipboard, 'writeText'>)
 
 export const notificationEvents = ['click', 'close', 'failed']
 

@@ -101,6 +101,8 @@ export const driver = {
   },
   opened: () => world.opened,
   revealed: () => world.revealed,
+  copied: () => world.copied,
+  dragged: () => world.dragged,
   /** From now on the system opens nothing, for this reason. */
   refuseToOpen: (problem: string): void => {
     world.openProblem = problem

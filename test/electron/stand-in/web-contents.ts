@@ -1,9 +1,11 @@
-import type { PrintToPDFOptions, WebContents } from 'electron'
+import { existsSync } from 'node:fs'
+import type { Item, PrintToPDFOptions, WebContents } from 'electron'
 import { appStandIn } from './app.ts'
 import { Page } from './page.ts'
 import { protocolStandIn } from './protocol.ts'
 import { sessionStandIn } from './session.ts'
 import { newEvent, strict, StrictEmitter } from './strict.ts'
+import { world } from './world.ts'
 
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 type Used =
@@ -14,6 +16,7 @@ type Used =
   | 'replaceMisspelling'
   | 'forcefullyCrashRenderer'
   | 'printToPDF'
+  | 'startDrag'
 
 export const contentsEvents = [
   'did-navigate',
@@ -98,6 +101,12 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   printToPDF(options: PrintToPDFOptions): Promise<Buffer> {
     if (this.page === null) throw new Error('nothing is loaded')
     return Promise.resolve(Buffer.from(`%PDF-stand-in ${JSON.stringify(options)}\n${this.document}`))
+  }
+
+  startDrag({ file, icon }: Item): void {
+    // Electron throws, too: a drag without a picture ends the program on macOS.
+    if (typeof icon !== 'string' || !existsSync(icon)) world.refuse('startDrag was called without an icon')
+    world.dragged.push(file)
   }
 
   forcefullyCrashRenderer(): void {

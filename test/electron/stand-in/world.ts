@@ -34,6 +34,8 @@ class World {
   readonly answers: ((answer: unknown) => void)[] = []
   readonly opened: string[] = []
   readonly revealed: string[] = []
+  readonly copied: string[] = []
+  readonly dragged: string[] = []
   /** What the system says instead of opening a file or folder. */
   openProblem = ''
 

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { horizon } from './archive.ts'
+import { command } from './base/define.ts'
+import {
+  csvDecimals,
+  csvSeparators,
+  dateForms,
+  exportFormats,
+  exportSources,
+  ifTakenChoices,
+} from './base/export-choices.ts'
+import { longestSearch } from './base/search-limits.ts'
+import { messageSort, rowRanges } from './messages.ts'
+
+const accountId = z.string().max(80)
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const zone = z.string().max(80)
+const count = z.number().int()
+
+/** What is exported. */
+const what = z.discriminatedUnion('source', [
+  /** Everything of these days of the zone, as the service writes it. */
+  z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
+  /** What is new since the last delta export of this format by any client: the mark is the service's, and moves. */
+  z.strictObject({ source: z.literal('delta') }),
+  /** The matches of a search of Messages. */
+  z.strictObject({
+    source: z.literal('archive'),
+    text: z.string().max(longestSearch),
+    zone,
+    sort: messageSort,
+    /** The selected rows; null for every match. */
+    selection: z
+      .strictObject({
+        ranges: rowRanges,
+        /** How many matches there were when they were selected: with another number, the rows may be others by now. */
+        matches: count.min(0),
+      })
+      .nullable(),
+  }),
+])
+export type ExportWhat = z.infer<typeof what>
+
+/** How it is written. Only the format and gzip count for `service` and `delta`: the service writes those files. */
+const layout = z.strictObject({
+  format: z.enum(exportFormats),
+  gzip: z.boolean(),
+  /** Ids of shared/domain/exports/archive-columns.ts, or `meta:KEY`, in this order. */
+  columns: z.array(z.string().max(300)).min(1).max(200),
+  /** Of the dates in the file. */
+  zone,
+  dates: z.enum(dateForms),
+  csv: z.strictObject({
+    separator: z.enum(csvSeparators),
+    decimal: z.enum(csvDecimals),
+    byteOrderMark: z.boolean(),
+    /** An apostrophe before text that an office program would run as a formula or convert. */
+    guard: z.boolean(),
+  }),
+})
+export type ExportLayout = z.infer<typeof layout>
+
+const place = z.strictObject({
+  /** A pattern, without the ending: `{account} {source} {from} {to} {date:yyyy-MM-dd} {index}`. */
+  name: z.string().max(500),
+  /**
+   * A token of `files.chooseFolder`; null for the folder that was chosen last. Without the capability saveToDisk, null keeps
+   * the file until it is saved.
+   */
+  folder: z.string().max(200).nullable(),
+  ifTaken: z.enum(ifTakenChoices),
+})
+const keptPlace = place.omit({ folder: true })
+
+const wanted = z.strictObject({ accountId, what, layout, place })
+
+/** What is known of a finished file, and what `exports.verify` compares it with. */
+export const exportManifest = z.strictObject({
+  file: z.string(),
+  bytes: count,
+  sha256: z.string(),
+  /** Null where the service wrote the file and its rows were not counted. */
+  rows: count.nullable(),
+  sheets: count,
+  /** Cells whose text was longer than the format allows, and cells with characters that it cannot hold. */
+  cutCells: count,
+  replacedCells: count,
+  account: z.string(),
+  source: z.enum(exportSources),
+  /** Null but for the archive. */
+  search: z.string().nullable(),
+  /** The days that were asked for; null where the search decides. */
+  from: day.nullable(),
+  to: day.nullable(),
+  zone: z.string(),
+  /** Headings. Empty where the service decided. */
+  columns: z.array(z.string()),
+  /** How complete the archive was. */
+  horizon: horizon.nullable(),
+  /** `cannot-tell`: the connection ended without a length being announced. */
+  completeness: z.enum(['whole', 'cannot-tell']),
+  /** What a reader has to know, such as rows that were removed from the archive meanwhile. */
+  notes: z.array(z.string()),
+  madeAt: count,
+  appVersion: z.string(),
+})
+export type ExportManifest = z.infer<typeof exportManifest>
+
+/** `paused` waits for the user; `interrupted` was running when Mailroom stopped. */
+export const exportStates = ['running', 'paused', 'done', 'failed', 'cancelled', 'interrupted'] as const
+
+export const exportEntry = z.strictObject({
+  id: z.uuid(),
+  accountId,
+  jobId: z.string(),
+  what,
+  layout,
+  place: keptPlace,
+  state: z.enum(exportStates),
+  /** The file's name, which is decided when the export starts. */
+  name: z.string(),
+  /** The name of its folder; null where the file waits to be saved. */
+  folder: z.string().nullable(),
+  startedAt: count,
+  endedAt: count.nullable(),
+  bytes: count,
+  rows: count.nullable(),
+  manifest: exportManifest.nullable(),
+  /** Why it failed, or what is to know about the file. */
+  text: z.string(),
+  /** The service's answer to a delta is kept in a safe place: `exports.run` delivers it, without asking the service. */
+  keepsDelta: z.boolean(),
+  /** What the last verification found; null while there was none. */
+  verified: z.strictObject({ at: count, state: z.enum(['same', 'changed', 'missing']) }).nullable(),
+  /** A file that waits to be saved. */
+  fileToken: z.string().nullable(),
+})
+export type ExportEntry = z.infer<typeof exportEntry>
+
+const named = z.strictObject({ id: z.uuid() })
+const started = z.strictObject({ id: z.uuid(), jobId: z.string() })
+
+export const exports = {
+  /** The choices of the last export of this account, and the name of its folder. */
+  'exports.last': command(
+    z.strictObject({ accountId }),
+    z.strictObject({ layout: layout.nullable(), place: keptPlace.nullable(), folder: z.string().nullable() }),
+  ),
+  /** What an export would bring; asked again at each change of the form. */
+  'exports.estimate': command(
+    wanted,
+    z.strictObject({
+      rows: count.nullable(),
+      exact: z.boolean(),
+      bytes: z.number().nullable(),
+      /** The name that the file would have now. */
+      name: z.string(),
+      /** Sentences to read before: zeros that csv loses, rows over several sheets, a name that is taken … */
+      remarks: z.array(z.string()),
+    }),
+  ),
+  'exports.start': command(wanted, started),
+  'exports.pause': command(named.extend({ paused: z.boolean() }), z.void()),
+  /** The newest first. */
+  'exports.list': command(z.strictObject({ accountId }), z.array(exportEntry)),
+  /**
+   * Makes it again with the same choices. An export that is done gets a new entry; one that is not starts over, and a delta
+   * that is kept is delivered.
+   */
+  'exports.run': command(named, started),
+  /** Reads the file again and compares it with its manifest: a job. */
+  'exports.verify': command(named, z.strictObject({ jobId: z.string() })),
+  /** Opens the file with the system's program. Needs the capability openFile. */
+  'exports.open': command(named, z.void()),
+  /** Shows the file in its folder. Needs the capability reveal. */
+  'exports.reveal': command(named, z.void()),
+  /** Puts the file's path on the clipboard. Needs the capability reveal. */
+  'exports.copyPath': command(named, z.void()),
+  /** Begins to drag the file out of the window. Needs the capability dragOut. */
+  'exports.drag': command(named, z.void()),
+  /** Removes the entry; the file stays. */
+  'exports.remove': command(named, z.void()),
+  /** Brings back an entry that was removed since Mailroom started. */
+  'exports.restore': command(named, exportEntry),
+}
