@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileGround } from './room.ts'
+import { removeParts, writeWhole } from './whole-files/part-file.ts'
+import { renamePatiently } from './whole-files/rename-patiently.ts'
 
 type JsonFileOptions<Value> = {
   readonly path: string
@@ -43,7 +44,7 @@ export class JsonFile<Value> {
     } catch (error) {
       // Kept, not deleted: the user may want to repair it by hand.
       const keptAs = `${options.path}.broken-${options.now()}`
-      await rename(options.path, keptAs)
+      await renamePatiently(options.path, keptAs)
       options.onBroken(keptAs, error instanceof Error ? error.message : String(error))
       return new JsonFile(options, options.initial)
     }
@@ -68,7 +69,7 @@ export class JsonFile<Value> {
   set(change: (current: Value) => Value): Promise<Value> {
     const turn = this.#writing.then(async () => {
       const next = change(this.#value)
-      if (next !== this.#value) await writeWhole(this.#options.path, JSON.stringify(next, null, 2))
+      if (next !== this.#value) await writeText(this.#options.path, JSON.stringify(next, null, 2))
       this.#value = next
       return next
     })
@@ -85,29 +86,11 @@ export class JsonFile<Value> {
   }
 }
 
-/** Removes the parts of a run that was killed while it wrote. The data folder is locked, so nothing else writes here. */
-export async function removeParts(path: string): Promise<void> {
-  // A missing folder holds no parts; one that cannot be read is reported when the file itself is read.
-  const names = await readdir(dirname(path)).catch(() => [])
-  const stale = names.filter((name) => name.startsWith(`${basename(path)}.part-`))
-  for (const name of stale) await rm(join(dirname(path), name), { force: true }).catch(() => undefined)
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const part = `${path}.part-${randomBytes(4).toString('hex')}`
+async function writeText(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(part, 'w', 0o600)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(part, path)
+    await writeWhole(path, (part) => part.write([Buffer.from(text)]), { durable: true, mode: 0o600 })
   } catch (error) {
-    // Without its folder there is no part file either.
-    await rm(part, { force: true }).catch(() => undefined)
     throw fileError(path, error)
   }
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileError, removeParts } from './json-file.ts'
+import { fileError } from './json-file.ts'
+import { removeParts, writeWhole, type PartFile } from './whole-files/part-file.ts'
 
 /**
  * A file of lines that grows by what changes: writing a list of a hundred thousand entries whole, at every change, would
@@ -42,19 +42,11 @@ export class LineFile {
   rewrite(pieces: Iterable<string>): Promise<void> {
     return this.#next(async () => {
       await this.#close()
-      const part = `${this.path}.part-${randomBytes(4).toString('hex')}`
-      try {
-        await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
-        {
-          await using file = await open(part, 'wx', 0o600)
-          for (const piece of pieces) await file.writeFile(piece)
-          await file.sync()
-        }
-        await rename(part, this.path)
-      } catch (error) {
-        await rm(part, { force: true }).catch(() => undefined)
-        throw error
+      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+      const write = async (part: PartFile): Promise<void> => {
+        for (const piece of pieces) await part.write([Buffer.from(piece)])
       }
+      await writeWhole(this.path, write, { durable: true, mode: 0o600 })
     })
   }
 

@@ -6,9 +6,10 @@ import { safeName } from '#shared/text/safe-name.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { fileError, type JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
+import { writeWhole } from '../base/whole-files/part-file.ts'
+import { placeError } from '../base/whole-files/place-error.ts'
 import { exportsFolder } from './exports-folder.ts'
 import type { FileTokens } from './file-tokens.ts'
-import { writeWhole } from './users-place.ts'
 
 type Needs = {
   readonly ports: Ports
@@ -58,7 +59,9 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
       using source = files.hold(token)
       const target = await ports.files.chooseSaveTarget(name)
       if (target === null) return { saved: false }
-      await writeWhole(target, (part) => copyFile(source.path, part))
+      await writeWhole(target, (part) => copyFile(source.path, part.path)).catch((error: unknown) => {
+        throw placeError(target, error)
+      })
       return { saved: true }
     },
     'files.reveal': ({ token }) => ports.shell.reveal(files.find(token).path),

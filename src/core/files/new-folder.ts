@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { safeName } from '#shared/text/safe-name.ts'
-import { placeError, writeWhole } from './users-place.ts'
+import { writeWhole, type PartFile } from '../base/whole-files/part-file.ts'
+import { placeError } from '../base/whole-files/place-error.ts'
 
 /**
  * A new folder in one that the user chose. It never takes the place of a file or folder that is there, so its own files
@@ -41,14 +41,21 @@ export class NewFolder {
 
   /** Writes a file whole or not at all. */
   async write(name: string, content: Readable, signal: AbortSignal): Promise<void> {
-    await writeWhole(join(this.path, safeName(name)), (part) =>
-      pipeline(content, createWriteStream(part, { flags: 'wx' }), { signal }),
-    )
+    const target = join(this.path, safeName(name))
+    await writeWhole(target, (part) => pipeline(content, intoPart(part), { signal })).catch((error: unknown) => {
+      throw placeError(target, error)
+    })
     this.#written++
   }
 
   /** Removes it again unless there are files in it. */
   async removeEmpty(): Promise<void> {
     if (this.#written === 0) await rmdir(this.path).catch(() => undefined)
+  }
+}
+
+function intoPart(part: PartFile): (content: AsyncIterable<Uint8Array>) => Promise<void> {
+  return async (content) => {
+    for await (const chunk of content) await part.write([chunk])
   }
 }

@@ -1,7 +1,11 @@
+import { dirname } from 'node:path'
 import { readJsonRecords, type JsonEnd } from '#formats/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { ExportRecord } from '#shared/domain/service/records.ts'
+import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-file.ts'
+import { placeError } from '../../base/whole-files/place-error.ts'
+import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { unexpectedAnswer, webPageError } from '../http/body.ts'
 import { Aborted } from '../http/failure.ts'
 import type { ReadBuffers } from '../http/read-buffers.ts'
@@ -11,7 +15,7 @@ import { readExportRecord } from '../read/export.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { Problem } from '../read/list.ts'
 import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
-import { openPartFile, type PartFile } from './part-file.ts'
+import { fillFile } from './fill-file.ts'
 
 /** `whole` was proved; `cannot-tell` is csv or lines of json that ended without a length being announced. */
 export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
@@ -63,32 +67,23 @@ export class ExportDownload {
    * until then, and for what a delta that broke off had brought, `details.part` of the error names another.
    */
   async save(path: string): Promise<void> {
-    const { stream, note } = this.#opened
-    const observer = observeExport(this.fileType, this.#isFramed)
-    const loan = this.#buffers.lend()
-    let isFirst = true
-    let file: PartFile | null = null
-    const take = (part: Buffer): void => {
-      if (isFirst) this.#refusePage(part)
-      isFirst = false
-      observer.push(part)
-    }
-    try {
-      file = await openPartFile(path)
-      await file.fill(stream, take, (part) => loan.release(part))
-      this.#refuseBroken()
-      this.#refuseEnd(observer.end())
+    const part = await onDisk(path, PartFile.open(partPathOf(path), { mode: 0o600 })).catch((error: unknown) => {
+      this.#opened.stream.destroy()
+      throw this.#fail(error)
+    })
+    await this.#write(part, async () => {
       // A delta cannot be had a second time: the mark has moved.
-      await file.keep(this.#effect !== undefined)
-    } catch (thrown) {
-      const part = (await file?.abandon(this.#effect !== undefined)) ?? null
-      throw this.#fail(thrown, part)
-    } finally {
-      stream.destroy()
-      loan.end()
-    }
-    this.#completeness = this.#provable()
-    note?.settle()
+      const isOnlyCopy = this.#effect !== undefined
+      if (isOnlyCopy) await part.sync()
+      await part.close()
+      await renamePatiently(part.path, path)
+      if (isOnlyCopy) await syncFolder(dirname(path))
+    })
+  }
+
+  /** Writes the file into a part that the caller opened, and keeps open. A part of an export that fails is removed. */
+  async writeTo(part: PartFile): Promise<void> {
+    await this.#write(part, () => Promise.resolve())
   }
 
   /** The file as it comes, in parts of up to 1 MB. Ends with an error when the file is not whole. */
@@ -112,6 +107,34 @@ export class ExportDownload {
   cancel(): void {
     if (this.#effect !== undefined && this.#completeness === 'running') this.#fail(new Aborted())
     this.#opened.stream.destroy(new Aborted())
+  }
+
+  async #write(part: PartFile, keep: () => Promise<void>): Promise<void> {
+    const { stream, note } = this.#opened
+    const observer = observeExport(this.fileType, this.#isFramed)
+    const loan = this.#buffers.lend()
+    let isFirst = true
+    const take = (bytes: Buffer): void => {
+      if (isFirst) this.#refusePage(bytes)
+      isFirst = false
+      observer.push(bytes)
+    }
+    const write = (parts: Buffer[]): Promise<void> => onDisk(part.path, part.write(parts))
+    try {
+      await fillFile(stream, write, take, (bytes) => loan.release(bytes))
+      this.#refuseBroken()
+      this.#refuseEnd(observer.end())
+      await onDisk(part.path, keep())
+    } catch (thrown) {
+      const kept = this.#effect === undefined ? 0 : await part.size().catch(() => 0)
+      await (kept > 0 ? part.close().catch(() => undefined) : part.remove())
+      throw this.#fail(thrown, kept > 0 ? part.path : null)
+    } finally {
+      stream.destroy()
+      loan.end()
+    }
+    this.#completeness = this.#provable()
+    note?.settle()
   }
 
   async *#bytes(): AsyncGenerator<Uint8Array, Completeness> {
@@ -240,4 +263,12 @@ function announcedBytes(headers: OpenStream['headers']): number | null {
   const length = headers['content-length']
   if (headers['content-encoding'] !== undefined || typeof length !== 'string') return null
   return /^\d+$/.test(length) ? Number(length) : null
+}
+
+async function onDisk<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw placeError(path, error)
+  }
 }

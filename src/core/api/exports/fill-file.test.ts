@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { fill } from './part-file.ts'
+import { fillFile } from './fill-file.ts'
 
 test('a write that fails after everything has been received is still a failure', async () => {
   const disk = Promise.withResolvers<void>()
   const stream = Readable.from([Buffer.alloc(512 * 1024)])
   const written: Buffer[] = []
-  const filled = fill(
+  const filled = fillFile(
     stream,
     () => disk.promise,
     () => undefined,

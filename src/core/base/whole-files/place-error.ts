@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 
 const gone = 'The folder is no longer there. Choose another one.'
@@ -23,16 +21,4 @@ export function placeError(path: string, error: unknown): unknown {
   if (error instanceof AppError || code === undefined || code === 'ABORT_ERR') return error
   const sentence = sentences[code] ?? 'Mailroom could not write to this folder. Choose another one.'
   return new AppError('disk', sentence, { retryable: true, details: { path, reason: code }, cause: error })
-}
-
-/** A disk that fills up leaves no half file under the name that the user chose, and no file beside it is replaced. */
-export async function writeWhole(target: string, write: (part: string) => Promise<void>): Promise<void> {
-  const part = `${target}.${randomBytes(4).toString('hex')}.part`
-  try {
-    await write(part)
-    await rename(part, target)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
-    throw placeError(target, error)
-  }
 }

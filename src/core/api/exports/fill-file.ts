@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+
+/** Parts are collected to this size and written at once, without copying: large writes are fastest. */
+const batchBytes = 512 * 1024
+/** How far the network may be ahead of the current write. */
+const mostWaiting = 2 * 1024 * 1024
+
+/**
+ * Writes a stream to its end. `taken` gets each part as it comes and may refuse it by throwing; `written` gets it when its
+ * memory may be used again. A failure ends the stream, and is thrown once no write is running.
+ */
+export async function fillFile(
+  stream: Readable,
+  writeParts: (parts: Buffer[]) => Promise<void>,
+  taken: (part: Buffer) => void,
+  written: (part: Buffer) => void,
+): Promise<void> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  let writing: Promise<void> | null = null
+  let unwritten: Error | null = null
+
+  async function write(): Promise<void> {
+    const parts = waiting
+    waiting = []
+    bytes = 0
+    if (stream.isPaused()) stream.resume()
+    await writeParts(parts)
+    for (const part of parts) written(part)
+  }
+  /** One write at a time: two writes to one file only wait for each other. */
+  function next(): void {
+    writing = write().then(
+      () => {
+        writing = null
+        if (bytes >= batchBytes) next()
+      },
+      (thrown: Error) => {
+        writing = null
+        unwritten = thrown
+        stream.destroy(thrown)
+      },
+    )
+  }
+
+  stream.on('data', (part: Buffer) => {
+    try {
+      taken(part)
+    } catch (thrown) {
+      stream.destroy(thrown as Error)
+      return
+    }
+    waiting.push(part)
+    bytes += part.length
+    if (writing === null && bytes >= batchBytes) next()
+    else if (bytes >= mostWaiting) stream.pause()
+  })
+  const broken = await finished(stream, { writable: false }).then(
+    () => null,
+    (thrown: Error) => thrown,
+  )
+  while (writing !== null) await writing
+  // A stream that has ended reports no failure any more, so that of its last write is looked at here.
+  const failure = broken ?? unwritten
+  // Even after a break the rest is written: it may be the only copy.
+  const rest = waiting.length > 0 ? write() : Promise.resolve()
+  if (failure === null) return rest
+  await rest.catch(() => undefined)
+  throw failure
+}

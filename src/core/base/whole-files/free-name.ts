@@ -1,0 +1,53 @@
+import { link, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { patiently, renamePatiently } from './rename-patiently.ts'
+
+/** Disks for cameras and some network drives know no second name for a file. */
+const noLinks: ReadonlySet<string | undefined> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EINVAL',
+])
+
+/** The name of the first try is number 1. */
+export type NumberedName = (number: number) => string
+
+/** The first of these names that nothing has in the folder. Another program may take it the next moment. */
+export async function firstFreeName(folder: string, name: NumberedName): Promise<string> {
+  for (let number = 1; ; number++) {
+    const found = await stat(join(folder, name(number))).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (found === null) return name(number)
+  }
+}
+
+/** Gives a file a name that must be free: false if something has it. Nothing is ever replaced. */
+export async function moveIfFree(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    if (!noLinks.has(code)) throw error
+    const isTaken = await stat(to).then(
+      () => true,
+      () => false,
+    )
+    if (isTaken) return false
+    await renamePatiently(from, to)
+    return true
+  }
+  // The file has its name: that the other one goes, too, is only tidiness.
+  await patiently(() => rm(from, { force: true })).catch(() => undefined)
+  return true
+}
+
+/** `Report.csv`, `Report (2).csv` … */
+export function numbered(stem: string, ending: string): NumberedName {
+  return (number) => (number === 1 ? `${stem}${ending}` : `${stem} (${number})${ending}`)
+}

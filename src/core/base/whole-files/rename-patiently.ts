@@ -1,0 +1,26 @@
+import { rename } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A virus scanner, an indexer or a program that syncs folders opens every new file, and lets go of it a moment later. */
+const heldCodes: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY'])
+
+/** Milliseconds between the tries; five seconds in all. */
+const pauses = [10, 20, 50, 100, 200, 400, 700, 1000, 1200, 1320]
+
+/** Renames a file even if another program holds it, or the file that it replaces, for some seconds. */
+export async function renamePatiently(from: string, to: string): Promise<void> {
+  await patiently(() => rename(from, to))
+}
+
+/** Tries again while another program holds the file. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const milliseconds of pauses) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!heldCodes.has((error as NodeJS.ErrnoException).code)) throw error
+    }
+    await pause(milliseconds)
+  }
+  return work()
+}

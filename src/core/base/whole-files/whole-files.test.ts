@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fileFailure, watchFiles } from '#test/support/failing-files.ts'
+import { firstFreeName, moveIfFree, numbered } from './free-name.ts'
+import { writeWhole } from './part-file.ts'
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-whole-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const text = (content: string) => (part: { write(parts: Uint8Array[]): Promise<void> }) =>
+  part.write([Buffer.from(content)])
+
+test.each(['EPERM', 'EACCES', 'EBUSY'])(
+  'a file that another program holds (%s) is renamed once it lets go',
+  async (code) => {
+    const folder = await newFolder()
+    const target = join(folder, 'a.json')
+    await writeFile(target, 'before')
+    let refusals = 0
+    watchFiles(({ name }) => (name === 'rename' && ++refusals <= 4 ? fileFailure(code) : null))
+    await writeWhole(target, text('after'), { durable: true })
+    expect(refusals).toBe(5)
+    expect(await readFile(target, 'utf8')).toBe('after')
+    expect(await readdir(folder)).toEqual(['a.json'])
+  },
+)
+
+test('any other failure is final, and leaves the earlier file and no part', async () => {
+  const folder = await newFolder()
+  const target = join(folder, 'a.json')
+  await writeFile(target, 'before')
+  const failing: string[] = []
+  watchFiles(({ name }) => (name === failing[0] ? fileFailure('EIO') : null))
+  for (const name of ['open', 'writev', 'sync', 'close', 'rename']) {
+    failing[0] = name
+    await expect(writeWhole(target, text('after'), { durable: true }), name).rejects.toMatchObject({ code: 'EIO' })
+    failing.length = 0
+    expect(await readFile(target, 'utf8')).toBe('before')
+    expect(await readdir(folder)).toEqual(['a.json'])
+  }
+})
+
+test.each([true, false])('a name is only taken while it is free; with links: %s', async (hasLinks) => {
+  const folder = await newFolder()
+  const names = numbered('a', '.csv.gz')
+  if (!hasLinks) watchFiles(({ name }) => (name === 'link' ? fileFailure('EPERM') : null))
+  for (const expected of ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']) {
+    const name = await firstFreeName(folder, names)
+    expect(name).toBe(expected)
+    await writeFile(join(folder, 'part'), expected)
+    expect(await moveIfFree(join(folder, 'part'), join(folder, name))).toBe(true)
+    await writeFile(join(folder, 'part'), 'other')
+    expect(await moveIfFree(join(folder, 'part'), join(folder, name))).toBe(false)
+    expect(await readFile(join(folder, name), 'utf8')).toBe(expected)
+    await rm(join(folder, 'part'))
+  }
+})
