@@ -84,7 +84,7 @@ export async function createApp(ports: Ports): Promise<App> {
     recipients: recipientsRoom(needs),
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, settings: settings.service }),
-    exports: await exportsRoom(),
+    exports: await exportsRoom(needs),
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }

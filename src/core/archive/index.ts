@@ -7,7 +7,7 @@ import { archiveHandlers } from './archive-handlers.ts'
 import { Archives } from './archives.ts'
 
 export type { Archives } from './archives.ts'
-export type { ArchivePort, ImporterPort, ImportResult, KeptSend } from './port/archive-port.ts'
+export type { ArchivePort, ImporterPort, ImportResult, KeptSend, RowRange, SortedScope } from './port/archive-port.ts'
 
 type Needs = Ground & {
   readonly accounts: Accounts

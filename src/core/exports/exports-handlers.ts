@@ -1,23 +1,34 @@
-import { AppError } from '#shared/contract/base/error.ts'
+import { basename } from 'node:path'
 import type { HandlersOf } from '../base/handlers.ts'
+import { estimate } from './estimate.ts'
+import type { Exports } from './exports.ts'
+import type { Needs } from './source/content.ts'
+import { existingPath, startVerification } from './verify.ts'
 
-export function exportsHandlers(): HandlersOf<'exports'> {
-  const later = (): never => {
-    throw new AppError('not-found', 'Nothing was exported yet.')
-  }
+export function exportsHandlers(exports: Exports, needs: Needs): HandlersOf<'exports'> {
+  const { history } = exports
+  const { shell } = needs.ports
   return {
-    'exports.last': () => ({ layout: null, place: null, folder: null }),
-    'exports.estimate': later,
-    'exports.start': later,
-    'exports.pause': later,
-    'exports.list': () => [],
-    'exports.run': later,
-    'exports.verify': later,
-    'exports.open': later,
-    'exports.reveal': later,
-    'exports.copyPath': later,
-    'exports.drag': later,
-    'exports.remove': later,
-    'exports.restore': later,
+    'exports.last': ({ accountId }) => {
+      const last = history.lastOf(accountId)
+      if (last === null) return { layout: null, place: null, folder: null }
+      const { layout, place, folderPath } = last
+      return { layout, place, folder: folderPath === null ? null : basename(folderPath) || folderPath }
+    },
+    'exports.estimate': (wanted, { signal }) => estimate(wanted, exports, needs, signal),
+    'exports.start': (wanted) => exports.start(wanted),
+    'exports.pause': ({ id, paused }) => exports.pause(id, paused),
+    'exports.list': ({ accountId }) => exports.list(accountId),
+    'exports.run': ({ id }) => exports.run(id),
+    'exports.verify': ({ id }) => ({ jobId: startVerification(id, exports, needs) }),
+    'exports.open': async ({ id }) => shell.openFile(await existingPath(history.get(id))),
+    'exports.reveal': async ({ id }) => {
+      const entry = history.get(id)
+      await shell.reveal((await exports.brokenDelta(entry)) ?? (await existingPath(entry)))
+    },
+    'exports.copyPath': async ({ id }) => shell.copyText(await existingPath(history.get(id))),
+    'exports.drag': async ({ id }) => shell.dragFile(await existingPath(history.get(id))),
+    'exports.remove': ({ id }) => exports.remove(id),
+    'exports.restore': ({ id }) => exports.restore(id),
   }
 }

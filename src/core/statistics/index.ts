@@ -7,6 +7,9 @@ import { KeptAnswers } from './service/kept-answers.ts'
 import { ServiceFigures } from './service/service-figures.ts'
 import { statisticsHandlers } from './statistics-handlers.ts'
 
+export { KeyNames } from './service/key-names.ts'
+export { instantsOf } from './service/service-period.ts'
+
 type Needs = Ground & { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
 
 export function statisticsRoom({ ports, archives, accounts, syncs }: Needs): Room<'statistics'> {

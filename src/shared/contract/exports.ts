@@ -42,7 +42,7 @@ const what = z.discriminatedUnion('source', [
 export type ExportWhat = z.infer<typeof what>
 
 /** How it is written. Only the format and gzip count for `service` and `delta`: the service writes those files. */
-const layout = z.strictObject({
+export const exportLayout = z.strictObject({
   format: z.enum(exportFormats),
   gzip: z.boolean(),
   /** Ids of shared/domain/exports/archive-columns.ts, or `meta:KEY`, in this order. */
@@ -58,7 +58,7 @@ const layout = z.strictObject({
     guard: z.boolean(),
   }),
 })
-export type ExportLayout = z.infer<typeof layout>
+export type ExportLayout = z.infer<typeof exportLayout>
 
 const place = z.strictObject({
   /** A pattern, without the ending: `{account} {source} {from} {to} {date:yyyy-MM-dd} {index}`. */
@@ -70,15 +70,17 @@ const place = z.strictObject({
   folder: z.string().max(200).nullable(),
   ifTaken: z.enum(ifTakenChoices),
 })
-const keptPlace = place.omit({ folder: true })
+export const exportPlace = place.omit({ folder: true })
+export type ExportPlace = z.infer<typeof exportPlace>
 
-const wanted = z.strictObject({ accountId, what, layout, place })
+const wanted = z.strictObject({ accountId, what, layout: exportLayout, place })
 
 /** What is known of a finished file, and what `exports.verify` compares it with. */
 export const exportManifest = z.strictObject({
   file: z.string(),
   bytes: count,
-  sha256: z.string(),
+  /** Of the file as it was read back; null until it was. */
+  sha256: z.string().nullable(),
   /** Null where the service wrote the file and its rows were not counted. */
   rows: count.nullable(),
   sheets: count,
@@ -114,8 +116,8 @@ export const exportEntry = z.strictObject({
   accountId,
   jobId: z.string(),
   what,
-  layout,
-  place: keptPlace,
+  layout: exportLayout,
+  place: exportPlace,
   state: z.enum(exportStates),
   /** The file's name, which is decided when the export starts. */
   name: z.string(),
@@ -144,7 +146,7 @@ export const exports = {
   /** The choices of the last export of this account, and the name of its folder. */
   'exports.last': command(
     z.strictObject({ accountId }),
-    z.strictObject({ layout: layout.nullable(), place: keptPlace.nullable(), folder: z.string().nullable() }),
+    z.strictObject({ layout: exportLayout.nullable(), place: exportPlace.nullable(), folder: z.string().nullable() }),
   ),
   /** What an export would bring; asked again at each change of the form. */
   'exports.estimate': command(

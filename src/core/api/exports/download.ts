@@ -22,6 +22,9 @@ export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
 
 export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }
 
+/** What the bytes are written to. */
+type Part = Pick<PartFile, 'path' | 'write' | 'size' | 'close' | 'remove'>
+
 type DownloadOptions = {
   readonly opened: OpenStream
   readonly fileType: FileType
@@ -82,7 +85,7 @@ export class ExportDownload {
   }
 
   /** Writes the file into a part that the caller opened, and keeps open. A part of an export that fails is removed. */
-  async writeTo(part: PartFile): Promise<void> {
+  async writeTo(part: Part): Promise<void> {
     await this.#write(part, () => Promise.resolve())
   }
 
@@ -109,7 +112,7 @@ export class ExportDownload {
     this.#opened.stream.destroy(new Aborted())
   }
 
-  async #write(part: PartFile, keep: () => Promise<void>): Promise<void> {
+  async #write(part: Part, keep: () => Promise<void>): Promise<void> {
     const { stream, note } = this.#opened
     const observer = observeExport(this.fileType, this.#isFramed)
     const loan = this.#buffers.lend()

@@ -13,6 +13,9 @@ const sentences: Readonly<Record<string, string>> = {
   ENOENT: gone,
   ENOTDIR: gone,
   ENODEV: gone,
+  EISDIR: 'A folder has the name of the file. Choose another name.',
+  ENAMETOOLONG: 'This disk has no room for a name of that length. Choose a shorter name.',
+  EBUSY: 'Another program has the file open. Close it there, then try again.',
 }
 
 /** Describes a failure where the user chose the place. The path is only in the details, for the log. */

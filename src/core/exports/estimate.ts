@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipTable, writeTable } from '#formats/index.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { archiveTable } from '#shared/domain/exports/archive-rows.ts'
+import { exportsFolder } from '../files/index.ts'
+import { firstFreeName } from '../base/whole-files/free-name.ts'
+import { knownZone } from '../messages/index.ts'
+import { instantsOf } from '../statistics/index.ts'
+import type { Exports, Wanted } from './exports.ts'
+import { mayReplace, namesOf } from './file/names.ts'
+import { archiveRemarks, csvRemark, sheetRemark } from './remarks.ts'
+import { scopeOf, selectedRanges, tableOptions, type ArchiveWhat } from './source/archive-source.ts'
+import type { Needs } from './source/content.ts'
+
+type Estimate = CommandOutput<'exports.estimate'>
+type Amount = Omit<Estimate, 'name'>
+
+/** Enough for an average, and written in some milliseconds. */
+const sampleRows = 200
+
+const deltaRemark =
+  'The mark of the last export is the service’s: it moves for every program that uses the account. The answer is kept in a safe place until your file is written.'
+
+/** What an export would bring. */
+export async function estimate(wanted: Wanted, exports: Exports, needs: Needs, signal: AbortSignal): Promise<Estimate> {
+  exports.check(wanted)
+  const { what, layout } = wanted
+  const amount = await amountOf(wanted, needs, signal)
+  const { name, remark } = await nameNow(wanted, exports, needs)
+  const remarks = [...amount.remarks]
+  if (remark !== null) remarks.push(remark)
+  if (what.source === 'archive') {
+    const sheets = sheetRemark(layout.format, amount.rows)
+    if (sheets !== null) remarks.push(sheets)
+  }
+  return { ...amount, name, remarks }
+}
+
+async function amountOf(wanted: Wanted, needs: Needs, signal: AbortSignal): Promise<Amount> {
+  const { accountId, what, layout } = wanted
+  switch (what.source) {
+    case 'delta':
+      return { rows: null, exact: false, bytes: null, remarks: [deltaRemark, ...guess(layout.format)] }
+    case 'service': {
+      const { begin, end } = instantsOf(what, knownZone(what.zone))
+      const rows = await serviceRows(accountId, { begin, end }, needs, signal)
+      return { rows, exact: rows !== null, bytes: null, remarks: guess(layout.format) }
+    }
+    case 'archive':
+      return archiveAmount({ ...wanted, what }, needs, signal)
+  }
+}
+
+/** The service writes this file, so that no choice of ours can keep what an office program changes. */
+function guess(format: ExportFormat): string[] {
+  return format === 'csv' ? [csvRemark] : []
+}
+
+/** Null where the service does not say. */
+async function serviceRows(
+  accountId: string,
+  { begin, end }: { begin: number; end: number },
+  { accounts }: Needs,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { statistics } = accounts.client(accountId)
+  const asked = { dateBegin: begin, dateEnd: end, page: 1, pageSize: 1 }
+  try {
+    return (await statistics.messages(asked, { signal })).total
+  } catch (thrown) {
+    signal.throwIfAborted()
+    if (thrown instanceof AppError) return null
+    throw thrown
+  }
+}
+
+async function archiveAmount(
+  { accountId, what, layout }: Wanted & { what: ArchiveWhat },
+  needs: Needs,
+  signal: AbortSignal,
+): Promise<Amount> {
+  const archive = await needs.archives.of(accountId)
+  const scope = scopeOf(what, needs.accounts.clockOf(accountId).now())
+  const remarks = archiveRemarks(await archive.horizon())
+  if (layout.format === 'csv') remarks.push(csvRemark)
+  const ranges = await selectedRanges(archive, what, scope, signal).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError) || thrown.code !== 'selection-changed') throw thrown
+    remarks.unshift(thrown.message)
+    return what.selection!.ranges
+  })
+  const { value: matches } = await archive.count(scope, { signal })
+  const rows = ranges === null ? matches : countOf(ranges, matches)
+  const table = archiveTable({ format: layout.format, columns: layout.columns, keyNames: new Map() })
+  const tempFolder = await exportsFolder(needs.ports.paths.data)
+  const sample = [{ first: 0, last: sampleRows - 1 }]
+  async function* batches() {
+    for await (const messages of archive.stream(scope, { signal, ranges: sample })) {
+      yield messages.map((message) => table.rowOf(message))
+    }
+  }
+  const written = writeTable(layout.format, table.columns, batches(), tableOptions(layout, tempFolder, table))
+  let bytes = 0
+  for await (const chunk of layout.gzip ? gzipTable(written) : written) bytes += chunk.length
+  const sampled = written.report.rows
+  return { rows, exact: true, bytes: sampled === 0 ? bytes : Math.round((bytes / sampled) * rows), remarks }
+}
+
+function countOf(ranges: readonly { first: number; last: number }[], matches: number): number {
+  const length = ({ first, last }: { first: number; last: number }): number =>
+    Math.max(0, Math.min(last, matches - 1) - first + 1)
+  return ranges.reduce((sum, range) => sum + length(range), 0)
+}
+
+/** The name that the file would get now, and what is to know about it. */
+async function nameNow(
+  wanted: Wanted,
+  exports: Exports,
+  { accounts, ports }: Needs,
+): Promise<{ name: string; remark: string | null }> {
+  const { accountId, place } = wanted
+  const names = namesOf({ ...wanted, startedAt: ports.clock.now() }, accounts.get(accountId).name)
+  const first = names(1)
+  let folder: string | null
+  try {
+    folder = exports.folderOf(wanted)
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'no-folder') return { name: first, remark: null }
+    throw thrown
+  }
+  if (folder === null) return { name: first, remark: null }
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) return { name: first, remark: 'The folder is no longer there. Choose another one.' }
+  if (mayReplace(place)) {
+    const isTaken = (await stat(join(folder, first)).catch(() => null)) !== null
+    return { name: first, remark: isTaken ? `This replaces “${first}”.` : null }
+  }
+  const name = await firstFreeName(folder, names).catch(() => first)
+  return { name, remark: name === first ? null : `There is a “${first}” already, and it stays.` }
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ExportEntry } from '#shared/contract/exports.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import type { Job } from '#shared/contract/jobs.ts'
+import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
+import { columnProblem } from '#shared/domain/exports/archive-columns.ts'
+import { instantsOf } from '../statistics/index.ts'
+import { knownZone } from '../messages/index.ts'
+import type { JobWork } from '../jobs/index.ts'
+import { Checksums } from './file/checksums.ts'
+import { namesOf, refuseName } from './file/names.ts'
+import { PauseGate } from './file/pause-gate.ts'
+import { ExportProgress } from './file/progress.ts'
+import { History } from './history/history.ts'
+import { recoverExports } from './recover.ts'
+import { beginning, interruptedText, shownExport, type StoredExport } from './history/stored-export.ts'
+import { failureText, partPathOf, resultOf, runExport } from './run-export.ts'
+import type { Needs } from './source/content.ts'
+import { DeltaFolder } from './source/delta-source.ts'
+
+export type Wanted = ParsedInput<'exports.start'>
+type Started = CommandOutput<'exports.start'>
+type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
+
+/** The exports of all accounts: those that run, and the list of those that ran. */
+export class Exports {
+  readonly history: History
+  readonly checksums: Checksums
+  readonly #needs: Needs
+  readonly #deltas: DeltaFolder
+  readonly #running = new Map<string, Running>()
+  /** Files that wait to be saved, by the ids of their exports. */
+  readonly #tokens = new Map<string, string>()
+  /** Removed since Mailroom started. */
+  readonly #removed = new Map<string, StoredExport>()
+  #isClosing = false
+  #recovery: Promise<void> = Promise.resolve()
+
+  private constructor(needs: Needs, history: History) {
+    this.#needs = needs
+    this.history = history
+    this.checksums = new Checksums(history, needs.ports.logger)
+    this.#deltas = new DeltaFolder(needs.ports.paths.data)
+  }
+
+  static async open(needs: Needs): Promise<Exports> {
+    return new Exports(needs, await History.open(needs))
+  }
+
+  /** Puts in order what a stop has left, in the background: a folder may be on a slow network. */
+  recover(): void {
+    const { history, checksums } = this
+    this.#recovery = recoverExports({ needs: this.#needs, history, checksums, deltas: this.#deltas })
+  }
+
+  /** Running exports are ended by their jobs. */
+  async stop(): Promise<void> {
+    this.#isClosing = true
+    await this.checksums.stop()
+    await this.#recovery
+  }
+
+  async close(): Promise<void> {
+    for (const id of this.#removed.keys()) await this.#deltas.remove(id).catch(() => undefined)
+    await this.history.settled()
+  }
+
+  list(accountId: string): ExportEntry[] {
+    return this.history
+      .list()
+      .filter((entry) => entry.accountId === accountId)
+      .map((entry) => this.#shown(entry))
+  }
+
+  /** The folder that is meant; null where the file waits to be saved. */
+  folderOf({ accountId, place }: Pick<Wanted, 'accountId' | 'place'>): string | null {
+    const { files, ports } = this.#needs
+    if (place.folder !== null) return files.find(place.folder).path
+    if (!ports.capabilities.saveToDisk) return null
+    const last = this.history.lastOf(accountId)?.folderPath ?? null
+    if (last === null) throw new AppError('no-folder', 'Choose the folder that the file is written to.')
+    return last
+  }
+
+  /** Throws what is wrong with the choices. */
+  check({ accountId, what, layout, place }: Wanted): void {
+    const { accounts, archives } = this.#needs
+    accounts.get(accountId)
+    refuseName(place)
+    if (what.source === 'service') instantsOf(what, knownZone(what.zone))
+    if (what.source !== 'archive') return
+    archives.requireHistory(accountId)
+    const problem = columnProblem(layout.columns)
+    if (problem !== null) throw new AppError('invalid-input', problem)
+  }
+
+  async start(wanted: Wanted): Promise<Started> {
+    this.check(wanted)
+    const { accountId, what, layout, place } = wanted
+    const { folder: _token, ...kept } = place
+    const folderPath = this.folderOf(wanted)
+    const started = await this.#begin({
+      id: randomUUID(),
+      accountId,
+      what,
+      layout,
+      place: kept,
+      folderPath,
+      keepsDelta: false,
+    })
+    // The choices count, even if the disk is too full to remember them.
+    await this.history.remember(accountId, { layout, place: kept, folderPath }).catch(() => undefined)
+    return started
+  }
+
+  async run(id: string): Promise<Started> {
+    const { state, accountId, what, layout, place, folderPath, keepsDelta } = this.history.get(id)
+    this.#refuseRunning(id)
+    this.check({ accountId, what, layout, place: { ...place, folder: null } })
+    // What came of a delta that broke off stays with its entry: the service has gone on since.
+    const isOver = state === 'done' || (what.source === 'delta' && !keepsDelta)
+    const again = isOver ? { id: randomUUID(), keepsDelta: false } : { id, keepsDelta }
+    return this.#begin({ ...again, accountId, what, layout, place, folderPath })
+  }
+
+  pause(id: string, paused: boolean): void {
+    this.history.get(id)
+    const running = this.#running.get(id)
+    if (!running) throw new AppError('conflict', 'This export is not running any more.')
+    if (running.gate.isPaused === paused) return
+    if (paused) {
+      running.gate.pause()
+      running.progress.pause()
+    } else {
+      running.gate.resume()
+      running.progress.resume()
+    }
+    this.history.note(id, { state: paused ? 'paused' : 'running' })
+  }
+
+  async remove(id: string): Promise<void> {
+    this.history.get(id)
+    this.#refuseRunning(id)
+    this.#removed.set(id, await this.history.remove(id))
+  }
+
+  async restore(id: string): Promise<ExportEntry> {
+    const removed = this.#removed.get(id)
+    if (!removed) throw new AppError('not-found', 'That export is no longer there.')
+    this.#removed.delete(id)
+    await this.history.put(removed)
+    return this.#shown(removed)
+  }
+
+  /** What came of a delta that broke off. */
+  async brokenDelta({ id, what }: StoredExport): Promise<string | null> {
+    return what.source === 'delta' ? this.#deltas.brokenPart(id) : null
+  }
+
+  async removeAccount(accountId: string): Promise<void> {
+    await this.#removeDeltas(accountId)
+    await this.history.removeAll(accountId)
+  }
+
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    await this.#removeDeltas(accountId)
+    await this.history.eraseRecipient(accountId, email)
+  }
+
+  /** They cannot be searched for a person, so they go as a whole. */
+  async #removeDeltas(accountId: string): Promise<void> {
+    const removed = [...this.#removed.values()]
+    for (const { id, what, accountId: of, keepsDelta } of [...this.history.list(), ...removed]) {
+      if (of !== accountId || what.source !== 'delta') continue
+      await this.#deltas.remove(id)
+      if (!keepsDelta) continue
+      const text = 'The kept answer was removed, because a person was erased. Export the period in full instead.'
+      await this.history.change(id, { keepsDelta: false, text })
+    }
+    for (const { id, accountId: of } of removed) if (of === accountId) this.#removed.delete(id)
+  }
+
+  #shown(entry: StoredExport): ExportEntry {
+    return shownExport(entry, this.#tokenOf(entry.id))
+  }
+
+  /** Null once the page has released it. */
+  #tokenOf(id: string): string | null {
+    const token = this.#tokens.get(id)
+    if (token === undefined) return null
+    try {
+      this.#needs.files.find(token)
+      return token
+    } catch {
+      this.#tokens.delete(id)
+      return null
+    }
+  }
+
+  #refuseRunning(id: string): void {
+    if (this.#running.has(id)) throw new AppError('conflict', 'This export is still running. Cancel it first.')
+  }
+
+  async #begin(
+    choice: Pick<StoredExport, 'id' | 'accountId' | 'what' | 'layout' | 'place' | 'folderPath' | 'keepsDelta'>,
+  ): Promise<Started> {
+    const { accounts, jobs, ports } = this.#needs
+    const { history } = this
+    const { id, accountId, what, folderPath, keepsDelta } = choice
+    const startedAt = ports.clock.now()
+    const name = namesOf({ ...choice, startedAt }, accounts.get(accountId).name)(1)
+    const pausedNote = what.source === 'archive' || keepsDelta ? '' : '. The service may end a connection that waits.'
+    const running = { gate: new PauseGate(), progress: new ExportProgress({ clock: ports.clock, pausedNote }) }
+    // Before anything is waited for: of two calls at once, the second is refused.
+    this.#running.set(id, running)
+    try {
+      await history.put({
+        ...choice,
+        ...beginning,
+        name,
+        startedAt,
+        partPath: folderPath === null ? null : partPathOf(folderPath, id),
+        completeness: keepsDelta ? history.get(id).completeness : 'whole',
+      })
+      const title = `Export: ${name}`
+      const jobId = jobs.start({ kind: 'exports', title, accountId, work: this.#work(id, running) })
+      history.note(id, { jobId })
+      return { id, jobId }
+    } catch (error) {
+      this.#running.delete(id)
+      throw error
+    }
+  }
+
+  #work(id: string, { gate, progress }: Running): JobWork {
+    return async ({ signal, progress: emit }) => {
+      const { history } = this
+      progress.listen(emit)
+      try {
+        const run = { needs: this.#needs, history, deltas: this.#deltas, gate, progress, signal }
+        return await this.#finished(id, await runExport(id, run))
+      } catch (thrown) {
+        await this.#failed(id, thrown, signal.aborted)
+        throw thrown
+      } finally {
+        this.#running.delete(id)
+      }
+    }
+  }
+
+  async #finished(id: string, path: string): Promise<NonNullable<Job['result']>> {
+    const { files, ports } = this.#needs
+    const entry = this.history.get(id)
+    const isSaved = entry.folderPath !== null
+    // The file is there: a token that cannot be had is no reason to say that the export failed.
+    const ref = isSaved ? await files.register(path).catch(() => null) : await this.#keep(entry, path)
+    const end = { state: 'done', endedAt: ports.clock.now(), partPath: null, keepsDelta: false, text: '' } as const
+    this.history.note(id, end)
+    // Only now: until the file had its name, this was the only copy.
+    await this.#deltas.remove(id).catch(() => undefined)
+    void this.checksums.add(id)
+    return resultOf(entry, ref?.token ?? null, isSaved)
+  }
+
+  /** For a file that waits to be saved. */
+  async #keep({ id, name }: StoredExport, path: string): Promise<FileRef> {
+    try {
+      const ref = await this.#needs.files.register(path, { name, isCopy: true })
+      this.#tokens.set(id, ref.token)
+      return ref
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #failed(id: string, thrown: unknown, isCancelled: boolean): Promise<void> {
+    const before = this.history.list().find((entry) => entry.id === id)
+    if (!before) return
+    const isInterrupted = isCancelled && this.#isClosing
+    this.history.note(id, {
+      state: isInterrupted ? 'interrupted' : isCancelled ? 'cancelled' : 'failed',
+      endedAt: this.#needs.ports.clock.now(),
+      partPath: null,
+      manifest: null,
+      identity: null,
+      text: isInterrupted ? interruptedText : failureText(thrown, before, isCancelled),
+    })
+    await this.history.settled()
+  }
+}

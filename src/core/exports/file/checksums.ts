@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from '../../base/ports.ts'
+import type { History } from '../history/history.ts'
+import { identityOf } from './export-part.ts'
+
+/** Read in pieces, so that a file of any size holds nothing up for long. */
+export async function checksumOf(path: string, signal: AbortSignal, read?: (bytes: number) => void): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal })) {
+    hash.update(chunk as Buffer)
+    read?.((chunk as Buffer).length)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Adds the checksums of finished files to their manifests, by reading the files back, one after the other. An export does
+ * not wait for it: at the speed of a disk, the checksum takes as long as the writing.
+ */
+export class Checksums {
+  readonly #history: History
+  readonly #logger: Logger
+  readonly #stop = new AbortController()
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(history: History, logger: Logger) {
+    this.#history = history
+    this.#logger = logger
+  }
+
+  add(id: string): Promise<void> {
+    this.#last = this.#last
+      .then(() => this.#add(id))
+      .catch((error: unknown) => {
+        if (this.#stop.signal.aborted) return
+        this.#logger.log('warn', 'The checksum of an export could not be made.', { reason: String(error) })
+      })
+    return this.#last
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#last
+  }
+
+  async #add(id: string): Promise<void> {
+    const { signal } = this.#stop
+    const { manifest, folderPath, name, identity, state } = this.#history.get(id)
+    if (signal.aborted || state !== 'done' || !manifest || manifest.sha256 !== null || folderPath === null) return
+    const path = join(folderPath, name)
+    // A file that was changed meanwhile has no checksum of ours.
+    if ((await identityOf(path))?.identity !== identity) return
+    const sha256 = await checksumOf(path, signal)
+    if ((await identityOf(path))?.identity === identity)
+      await this.#history.change(id, { manifest: { ...manifest, sha256 } })
+  }
+}

@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises'
+import { PartFile } from '../../base/whole-files/part-file.ts'
+import { placeError } from '../../base/whole-files/place-error.ts'
+import type { ExportProgress } from './progress.ts'
+import type { PauseGate } from './pause-gate.ts'
+
+type Options = { readonly gate: PauseGate; readonly progress: ExportProgress; readonly signal: AbortSignal }
+
+/** The file of an export while it is written: it can be paused, and counts its bytes. */
+export class ExportPart {
+  readonly #file: PartFile
+  readonly #options: Options
+
+  private constructor(file: PartFile, options: Options) {
+    this.#file = file
+    this.#options = options
+  }
+
+  static async open(path: string, { mode, ...options }: Options & { mode: number }): Promise<ExportPart> {
+    return new ExportPart(await onDisk(path, PartFile.open(path, { mode })), options)
+  }
+
+  get path(): string {
+    return this.#file.path
+  }
+
+  async write(parts: readonly Uint8Array[]): Promise<void> {
+    const { gate, progress, signal } = this.#options
+    await gate.passed(signal)
+    await onDisk(this.path, this.#file.write(parts))
+    progress.wrote(parts.reduce((sum, part) => sum + part.length, 0))
+  }
+
+  /** The file is whole: waits until it survives a power failure, and returns which file it is. */
+  async finish(): Promise<{ bytes: number; identity: string }> {
+    await onDisk(this.path, this.#file.sync())
+    await onDisk(this.path, this.#file.close())
+    const found = await onDisk(this.path, identityOf(this.path))
+    if (found === null) throw placeError(this.path, Object.assign(new Error('The part has gone.'), { code: 'ENOENT' }))
+    return found
+  }
+
+  size(): Promise<number> {
+    return this.#file.size()
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+
+  remove(): Promise<void> {
+    return this.#file.remove()
+  }
+}
+
+/** The same before and after a rename, and another one for every other file. Null where there is none. */
+export async function identityOf(path: string): Promise<{ bytes: number; identity: string } | null> {
+  const found = await stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  return found?.isFile() ? { bytes: Number(found.size), identity: `${found.ino}:${found.size}:${found.mtimeNs}` } : null
+}
+
+async function onDisk<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw placeError(path, error)
+  }
+}

@@ -1,0 +1,35 @@
+import { dirname, join } from 'node:path'
+import { firstFreeName, moveIfFree } from '../../base/whole-files/free-name.ts'
+import { syncFolder } from '../../base/whole-files/part-file.ts'
+import { placeError } from '../../base/whole-files/place-error.ts'
+import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import type { StoredExport } from '../history/stored-export.ts'
+import { mayReplace, namesOf } from './names.ts'
+
+type Naming = {
+  readonly entry: Pick<StoredExport, 'what' | 'layout' | 'place' | 'startedAt'>
+  readonly account: string
+  readonly partPath: string
+  /** Resolves once the name is on the disk: should Mailroom end next, the file is found by it. */
+  readonly record: (name: string) => Promise<void>
+}
+
+/** Gives a whole part its name, beside other files or in place of one. Only now does the name hold anything of this export. */
+export async function giveName({ entry, account, partPath, record }: Naming): Promise<string> {
+  const folder = dirname(partPath)
+  const names = namesOf(entry, account)
+  const onDisk = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw placeError(partPath, error)
+    })
+  for (;;) {
+    const replaces = mayReplace(entry.place)
+    const name = replaces ? names(1) : await onDisk(firstFreeName(folder, names))
+    await record(name)
+    const path = join(folder, name)
+    if (replaces) await onDisk(renamePatiently(partPath, path))
+    else if (!(await onDisk(moveIfFree(partPath, path)))) continue
+    await syncFolder(folder)
+    return name
+  }
+}

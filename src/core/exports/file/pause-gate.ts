@@ -1,0 +1,27 @@
+/** Holds work back while the user has paused it. */
+export class PauseGate {
+  #waiting: PromiseWithResolvers<void> | null = null
+
+  get isPaused(): boolean {
+    return this.#waiting !== null
+  }
+
+  pause(): void {
+    this.#waiting ??= Promise.withResolvers<void>()
+  }
+
+  resume(): void {
+    this.#waiting?.resolve()
+    this.#waiting = null
+  }
+
+  /** Resolves at once unless it is paused. */
+  async passed(signal: AbortSignal): Promise<void> {
+    if (this.#waiting === null) return signal.throwIfAborted()
+    const end = (): void => this.resume()
+    signal.addEventListener('abort', end, { once: true })
+    await this.#waiting.promise
+    signal.removeEventListener('abort', end)
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,58 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { exportEntry, exportLayout, exportPlace, type ExportEntry } from '#shared/contract/exports.ts'
+
+/** An export on the disk. Only here are its places paths. */
+export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).extend({
+  /** Null for a file that waits to be saved. */
+  folderPath: z.string().nullable(),
+  /** The file beside its place that may still be there; null once it has gone. */
+  partPath: z.string().nullable(),
+  /** Which file the part is, once it is whole and gets its name: the same one before and after a rename. */
+  identity: z.string().nullable(),
+  /** What a delta that was kept is known to be. */
+  completeness: z.enum(['whole', 'cannot-tell']),
+})
+export type StoredExport = z.infer<typeof storedExport>
+
+/** The choices of the last export of an account. */
+const lastChoice = z.strictObject({ layout: exportLayout, place: exportPlace, folderPath: z.string().nullable() })
+export type LastChoice = z.infer<typeof lastChoice>
+
+export const storedHistory = z.strictObject({
+  entries: z.array(storedExport),
+  last: z.record(z.string(), lastChoice),
+})
+export type StoredHistory = z.infer<typeof storedHistory>
+
+/** What an export has before it begins, whether or not it ran earlier. */
+export const beginning = {
+  jobId: '',
+  state: 'running',
+  bytes: 0,
+  rows: null,
+  manifest: null,
+  verified: null,
+  identity: null,
+  text: '',
+  endedAt: null,
+} as const
+
+export function shownExport(stored: StoredExport, fileToken: string | null): ExportEntry {
+  const { folderPath, partPath: _part, identity: _identity, completeness: _completeness, ...entry } = stored
+  return { ...entry, folder: folderPath === null ? null : basename(folderPath) || folderPath, fileToken }
+}
+
+export const interruptedText = 'Mailroom stopped while this was running. Run it again.'
+const notSavedText = 'Mailroom stopped before the file was saved. Run it again to get it.'
+
+/** What was running when Mailroom ended, and files whose tokens ended with it. */
+export function afterStop(now: number): (stored: StoredExport) => StoredExport {
+  return (stored) => {
+    if (stored.state === 'running' || stored.state === 'paused') {
+      return { ...stored, state: 'interrupted', endedAt: now, text: interruptedText }
+    }
+    const waits = stored.state === 'done' && stored.folderPath === null
+    return waits ? { ...stored, text: notSavedText } : stored
+  }
+}

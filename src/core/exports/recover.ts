@@ -1,0 +1,76 @@
+import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Checksums } from './file/checksums.ts'
+import { identityOf } from './file/export-part.ts'
+import { giveName } from './file/give-name.ts'
+import type { Needs } from './source/content.ts'
+import type { DeltaFolder } from './source/delta-source.ts'
+import type { History } from './history/history.ts'
+import type { StoredExport } from './history/stored-export.ts'
+
+type Recovery = {
+  readonly needs: Needs
+  readonly history: History
+  readonly checksums: Checksums
+  readonly deltas: DeltaFolder
+}
+
+/**
+ * Puts in order what a stop has left. A file that was whole gets its name; a part that was not is removed; an answer to a
+ * delta that had come is kept for the next run.
+ */
+export async function recoverExports(recovery: Recovery): Promise<void> {
+  const { history, deltas, checksums, needs } = recovery
+  for (const entry of history.list()) {
+    try {
+      if (entry.partPath !== null && entry.state !== 'done') await recoverFile(entry, entry.partPath, recovery)
+      await recoverDelta(history.get(entry.id), recovery)
+    } catch (error) {
+      // A disk that is not there now may be at the next start.
+      const { code, details } = AppError.from(error)
+      needs.ports.logger.log('warn', 'An interrupted export could not be put in order.', { code, ...details })
+    }
+  }
+  await deltas.removeOthers(new Set(history.list().map(({ id }) => id)))
+  for (const { id } of history.list()) await checksums.add(id)
+}
+
+async function recoverFile(entry: StoredExport, partPath: string, { history }: Recovery): Promise<void> {
+  const { id, identity, name, manifest } = entry
+  const path = join(dirname(partPath), name)
+  const isWhole = async (at: string): Promise<boolean> =>
+    identity !== null && (await identityOf(at))?.identity === identity
+  const done = { state: 'done', partPath: null, keepsDelta: false, text: '' } as const
+  // First of all: the part may be its second name.
+  if (await isWhole(path)) {
+    await rm(partPath, { force: true })
+    return history.change(id, done)
+  }
+  if (manifest !== null && (await isWhole(partPath))) {
+    const record = (named: string): Promise<void> =>
+      history.change(id, { name: named, manifest: { ...manifest, file: named } })
+    await giveName({ entry, account: manifest.account, partPath, record })
+    return history.change(id, done)
+  }
+  await rm(partPath, { force: true })
+  await history.change(id, { partPath: null, manifest: null, identity: null })
+}
+
+async function recoverDelta(
+  { id, what, state, keepsDelta }: StoredExport,
+  { history, deltas }: Recovery,
+): Promise<void> {
+  if (what.source !== 'delta') return
+  if (state === 'done') return deltas.remove(id)
+  if (await deltas.has(id)) {
+    if (!keepsDelta || state === 'interrupted') await history.change(id, { keepsDelta: true, text: keptAtStop })
+  } else if ((await deltas.brokenPart(id)) !== null && state === 'interrupted') {
+    await history.change(id, { text: brokenAtStop })
+  }
+}
+
+const keptAtStop =
+  'Mailroom stopped while this was running. The answer of the service is kept: run the export again to get the file.'
+const brokenAtStop =
+  'Mailroom stopped while the answer was coming, and the service may have moved its mark past the missing rows. What came is kept; export the same period in full to get all rows.'

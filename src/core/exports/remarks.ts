@@ -1,0 +1,31 @@
+import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import type { Horizon } from '#shared/domain/archive/horizon.ts'
+
+export const csvRemark =
+  'An office program may drop leading zeros and round long numbers of a CSV file. Excel (xlsx) keeps ids and metadata as text.'
+
+/** Rows under the heading of one sheet. */
+const rowsPerSheet: Partial<Record<ExportFormat, number>> = { xls: 65_535, xlsx: 1_048_575 }
+
+export function sheetRemark(format: ExportFormat, rows: number | null): string | null {
+  const most = rowsPerSheet[format]
+  if (most === undefined || rows === null || rows <= most) return null
+  const sheets = plural(english, Math.ceil(rows / most), 'sheet')
+  return `The rows fill ${sheets}: one sheet of ${format} holds ${english.number(most)}.`
+}
+
+/** How far the archive can be taken for the whole history. */
+export function archiveRemarks({ completeUntil, gaps, detailGaps }: Horizon): string[] {
+  if (completeUntil === null) {
+    return ['Nothing has been read from the service yet: the archive holds what was imported or sent from here.']
+  }
+  const remarks: string[] = []
+  if (gaps.length > 0) {
+    remarks.push(`The archive has ${plural(english, gaps.length, 'gap')}: a sync reads the missing days.`)
+  }
+  if (detailGaps.length > 0) {
+    remarks.push('Metadata, reasons and the details of opens were not read for all days yet: a sync adds them.')
+  }
+  return remarks
+}

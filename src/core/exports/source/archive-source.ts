@@ -1,0 +1,105 @@
+import { gzipTable, writeTable, type CsvOptions, type Row } from '#formats/index.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { archiveTable, type ArchiveTable } from '#shared/domain/exports/archive-rows.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import type { ArchivePort, RowRange, SortedScope } from '../../archive/index.ts'
+import { exportsFolder } from '../../files/index.ts'
+import { knownZone } from '../../messages/index.ts'
+import { KeyNames } from '../../statistics/index.ts'
+import { writeAll, type Content, type Needs, type Target } from './content.ts'
+
+export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
+
+const mostKeys = 1000
+
+/** The search as Messages reads it. */
+export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
+  return { query: parse(text, { typing: true }).query, context: { now, zone: knownZone(zone) }, sort }
+}
+
+/** The rows that are wanted; null for all of them. Rejects when the selection may name other rows by now. */
+export async function selectedRanges(
+  archive: ArchivePort,
+  { selection }: ArchiveWhat,
+  scope: SortedScope,
+  signal: AbortSignal,
+): Promise<readonly RowRange[] | null> {
+  if (selection === null) return null
+  const { value } = await archive.count(scope, { signal })
+  if (value !== selection.matches) throw new AppError('selection-changed', selectionChanged)
+  return selection.ranges
+}
+
+export const selectionChanged =
+  'The search has other messages than when you selected these rows, so they may not be the same any more. Select them again.'
+
+/** Names of the API keys that the archive has messages of; none unless a column shows them. */
+async function keyNamesFor(
+  accountId: string,
+  layout: ExportLayout,
+  archive: ArchivePort,
+  { needs, signal }: { needs: Needs; signal: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  if (!layout.columns.includes('apiKeyName')) return new Map()
+  const { accounts, ports } = needs
+  const listed = await archive.values({ field: 'key', key: null, prefix: '', limit: mostKeys })
+  const known = new KeyNames({ accounts, clock: ports.clock })
+  const { names } = await known.of(accountId, [...new Set(listed.map(({ value }) => value))], signal)
+  return new Map(Object.entries(names))
+}
+
+/** The options of the writer: in another zone than UTC, each date has the offset of its own day. */
+export function tableOptions(layout: ExportLayout, tempFolder: string, table: ArchiveTable): CsvOptions {
+  const clock = new ZoneClock(knownZone(layout.zone))
+  return {
+    for: layout.csv,
+    dates: layout.dates,
+    jsonColumns: table.jsonColumns,
+    sheetName: 'Messages',
+    tempFolder,
+    offsetMinutes: (date) => clock.spanAt(Math.floor(date.getTime() / 1000)).offset / 60,
+  }
+}
+
+/** Writes the matches of a search, or the selected ones. */
+export async function writeArchive(
+  { accountId, what, layout, now }: { accountId: string; what: ArchiveWhat; layout: ExportLayout; now: number },
+  target: Target,
+  needs: Needs,
+): Promise<Content> {
+  const { part, progress, gate, signal } = target
+  const archive = await needs.archives.of(accountId)
+  const scope = scopeOf(what, now)
+  const ranges = await selectedRanges(archive, what, scope, signal)
+  const horizon = await archive.horizon()
+  const keyNames = await keyNamesFor(accountId, layout, archive, { needs, signal })
+  const table = archiveTable({ format: layout.format, columns: layout.columns, keyNames })
+  let found = 0
+  let read = 0
+  progress.rows = 0
+  const options = {
+    signal,
+    ...(ranges && { ranges }),
+    found: (matches: number) => (found = progress.totalRows = matches),
+  }
+  async function* batches(): AsyncGenerator<readonly Row[]> {
+    for await (const messages of archive.stream(scope, options)) {
+      await gate.passed(signal)
+      progress.rows = read += messages.length
+      yield messages.map((message) => table.rowOf(message))
+    }
+  }
+  const tempFolder = await exportsFolder(needs.ports.paths.data)
+  const written = writeTable(layout.format, table.columns, batches(), tableOptions(layout, tempFolder, table))
+  await writeAll(layout.gzip ? gzipTable(written) : written, part)
+  const { report } = written
+  if (report.rows !== read) {
+    throw new AppError('wrong-row-count', `The file got ${report.rows} rows instead of ${read}. Export again.`)
+  }
+  const removed = found - read
+  const notes = removed === 0 ? [] : [`Without ${plural(english, removed, 'message')} that the archive lost meanwhile.`]
+  return { ...report, columns: [...table.columns], horizon, completeness: 'whole', notes }
+}

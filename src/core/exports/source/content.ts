@@ -1,0 +1,34 @@
+import type { ExportManifest } from '#shared/contract/exports.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Archives } from '../../archive/index.ts'
+import type { Ground } from '../../base/room.ts'
+import type { FileTokens } from '../../files/index.ts'
+import type { Jobs } from '../../jobs/index.ts'
+import type { ExportPart } from '../file/export-part.ts'
+import type { PauseGate } from '../file/pause-gate.ts'
+import type { ExportProgress } from '../file/progress.ts'
+
+export type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly files: FileTokens
+  readonly jobs: Jobs
+}
+
+/** Where the content of an export goes, and what it tells on its way. */
+export type Target = {
+  readonly part: ExportPart
+  readonly progress: ExportProgress
+  readonly gate: PauseGate
+  readonly signal: AbortSignal
+}
+
+/** What is known of the content that was written. */
+export type Content = Pick<
+  ExportManifest,
+  'rows' | 'sheets' | 'cutCells' | 'replacedCells' | 'columns' | 'horizon' | 'completeness' | 'notes'
+>
+
+export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPart): Promise<void> {
+  for await (const chunk of chunks) await part.write([chunk])
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import { checksumOf } from './file/checksums.ts'
+import { identityOf } from './file/export-part.ts'
+import type { Exports } from './exports.ts'
+import type { StoredExport } from './history/stored-export.ts'
+import type { Needs } from './source/content.ts'
+
+type Found = NonNullable<StoredExport['verified']>['state']
+
+const sentences: Record<Found, (name: string) => string> = {
+  same: (name) => `“${name}” is as it was exported.`,
+  changed: (name) => `“${name}” was changed after the export.`,
+  missing: (name) => `“${name}” is no longer in its folder.`,
+}
+
+/** The path of a finished file in a folder of the user's. */
+export function finishedPath({ state, folderPath, name }: StoredExport): string {
+  if (state === 'done' && folderPath !== null) return join(folderPath, name)
+  const sentence =
+    state === 'done' ? 'This file is in no folder. Save it first.' : 'This export has no file. Run it again.'
+  throw new AppError('no-file', sentence)
+}
+
+export async function existingPath(entry: StoredExport): Promise<string> {
+  const path = finishedPath(entry)
+  if (await identityOf(path)) return path
+  throw new AppError('file-gone', 'The file is no longer in its folder. Run the export again.')
+}
+
+/** Starts the job that reads a file again and compares it with its manifest. */
+export function startVerification(id: string, exports: Exports, { jobs, ports }: Needs): string {
+  const { history, checksums } = exports
+  const entry = history.get(id)
+  const path = finishedPath(entry)
+  return jobs.start({
+    kind: 'exports',
+    title: `Verify: ${entry.name}`,
+    accountId: entry.accountId,
+    work: async ({ signal, progress }) => {
+      await checksums.add(id)
+      const manifest = history.get(id).manifest
+      let read = 0
+      const found = await compare(path, manifest, signal, (bytes) => {
+        read += bytes
+        progress({ fraction: Math.min(1, read / Math.max(1, manifest?.bytes ?? 0)), note: 'Reading the file' })
+      })
+      await history.change(id, { verified: { at: ports.clock.now(), state: found } })
+      return { text: sentences[found](entry.name), fileToken: null }
+    },
+  })
+}
+
+async function compare(
+  path: string,
+  manifest: StoredExport['manifest'],
+  signal: AbortSignal,
+  read: (bytes: number) => void,
+): Promise<Found> {
+  const found = await identityOf(path)
+  if (found === null) return 'missing'
+  if (manifest === null || found.bytes !== manifest.bytes || manifest.sha256 === null) return 'changed'
+  return (await checksumOf(path, signal, read)) === manifest.sha256 ? 'same' : 'changed'
+}
