@@ -244,8 +244,6 @@ export class Exports {
       } catch (thrown) {
         await this.#failed(id, thrown, signal.aborted)
         throw thrown
-      } finally {
-        this.#running.delete(id)
       }
     }
   }
@@ -256,6 +254,7 @@ export class Exports {
     const isSaved = entry.folderPath !== null
     // The file is there: a token that cannot be had is no reason to say that the export failed.
     const ref = isSaved ? await files.register(path).catch(() => null) : await this.#keep(entry, path)
+    this.#running.delete(id)
     const end = { state: 'done', endedAt: ports.clock.now(), partPath: null, keepsDelta: false, text: '' } as const
     this.history.note(id, end)
     // Only now: until the file had its name, this was the only copy.
@@ -277,6 +276,7 @@ export class Exports {
   }
 
   async #failed(id: string, thrown: unknown, isCancelled: boolean): Promise<void> {
+    this.#running.delete(id)
     const before = this.history.list().find((entry) => entry.id === id)
     if (!before) return
     const isInterrupted = isCancelled && this.#isClosing

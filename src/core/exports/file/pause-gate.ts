@@ -17,7 +17,8 @@ export class PauseGate {
 
   /** Resolves at once unless it is paused. */
   async passed(signal: AbortSignal): Promise<void> {
-    if (this.#waiting === null) return signal.throwIfAborted()
+    signal.throwIfAborted()
+    if (this.#waiting === null) return
     const end = (): void => this.resume()
     signal.addEventListener('abort', end, { once: true })
     await this.#waiting.promise
