@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asDesigned, inOrder, movedTo, readArranged } from './arrange.ts'
+import { asDesigned, inOrder, readArranged } from './arrange.ts'
 
 const designed = ['days', 'tags', 'domains', 'hours']
 
@@ -21,13 +21,6 @@ test('a panel that a newer version brings stands where it was designed to stand,
 
 test('a panel that is gone leaves no hole', () => {
   expect(inOrder(designed, ['gone', 'hours'])).toEqual(['days', 'tags', 'domains', 'hours'])
-})
-
-test('a panel takes the place of the one it is moved to, from either side', () => {
-  expect(movedTo(designed, 'hours', 'tags')).toEqual(['days', 'hours', 'tags', 'domains'])
-  expect(movedTo(designed, 'days', 'domains')).toEqual(['tags', 'domains', 'days', 'hours'])
-  expect(movedTo(designed, 'days', 'days')).toEqual(designed)
-  expect(movedTo(designed, 'days', 'unknown')).toEqual(designed)
 })
 
 test.each([[undefined], [null], ['order'], [{ order: 'tags', hidden: 7 }], [[1, 2]]])(

@@ -23,11 +23,3 @@ export function inOrder(designed: readonly string[], order: readonly string[]): 
   }
   return placed
 }
-
-/** The order after a panel took the place of another one, which gives way towards where the first came from. */
-export function movedTo(order: readonly string[], id: string, target: string): string[] {
-  const at = order.indexOf(target)
-  if (at < 0 || !order.includes(id)) return [...order]
-  const others = order.filter((other) => other !== id)
-  return [...others.slice(0, at), id, ...others.slice(at)]
-}

@@ -1,6 +1,7 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { movedTo, type Dragged } from '../../../lib/ui/layout/reorder.ts'
 import type { DashboardAbout } from '../saving/panel-file.ts'
-import { asDesigned, inOrder, movedTo, readArranged, type Arranged } from './arrange.ts'
+import { asDesigned, inOrder, readArranged, type Arranged } from './arrange.ts'
 
 type Named = { readonly id: string; readonly title: string }
 
@@ -21,7 +22,7 @@ export class Arrangement {
   /** The panel that fills the view. */
   enlarged = $state<string | null>(null)
   /** The panel that the pointer moves, and the one whose place it would take. */
-  dragged = $state.raw<{ readonly id: string; readonly target: string } | null>(null)
+  dragged = $state.raw<Dragged | null>(null)
   /** What was just done, for screen readers. */
   said = $state('')
   readonly #arranged: Arranged = $derived.by(() => readArranged(this.#saved))

@@ -1,0 +1,66 @@
+import { followDrag } from './drag.ts'
+
+/** So near to an edge of what scrolls, a drag scrolls it. */
+const edge = 40
+
+/** An item that the pointer moves, and the one whose place it would take. */
+export type Dragged = { readonly id: string; readonly target: string }
+
+type Drag = {
+  readonly id: string
+  /** The items carry their ids in this data attribute, such as `data-panel`. */
+  readonly attribute: string
+  /** Called with each step, and with null when the drag ends. */
+  readonly show: (dragged: Dragged | null) => void
+  readonly move: (id: string, target: string) => void
+}
+
+/** Moves an item of a list with the pointer, from its press on the item's handle. Escape leaves the item where it was. */
+export function dragItem(event: PointerEvent, { id, attribute, show, move }: Drag): void {
+  const handle = event.currentTarget
+  if (!(handle instanceof HTMLElement) || event.button !== 0) return
+  const scroller = scrollerOf(handle)
+  let target: string | null = id
+  show({ id, target })
+  followDrag(event, ({ clientX, clientY }) => {
+    if (target === null) return
+    const { top, bottom } = scroller.getBoundingClientRect()
+    if (clientY < top + edge) scroller.scrollBy(0, -edge / 2)
+    else if (clientY > bottom - edge) scroller.scrollBy(0, edge / 2)
+    target = itemAt(clientX, clientY, attribute) ?? target
+    show({ id, target })
+  })
+  const cancel = (key: KeyboardEvent) => {
+    if (key.key !== 'Escape') return
+    key.preventDefault()
+    key.stopPropagation()
+    target = null
+    show(null)
+  }
+  addEventListener('keydown', cancel, { capture: true })
+  const drop = () => {
+    removeEventListener('keydown', cancel, { capture: true })
+    show(null)
+    if (target !== null) move(id, target)
+  }
+  handle.addEventListener('lostpointercapture', drop, { once: true })
+}
+
+/** The order after an item took the place of another one, which gives way towards where the first came from. */
+export function movedTo(order: readonly string[], id: string, target: string): string[] {
+  const at = order.indexOf(target)
+  if (at < 0 || !order.includes(id)) return [...order]
+  const others = order.filter((other) => other !== id)
+  return [...others.slice(0, at), id, ...others.slice(at)]
+}
+
+function itemAt(x: number, y: number, attribute: string): string | undefined {
+  return document.elementFromPoint(x, y)?.closest(`[${attribute}]`)?.getAttribute(attribute) ?? undefined
+}
+
+function scrollerOf(element: Element): Element {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    if (at.scrollHeight > at.clientHeight && getComputedStyle(at).overflowY === 'auto') return at
+  }
+  return document.documentElement
+}
