@@ -45,7 +45,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     ...(app.current ? [own('compose.new')] : []),
     ...openInAccount(app),
     ...switchAccount(app),
-    ...fillArchive(app, importInto),
+    ...moveMessages(app, importInto),
     own('accounts.add'),
     ...changeAppearance(app),
     own('sidebar.toggle'),
@@ -101,7 +101,7 @@ function switchAccount(app: AppState): Action[] {
     }))
 }
 
-function fillArchive(app: AppState, importInto: (account: Account) => void): Action[] {
+function moveMessages(app: AppState, importInto: (account: Account) => void): Action[] {
   const { current } = app
   if (!current) return []
   const start = () => app.host.invoke('sync.now', { accountId: current.id })
@@ -119,7 +119,14 @@ function fillArchive(app: AppState, importInto: (account: Account) => void): Act
     icon: 'upload',
     run: () => importInto(current),
   }
-  return [...(current.storeHistory ? [sync] : []), importFile]
+  const exportFile: Action = {
+    id: 'exports.new',
+    title: 'Export messages…',
+    group: 'Messages',
+    icon: 'download',
+    run: () => app.router.go(['exports', 'new']),
+  }
+  return [...(current.storeHistory ? [sync] : []), importFile, exportFile]
 }
 
 function changeAppearance(app: AppState): Action[] {

@@ -54,6 +54,13 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/AlertsView.svelte'),
   },
   {
+    path: 'exports',
+    title: 'Exports',
+    icon: 'download',
+    place: 'account',
+    load: () => import('../views/ExportsView.svelte'),
+  },
+  {
     path: 'message',
     title: 'Message',
     icon: 'mail',

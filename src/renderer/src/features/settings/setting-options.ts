@@ -9,8 +9,11 @@ export const dateFormatOptions: readonly Option<Settings['dateFormat']>[] = [
 ]
 
 export function timeZoneOptions(systemZone: string): Option[] {
+  return [{ value: 'system', label: `Match system (${systemZone})` }, ...zoneOptions()]
+}
+
+export function zoneOptions(): Option[] {
   return [
-    { value: 'system', label: `Match system (${systemZone})` },
     { value: 'UTC', label: 'UTC' },
     ...Intl.supportedValuesOf('timeZone')
       .filter((zone) => zone !== 'UTC')

@@ -1,0 +1,49 @@
+import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
+import type { ExportEntry, ExportWhat } from '#shared/contract/exports.ts'
+import { plural } from '#shared/domain/base/plural.ts'
+import type { Formats } from '../../lib/text/formats.ts'
+import { formatRange } from '../../lib/ui/dates/date-presets.ts'
+import { kindLabels } from '../imports/file-kind-labels.ts'
+
+export const formatLabels: Readonly<Record<ExportFormat, string>> = { ...kindLabels, jsonl: 'JSON lines' }
+
+/** What an export holds, in a few words. */
+export function whatText(what: ExportWhat, formats: Formats): string {
+  if (what.source === 'service') return `From the service: ${formatRange(what, formats.locale)}, days in ${what.zone}`
+  if (what.source === 'delta') return 'New since the last export'
+  const search = what.text.trim()
+  if (what.selection) {
+    const rows = what.selection.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+    return `${plural(formats, rows, 'selected message')}${search === '' ? '' : ` of ${search}`}`
+  }
+  return search === '' ? 'All messages of the archive' : `From the archive: ${search}`
+}
+
+/** The size of the file and where it is. */
+export function fileFacts({ rows, bytes, folder }: ExportEntry, formats: Formats): string {
+  return [
+    rows === null ? '' : plural(formats, rows, 'message'),
+    formats.bytes(bytes),
+    folder === null ? '' : `in “${folder}”`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+export const stateLooks = {
+  running: { label: 'Running', tone: 'accent' },
+  paused: { label: 'Paused', tone: 'neutral' },
+  done: { label: 'Done', tone: 'ok' },
+  failed: { label: 'Failed', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  interrupted: { label: 'Interrupted', tone: 'warn' },
+} as const satisfies Record<ExportEntry['state'], { label: string; tone: string }>
+
+export const verifiedLooks = {
+  same: { label: 'Unchanged', tone: 'ok', text: 'The file is the one that was written.' },
+  changed: { label: 'Changed', tone: 'danger', text: 'The file is no longer the one that was written.' },
+  missing: { label: 'Missing', tone: 'warn', text: 'The file is no longer where it was written.' },
+} as const satisfies Record<
+  NonNullable<ExportEntry['verified']>['state'],
+  { label: string; tone: string; text: string }
+>

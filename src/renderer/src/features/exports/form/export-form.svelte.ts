@@ -1,0 +1,126 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CsvDecimal, CsvSeparator, DateForm, ExportFormat, IfTaken } from '#shared/contract/base/export-choices.ts'
+import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
+import { archiveColumn, defaultColumns } from '#shared/domain/exports/archive-columns.ts'
+import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import type { ExportStart } from '../../messages/export/export-address.ts'
+import { rangesNow, rowsOf } from '../../messages/export/selected-spans.ts'
+import { isOffered } from './form-options.ts'
+
+type Wanted = CommandInput<'exports.start'>
+type Last = CommandOutput<'exports.last'>
+
+type Needs = {
+  readonly host: Pick<Host, 'invoke'>
+  readonly accountId: string
+  /** Of the reader: days in a search are those of this zone, and dates in the file unless another one is chosen. */
+  readonly zone: string
+  readonly locale: string
+  /** Whether the host writes into a folder, so that one has to be chosen. */
+  readonly hasFolders: boolean
+}
+
+const usualName = '{account} {source} {date:yyyy-MM-dd}'
+
+type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly text: string }
+
+/** The choices of an export while they are made. What is exported stands in the address of the form, so that Back leads there. */
+export class ExportForm {
+  format = $state<ExportFormat>('xlsx')
+  gzip = $state(false)
+  /** Null for the usual ones of the format. */
+  columns = $state.raw<readonly string[] | null>(null)
+  zone = $state('')
+  dates = $state<DateForm>('local')
+  separator = $state<CsvSeparator>(',')
+  decimal = $state<CsvDecimal>('.')
+  byteOrderMark = $state(true)
+  guard = $state(true)
+  name = $state(usualName)
+  /** Without a token, it is the folder of the last export. */
+  folder = $state.raw<{ readonly token: string | null; readonly name: string } | null>(null)
+  ifTaken = $state<IfTaken>('keep-both')
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.zone = needs.zone
+    // Where a comma separates the decimals of a number, office programs expect a semicolon between cells.
+    const hasDecimalComma = new Intl.NumberFormat(needs.locale).format(1.5).includes(',')
+    if (hasDecimalComma) [this.separator, this.decimal] = [';', ',']
+  }
+
+  /** Begins with the choices of the last export. */
+  remember({ layout, place, folder }: Last): void {
+    if (layout) {
+      const { csv, columns, ...others } = layout
+      Object.assign(this, others, csv)
+      const known = columns.filter((id) => archiveColumn(id) !== null)
+      const isUsual = JSON.stringify(known) === JSON.stringify(defaultColumns(layout.format))
+      this.columns = isUsual || known.length === 0 ? null : known
+    }
+    if (place) Object.assign(this, place)
+    if (folder !== null) this.folder = { token: null, name: folder }
+  }
+
+  columnsFor(format: ExportFormat): readonly string[] {
+    return this.columns ?? defaultColumns(format)
+  }
+
+  /** What is missing, and where. */
+  problem(start: Pick<ExportStart, 'source'>): FormProblem | undefined {
+    if (start.source === 'archive' && this.columns?.length === 0) {
+      return { field: 'columns', text: 'Choose at least one column.' }
+    }
+    if (this.#needs.hasFolders && this.folder === null) {
+      return { field: 'folder', text: 'Choose the folder that the file is written to.' }
+    }
+    if (this.name.trim() === '') return { field: 'name', text: 'Enter a name for the file.' }
+    return undefined
+  }
+
+  /** The format that is written: the service does not write every one. */
+  formatFor({ source }: Pick<ExportStart, 'source'>): ExportFormat {
+    return isOffered(this.format, source) ? this.format : 'json'
+  }
+
+  layoutFor(start: Pick<ExportStart, 'source'>): ExportLayout {
+    const { gzip, zone, dates, separator, decimal, byteOrderMark, guard } = this
+    const format = this.formatFor(start)
+    const columns = this.columnsFor(format)
+    return {
+      format,
+      gzip,
+      columns: [...(columns.length > 0 ? columns : defaultColumns(format))],
+      zone,
+      dates,
+      csv: { separator, decimal, byteOrderMark, guard },
+    }
+  }
+
+  /** Asks where selected rows stand now: messages may have arrived since they were selected. */
+  async wanted(start: ExportStart, period: DateRange): Promise<Wanted> {
+    const { name, folder, ifTaken } = this
+    const layout = this.layoutFor(start)
+    const place = { name, folder: folder?.token ?? null, ifTaken }
+    return { accountId: this.#needs.accountId, what: await this.#what(start, period), layout, place }
+  }
+
+  async #what({ source, text, sort, spans }: ExportStart, period: DateRange): Promise<ExportWhat> {
+    const { host, accountId, zone } = this.#needs
+    if (source === 'delta') return { source }
+    if (source === 'service') return { source, ...period, zone }
+    if (spans === null) return { source, text, zone, sort, selection: null }
+    const rows = rowsOf(spans)
+    const { places, count } = await host.invoke('messages.places', { accountId, text, zone, sort, rows })
+    const ranges = rangesNow(spans, places)
+    if (ranges === null) {
+      const moved =
+        'The selected messages no longer stand together in the search. Go back to Messages and select them again.'
+      throw new AppError('selection-moved', moved)
+    }
+    return { source, text, zone, sort, selection: { ranges, matches: count } }
+  }
+}

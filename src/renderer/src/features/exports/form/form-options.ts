@@ -1,0 +1,79 @@
+import type { Account } from '#shared/contract/accounts.ts'
+import {
+  exportFormats,
+  type CsvDecimal,
+  type CsvSeparator,
+  type DateForm,
+  type ExportFormat,
+  type ExportSource,
+  type IfTaken,
+} from '#shared/contract/base/export-choices.ts'
+import type { Option } from '../../../lib/ui/fields/option.ts'
+import { formatLabels } from '../export-words.ts'
+
+export function sourceOptions({ storeHistory }: Pick<Account, 'storeHistory'>): Option<ExportSource>[] {
+  return [
+    {
+      value: 'archive',
+      label: 'From the archive',
+      detail: storeHistory
+        ? 'All messages kept here, those of a search, or the rows you selected.'
+        : 'Mailroom keeps no history of this account.',
+      disabled: !storeHistory,
+    },
+    {
+      value: 'service',
+      label: 'A period from the service',
+      detail: 'Everything of the days you choose, as the service itself writes it.',
+    },
+    {
+      value: 'delta',
+      label: 'New since the last export',
+      detail: 'Messages that are new or changed since the last time, by the service’s own mark.',
+    },
+  ]
+}
+
+const formatDetails: Readonly<Record<ExportFormat, string>> = {
+  xlsx: 'For people: opens in Excel, Numbers and LibreOffice',
+  csv: 'For databases and other programs',
+  json: 'One list of objects, for programs',
+  jsonl: 'One object a line, for large files and streams',
+  xls: 'For old spreadsheet programs: 65,535 messages a sheet',
+}
+
+/** The service writes no JSON lines. */
+export function formatOptions(source: ExportSource): Option<ExportFormat>[] {
+  return exportFormats.map((value) => {
+    const disabled = !isOffered(value, source)
+    const detail = disabled ? 'From the archive only: the service does not write it' : formatDetails[value]
+    return { value, label: formatLabels[value], detail, disabled }
+  })
+}
+
+export function isOffered(format: ExportFormat, source: ExportSource): boolean {
+  return format !== 'jsonl' || source === 'archive'
+}
+
+export const dateFormOptions: readonly Option<DateForm>[] = [
+  { value: 'local', label: 'As spreadsheets read them' },
+  { value: 'iso', label: 'ISO 8601 with the zone' },
+  { value: 'epoch', label: 'Seconds since 1970' },
+]
+
+export const separatorOptions: readonly Option<CsvSeparator>[] = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Vertical bar' },
+]
+
+export const decimalOptions: readonly Option<CsvDecimal>[] = [
+  { value: '.', label: 'Point: 1.5' },
+  { value: ',', label: 'Comma: 1,5' },
+]
+
+export const takenOptions: readonly Option<IfTaken>[] = [
+  { value: 'keep-both', label: 'Keep both' },
+  { value: 'replace', label: 'Replace the file' },
+]

@@ -1,0 +1,75 @@
+import type { ExportEntry } from '#shared/contract/exports.ts'
+import type { Job } from '#shared/contract/jobs.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+
+/** The exports of an account, as the core has them now. */
+export class AccountExports {
+  readonly accountId: string
+  readonly loader: Loader<readonly ExportEntry[]>
+  readonly #app: AppState
+
+  constructor(app: AppState, accountId: string) {
+    this.#app = app
+    this.accountId = accountId
+    this.loader = new Loader(() => app.host.invoke('exports.list', { accountId }))
+  }
+
+  /** Returns how to stop. */
+  follow(): () => void {
+    void this.loader.load()
+    return this.#app.host.subscribe((event) => {
+      if (event.name === 'exports.changed' && event.payload.accountId === this.accountId) void this.loader.load()
+    })
+  }
+
+  jobOf({ jobId }: ExportEntry): Job | undefined {
+    return this.#app.jobs.find(({ id, endedAt }) => id === jobId && endedAt === null)
+  }
+
+  runAgain({ id }: ExportEntry): Promise<boolean> {
+    return this.#app.begin(() => this.#app.host.invoke('exports.run', { id }), 'The export has started.')
+  }
+
+  verify({ id }: ExportEntry): Promise<boolean> {
+    return this.#app.begin(() => this.#app.host.invoke('exports.verify', { id }), 'The file is being read again.')
+  }
+
+  pause({ id }: ExportEntry, paused: boolean): Promise<boolean> {
+    return this.#app.attempt(() => this.#app.host.invoke('exports.pause', { id, paused }))
+  }
+
+  cancel({ jobId }: ExportEntry): Promise<boolean> {
+    return this.#app.attempt(() => this.#app.host.invoke('jobs.cancel', { id: jobId }))
+  }
+
+  open({ id }: ExportEntry): Promise<boolean> {
+    return this.#app.attempt(() => this.#app.host.invoke('exports.open', { id }))
+  }
+
+  reveal({ id }: ExportEntry): Promise<boolean> {
+    return this.#app.attempt(() => this.#app.host.invoke('exports.reveal', { id }))
+  }
+
+  drag({ id }: ExportEntry): Promise<boolean> {
+    return this.#app.attempt(() => this.#app.host.invoke('exports.drag', { id }))
+  }
+
+  async copyPath({ id }: ExportEntry): Promise<void> {
+    const isCopied = await this.#app.attempt(() => this.#app.host.invoke('exports.copyPath', { id }))
+    if (isCopied) this.#app.toasts.ok('The path was copied.')
+  }
+
+  async save(token: string, name: string): Promise<void> {
+    await this.#app.attempt(() => this.#app.host.save(token, name))
+  }
+
+  async remove({ id, name }: ExportEntry): Promise<boolean> {
+    const { host, toasts } = this.#app
+    const isRemoved = await this.#app.attempt(() => host.invoke('exports.remove', { id }))
+    if (!isRemoved) return false
+    const undo = () => void this.#app.attempt(() => host.invoke('exports.restore', { id }))
+    toasts.info(`“${name}” was removed from the list.`, { action: { label: 'Undo', run: undo } })
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+import { exportSources, type ExportSource } from '#shared/contract/base/export-choices.ts'
+import type { Sort } from '#shared/contract/messages.ts'
+import { newestFirst } from '#shared/domain/messages/search.ts'
+import { isDate } from '#shared/domain/query/period.ts'
+import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { readSort, sortText } from '../query/query-text.ts'
+
+/**
+ * Selected rows that stand together in a search: the first and the last message by their numbers in the archive, which
+ * stay the same while others arrive, and how many they are.
+ */
+export type RowSpan = { readonly first: number; readonly last: number; readonly size: number }
+
+/** What the form of an export begins with. Every view that offers *Export* writes it into the address. */
+export type ExportStart = {
+  readonly source: ExportSource
+  /** For `service`. */
+  readonly period: DateRange | null
+  /** For `archive`: a search, its order, and the rows of it that were selected; null for all of them. */
+  readonly text: string
+  readonly sort: Sort
+  readonly spans: readonly RowSpan[] | null
+}
+
+type Address = readonly [segments: string[], query: Record<string, string>]
+
+export function exportAddress(start: Partial<ExportStart>): Address {
+  const { source = 'archive', period = null, text = '', sort = newestFirst, spans = null } = start
+  const rows = spans?.map(({ first, last, size }) => `${first}_${last}_${size}`).join('.') ?? ''
+  const order = sortText(sort) === sortText(newestFirst) ? '' : sortText(sort)
+  return [['exports', 'new'], { source, from: period?.from ?? '', to: period?.to ?? '', q: text, sort: order, rows }]
+}
+
+/** The address may hold anything. Without a source, the form begins with the usual one. */
+export function readExportAddress(query: URLSearchParams, usual: ExportSource): ExportStart {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  return {
+    source: exportSources.find((known) => known === query.get('source')) ?? usual,
+    period: isDay(from) && isDay(to) && from <= to ? { from, to } : null,
+    text: query.get('q') ?? '',
+    sort: readSort(query.get('sort')) ?? newestFirst,
+    spans: readSpans(query.get('rows') ?? ''),
+  }
+}
+
+/** An unreadable selection is one of no rows: neither the rest of it nor the whole search is what was selected. */
+function readSpans(written: string): RowSpan[] | null {
+  if (written === '') return null
+  const spans = written.split('.').map((part) => /^(-?\d{1,16})_(-?\d{1,16})_(\d{1,16})$/.exec(part))
+  if (spans.some((span) => span === null)) return []
+  return spans.map((span) => ({ first: Number(span![1]), last: Number(span![2]), size: Number(span![3]) }))
+}
+
+function isDay(text: string): boolean {
+  return text.length === 10 && isDate(text)
+}

@@ -1,0 +1,48 @@
+import type { RowRange, Selection } from '../../../lib/ui/table/selection.ts'
+import type { RowSpan } from './export-address.ts'
+
+/** `messages.places` is asked for both ends of each. */
+export const mostSpans = 100
+
+/**
+ * The selected rows by their messages: null where every match is selected, and undefined where a row cannot be read. An
+ * estimated count may reach past the last match, and such a selection is one of every match, too.
+ */
+export async function selectedSpans(
+  selection: Selection,
+  count: number,
+  rowOf: (index: number) => Promise<number | undefined>,
+): Promise<readonly RowSpan[] | null | undefined> {
+  if (selection.size >= count) return null
+  const spans: RowSpan[] = []
+  for (const range of selection.ranges) {
+    const span = await spanOf(range, rowOf)
+    if (span === undefined) return undefined
+    spans.push(span)
+  }
+  return spans
+}
+
+async function spanOf(
+  { first, last }: RowRange,
+  rowOf: (index: number) => Promise<number | undefined>,
+): Promise<RowSpan | undefined> {
+  const firstRow = await rowOf(first)
+  const lastRow = first === last ? firstRow : await rowOf(last)
+  if (firstRow === undefined || lastRow === undefined) return undefined
+  return { first: firstRow, last: lastRow, size: last - first + 1 }
+}
+
+/** The messages that `messages.places` is asked for. */
+export function rowsOf(spans: readonly RowSpan[]): number[] {
+  return spans.flatMap(({ first, last }) => [first, last])
+}
+
+/** Where the spans stand now; null when a message is gone or others came between them. */
+export function rangesNow(spans: readonly RowSpan[], places: readonly (number | null)[]): RowRange[] | null {
+  const ranges = spans.flatMap(({ size }, at) => {
+    const [first, last] = [places[2 * at] ?? null, places[2 * at + 1] ?? null]
+    return first !== null && last !== null && last - first + 1 === size ? [{ first, last }] : []
+  })
+  return ranges.length === spans.length && spans.length > 0 ? ranges : null
+}
