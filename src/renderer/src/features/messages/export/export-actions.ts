@@ -1,0 +1,45 @@
+import { plural } from '#shared/domain/base/plural.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { MenuItem } from '../../../lib/ui/menus/menu-model.ts'
+import type { MessageSearch } from '../search/message-search.svelte.ts'
+import { exportAddress } from './export-address.ts'
+import { mostSpans, selectedSpans } from './selected-spans.ts'
+
+/** Leads to the form of an export of every match. */
+function exportMatches(app: AppState, { text, sort }: MessageSearch): void {
+  app.router.go(...exportAddress({ text, sort }))
+}
+
+/** Leads to the form of an export of the selected rows. */
+export async function exportSelection(app: AppState, search: MessageSearch): Promise<void> {
+  const { text, sort, question, chosen, count } = search
+  const { selection } = chosen
+  if (selection.ranges.length > mostSpans) {
+    app.toasts.info(`Select at most ${mostSpans} separate groups of rows, or narrow the search.`)
+    return
+  }
+  await app.attempt(async () => {
+    const spans = await selectedSpans(selection, count?.value ?? 0, async (index) => (await search.load(index))?.row)
+    if (question !== search.question) return
+    if (spans === undefined) app.toasts.info('The selected rows are still being read. Try again in a moment.')
+    else app.router.go(...exportAddress({ text, sort, spans }))
+  })
+}
+
+export function exportItems(app: AppState, search: MessageSearch): MenuItem[] {
+  const { count } = search
+  const { size } = search.chosen.selection
+  return [
+    {
+      label: 'All matches…',
+      ...(count && { detail: `${count.exact ? '' : 'about '}${plural(app.formats, count.value, 'message')}` }),
+      onselect: () => exportMatches(app, search),
+    },
+    {
+      label: 'Selected rows…',
+      detail: size === 0 ? 'Select rows first' : plural(app.formats, size, 'message'),
+      disabled: size === 0,
+      onselect: () => void exportSelection(app, search),
+    },
+  ]
+}
