@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { CsvDecimal, CsvSeparator, DateForm, ExportFormat, IfTaken } from '#shared/contract/base/export-choices.ts'
 import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { archiveColumn, defaultColumns } from '#shared/domain/exports/archive-columns.ts'
+import { defaultNamePattern, namePatternProblem } from '#shared/domain/exports/file-name.ts'
 import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
@@ -22,8 +23,6 @@ type Needs = {
   readonly hasFolders: boolean
 }
 
-const usualName = '{account} {source} {date:yyyy-MM-dd}'
-
 type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly text: string }
 
 /** The choices of an export while they are made. What is exported stands in the address of the form, so that Back leads there. */
@@ -38,7 +37,7 @@ export class ExportForm {
   decimal = $state<CsvDecimal>('.')
   byteOrderMark = $state(true)
   guard = $state(true)
-  name = $state(usualName)
+  name = $state<string>(defaultNamePattern)
   /** Without a token, it is the folder of the last export. */
   folder = $state.raw<{ readonly token: string | null; readonly name: string } | null>(null)
   ifTaken = $state<IfTaken>('keep-both')
@@ -77,7 +76,8 @@ export class ExportForm {
     if (this.#needs.hasFolders && this.folder === null) {
       return { field: 'folder', text: 'Choose the folder that the file is written to.' }
     }
-    if (this.name.trim() === '') return { field: 'name', text: 'Enter a name for the file.' }
+    const text = namePatternProblem(this.name)
+    if (text !== null) return { field: 'name', text }
     return undefined
   }
 

@@ -69,6 +69,8 @@ describe('The form of an export', () => {
     form.folder = { token: 'folder', name: 'Exports' }
     form.name = ' '
     expect(form.problem({ source: 'delta' })).toMatchObject({ field: 'name' })
+    form.name = '{acount}'
+    expect(form.problem({ source: 'delta' })).toMatchObject({ field: 'name' })
     form.name = '{account}'
     expect(form.problem({ source: 'delta' })).toBeUndefined()
   })
