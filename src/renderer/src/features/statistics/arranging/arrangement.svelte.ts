@@ -1,5 +1,6 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { movedTo, type Dragged } from '../../../lib/ui/layout/reorder.ts'
+import type { ExportStart } from '../../messages/export/export-address.ts'
 import type { DashboardAbout } from '../saving/panel-file.ts'
 import { asDesigned, inOrder, readArranged, type Arranged } from './arrange.ts'
 
@@ -13,12 +14,15 @@ type Options = {
   readonly panels: () => readonly Named[]
   /** For the files of the panels. */
   readonly about?: () => DashboardAbout
+  /** The messages that the panels count, for an export of them. */
+  readonly exported?: () => Partial<ExportStart>
 }
 
 /** Which panels of a dashboard are shown, and in which order, kept in the settings. */
 export class Arrangement {
   readonly #options: Options
   readonly about: (() => DashboardAbout) | undefined
+  readonly exported: (() => Partial<ExportStart>) | undefined
   /** The panel that fills the view. */
   enlarged = $state<string | null>(null)
   /** The panel that the pointer moves, and the one whose place it would take. */
@@ -42,6 +46,7 @@ export class Arrangement {
   constructor(options: Options) {
     this.#options = options
     this.about = options.about
+    this.exported = options.exported
   }
 
   /** A panel that is loaded by itself is loaded only while it is shown. */
