@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
+import { downloaded } from './support/downloaded.ts'
 import { expect, test } from './support/fixtures.ts'
 import { textOfPdf } from './support/pdf-text.ts'
 import { openShopHistory } from './support/shop.ts'
@@ -74,12 +73,6 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     await expect(dashboard.panelTitles.nth(at)).toHaveText(titles[at - 1]!)
   })
 })
-
-/** What a press on this control downloads. */
-async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()])
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
-}
 
 test('a panel is saved as a table, an image and a drawing that say what they count', async ({
   app,

@@ -12,6 +12,7 @@ import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
 import { PreviewPanel } from './compose/preview-panel.ts'
 import { Sending } from './compose/sending.ts'
+import { ExportsPage } from './exports-page.ts'
 import { ImportDialog } from './import-dialog.ts'
 import { JobsPanel } from './jobs-panel.ts'
 import { LivePage } from './live-page.ts'
@@ -48,6 +49,7 @@ export class MailroomPages extends PageModel {
   readonly histogram = new MessagesHistogram(this.page)
   readonly sync = new SyncControls(this.page)
   readonly imports = new ImportDialog(this.page)
+  readonly exports = new ExportsPage(this.page)
   readonly live = new LivePage(this.page)
   readonly dashboard = new DashboardPage(this.page)
   readonly comparison = new ComparisonPage(this.page)

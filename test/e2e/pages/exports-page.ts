@@ -1,0 +1,68 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from './base/page-model.ts'
+
+/** The exports of an account, the form of a new one, and the ways that lead there. */
+export class ExportsPage extends PageModel {
+  readonly title = this.page.getByRole('heading', { name: 'Exports', level: 1 })
+  readonly none = this.page.getByRole('heading', { name: 'No exports yet' })
+  readonly new = this.page.getByRole('button', { name: 'New export' })
+  readonly entries = this.page.getByRole('list', { name: 'Exports' }).getByRole('listitem')
+  readonly details = this.page.getByRole('dialog', { name: 'Export details' })
+  readonly closeDetails = this.details.getByRole('button', { name: 'Close' }).last()
+  readonly undo = this.page.getByRole('button', { name: 'Undo' })
+
+  readonly form = this.page.getByRole('main')
+  readonly search = this.form.getByRole('combobox', { name: 'Search messages' })
+  readonly estimate = this.form.getByRole('status').filter({ hasText: /message|Estimating/ })
+  readonly columns = this.form.getByRole('list', { name: 'Columns of the file' }).getByRole('listitem')
+  readonly addColumn = this.form.getByRole('combobox', { name: 'Add a column' })
+  readonly resetColumns = this.form.getByRole('button', { name: 'Reset' })
+  readonly separator = this.form.getByRole('combobox', { name: 'Separator' })
+  readonly byteOrderMark = this.form.getByRole('checkbox', { name: 'Mark the file as UTF-8' })
+  readonly gzip = this.form.getByRole('checkbox', { name: 'Compress with gzip' })
+  readonly name = this.form.getByRole('textbox', { name: 'File name' })
+  readonly problem = this.form.getByText('Enter a name for the file.')
+  readonly start = this.form.getByRole('button', { name: 'Export', exact: true })
+
+  /** What other views offer. */
+  readonly menu = this.page.getByRole('button', { name: 'Export', exact: true })
+  readonly allMatches = this.page.getByRole('menuitem', { name: /^All matches/ })
+  readonly selectedRows = this.page.getByRole('menuitem', { name: /^Selected rows/ })
+
+  source(name: string): Locator {
+    return this.form.getByRole('radio', { name })
+  }
+
+  format(name: string): Locator {
+    return this.form.getByRole('radio', { name })
+  }
+
+  insert(variable: string): Locator {
+    return this.form.getByRole('button', { name: `Insert ${variable}` })
+  }
+
+  moveUp(column: string): Locator {
+    return this.form.getByRole('button', { name: `Move up: ${column}` })
+  }
+
+  removeColumn(column: string): Locator {
+    return this.form.getByRole('button', { name: `Remove column: ${column}` })
+  }
+
+  entry(name: string | RegExp): Locator {
+    return this.entries.filter({ hasText: name })
+  }
+
+  save(name: string | RegExp): Locator {
+    return this.entry(name).getByRole('button', { name: /^Save…/ })
+  }
+
+  /** Of the newest entry of this name. */
+  async choose(name: string | RegExp, action: string): Promise<void> {
+    await this.entry(name)
+      .first()
+      .getByRole('button', { name: /^More actions/ })
+      .click()
+    await this.page.getByRole('menuitem', { name: action }).click()
+  }
+}
