@@ -34,7 +34,14 @@ const house = {
   },
   doors: ['src/core'],
   // The ground floor, and the readers of the service's records: through the door of the client, undici would come with them.
-  open: ['src/core/base', 'src/core/api/read'],
+  // The app that only reads (docs/adr/0020) starts without the client, too.
+  open: [
+    'src/core/base',
+    'src/core/api/read',
+    'src/core/api/profile',
+    'src/core/accounts/stored-accounts.ts',
+    'src/core/statistics/counted-handlers.ts',
+  ],
   packages: {
     electron: ['src/main', 'src/preload'],
     // Measured traps of other clients: docs/adr/0005.

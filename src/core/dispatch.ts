@@ -10,7 +10,7 @@ import type { Logger } from './base/ports.ts'
  * What comes back is always a value of the contract or an AppError.
  */
 export async function dispatch(
-  { handlers, logger }: { readonly handlers: Handlers; readonly logger: Pick<Logger, 'log'> },
+  { handlers, logger }: { readonly handlers: Partial<Handlers>; readonly logger: Pick<Logger, 'log'> },
   name: string,
   input: unknown,
   context: CallContext,
@@ -22,8 +22,9 @@ export async function dispatch(
   }
   const parsed = contract[name].input.safeParse(input ?? undefined, { error: inputSentence(name) })
   if (!parsed.success) throw invalid(name, parsed.error)
+  const handle = handlers[name] as ((input: unknown, context: CallContext) => unknown) | undefined
+  if (handle === undefined) throw new AppError('not-offered', 'A Mailroom that only reads cannot do that.')
   try {
-    const handle = handlers[name] as (input: unknown, context: CallContext) => unknown
     const output = await handle(parsed.data, context)
     return contract[name].output.parse(output)
   } catch (thrown) {

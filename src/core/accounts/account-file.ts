@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { accountProfile } from '#shared/contract/accounts.ts'
-import { learned } from '../api/index.ts'
-import { JsonFile } from '../base/json-file.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { learned } from '../api/read/learned.ts'
+import { fileError, JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 
 const storedAccount = z.object({
@@ -19,19 +22,43 @@ export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
 
 export type AccountList = { readonly accounts: readonly StoredAccount[]; readonly currentId: string | null }
 
-const accountList = z.object({ accounts: z.array(z.unknown()), currentId: z.string().nullable() })
+const noAccounts: AccountList = { accounts: [], currentId: null }
+
+const listShape = z.object({ accounts: z.array(z.unknown()), currentId: z.string().nullable() })
+
+const fileName = 'accounts.json'
+
+/** For a program that may not write: the app that holds the data folder may be changing the file. */
+export async function readAccountFile(dataFolder: string): Promise<AccountList> {
+  const path = join(dataFolder, fileName)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return noAccounts
+    throw fileError(path, error)
+  }
+  try {
+    return readAccountList(JSON.parse(text))
+  } catch (error) {
+    const sentence = 'The list of accounts cannot be read. Start Mailroom once: it keeps the file aside.'
+    throw new AppError('accounts-unreadable', sentence, { details: { path }, cause: error })
+  }
+}
 
 export function openAccountFile(ground: FileGround): Promise<JsonFile<AccountList>> {
   return JsonFile.inDataFolder<AccountList>(ground, {
-    name: 'accounts.json',
-    initial: { accounts: [], currentId: null },
-    read: (parsed) => {
-      const list = accountList.parse(parsed)
-      // Defaults first: a file of an older version lacks what was added since.
-      const accounts = list.accounts.map((entry) =>
-        storedAccount.parse({ ...accountDefaults, learned: {}, keyInKeychain: true, ...(entry as object) }),
-      )
-      return { accounts, currentId: list.currentId }
-    },
+    name: fileName,
+    initial: noAccounts,
+    read: readAccountList,
   })
+}
+
+function readAccountList(parsed: unknown): AccountList {
+  const list = listShape.parse(parsed)
+  // Defaults first: a file of an older version lacks what was added since.
+  const accounts = list.accounts.map((entry) =>
+    storedAccount.parse({ ...accountDefaults, learned: {}, keyInKeychain: true, ...(entry as object) }),
+  )
+  return { accounts, currentId: list.currentId }
 }

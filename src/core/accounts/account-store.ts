@@ -1,6 +1,6 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { JsonFile } from '../base/json-file.ts'
 import type { AccountList, StoredAccount } from './account-file.ts'
+import { findAccount } from './stored-accounts.ts'
 
 /** The list of accounts as it is on the disk. Each change starts from what is stored when its turn comes, so that two at once both stay. */
 export class AccountStore {
@@ -19,9 +19,7 @@ export class AccountStore {
   }
 
   get(id: string): StoredAccount {
-    const found = this.accounts.find((stored) => stored.id === id)
-    if (found) return found
-    throw new AppError('not-found', 'That account is not in Mailroom any more.', { details: { accountId: id } })
+    return findAccount(this.accounts, id)
   }
 
   others(id: string): readonly StoredAccount[] {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
-import { hideProxyPassword, type CallLog, type EffectJournal, type ServiceClient } from '../api/index.ts'
+import type { CallLog, EffectJournal, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import type { Clock, Ports, RunningSandbox } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
@@ -19,6 +18,7 @@ import { KnownSandbox } from './known-sandbox.ts'
 import { LimitConfirmation } from './limit-confirmation.ts'
 import { checkedProfile, freeName, isSameToService, refuseDuplicate } from './profile-checks.ts'
 import { ServiceClients } from './service-clients.ts'
+import { accountFolder, shownAccount } from './stored-accounts.ts'
 
 type NewAccount = {
   readonly profile: AccountProfile
@@ -255,7 +255,7 @@ export class Accounts {
 
   /** Where everything of one account that is not a secret is kept. */
   folder(id: string): string {
-    return join(this.#ports.paths.data, 'accounts', id)
+    return accountFolder(this.#ports.paths.data, id)
   }
 
   disconnectAll(): Promise<void> {
@@ -276,13 +276,9 @@ export class Accounts {
     if (keep === 'this-run') await this.#keys.removeReplaced(id)
   }
 
-  #shown({ learned: _learned, keyInKeychain, ...stored }: StoredAccount): Account {
-    return {
-      ...stored,
-      proxy: hideProxyPassword(stored.proxy).shown,
-      keyState: this.#keyStates.of(stored.id) ?? (keyInKeychain ? 'stored' : 'missing'),
-      ...this.#connections.of(stored.id),
-    }
+  #shown(stored: StoredAccount): Account {
+    const keyState = this.#keyStates.of(stored.id) ?? (stored.keyInKeychain ? 'stored' : 'missing')
+    return shownAccount(stored, { keyState, ...this.#connections.of(stored.id) })
   }
 
   async #reconnect(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { AppError } from '#shared/contract/base/error.ts'
+import type { AppError } from '#shared/contract/base/error.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Notices } from '../app/index.ts'
 import { closingError } from '../base/closing.ts'
@@ -8,6 +8,7 @@ import type { Ports } from '../base/ports.ts'
 import { Archive } from './engine/archive.ts'
 import { archiveBytes, removeArchive } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
+import { historyRefusal } from './read-only-archives.ts'
 
 type ArchivesOptions = {
   readonly ports: Ports
@@ -84,12 +85,7 @@ export class Archives {
   }
 
   #refusal(accountId: string): AppError | null {
-    const { storeHistory, name } = this.#options.accounts.get(accountId)
-    if (storeHistory) return null
-    return new AppError(
-      'history-not-kept',
-      `Mailroom keeps no history of ${name}. Search its messages at the service itself, under Messages.`,
-    )
+    return historyRefusal(this.#options.accounts.get(accountId))
   }
 
   async #open(accountId: string): Promise<Archive> {

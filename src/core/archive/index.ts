@@ -7,7 +7,16 @@ import { archiveHandlers } from './archive-handlers.ts'
 import { Archives } from './archives.ts'
 
 export type { Archives } from './archives.ts'
-export type { ArchivePort, ImporterPort, ImportResult, KeptSend, RowRange, SortedScope } from './port/archive-port.ts'
+export { ReadOnlyArchives } from './read-only-archives.ts'
+export type {
+  ArchivePort,
+  ImporterPort,
+  ImportResult,
+  KeptSend,
+  ReadingPort,
+  RowRange,
+  SortedScope,
+} from './port/archive-port.ts'
 
 type Needs = Ground & {
   readonly accounts: Accounts

@@ -3,7 +3,7 @@ import { english } from '#shared/domain/base/plural.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
 import type { SearchRequest } from '#shared/domain/messages/search.ts'
 import { tsvLine } from '#shared/text/tsv.ts'
-import type { ArchivePort } from '../archive/index.ts'
+import type { ReadingPort } from '../archive/index.ts'
 
 /** As much as a clipboard, and the program that it is pasted into, can handle well. For more there are exports. */
 const mostCopied = 20_000
@@ -14,7 +14,7 @@ type Range = { first: number; last: number }
 
 /** Rows of a search as tab-separated text with a heading. */
 export async function copyRows(
-  archive: ArchivePort,
+  archive: ReadingPort,
   search: SearchRequest,
   { ranges, signal }: { ranges: readonly Range[]; signal: AbortSignal },
 ): Promise<{ text: string; rows: number }> {

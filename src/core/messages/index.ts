@@ -3,6 +3,7 @@ import type { Archives } from '../archive/index.ts'
 import type { Room } from '../base/room.ts'
 import { messagesHandlers } from './messages-handlers.ts'
 
+export { searchHandlers } from './messages-handlers.ts'
 export { knownZone } from './known-zone.ts'
 
 export function messagesRoom(needs: { readonly archives: Archives; readonly accounts: Accounts }): Room<'messages'> {

@@ -1,8 +1,8 @@
-import { z } from 'zod'
-import { capabilityState, type AccountProfile } from '#shared/contract/accounts.ts'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { CallLog } from './call-log.ts'
 import type { EffectJournal } from './effect-journal.ts'
+import type { Learned } from '../read/learned.ts'
 
 export type ServiceProfile = Pick<
   AccountProfile,
@@ -17,18 +17,7 @@ export type ServiceProfile = Pick<
   | 'correlateSends'
 >
 
-export type CapabilityState = z.infer<typeof capabilityState>
-
-export const learned = z.object({
-  /** The method of exports: some accounts accept only GET. */
-  exportMethod: z.enum(['POST', 'GET']).optional(),
-  blacklistForm: z.enum(['body', 'path']).optional(),
-  firstPage: z.literal([0, 1]).optional(),
-  capabilities: z.record(z.string(), capabilityState).optional(),
-  /** Epoch milliseconds of the last probe. */
-  probedAt: z.number().optional(),
-})
-export type Learned = Readonly<z.infer<typeof learned>>
+export { learned, type CapabilityState, type Learned } from '../read/learned.ts'
 
 /** Which variants of the interface an account turned out to use, kept by the caller from run to run. */
 export type LearnedStore = { get(): Learned; set(learned: Learned): void }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { RecipientLike, SendOptions } from '#shared/domain/service/requests.ts'
 import type { RequestBody } from '../http/request.ts'
+import { sendIdKey } from '../read/send-id.ts'
 
 /** An attachment's content: base64 text, or bytes that are read and encoded while they are sent. */
 export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array>; size: number | null }
@@ -33,9 +34,6 @@ export type OutgoingMessage = {
 }
 
 export type Wire = { keyPrefix: string; ccAndBcc: boolean; sendId: string | null }
-
-/** The metadata key that marks a send, so that it can be found when its answer was lost. */
-export const sendIdKey = 'mailroom_send'
 
 /** The JSON of a send: one text, or a stream where there are attachments. */
 export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {

@@ -1,7 +1,7 @@
 import { Transferred } from '../../base/threads/channel.ts'
 import type { HorizonChange } from '../port/archive-port.ts'
 import { Database } from './file/database.ts'
-import { migrate } from './file/migrate.ts'
+import { migrate, requireNewestSchema } from './file/migrate.ts'
 import { Preparer } from './index/prepare.ts'
 import { buffersOf } from './index/prepared.ts'
 import { ArchiveReader } from './archive-reader.ts'
@@ -53,6 +53,7 @@ export function writerMethods({ path, maxPages }: FileData) {
 /** The calls that the reader threads take. */
 export function readerMethods({ path }: FileData) {
   const database = new Database(path, { readOnly: true })
+  requireNewestSchema(database)
   const reader = new ArchiveReader(database)
   return {
     search: reader.search.bind(reader),

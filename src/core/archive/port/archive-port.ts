@@ -21,11 +21,8 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 
-/**
- * The archive of one account, as the rooms of the core see it. `archive/engine` implements it in one SQLite file; the rooms
- * name only these types, so that another engine can take its place.
- */
-export type ArchivePort = {
+/** What an archive can be asked without changing it, beside another program that may be writing to it. */
+export type ReadingPort = {
   search(request: SearchRequest, cancel?: Cancel): Promise<SearchAnswer>
   /** How many messages stand before each of these in the order of a search. */
   places(request: PlacesRequest, cancel?: Cancel): Promise<PlacesAnswer>
@@ -46,13 +43,24 @@ export type ArchivePort = {
 
   /** The message that Mailroom sent to a recipient under this send id; null where the archive does not have it. */
   sent(sendId: string, recipient: string): Promise<SentMessage | null>
+
+  horizon(): Promise<Horizon>
+  info(): Promise<ArchiveInfo>
+
+  /** Small values that live in the archive and are backed up with it. */
+  setting<T>(name: string): Promise<T | null>
+  close(): Promise<void>
+}
+
+/**
+ * The archive of one account, as the rooms of the core see it. `archive/engine` implements it in one SQLite file; the rooms
+ * name only these types, so that another engine can take its place.
+ */
+export type ArchivePort = ReadingPort & {
   /** Call it before the message leaves. Erased recipients are left out; false when nothing was stored. */
   keepSent(sendId: string, kept: KeptSend): Promise<boolean>
   /** For a message that did not leave after all. */
   removeSent(sendId: string): Promise<void>
-
-  horizon(): Promise<Horizon>
-  info(): Promise<ArchiveInfo>
 
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
@@ -62,8 +70,6 @@ export type ArchivePort = {
   /** Marks everything created after this second as not yet read. */
   uncoverAfter(second: number): Promise<void>
 
-  /** Small values that are stored in the archive and backed up with it. */
-  setting<T>(name: string): Promise<T | null>
   setSetting(name: string, value: unknown): Promise<void>
 
   /** Removes a person for good: a later import leaves them out. */
@@ -79,7 +85,6 @@ export type ArchivePort = {
   checkIntegrity(): Promise<Damage>
   /** Rewrites the index and the counts from the records. */
   rebuildIndex(): Promise<void>
-  close(): Promise<void>
 }
 
 /** Adds any number of messages in transactions of a good size. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExportEntry, ExportWhat } from '#shared/contract/exports.ts'
 import type { Settings } from '#shared/contract/settings.ts'
-import { Formats } from '../../lib/text/formats.ts'
+import { Formats } from '#shared/domain/settings/formats.ts'
 import { fileFacts, whatText } from './export-words.ts'
 
 const settings = { timeZone: 'UTC', dateFormat: 'locale', language: 'en-GB' } as Settings

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import type { ExportEntry, ExportWhat } from '#shared/contract/exports.ts'
 import { plural } from '#shared/domain/base/plural.ts'
-import type { Formats } from '../../lib/text/formats.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import { formatRange } from '../../lib/ui/dates/date-presets.ts'
 import { kindLabels } from '../imports/file-kind-labels.ts'
 

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { hideProxyPassword } from '../api/profile/proxy.ts'
+import { readAccountFile, type StoredAccount } from './account-file.ts'
+
+/** What is not stored of an account. */
+type Seen = Pick<Account, 'keyState' | 'connection' | 'connectionProblem'>
+
+/** An account as others may see it. */
+export function shownAccount(
+  { learned: _learned, keyInKeychain: _place, ...stored }: StoredAccount,
+  seen: Seen,
+): Account {
+  return { ...stored, proxy: hideProxyPassword(stored.proxy).shown, ...seen }
+}
+
+/** Where everything of one account that is not a secret is kept. */
+export function accountFolder(dataFolder: string, id: string): string {
+  return join(dataFolder, 'accounts', id)
+}
+
+/** The accounts as they are on the disk, for a program that may only read there. No keychain and no service is asked. */
+export class StoredAccounts {
+  readonly #list: CommandOutput<'accounts.list'>
+
+  private constructor(list: CommandOutput<'accounts.list'>) {
+    this.#list = list
+  }
+
+  static async read(dataFolder: string): Promise<StoredAccounts> {
+    const { accounts, currentId } = await readAccountFile(dataFolder)
+    const shown = accounts.map((stored) =>
+      shownAccount(stored, {
+        keyState: stored.keyInKeychain ? 'stored' : 'missing',
+        connection: 'unknown',
+        connectionProblem: null,
+      }),
+    )
+    return new StoredAccounts({ accounts: shown, currentId })
+  }
+
+  list(): CommandOutput<'accounts.list'> {
+    return this.#list
+  }
+
+  get(id: string): Account {
+    return findAccount(this.#list.accounts, id)
+  }
+}
+
+export function findAccount<Known extends { readonly id: string }>(accounts: readonly Known[], id: string): Known {
+  const found = accounts.find((account) => account.id === id)
+  if (found) return found
+  throw new AppError('not-found', 'That account is not in Mailroom any more.', { details: { accountId: id } })
+}

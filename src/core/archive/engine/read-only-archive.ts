@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SentMessage } from '#shared/contract/messages.ts'
+import type { Horizon } from '#shared/domain/archive/horizon.ts'
+import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import type {
+  CountAnswer,
+  HistogramAnswer,
+  ListedValue,
+  PlacesAnswer,
+  PlacesRequest,
+  SearchAnswer,
+  SearchRequest,
+  ValuesRequest,
+} from '#shared/domain/messages/search.ts'
+import type {
+  ArchiveDetails,
+  ArchiveStatistics,
+  StatisticsRequest,
+} from '#shared/domain/statistics/archive-statistics.ts'
+import type { Channel } from '../../base/threads/channel.ts'
+import type {
+  ArchiveInfo,
+  Cancel,
+  ReadingPort,
+  RowRange,
+  Scope,
+  SortedScope,
+  StreamOptions,
+} from '../port/archive-port.ts'
+import { openThread } from './archive-thread.ts'
+import { archiveFileName, diskUse } from './file/archive-files.ts'
+import type { ReaderMethods } from './thread-methods.ts'
+
+const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
+
+/** An archive that is only read, with one thread. Another process may be writing to the same file. */
+export class ReadOnlyArchive implements ReadingPort {
+  readonly #reader: Channel<ReaderMethods>
+  readonly #path: string
+
+  constructor(reader: Channel<ReaderMethods>, path: string) {
+    this.#reader = reader
+    this.#path = path
+  }
+
+  search(request: SearchRequest, cancel: Cancel = {}): Promise<SearchAnswer> {
+    return this.#repeat(cancel, () => this.#reader.call('search', request))
+  }
+
+  places(request: PlacesRequest, cancel: Cancel = {}): Promise<PlacesAnswer> {
+    return this.#repeat(cancel, () => this.#reader.call('places', request))
+  }
+
+  count(scope: Scope, cancel: Cancel = {}): Promise<CountAnswer> {
+    return this.#repeat(cancel, () => this.#reader.call('count', scope))
+  }
+
+  histogram(scope: Scope, cancel: Cancel = {}): Promise<HistogramAnswer> {
+    return this.#repeat(cancel, () => this.#reader.call('histogram', scope))
+  }
+
+  statistics(request: StatisticsRequest, cancel: Cancel = {}): Promise<ArchiveStatistics> {
+    return this.#repeat(cancel, () => this.#reader.call('statistics', request))
+  }
+
+  details(scope: Scope, cancel: Cancel = {}): Promise<ArchiveDetails> {
+    return this.#repeat(cancel, () => this.#reader.call('details', scope))
+  }
+
+  async *stream(
+    scope: SortedScope,
+    { signal, batch = 1000, ranges = [everything], found }: StreamOptions = {},
+  ): AsyncGenerator<StoredMessage[]> {
+    const rows = await this.rowsOf(scope, ranges, { signal })
+    found?.(rows.length)
+    for (let at = 0; at < rows.length; at += batch) {
+      signal?.throwIfAborted()
+      yield await this.#reader.call('messagesAt', [...rows.subarray(at, at + batch)])
+    }
+  }
+
+  values(request: ValuesRequest): Promise<ListedValue[]> {
+    return this.#reader.call('values', request)
+  }
+
+  async messageAt(row: number): Promise<StoredMessage | null> {
+    return (await this.#reader.call('messagesAt', [row]))[0] ?? null
+  }
+
+  messagesById(id: string): Promise<StoredMessage[]> {
+    return this.#reader.call('messagesById', id)
+  }
+
+  sent(sendId: string, recipient: string): Promise<SentMessage | null> {
+    return this.#reader.call('sent', sendId, recipient)
+  }
+
+  horizon(): Promise<Horizon> {
+    return this.#reader.call('horizon')
+  }
+
+  async info(): Promise<ArchiveInfo> {
+    const [size, horizon] = await Promise.all([this.#reader.call('size'), this.horizon()])
+    return { ...size, bytes: diskUse(this.#path), horizon }
+  }
+
+  async setting<T>(name: string): Promise<T | null> {
+    return (await this.#reader.call('setting', name)) as T | null
+  }
+
+  /** The rows of the matches in their order. */
+  rowsOf(scope: SortedScope, ranges: readonly RowRange[] = [everything], cancel: Cancel = {}): Promise<Float64Array> {
+    return this.#repeat(cancel, () => this.#reader.call('rows', scope, ranges))
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close()
+  }
+
+  /** The reader works in short turns and returns null until it is done, so that a long search can be cancelled. */
+  async #repeat<T>({ signal }: Cancel, ask: () => Promise<T | null>): Promise<T> {
+    while (true) {
+      signal?.throwIfAborted()
+      const result = await ask()
+      if (result !== null) return result
+    }
+  }
+}
+
+/** Opens the archive of an account beside whoever writes to it. `worker` is `Paths.worker('archive')`. */
+export async function openReadOnly({ folder, worker }: { folder: string; worker: URL }): Promise<ReadOnlyArchive> {
+  const path = join(folder, archiveFileName)
+  if (!existsSync(path)) {
+    throw new AppError('no-archive', 'Nothing of this account was read from its service yet. Sync it first.')
+  }
+  return new ReadOnlyArchive(await openThread<ReaderMethods>(worker, { role: 'reader', path }), path)
+}

@@ -1,0 +1,36 @@
+import { accountFolder, StoredAccounts } from './accounts/stored-accounts.ts'
+import { ReadOnlyArchives } from './archive/index.ts'
+import type { Handlers } from './base/handlers.ts'
+import type { Ports } from './base/ports.ts'
+import { searchHandlers } from './messages/index.ts'
+import { countedHandlers } from './statistics/counted-handlers.ts'
+
+export type ReadingApp = {
+  /** Those of the commands that read what is on the disk. */
+  readonly handlers: Partial<Handlers>
+  close(): Promise<void>
+}
+
+/**
+ * The part of the app that only reads: it takes no lock, writes no file, asks no keychain and calls no service, so it may
+ * run beside the app that holds the data folder (docs/adr/0020).
+ */
+export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | 'clock'>): Promise<ReadingApp> {
+  const accounts = await StoredAccounts.read(paths.data)
+  const archives = new ReadOnlyArchives({
+    account: (id) => accounts.get(id),
+    folder: (id) => accountFolder(paths.data, id),
+    worker: paths.worker('archive'),
+  })
+  // The clock of a sandbox may be ahead, but only the app that runs the sandbox knows it.
+  const needs = { archives, accounts: { clockOf: () => clock } }
+  return {
+    handlers: {
+      'accounts.list': () => accounts.list(),
+      'archive.info': async ({ accountId }) => (await archives.of(accountId)).info(),
+      ...searchHandlers(needs),
+      ...countedHandlers(needs),
+    },
+    close: () => archives.closeAll(),
+  }
+}
