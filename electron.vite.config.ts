@@ -14,7 +14,7 @@ const workers = {
 }
 
 const mainInputs = Object.fromEntries(
-  Object.entries({ main: 'src/main/main.ts', ...workers })
+  Object.entries({ main: 'src/main/main.ts', cli: 'src/cli/main.ts', ...workers })
     .map(([name, path]) => [name, fromRoot(path)] as const)
     .filter(([, path]) => existsSync(path)),
 )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { systemClock } from '#core/node/index.ts'
+import { programRoot, systemClock } from '#core/node/index.ts'
 import type { Clock, Logger, Ports, SecretStore, WorkerName } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
@@ -8,7 +8,7 @@ import { findChromium } from './launch/find-chromium.ts'
 import { openWithSystem } from './launch/launch.ts'
 import { chromiumPrinter } from './launch/print-with-chromium.ts'
 
-const root = new URL('../../', import.meta.url)
+const root = programRoot(import.meta.url)
 
 export const appIcon = fileURLToPath(new URL('resources/icons/icon.png', root))
 /** Where the bundle of a worker is. */

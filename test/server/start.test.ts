@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { readServeFlags } from '../../src/cli/serve-flags.ts'
+import { readServeFlags } from '../../src/cli/serve/serve-flags.ts'
 
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
 const flagsModule = new URL('../../scripts/support/start-flags.mjs', import.meta.url).href
@@ -76,7 +76,8 @@ test('a relative data folder is meant where the command was typed', async () => 
 test('a program of the project gets its flags as they were given', async () => {
   const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
   const { code, stdout, stderr } = await run([runner, 'src/cli/sandbox.ts', '--sed', 'demo'])
-  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: "Unknown option '--sed'. See --help.\n" })
+  const sentence = 'There is no flag --sed. See mailroom sandbox --help.\n'
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: sentence })
 })
 
 test('a program ends with the shell that npm started it in', async () => {

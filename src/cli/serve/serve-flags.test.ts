@@ -19,13 +19,15 @@ test('every flag is read', () => {
 })
 
 test.each([
-  [['--prot', '1'], 'There is no flag --prot.'],
-  [['folder'], "Unexpected argument 'folder'"],
-  [['--port'], "'--port <value>' argument missing"],
+  [['--prot', '1'], 'There is no flag --prot. Did you mean --port?'],
+  [['folder'], 'mailroom serve takes only flags, and "folder" is not one.'],
+  [['--port'], '--port needs a value.'],
+  [['--port', '--json'], '--port needs a value.'],
+  [['--json=yes'], '--json takes no value.'],
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--port', 'x'], '--port takes a number'],
-  [['--data', ''], '--data needs a folder'],
-  [['--sandbox', ''], '--scenario takes one of empty, demo, million'],
+  [['--data', ''], '--data needs a value.'],
+  [['--sandbox', 'full'], '--scenario takes one of empty, demo, million'],
   [['--secrets', 'file'], '--secrets takes only memory'],
 ])('%j is refused with a sentence', (flags, sentence) => {
   expect(() => readServeFlags(flags)).toThrow(sentence)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { withDataFolder } from '#test/support/data-folder.ts'
-import { FlagError } from './flags.ts'
+import { UsageError } from '../framework/usage-error.ts'
 import { readSandboxFlags } from './sandbox-flags.ts'
 
 test('nothing given: a free port, memory, an empty account', () => {
-  expect(readSandboxFlags([], undefined, {})).toMatchObject({
+  expect(readSandboxFlags([], { folder, env: {} })).toMatchObject({
     options: { port: 0, data: undefined, scenario: 'empty', strict: false, smtp: true, relay: undefined },
     json: false,
   })
@@ -20,9 +20,8 @@ test('every flag is read', () => {
     '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --host a.internal,b.internal --json'.split(
       ' ',
     )
-  expect(
-    readSandboxFlags([...flags, '--relay', 'smtp://127.0.0.1:25', '--relay-allow', 'a@b.org, @c.org'], folder),
-  ).toEqual({
+  const relay = ['--relay', 'smtp://127.0.0.1:25', '--relay-allow', 'a@b.org, @c.org']
+  expect(readSandboxFlags([...flags, ...relay], { folder, env: {} })).toEqual({
     options: {
       port: 8025,
       data: join(folder, 'd'),
@@ -35,14 +34,13 @@ test('every flag is read', () => {
     },
     isScenarioGiven: true,
     json: true,
-    help: false,
   })
 })
 
 test.each([
   [['--port', 'abc'], '--port takes a number from 0 to 65535, not "abc".'],
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
-  [['--data', ''], '--data needs a folder, like --data ./sandbox-data.'],
+  [['--data', ''], '--data needs a value.'],
   [['--seed', 'huge'], '--scenario takes one of empty, demo, million, not "huge".'],
   [['--relay', 'http://x'], 'The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.'],
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow: the recipients that may really get mail.'],
@@ -55,26 +53,31 @@ test.each([
     '--relay takes no password: other users of this computer would see it. ' +
       'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.',
   ],
-  [['--port', '-1'], "Option '--port' argument is ambiguous. See --help."],
+  [['--port', '-1'], '--port needs a value.'],
   [
     ['--relay', 'smtp://x', '--relay-allow', 'a@b.org, everybody'],
     '--relay-allow takes addresses and @domains, not everybody.',
   ],
-  [['--nonsense'], "Unknown option '--nonsense'. See --help."],
+  [['--nonsense'], 'There is no flag --nonsense.'],
+  [['--sed', 'demo'], 'There is no flag --sed.'],
+  [['--scenari', 'demo'], 'There is no flag --scenari. Did you mean --scenario?'],
+  [['demo'], 'mailroom sandbox takes only flags, and "demo" is not one.'],
 ])('%j is refused with a sentence', (flags, sentence) => {
-  expect(() => readSandboxFlags(flags)).toThrow(new FlagError(sentence))
+  expect(() => readSandboxFlags(flags, { folder, env: {} })).toThrow(new UsageError(sentence))
 })
 
 test('the address of a relay, its password with it, comes from the environment or from a file', async () => {
   const allow = ['--relay-allow', 'a@b.org']
   const address = 'smtp://me:hunter22@127.0.0.1:2500'
   const relay = { url: address, allow: ['a@b.org'] }
-  expect(readSandboxFlags(allow, folder, { MAILROOM_RELAY: address }).options.relay).toEqual(relay)
+  expect(readSandboxFlags(allow, { folder, env: { MAILROOM_RELAY: address } }).options.relay).toEqual(relay)
   await withDataFolder(async (data) => {
     await writeFile(join(data, 'relay'), `${address}\n`)
-    expect(readSandboxFlags([...allow, '--relay-file', 'relay'], data, {}).options.relay).toEqual(relay)
+    expect(readSandboxFlags([...allow, '--relay-file', 'relay'], { folder: data, env: {} }).options.relay).toEqual(
+      relay,
+    )
     await writeFile(join(data, 'relay'), 'http://me:hunter22@127.0.0.1')
-    const wrong = () => readSandboxFlags([...allow, '--relay-file', 'relay'], data, {})
+    const wrong = () => readSandboxFlags([...allow, '--relay-file', 'relay'], { folder: data, env: {} })
     expect(wrong).toThrow(/^The address of the relay is one like/)
     expect(wrong).not.toThrow(/hunter22/)
   })

@@ -9,31 +9,12 @@ import { askForLink, focusOf } from '#server/launch/running-instance.ts'
 import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
-import { leave } from './leave.ts'
-import { FlagError } from './flags.ts'
-import { readServeFlags, type ServeFlags } from './serve-flags.ts'
+import { leave } from '../framework/leave.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import type { ServeFlags } from './serve-flags.ts'
 
 /** `mailroom serve`: the app for a browser on this computer. Resolves with the exit code once it has stopped. */
-export async function serve(argumentList: readonly string[]): Promise<number> {
-  let flags: ServeFlags
-  try {
-    flags = readServeFlags(argumentList)
-  } catch (thrown) {
-    if (!(thrown instanceof FlagError)) throw thrown
-    say(thrown.message)
-    return 2
-  }
-  try {
-    return await run(flags)
-  } catch (thrown) {
-    const error = AppError.from(thrown)
-    say(error.message)
-    if (error.code === 'internal') say(String(thrown instanceof Error ? thrown.stack : thrown))
-    return 1
-  }
-}
-
-async function run(flags: ServeFlags): Promise<number> {
+export async function serve(flags: ServeFlags): Promise<ExitCode> {
   const dataFolder = chooseFolder(flags.data)
   let host: BrowserHost
   try {
@@ -43,7 +24,7 @@ async function run(flags: ServeFlags): Promise<number> {
     const link = focus && (await askForLink(focus, 'link'))
     if (!link) throw thrown
     await showRunning({ link, newFile: () => askForLink(focus, 'file') }, dataFolder, flags)
-    return 0
+    return exitCodes.done
   }
   const stop = stopBySignal(host)
   if (flags.scenario !== null) await startSandbox(host, flags.scenario)
@@ -148,9 +129,9 @@ async function open({ link, newFile }: Ways, dataFolder: string, { json, noOpen 
 const sameSignalMilliseconds = 1000
 
 /** The first signal closes the app properly; a later one does not wait. */
-function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<number> } {
+function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<ExitCode> } {
   let stoppingSince: number | null = null
-  const done = new Promise<number>((resolve, fail) => {
+  const done = new Promise<ExitCode>((resolve, fail) => {
     const stop = (): void => {
       if (stoppingSince !== null) {
         if (performance.now() - stoppingSince > sameSignalMilliseconds) leave(130)
@@ -159,7 +140,7 @@ function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<nu
       stoppingSince = performance.now()
       const running = host.app.runningJobs()
       if (running.length > 0) say(`Waiting for: ${running.join(', ')}. Ctrl+C once more does not wait.`)
-      host.close().then(() => resolve(0), fail)
+      host.close().then(() => resolve(exitCodes.done), fail)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   })

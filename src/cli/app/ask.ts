@@ -1,0 +1,20 @@
+import type { Handlers } from '#core/base/handlers.ts'
+import type { Logger } from '#core/base/ports.ts'
+import { dispatch } from '#core/dispatch.ts'
+import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
+
+/** Asks the app as its page does: the command line has no way of its own. */
+export type Ask = <Name extends CommandName>(
+  name: Name,
+  input: CommandInput<Name>,
+  signal?: AbortSignal,
+) => Promise<CommandOutput<Name>>
+
+type Asked = { readonly handlers: Partial<Handlers>; readonly logger: Pick<Logger, 'log'> }
+
+export function askOf(app: Asked): Ask {
+  return async (name, input, signal = new AbortController().signal) => {
+    const output = await dispatch(app, name, input, { signal })
+    return output as CommandOutput<typeof name>
+  }
+}

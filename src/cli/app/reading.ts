@@ -1,0 +1,40 @@
+import { createReadingApp } from '#core/create-reading-app.ts'
+import { systemClock } from '#core/node/index.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { chooseAccount } from './account.ts'
+import { askOf, type Ask } from './ask.ts'
+import { pathsOf } from './places.ts'
+
+type Where = { readonly data: string | undefined; readonly account: string | undefined }
+
+type Reading = { readonly ask: Ask; readonly account: Account }
+
+/** Work that only reads, beside whatever holds the data folder. What fails inside is said on the terminal: there is no log. */
+export function whileReading<Result>(
+  { data, account }: Where,
+  terminal: Terminal,
+  work: (reading: Reading) => Promise<Result>,
+): Promise<Result> {
+  return withReader(data, terminal, async (ask) =>
+    work({ ask, account: chooseAccount(await ask('accounts.list', undefined), account) }),
+  )
+}
+
+export function readAccounts(data: string | undefined, terminal: Terminal): Promise<CommandOutput<'accounts.list'>> {
+  return withReader(data, terminal, (ask) => ask('accounts.list', undefined))
+}
+
+async function withReader<Result>(
+  data: string | undefined,
+  terminal: Terminal,
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
+  const app = await createReadingApp({ paths: pathsOf(data, terminal), clock: systemClock })
+  try {
+    return await work(askOf({ handlers: app.handlers, logger: { log: () => undefined } }))
+  } finally {
+    await app.close()
+  }
+}

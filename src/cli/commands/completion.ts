@@ -1,0 +1,28 @@
+import { readChoice } from '../framework/read-values.ts'
+import { defineCommand } from '../framework/command.ts'
+import { exitCodes } from '../framework/exit-codes.ts'
+import { UsageError } from '../framework/usage-error.ts'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+
+export const completionCommand = defineCommand({
+  name: 'completion',
+  summary: 'Print a completion script for a shell',
+  description: ['The script completes commands, flags and the values of flags that have only a few.'],
+  operand: { name: 'SHELL', description: `one of ${shells.join(', ')}`, most: 1 },
+  flags: {},
+  examples: [
+    { run: 'source <(mailroom completion bash)', does: 'For this shell; put it into ~/.bashrc for every one.' },
+    { run: 'mailroom completion zsh > ~/.zfunc/_mailroom', does: 'In a folder of $fpath.' },
+    { run: 'mailroom completion fish > ~/.config/fish/completions/mailroom.fish', does: 'For fish.' },
+  ],
+  exits: {},
+  run: async ({ operands: [given] }, _terminal, all) => {
+    if (given === undefined) throw new UsageError(`mailroom completion needs a shell: ${shells.join(', ')}.`)
+    const shell = readChoice(given, 'mailroom completion', shells)
+    const { completionOf } = await import('../framework/completion.ts')
+    const loaded = await Promise.all(Object.values(all).map((load) => load()))
+    process.stdout.write(completionOf(shell, loaded))
+    return exitCodes.done
+  },
+})

@@ -1,0 +1,24 @@
+import { defineCommand } from '../framework/command.ts'
+import { chosenBy, sandboxFlags } from '../sandbox/sandbox-flags.ts'
+
+export const sandboxCommand = defineCommand({
+  name: 'sandbox',
+  summary: 'Run the email service on this computer, to develop against',
+  description: [
+    'Prints the address, user and key of a service that behaves as the real one and sends nothing. It runs until Ctrl+C or a signal stops it.',
+  ],
+  flags: sandboxFlags,
+  examples: [
+    { run: 'mailroom sandbox --scenario demo', does: 'A service with a year of messages, in memory.' },
+    {
+      run: 'mailroom sandbox --data ./sandbox-data --port 8025 --json',
+      does: 'For a test: the same data at each start, at a fixed port, and one line of JSON when it is ready.',
+    },
+  ],
+  exits: {},
+  run: async (given, terminal) => {
+    const flags = chosenBy(given, terminal)
+    const { runSandbox } = await import('../sandbox/run-sandbox.ts')
+    return runSandbox(flags, terminal)
+  },
+})

@@ -1,0 +1,65 @@
+import type { ExitCode } from './exit-codes.ts'
+import type { Terminal } from './terminal.ts'
+
+export type Flag = {
+  readonly description: string
+  /** What stands for the value in help: `FILE`. A flag without it is a switch. */
+  readonly value?: string
+  /** What the flag is when it is not given, in the words of help. */
+  readonly default?: string
+  /** May be given several times. */
+  readonly many?: true
+  /** For help and completion; the command itself refuses others. */
+  readonly choices?: readonly string[]
+  /** Former names. */
+  readonly aliases?: readonly string[]
+  /** For the project's own tests and scripts: help does not list it. */
+  readonly isHidden?: true
+}
+
+export type Flags = Readonly<Record<string, Flag>>
+
+type ValueOf<Kind extends Flag> = Kind extends { value: string }
+  ? Kind extends { many: true }
+    ? readonly string[]
+    : string | undefined
+  : boolean
+
+/** What was typed, read by the flags of the command. */
+export type Given<Known extends Flags = Flags> = {
+  readonly flags: { readonly [Name in keyof Known]: ValueOf<Known[Name]> }
+  readonly operands: readonly string[]
+}
+
+export type Operand = { readonly name: string; readonly description: string; readonly most: number }
+
+export type Example = { readonly run: string; readonly does: string }
+
+export type Command<Known extends Flags = Flags> = {
+  /** As it is typed: `accounts add`. */
+  readonly name: string
+  /** One line, without a full stop. */
+  readonly summary: string
+  /** Paragraphs. */
+  readonly description: readonly string[]
+  /** What follows the flags without a name. */
+  readonly operand?: Operand
+  readonly flags: Known
+  readonly examples: readonly Example[]
+  /** Every exit code that the command may end with, and what it means here where the general sentence says too little. */
+  readonly exits: Readonly<Partial<Record<ExitCode, string>>>
+  /** `all` are the commands of the program, for one that is about them. */
+  readonly run: (given: Given<Known>, terminal: Terminal, all: Commands) => Promise<ExitCode>
+}
+
+/** A command whose flags are not known to the type system. */
+export type AnyCommand = Omit<Command, 'run'> & {
+  run(given: Given<never>, terminal: Terminal, all: Commands): Promise<ExitCode>
+}
+
+export function defineCommand<const Known extends Flags>(command: Command<Known>): Command<Known> {
+  return command
+}
+
+/** Names of commands, and how each is loaded: a command loads no other one. */
+export type Commands = Readonly<Record<string, () => Promise<AnyCommand>>>

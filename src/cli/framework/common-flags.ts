@@ -1,0 +1,28 @@
+/** Flags that mean the same in every command that has them. */
+
+export const accountFlag = {
+  value: 'NAME',
+  description: 'the account, by its name or id',
+  default: 'the only one, or the one used last',
+} as const
+
+export const dataFlag = {
+  value: 'DIR',
+  description: 'the data folder',
+  default: 'that of the app, or MAILROOM_DATA',
+} as const
+
+export const jsonFlag = { description: 'print one JSON value per line on stdout, and nothing else there' } as const
+
+export const outFlag = {
+  value: 'FILE',
+  description: 'write to this file, whole or not at all; - is stdout',
+  default: '-',
+} as const
+
+/** Keys in memory, for tests: they must not touch the user's keychain. */
+export const secretsFlag = {
+  value: 'memory',
+  description: 'keep keys in memory for this run, not in the keychain',
+  isHidden: true,
+} as const

@@ -1,0 +1,91 @@
+import type { AnyCommand } from './command.ts'
+import { shownFlags } from './help.ts'
+
+type Shell = 'bash' | 'zsh' | 'fish'
+
+/** A script that completes commands, flags and choices. It asks nothing while it completes, so it is at once there. */
+export function completionOf(shell: Shell, commands: readonly AnyCommand[]): string {
+  if (shell === 'fish') return fish(commands)
+  return shell === 'bash' ? bash(commands) : zsh(commands)
+}
+
+function bash(commands: readonly AnyCommand[]): string {
+  return `# mailroom completion bash
+_mailroom() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
+  local name="\${COMP_WORDS[1]}" words=""
+  COMPREPLY=()
+${wordsOfCommand(commands)}
+  case "$name $before" in
+${choiceCases(commands)}
+  esac
+  if [[ $COMP_CWORD -eq 1 ]]; then words="${firstWords(commands).join(' ')}"; fi
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  if [[ \${#COMPREPLY[@]} -eq 0 && "$word" != -* ]]; then compopt -o default 2>/dev/null; fi
+}
+complete -F _mailroom mailroom
+`
+}
+
+/** zsh runs functions for bash: one script to keep right. */
+function zsh(commands: readonly AnyCommand[]): string {
+  return `#compdef mailroom
+autoload -U +X bashcompinit && bashcompinit
+${bash(commands)}`
+}
+
+function fish(commands: readonly AnyCommand[]): string {
+  const lines = ['# mailroom completion fish', 'complete -c mailroom -f']
+  for (const first of firstWords(commands)) {
+    const command = commands.find(({ name }) => name === first)
+    lines.push(`complete -c mailroom -n __fish_use_subcommand -a ${first} -d ${quoted(command?.summary ?? '')}`)
+  }
+  for (const command of commands) {
+    const [first = '', second] = command.name.split(' ')
+    const condition = [first, second].flatMap((word) => (word ? [`__fish_seen_subcommand_from ${word}`] : []))
+    const when = quoted(condition.join('; and '))
+    if (second !== undefined) {
+      lines.push(
+        `complete -c mailroom -n ${quoted(`__fish_seen_subcommand_from ${first}`)} -a ${second} -d ${quoted(command.summary)}`,
+      )
+    }
+    for (const [name, { description, value, choices }] of shownFlags(command)) {
+      const values = choices ? ` -x -a ${quoted(choices.join(' '))}` : value === undefined ? '' : ' -r -F'
+      lines.push(`complete -c mailroom -n ${when} -l ${name}${values} -d ${quoted(description)}`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** What may follow each command, for bash. */
+function wordsOfCommand(commands: readonly AnyCommand[]): string {
+  const lines = firstWords(commands).map((first) => {
+    const own = commands.filter(({ name }) => name.split(' ')[0] === first)
+    const seconds = own.flatMap(({ name }) => name.split(' ').slice(1))
+    const flags = new Set(own.flatMap((command) => shownFlags(command).map(([name]) => `--${name}`)))
+    return `    ${first}) words="${[...seconds, ...flags].join(' ')}" ;;`
+  })
+  return ['  case "$name" in', ...lines, '  esac'].join('\n')
+}
+
+function choiceCases(commands: readonly AnyCommand[]): string {
+  const cases = new Map<string, string>()
+  for (const command of commands) {
+    const [first = ''] = command.name.split(' ')
+    for (const [name, { choices, value }] of shownFlags(command)) {
+      if (choices) cases.set(`${first} --${name}`, choices.join(' '))
+      // Names of files, which the shell itself completes.
+      else if (value !== undefined) cases.set(`${first} --${name}`, '')
+    }
+  }
+  const lines = [...cases].map(([when, choices]) => `    "${when}") words="${choices}" ;;`)
+  return lines.join('\n')
+}
+
+function firstWords(commands: readonly AnyCommand[]): string[] {
+  return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))]
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

@@ -1,0 +1,10 @@
+import { isOneSlip } from '#shared/domain/compose/addresses/near-domain.ts'
+
+/** The known name that was probably meant, as a sentence with a leading space; empty where none is near. */
+export function didYouMean(given: string, known: readonly string[]): string {
+  const wanted = given.toLowerCase()
+  const slip = known.find((name) => isOneSlip(wanted, name.toLowerCase()))
+  const beginnings = known.filter((name) => wanted.length > 1 && name.toLowerCase().startsWith(wanted))
+  const found = slip ?? (beginnings.length === 1 ? beginnings[0] : undefined)
+  return found === undefined ? '' : ` Did you mean ${found}?`
+}

@@ -1,0 +1,25 @@
+/** What a program or a script learns from the end of a command. Each has one meaning in all commands. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  partly: 3,
+  nothing: 4,
+  unknown: 5,
+  busy: 75,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** In the words of help. A command may say more exactly what one means for it. */
+export const exitMeanings: Readonly<Record<ExitCode, string>> = {
+  [exitCodes.done]: 'done',
+  [exitCodes.failed]: 'failed; the reason is on stderr',
+  [exitCodes.usage]: 'the command was given in a wrong way, and nothing was done',
+  [exitCodes.partly]: 'done in part',
+  [exitCodes.nothing]: 'nothing was found',
+  [exitCodes.unknown]: 'what became of it is not known',
+  [exitCodes.busy]: 'another Mailroom holds the data folder; try again later',
+  [exitCodes.interrupted]: 'ended by Ctrl+C or a signal, at a safe place',
+}

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+/** Takes a part of the result, and resolves when there is room for the next one. */
+export type Write = (text: string) => Promise<void>
+
+/** Whoever read the output has enough: `mailroom search | head` is no error. */
+export class OutputClosed extends Error {}
+
+/** Gives `work` a place for its result: stdout, or a file that is there whole or not at all. */
+export async function withOutput<Result>(
+  { out, folder }: { readonly out: string | undefined; readonly folder: string },
+  work: (write: Write) => Promise<Result>,
+): Promise<Result> {
+  if (out === undefined || out === '-') return work(toStdout)
+  const path = resolve(folder, out)
+  const { writeWhole } = await import('#core/files/index.ts')
+  let result: { value: Result } | undefined
+  await writeWhole(path, async (part) => {
+    await using file = await open(part, 'wx', 0o666)
+    result = { value: await work(async (text) => void (await file.write(text))) }
+    await file.sync()
+  })
+  return result!.value
+}
+
+async function toStdout(text: string): Promise<void> {
+  if (text === '') return
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  process.stdout.write(text, (error) => (error ? reject(meaning(error)) : resolve()))
+  await promise
+}
+
+function meaning(error: Error): Error {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' ? new OutputClosed() : error
+}

@@ -1,0 +1,32 @@
+import type { WriteStream } from 'node:tty'
+
+/** One line that is written over, on a terminal only. A pipe, a file and a cron job get none of it. */
+export class ProgressLine {
+  readonly #stream: WriteStream
+  readonly #isShown: boolean
+  #isWritten = false
+
+  constructor(stream: WriteStream, env: NodeJS.ProcessEnv) {
+    this.#stream = stream
+    this.#isShown = stream.isTTY && env['TERM'] !== 'dumb'
+  }
+
+  show(note: string, fraction: number | null = null): void {
+    if (!this.#isShown) return
+    const share =
+      fraction === null
+        ? ''
+        : `${Math.floor(fraction * 100)
+            .toString()
+            .padStart(3)} %  `
+    const line = `${share}${note}`.slice(0, Math.max(20, this.#stream.columns - 1))
+    this.#stream.write(`\r\x1b[2K${line}`)
+    this.#isWritten = true
+  }
+
+  /** Before anything else is written there. */
+  clear(): void {
+    if (this.#isWritten) this.#stream.write('\r\x1b[2K')
+    this.#isWritten = false
+  }
+}

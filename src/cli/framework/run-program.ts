@@ -1,0 +1,90 @@
+import type { AnyCommand, Commands } from './command.ts'
+import { didYouMean } from './did-you-mean.ts'
+import { exitCodes, type ExitCode } from './exit-codes.ts'
+import { errorOf, exitOf, InterruptedError, sentenceOf } from './failures.ts'
+import { OutputClosed } from './output.ts'
+import { readFlags } from './read-flags.ts'
+import { Terminal } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
+
+type Program = {
+  readonly commands: Commands
+  /** What the program is, for its help. */
+  readonly intro: string
+  readonly version: () => Promise<string>
+}
+
+/** Runs what was typed, and resolves with the exit code. Whatever goes wrong is said in a sentence, and is never a success. */
+export async function runProgram(
+  program: Program,
+  argumentList: readonly string[],
+  terminal = new Terminal(),
+): Promise<ExitCode> {
+  try {
+    return await run(program, argumentList, terminal)
+  } catch (thrown) {
+    // Whoever read the output has what they wanted.
+    if (thrown instanceof OutputClosed) return exitCodes.done
+    if (thrown instanceof InterruptedError) return exitCodes.interrupted
+    const error = errorOf(thrown)
+    terminal.say(sentenceOf(error))
+    return exitOf(error.code)
+  } finally {
+    terminal.progress.clear()
+  }
+}
+
+async function run(program: Program, argumentList: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const asked = argumentList[0] === 'help' ? [...argumentList.slice(1), '--help'] : argumentList
+  const { commands } = program
+  const name = nameIn(commands, asked)
+  if (name === null) return withoutCommand(program, asked)
+  const command = await commands[name]!()
+  const rest = asked.slice(name.split(' ').length)
+  const flagsEnd = rest.indexOf('--')
+  const before = flagsEnd < 0 ? rest : rest.slice(0, flagsEnd)
+  if (before.includes('--help') || before.includes('-h')) {
+    const { commandHelp } = await import('./help.ts')
+    process.stdout.write(commandHelp(command))
+    return exitCodes.done
+  }
+  return command.run(read(command, rest), terminal, commands)
+}
+
+function read(command: AnyCommand, argumentList: readonly string[]): never {
+  try {
+    return readFlags(command, argumentList) as never
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown
+    throw new UsageError(`${thrown.message} See mailroom ${command.name} --help.`)
+  }
+}
+
+/** The longest name that the arguments begin with: `accounts add` before `accounts`. */
+function nameIn(commands: Commands, [first, second]: readonly string[]): string | null {
+  const names = [`${first} ${second}`, `${first}`]
+  return names.find((name) => Object.hasOwn(commands, name)) ?? null
+}
+
+async function withoutCommand(program: Program, [first]: readonly string[]): Promise<ExitCode> {
+  const { commands, intro, version } = program
+  if (first === '--version' || first === 'version') {
+    process.stdout.write(`${await version()}\n`)
+    return exitCodes.done
+  }
+  if (first !== undefined && first !== '--help' && first !== '-h') {
+    const what = first.startsWith('-') ? 'A command comes first, before its flags' : `There is no command ${first}`
+    throw new UsageError(`${what}.${didYouMean(first, Object.keys(commands))} See mailroom --help.`)
+  }
+  const [{ programHelp }, loaded] = await Promise.all([
+    import('./help.ts'),
+    Promise.all(Object.values(commands).map((load) => load())),
+  ])
+  const text = programHelp(loaded, intro)
+  if (first === undefined) {
+    process.stderr.write(text)
+    return exitCodes.usage
+  }
+  process.stdout.write(text)
+  return exitCodes.done
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { Commands } from './framework/command.ts'
+import type { ExitCode } from './framework/exit-codes.ts'
+import { runProgram } from './framework/run-program.ts'
+
+/** In the order of help. */
+export const commands: Commands = {
+  search: async () => (await import('./commands/search.ts')).searchCommand,
+  stats: async () => (await import('./commands/stats.ts')).statsCommand,
+  accounts: async () => (await import('./commands/accounts.ts')).accountsCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+}
+
+export const intro =
+  'Mailroom on the command line: the app without a window, for scripts and cron. It uses the accounts, keys and archives of the app.'
+
+export function runMailroom(argumentList: readonly string[]): Promise<ExitCode> {
+  return runProgram({ commands, intro, version }, argumentList)
+}
+
+async function version(): Promise<string> {
+  const { programRoot } = await import('#core/node/index.ts')
+  const { version } = JSON.parse(readFileSync(new URL('package.json', programRoot(import.meta.url)), 'utf8')) as {
+    version: string
+  }
+  return version
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { scenarioNames } from '#shared/contract/base/scenario.ts'
+import { allowListProblem } from '#shared/text/mail-address.ts'
+import { listOf, readPort, readScenario } from '../framework/read-values.ts'
+import type { Flags, Given } from '../framework/command.ts'
+import { readFlags } from '../framework/read-flags.ts'
+import { UsageError } from '../framework/usage-error.ts'
+
+export const sandboxFlags = {
+  port: { value: 'N', description: 'port of the service', default: 'a free one' },
+  data: { value: 'DIR', description: 'keep everything in this folder', default: 'in memory, gone at the end' },
+  scenario: {
+    value: 'NAME',
+    description: 'what new data is filled with',
+    choices: scenarioNames,
+    default: 'empty',
+    // Its name until it was called scenario.
+    aliases: ['seed'],
+  },
+  strict: { description: 'refuse what the documented interface does not list' },
+  'smtp-port': { value: 'N', description: 'port of the SMTP door', default: 'a free one' },
+  key: { value: 'KEY', description: 'the key programs use', default: 'a random one, kept with the data' },
+  host: { value: 'NAMES', description: 'names it is reached by, beside localhost, with commas' },
+  relay: {
+    value: 'URL',
+    description:
+      'really deliver through this server, smtp://host:port; an address with a user and a password comes from the environment, MAILROOM_RELAY, or from a file',
+  },
+  'relay-file': { value: 'FILE', description: 'a file that holds this address' },
+  'relay-allow': { value: 'LIST', description: 'to these recipients only: addresses and @domains, with commas' },
+  json: { description: 'print one line of JSON when ready, nothing else' },
+} as const satisfies Flags
+
+export type SandboxFlags = {
+  options: SandboxOptions
+  /** The default is no claim about existing data. */
+  isScenarioGiven: boolean
+  json: boolean
+}
+
+type Place = { readonly folder: string; readonly env: NodeJS.ProcessEnv }
+
+export function readSandboxFlags(argumentList: readonly string[], place: Place): SandboxFlags {
+  return chosenBy(readFlags({ name: 'sandbox', flags: sandboxFlags }, argumentList), place)
+}
+
+export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): SandboxFlags {
+  return {
+    options: {
+      port: readPort(flags.port) ?? 0,
+      data: flags.data === undefined ? undefined : resolve(place.folder, flags.data),
+      scenario: readScenario(flags.scenario) ?? 'empty',
+      strict: flags.strict,
+      smtp: readPort(flags['smtp-port'], '--smtp-port') ?? true,
+      key: readKey(flags.key),
+      hosts: readHosts(flags.host),
+      relay: readRelay(relayAddress(flags, place), flags['relay-allow']),
+    },
+    isScenarioGiven: flags.scenario !== undefined,
+    json: flags.json,
+  }
+}
+
+function readKey(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
+    throw new UsageError('--key takes 8 to 200 letters, digits and signs, without spaces.')
+  }
+  return text
+}
+
+function readHosts(text: string | undefined): string[] {
+  const names = listOf(text)
+  const wrong = names.find((name) => !/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])$/i.test(name))
+  if (wrong !== undefined)
+    throw new UsageError(`--host takes names like sandbox.internal, without a port, not ${wrong}.`)
+  return names
+}
+
+const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.'
+
+/** Every user of the computer can see a password on the command line in the list of processes. */
+function relayAddress(values: Given<typeof sandboxFlags>['flags'], { folder, env }: Place): string | undefined {
+  const { relay, 'relay-file': file } = values
+  if (relay !== undefined && file !== undefined) throw new UsageError('Give --relay or --relay-file, not both.')
+  if (file !== undefined) return addressIn(resolve(folder, file), file)
+  if (relay === undefined) return env['MAILROOM_RELAY'] || undefined
+  if (URL.canParse(relay) && new URL(relay).password !== '') {
+    throw new UsageError(`--relay takes no password: other users of this computer would see it. ${relaySources}`)
+  }
+  return relay
+}
+
+function addressIn(path: string, given: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
+    throw new UsageError(`The file ${given} of --relay-file ${reason}.`, { cause: error })
+  }
+}
+
+function readRelay(url: string | undefined, allow: string | undefined): SandboxOptions['relay'] {
+  if (url === undefined && allow === undefined) return undefined
+  // The address is not shown, since it may hold a password.
+  if (url === undefined || !/^smtps?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
+    throw new UsageError('The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.')
+  }
+  const list = listOf(allow)
+  // Without a list a test run could write to real customers.
+  if (list.length === 0) throw new UsageError('A relay needs --relay-allow: the recipients that may really get mail.')
+  const wrong = list.find((entry) => allowListProblem(entry) !== undefined)
+  if (wrong !== undefined) throw new UsageError(`--relay-allow takes addresses and @domains, not ${wrong}.`)
+  return { url, allow: list }
+}

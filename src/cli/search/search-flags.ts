@@ -1,0 +1,24 @@
+import { sortFields } from '#shared/contract/base/search-limits.ts'
+import type { Flags } from '../framework/command.ts'
+import { accountFlag, dataFlag, jsonFlag, outFlag } from '../framework/common-flags.ts'
+
+export const searchFlags = {
+  columns: {
+    value: 'LIST',
+    description: 'columns by their ids, with commas; meta:KEY is a value of the metadata',
+    default: 'createdDate,lastState,email,from,subject; with --json all',
+  },
+  sort: {
+    value: 'FIELD',
+    description: 'order; FIELD:up is the smallest first',
+    default: 'created, the newest first',
+    choices: sortFields,
+  },
+  limit: { value: 'N', description: 'at most so many messages, or all', default: '50 on a terminal, otherwise all' },
+  count: { description: 'print only how many there are' },
+  zone: { value: 'ZONE', description: 'the time zone of days in the query', default: 'that of this computer' },
+  account: accountFlag,
+  data: dataFlag,
+  json: jsonFlag,
+  out: outFlag,
+} as const satisfies Flags

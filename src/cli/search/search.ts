@@ -1,0 +1,82 @@
+import type { MessageRow } from '#shared/contract/messages.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import type { Ask } from '../app/ask.ts'
+import { whileReading } from '../app/reading.ts'
+import type { Given } from '../framework/command.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { withOutput, type Write } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { readSearch, type Search } from './read-search.ts'
+import { rowWriter } from './row-writer.ts'
+import type { searchFlags } from './search-flags.ts'
+
+/** The first page is small, so that it is there at once. */
+const firstPage = 50
+const page = 500
+
+/** `mailroom search`. */
+export async function search(given: Given<typeof searchFlags>, terminal: Terminal): Promise<ExitCode> {
+  const { data, account, out } = given.flags
+  const toTerminal = (out === undefined || out === '-') && process.stdout.isTTY
+  const wanted = readSearch(given, toTerminal)
+  const signal = terminal.interrupted()
+  const found = await whileReading({ data, account }, terminal, async (reading) => {
+    const scope = { accountId: reading.account.id, text: wanted.text, zone: wanted.zone }
+    return withOutput({ out, folder: terminal.folder }, async (write) => {
+      if (!wanted.isCount) return writeRows(wanted, { ask: reading.ask, scope, signal, write, terminal })
+      const { value } = await reading.ask('messages.count', scope, signal)
+      await write(given.flags.json ? `${JSON.stringify({ messages: value })}\n` : `${value}\n`)
+      return value
+    })
+  })
+  return found === 0 ? exitCodes.nothing : exitCodes.done
+}
+
+type Run = {
+  readonly ask: Ask
+  readonly scope: { readonly accountId: string; readonly text: string; readonly zone: string }
+  readonly signal: AbortSignal
+  readonly write: Write
+  readonly terminal: Terminal
+}
+
+async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }: Run): Promise<number> {
+  const writer = rowWriter(wanted)
+  const fresh = freshRows(wanted)
+  let written = 0
+  let total = 0
+  for (let offset = 0; written < wanted.limit;) {
+    const limit = Math.min(offset === 0 ? firstPage : page, wanted.limit - written)
+    const sort = wanted.sort ? { sort: wanted.sort } : {}
+    const { rows, count } = await ask('messages.search', { ...scope, ...sort, offset, limit }, signal)
+    total = count.value
+    const found = fresh(rows)
+    await write(writer(found))
+    written += found.length
+    offset += rows.length
+    if (rows.length < limit) break
+  }
+  if (wanted.form === 'table' && written < total) {
+    const all = plural(english, total, 'message')
+    terminal.say(`The first ${english.number(written)} of ${all}. --limit all shows the others.`)
+  }
+  return written
+}
+
+/**
+ * A sync beside this search puts new messages before those that were read, which then come a second time. In the order of
+ * time the last one is enough to tell; in any other one all have to be remembered.
+ */
+function freshRows({ sort }: Search): (rows: readonly MessageRow[]) => MessageRow[] {
+  const descending = sort?.descending ?? true
+  if (sort !== null && sort.field !== 'created') {
+    const seen = new Set<number>()
+    return (rows) => rows.filter(({ row }) => !seen.has(row) && seen.add(row))
+  }
+  let last = descending ? Infinity : -Infinity
+  return (rows) => {
+    const fresh = rows.filter(({ row }) => (descending ? row < last : row > last))
+    last = fresh.at(-1)?.row ?? last
+    return fresh
+  }
+}

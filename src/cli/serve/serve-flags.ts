@@ -1,0 +1,54 @@
+import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
+import { readPort, readScenario } from '../framework/read-values.ts'
+import type { Flags, Given } from '../framework/command.ts'
+import { dataFlag, secretsFlag } from '../framework/common-flags.ts'
+import { readFlags } from '../framework/read-flags.ts'
+import { UsageError } from '../framework/usage-error.ts'
+
+export type ServeFlags = {
+  noOpen: boolean
+  json: boolean
+  port: number
+  data: string | null
+  /** The scenario of the sandbox account to open with. */
+  scenario: ScenarioName | null
+  /** Where keys are kept; `memory` is for tests, which must not touch the user's keychain. */
+  secrets: 'keychain' | 'memory'
+}
+
+export const serveFlags = {
+  'no-open': { description: 'open no window; the address is printed' },
+  port: { value: 'N', description: 'listen on this port of 127.0.0.1', default: 'a free one' },
+  data: dataFlag,
+  scenario: {
+    value: 'NAME',
+    description: 'open with a ready sandbox account',
+    choices: scenarioNames,
+    // Its name until it was called scenario.
+    aliases: ['sandbox'],
+  },
+  json: { description: 'print one line of JSON with the address when ready' },
+  // Read before this command runs, by the script that chooses between Electron and the browser host.
+  browser: { description: 'do not try Electron', isHidden: true },
+  secrets: secretsFlag,
+} as const satisfies Flags
+
+export function readServeFlags(argumentList: readonly string[]): ServeFlags {
+  return chosenBy(readFlags({ name: 'serve', flags: serveFlags }, argumentList))
+}
+
+export function chosenBy({ flags }: Given<typeof serveFlags>): ServeFlags {
+  return {
+    noOpen: flags['no-open'],
+    json: flags.json,
+    port: readPort(flags.port) ?? 0,
+    data: flags.data ?? null,
+    scenario: readScenario(flags.scenario) ?? null,
+    secrets: readSecrets(flags.secrets),
+  }
+}
+
+export function readSecrets(text: string | undefined): 'keychain' | 'memory' {
+  if (text === undefined || text === 'memory') return text ?? 'keychain'
+  throw new UsageError('--secrets takes only memory: without it keys are kept in the keychain.')
+}

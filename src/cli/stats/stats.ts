@@ -1,0 +1,65 @@
+import { longestMetaKey } from '#shared/contract/base/search-limits.ts'
+import { mostGroupValues } from '#shared/contract/base/statistics-limits.ts'
+import type { Counters } from '#shared/contract/statistics.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { whileReading } from '../app/reading.ts'
+import { readChoice } from '../framework/read-values.ts'
+import type { Given } from '../framework/command.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { withOutput } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { UsageError } from '../framework/usage-error.ts'
+import { readLimit, readQuery, readZone } from '../search/read-search.ts'
+import { figuresText, groupText, type Form, type Line } from './figures-text.ts'
+import { groupNames, type statsFlags } from './stats-flags.ts'
+
+type Grouping = (typeof groupNames)[number] | { readonly metaKey: string }
+
+const withoutQuery = 'last:30d'
+const listedValues = 20
+
+/** `mailroom stats`. */
+export async function stats({ flags, operands }: Given<typeof statsFlags>, terminal: Terminal): Promise<ExitCode> {
+  if (flags.json && flags.csv) throw new UsageError('Give --json or --csv, not both.')
+  const form: Form = flags.json ? 'json' : flags.csv ? 'csv' : 'text'
+  const by = flags.by === undefined ? null : readGrouping(flags.by)
+  const limit = readLimit(flags.limit, by === 'day' ? Infinity : listedValues)
+  const text = readQuery(operands) || withoutQuery
+  const zone = readZone(flags.zone)
+  const signal = terminal.interrupted()
+  return whileReading(flags, terminal, async ({ ask, account }) => {
+    const wanted = {
+      accountId: account.id,
+      text,
+      zone,
+      groups: typeof by === 'string' && by !== 'day' ? [by] : [],
+      metaKey: by !== null && typeof by === 'object' ? by.metaKey : null,
+      limit: Math.min(limit, mostGroupValues),
+    }
+    const counted = await ask('statistics.archive', wanted, signal)
+    if (counted.total.messages === 0) {
+      terminal.say(`No message of ${account.name} is in ${text}.`)
+      return exitCodes.nothing
+    }
+    const result =
+      by === null
+        ? figuresText(counted.total, { form, heading: `${account.name}, ${text}` })
+        : groupText(linesOf(counted, by).slice(0, limit), { form, heading: flags.by ?? '' })
+    await withOutput({ out: flags.out, folder: terminal.folder }, (write) => write(result))
+    return exitCodes.done
+  })
+}
+
+function readGrouping(text: string): Grouping {
+  const isMeta = text.startsWith('meta:') && text.length > 'meta:'.length
+  if (!isMeta) return readChoice(text, '--by', groupNames)
+  const metaKey = text.slice('meta:'.length)
+  if (metaKey.length > longestMetaKey) throw new UsageError(`A metadata key has at most ${longestMetaKey} characters.`)
+  return { metaKey }
+}
+
+function linesOf(counted: CommandOutput<'statistics.archive'>, by: Grouping): Line[] {
+  if (by === 'day') return counted.days.map(({ day, ...counters }) => ({ value: day, counters }))
+  const grouped = typeof by === 'string' ? counted.groups[by] : counted.meta
+  return (grouped?.values ?? []).map(({ value, ...counters }: { value: string } & Counters) => ({ value, counters }))
+}

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, test } from 'vitest'
+import { lockDataFolder } from '#core/node/index.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { filledFolder } from './support/filled-folder.ts'
+import { cliProgram, runCli } from './support/run-cli.ts'
+
+describe('mailroom search', () => {
+  test('writes every match in a pipe, beside the Mailroom that holds the folder, and nothing on stderr', async () => {
+    const { data, messages } = await filledFolder()
+    const lock = lockDataFolder(data, { pid: process.pid, host: 'test', focus: null })
+    const { code, stdout, stderr } = await runCli(['search', '--data', data])
+    lock.release()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    const newestFirst = messages.toSorted((one, other) => other.createdDate - one.createdDate)
+    expect(lines.map((line) => line.split('\t')[2])).toEqual(newestFirst.map(({ email }) => email))
+    expect(lines.every((line) => line.split('\t').length === 5)).toBe(true)
+  })
+
+  test('writes objects that hold what the messages hold, tabs and line breaks too', async () => {
+    const odd = 'a\tb\r\nc\u2028"d" = \u001b[31m'
+    const { data, messages } = await filledFolder((message, at) => (at === 7 ? { ...message, subject: odd } : message))
+    const columns = 'id,email,subject,createdDate,meta:order,meta'
+    const { stdout } = await runCli(['search', '--data', data, '--json', '--columns', columns])
+    const found = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const byId = new Map(messages.map((message) => [message.id, message]))
+    expect(found).toHaveLength(messages.length)
+    for (const { id, email, subject, createdDate, meta, 'meta:order': order } of found) {
+      const message = byId.get(id as string)!
+      const { order: itsOrder = null } = message.meta ?? {}
+      const its = [message.email, message.subject, new Date(message.createdDate).toISOString(), itsOrder]
+      expect([email, subject, createdDate, order]).toEqual(its)
+      expect(meta ?? {}).toEqual(message.meta ?? {})
+    }
+    const lines = await runCli([
+      'search',
+      '--data',
+      data,
+      '--columns',
+      'id,subject',
+      `subject:"${'a'}"`,
+      '--limit',
+      '9',
+    ])
+    expect(lines.stdout.split('\n').filter((line) => line.split('\t').length > 2)).toEqual([])
+  })
+
+  test('sorts, limits, counts, and writes to a file that is whole', async () => {
+    const { data, messages } = await filledFolder()
+    const out = join(await temporaryFolder(), 'found.tsv')
+    const sorted = ['--sort', 'size:up', '--columns', 'size', '--limit', '700', '--out', out]
+    expect(await runCli(['search', '--data', data, ...sorted])).toEqual({ code: 0, stdout: '', stderr: '' })
+    const sizes = messages.map(({ size }) => size).sort((one, other) => one - other)
+    expect(await readFile(out, 'utf8')).toBe(`${sizes.slice(0, 700).join('\n')}\n`)
+    for (const wrong of [join(out, 'below-a-file'), join(out, '..')]) {
+      const refused = await runCli(['search', '--data', data, '--out', wrong])
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('folder') as string })
+    }
+    expect(await readdir(join(out, '..'))).toEqual(['found.tsv'])
+    expect((await runCli(['search', '--data', data, '--count'])).stdout).toBe('1200\n')
+  })
+
+  test('is at peace with a reader that has enough', async () => {
+    const { data } = await filledFolder()
+    const child = spawn(process.execPath, [cliProgram, 'search', '--data', data, '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+    const lines = createInterface(child.stdout)
+    await once(lines, 'line')
+    child.stdout.destroy()
+    const [code] = (await once(child, 'close')) as [number | null]
+    expect({ code, said }).toEqual({ code: 0, said: '' })
+  })
+
+  const ends = [
+    [['nothing-like-this'], 4, ''],
+    [['on:foo'], 2, '“on:foo”: “foo” is not a date.'],
+    [['--columns', 'subjct'], 2, 'There is no column subjct. Did you mean subject?'],
+    [['--columns', 'openDetails'], 2, '--columns takes createdDate'],
+    [['--limit', '-1'], 2, '--limit needs a value. See mailroom search --help.'],
+    [['--limit', 'many'], 2, '--limit takes a number'],
+    [['--sort', 'name'], 2, '--sort takes one of created'],
+    [['--zone', 'Mars/Base'], 2, '--zone takes a name'],
+    [['-tag:x'], 2, 'QUERY that begins with a dash goes after --.'],
+    [['--account', 'Othr'], 1, 'There is no account Othr. Did you mean Other?'],
+    [['--account', 'Other'], 1, 'Run mailroom sync.'],
+  ] as const
+
+  test('says in one sentence what is wrong, and how it ended', async () => {
+    const { data } = await filledFolder()
+    for (const [flags, code, sentence] of ends) {
+      const ended = await runCli(['search', '--data', data, ...flags])
+      expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) as string })
+      expect(ended.stderr.split('\n').length).toBeLessThanOrEqual(2)
+    }
+  })
+
+  test('a search that leaves messages out may begin with a dash', async () => {
+    const { data, messages } = await filledFolder()
+    const { stdout } = await runCli(['search', '--data', data, '--count', '--', '-tag:invoice'])
+    expect(Number(stdout)).toBe(messages.filter(({ tags }) => !tags.includes('invoice')).length)
+  })
+})
+
+describe('mailroom stats', () => {
+  test('counts what the archive holds, as text, as values and as a table', async () => {
+    const { data, messages } = await filledFolder()
+    const everything = ['stats', '--data', data, 'last:90y']
+    const { stdout } = await runCli([...everything, '--json'])
+    const bounced = messages.filter(({ lastState }) => lastState === 'hardbounced').length
+    expect(JSON.parse(stdout)).toMatchObject({ messages: 1200, figures: { hard: { part: bounced } } })
+    const lines = (await runCli([...everything, '--by', 'tag', '--json'])).stdout.trimEnd().split('\n')
+    const counted = lines.map((line) => JSON.parse(line) as { value: string; messages: number })
+    const invoices = messages.filter(({ tags }) => tags.includes('invoice')).length
+    expect(counted.find(({ value }) => value === 'invoice')?.messages).toBe(invoices)
+    const csv = (await runCli([...everything, '--by', 'day', '--csv'])).stdout.trimEnd().split('\r\n')
+    expect(csv[0]).toMatch(/^day,Requested,Delivered,/)
+    const sum = csv.slice(1).reduce((all, line) => all + Number(line.split(',')[1]), 0)
+    expect(sum).toBe(1200)
+    expect((await runCli(everything)).stdout).toContain(`Hard bounces`)
+  })
+
+  test('ends with 4 where there is nothing to count, and with 2 where it was given in a wrong way', async () => {
+    const { data } = await filledFolder()
+    const ends = [
+      [['last:1h'], 4],
+      [['--by', 'size'], 2],
+      [['--json', '--csv'], 2],
+    ] as const
+    for (const [flags, code] of ends) {
+      expect(await runCli(['stats', '--data', data, ...flags])).toMatchObject({ code, stdout: '' })
+    }
+  })
+})
+
+describe('mailroom accounts', () => {
+  test('lists them, and says where there are none', async () => {
+    const { data } = await filledFolder()
+    const { stdout } = await runCli(['accounts', '--data', data])
+    expect(stdout).toBe('Shop\tsomeone\thttp://127.0.0.1:9/v1\tshop\nOther\tsomeone\thttp://127.0.0.1:9/v1\tother\n')
+    const none = await runCli(['accounts', '--data', await temporaryFolder()])
+    expect(none).toMatchObject({ code: 4, stdout: '' })
+    const search = await runCli(['search'], { env: { MAILROOM_DATA: await temporaryFolder() } })
+    expect(search).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no account yet.') as string })
+  })
+})
