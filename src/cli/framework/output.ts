@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { PartFile } from '#core/base/whole-files/part-file.ts'
 
 /** Takes a part of the result, and resolves when there is room for the next one. */
 export type Write = (text: string) => Promise<void>
@@ -14,12 +14,16 @@ export async function withOutput<Result>(
 ): Promise<Result> {
   if (out === undefined || out === '-') return work(toStdout)
   const path = resolve(folder, out)
-  const { writeWhole } = await import('#core/files/index.ts')
+  const [{ writeWhole }, { placeError }] = await Promise.all([
+    import('#core/base/whole-files/part-file.ts'),
+    import('#core/base/whole-files/place-error.ts'),
+  ])
   let result: { value: Result } | undefined
-  await writeWhole(path, async (part) => {
-    await using file = await open(part, 'wx', 0o666)
-    result = { value: await work(async (text) => void (await file.write(text))) }
-    await file.sync()
+  const fill = async (part: PartFile) => {
+    result = { value: await work((text) => part.write([Buffer.from(text)])) }
+  }
+  await writeWhole(path, fill, { durable: true }).catch((error: unknown) => {
+    throw placeError(path, error)
   })
   return result!.value
 }
