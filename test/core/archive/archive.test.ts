@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '#shared/domain/messages/record.ts'
+import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
 import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
@@ -104,6 +104,29 @@ describe('the archive', () => {
         streamed.push(...batch.map(({ row }) => row))
       }
       expect([field, found, streamed]).toEqual([field, [chosen.length], chosen.map(({ row }) => row)])
+    }
+  })
+
+  it('streams whole records in any order, also those that changed since, and leaves out an erased person', async () => {
+    const archive = await openArchive()
+    const messages = sample(3000)
+    await archive.import(messages)
+    const changed = messages.flatMap((message, at) => {
+      if (at % 7 !== 0) return []
+      const tags = ['a "b"', '\\'].slice(0, at % 3)
+      return [{ ...message, subject: `ł ${at}`, tags, size: at * 1.5, openDetails: [{ date: at }], open: 9 }]
+    })
+    await archive.import(changed)
+    const erased = messages[5]!.email
+    await archive.erase(erased)
+    for (const field of ['created', 'subject', 'size'] as const) {
+      const search = { query: parse('').query, context, sort: { field, descending: true } }
+      const streamed: StoredMessage[] = []
+      for await (const batch of archive.stream(search, { batch: 700 })) streamed.push(...batch)
+      const expected = messages.filter(({ email }) => email.toLowerCase() !== erased.toLowerCase()).length
+      expect(streamed).toHaveLength(expected)
+      const alone = await Promise.all(streamed.map(({ row }) => archive.messageAt(row)))
+      expect(streamed).toEqual(alone)
     }
   })
 

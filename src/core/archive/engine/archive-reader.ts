@@ -21,6 +21,7 @@ import type {
 import { fold } from '#shared/domain/query/fold.ts'
 import { daySpan, spanOfTerm } from '#shared/domain/query/period.ts'
 import type { ArchiveInfo, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
+import { GrowingSet } from '../../base/packs/growing-set.ts'
 import type { Database } from './file/database.ts'
 import { countBits } from './index/bits.ts'
 import type { Block } from './store/block.ts'
@@ -31,8 +32,9 @@ import { valueKinds } from './store/values.ts'
 import type { BlockReader } from './search/block-reader.ts'
 import { PartCache, type BlockSource } from './search/part-cache.ts'
 import { placeOfSecond, resolve } from './search/conditions.ts'
+import { listRows } from './search/list-rows.ts'
 import { listValues } from './search/list-values.ts'
-import { messagesAt, messagesById } from './search/find-messages.ts'
+import { messagesAt, messagesById, packAt } from './search/find-messages.ts'
 import { Result, type Deadline, type Place } from './search/result.ts'
 import { SortedResult } from './search/sorted-result.ts'
 import { DetailCounts } from './statistics/details/detail-counts.ts'
@@ -58,6 +60,7 @@ export class ArchiveReader {
   readonly #statisticsParts = new StatisticsParts()
   readonly #results = new Map<string, CachedResult>()
   readonly #details = new DetailCounts()
+  readonly #packed = new GrowingSet(0)
   #blocks: Block[] = []
   #states = new Map<number, string>()
   #dataVersion: number | null = null
@@ -151,19 +154,12 @@ export class ArchiveReader {
       const { result } = cached
       // Before any is listed: the next turn would list them again, and find no time for the blocks after them.
       if (!result.complete(until(slice))) return null
-      const columns = new Map<Block, Float64Array>()
-      const rows: number[] = []
-      for (const { first, last } of ranges) {
-        const places = this.#places(cached, sort, { offset: first, limit: last - first + 1 })
-        if (places === null) return null
-        for (const { block, at } of places) {
-          let column = columns.get(block)
-          if (!column) columns.set(block, (column = result.reader(block).column('row')))
-          rows.push(column[at]!)
-        }
-      }
-      return Float64Array.from(rows)
+      return listRows(result, ranges, (range) => this.#places(cached, sort, range))
     })
+  }
+
+  packAt(rows: Float64Array): Uint8Array<ArrayBuffer> {
+    return this.#read(() => packAt(this.#source, rows, this.#packed))
   }
 
   messagesAt(rows: readonly number[]): StoredMessage[] {

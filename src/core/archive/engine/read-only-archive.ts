@@ -31,6 +31,7 @@ import type {
 } from '../port/archive-port.ts'
 import { openThread } from './archive-thread.ts'
 import { archiveFileName, diskUse } from './file/archive-files.ts'
+import { messageStream } from './message-stream.ts'
 import type { ReaderMethods } from './thread-methods.ts'
 
 const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
@@ -75,10 +76,7 @@ export class ReadOnlyArchive implements ReadingPort {
   ): AsyncGenerator<StoredMessage[]> {
     const rows = await this.rowsOf(scope, ranges, { signal })
     found?.(rows.length)
-    for (let at = 0; at < rows.length; at += batch) {
-      signal?.throwIfAborted()
-      yield await this.#reader.call('messagesAt', [...rows.subarray(at, at + batch)])
-    }
+    yield* messageStream(rows, { signal, batch, packAt: (some) => this.#reader.call('packAt', some) })
   }
 
   values(request: ValuesRequest): Promise<ListedValue[]> {

@@ -62,8 +62,15 @@ export function readerMethods({ path }: FileData) {
     histogram: reader.histogram.bind(reader),
     statistics: reader.statistics.bind(reader),
     details: reader.details.bind(reader),
-    rows: reader.rows.bind(reader),
+    rows(...asked: Parameters<ArchiveReader['rows']>) {
+      const rows = reader.rows(...asked)
+      return rows && new Transferred(rows, [rows.buffer as ArrayBuffer])
+    },
     messagesAt: reader.messagesAt.bind(reader),
+    packAt(rows: Float64Array) {
+      const pack = reader.packAt(rows)
+      return new Transferred(pack, [pack.buffer])
+    },
     messagesById: reader.messagesById.bind(reader),
     values: reader.values.bind(reader),
     horizon: reader.horizon.bind(reader),

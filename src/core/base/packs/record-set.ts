@@ -60,6 +60,15 @@ export function textOf(set: RecordSet, at: number, kind: TextKind): string {
   return start === end ? '' : decoder.decode(set.texts.subarray(start, end))
 }
 
+/** All texts of a record. One call decodes them, and if that gives a character for each byte, their ends are known. */
+function textsOf(set: RecordSet, at: number): string[] {
+  const start = textStart(set, at, textKinds.id)
+  const text = decoder.decode(set.texts.subarray(start, textEnd(set, at, textKinds.others)))
+  const kinds = [textKinds.id, textKinds.email, textKinds.subject, textKinds.others]
+  if (text.length !== textEnd(set, at, textKinds.others) - start) return kinds.map((kind) => textOf(set, at, kind))
+  return kinds.map((kind) => text.slice(textStart(set, at, kind) - start, textEnd(set, at, kind) - start))
+}
+
 /** Null for most records of an export. */
 export function othersOf(set: RecordSet, at: number): Others | null {
   const text = textOf(set, at, textKinds.others)
@@ -73,11 +82,12 @@ export function exactText(set: RecordSet, at: number, name: 'id' | 'email' | 'su
 
 /** The record as the service reported it. */
 export function messageOf(set: RecordSet, at: number): Message {
+  const texts = textsOf(set, at)
   const message: Message = {
-    id: textOf(set, at, textKinds.id),
-    email: textOf(set, at, textKinds.email),
+    id: texts[textKinds.id]!,
+    email: texts[textKinds.email]!,
     from: set.values[set.from[at]!]!,
-    subject: textOf(set, at, textKinds.subject),
+    subject: texts[textKinds.subject]!,
     apiKey: set.values[set.apiKey[at]!]!,
     size: set.bytes[at]!,
     createdDate: set.created[at]!,
@@ -87,13 +97,16 @@ export function messageOf(set: RecordSet, at: number): Message {
     open: set.open[at]!,
     click: set.click[at]!,
   }
-  const others = othersOf(set, at)
-  return others === null ? message : Object.assign(message, others)
+  const others = texts[textKinds.others]!
+  return others === '' ? message : Object.assign(message, JSON.parse(others) as Others)
 }
 
 function tagsOf(set: RecordSet, at: number): string[] {
   const list = set.values[set.tags[at]!]!
-  return list === noTags ? [] : (JSON.parse(list) as string[])
+  if (list === noTags) return []
+  // A single tag, as most messages have: to parse it takes as long as everything else of the message.
+  const tag = list.slice(2, -2)
+  return /["\\]/.test(tag) ? (JSON.parse(list) as string[]) : [tag]
 }
 
 export const noTags = '[]'

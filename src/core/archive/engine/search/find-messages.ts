@@ -1,7 +1,10 @@
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
-
+import type { GrowingSet } from '../../../base/packs/growing-set.ts'
+import { writePack } from '../../../base/packs/pack.ts'
 import { highHalf, lowHalf, placeOf } from '../index/columns.ts'
 import { hashOf } from '../record/row-number.ts'
+import type { Block } from '../store/block.ts'
+import { addRecord } from '../store/stored-records.ts'
 import { BlockReader } from './block-reader.ts'
 import type { BlockSource } from './part-cache.ts'
 
@@ -20,6 +23,36 @@ export function messagesAt({ database, blocks, cache }: BlockSource, rows: reado
     if (message) found.push(message)
   }
   return found
+}
+
+/** The records at these rows in their order; rows that no longer exist are left out. They are collected in `set`. */
+export function packAt(
+  { database, blocks, cache }: BlockSource,
+  rows: Float64Array,
+  set: GrowingSet,
+): Uint8Array<ArrayBuffer> {
+  set.clear()
+  // In an order other than time, neighbours lie in other blocks, and each reader reads the column of rows again.
+  const readers = new Map<Block, BlockReader>()
+  let block: Block | undefined
+  let places: number[] = []
+  const add = (): void => {
+    if (block) readers.get(block)!.visit(places, (_at, record) => addRecord(set, record))
+    places = []
+  }
+  for (const row of rows) {
+    if (!block || row < block.first || row > block.last) {
+      add()
+      block = blocks.find(({ first, last }) => first <= row && row <= last)
+      if (block && !readers.has(block)) readers.set(block, new BlockReader(database, block, cache))
+    }
+    if (!block) continue
+    const column = readers.get(block)!.column('row')
+    const at = placeOf(column, row)
+    if (column[at] === row) places.push(at)
+  }
+  add()
+  return writePack(set)
 }
 
 /** The messages with this id, newest first: one for each recipient. */

@@ -56,10 +56,7 @@ export class StoredRecords {
 
   /** Visits the records at these places, in their order, without making objects of them. Erased ones are left out. */
   visit(block: Block, rows: Float64Array, places: readonly number[], visit: VisitRecord): void {
-    if (places.length === 0) return
-    const changed = new Map<number, Row>()
-    for (const loose of this.#database.iterate(selectRange, rows[places[0]!]!, rows[places.at(-1)!]!))
-      changed.set(Number(loose.row), loose)
+    const changed = this.#changedAt(rows, places)
     for (const at of places) {
       const row = rows[at]!
       const loose = changed.get(row)
@@ -70,6 +67,22 @@ export class StoredRecords {
       const set = this.#pack(block, at)
       if (set.row[at % packSize] === row) visit(at, { row, packed: { set, at: at % packSize } })
     }
+  }
+
+  #changedAt(rows: Float64Array, places: readonly number[]): Map<number, Row> {
+    const changed = new Map<number, Row>()
+    const [lowest, highest] = [places.reduce(least, Infinity), places.reduce(greatest, -1)]
+    // Places in the order of time lie close together; of others, one query for all would read many changes for few records.
+    if (highest - lowest < places.length * closePlaces) {
+      const found = this.#database.iterate(selectRange, rows[lowest]!, rows[highest]!)
+      for (const loose of found) changed.set(Number(loose.row), loose)
+      return changed
+    }
+    for (const at of places) {
+      const loose = this.#database.get(selectOne, rows[at]!)
+      if (loose) changed.set(rows[at]!, loose)
+    }
+    return changed
   }
 
   /** Appends the records of a block except those in `without`, in the order of rows. */
@@ -119,6 +132,15 @@ export class StoredRecords {
   }
 }
 
+function least(one: number, other: number): number {
+  return Math.min(one, other)
+}
+
+function greatest(one: number, other: number): number {
+  return Math.max(one, other)
+}
+
+const closePlaces = 8
 const mostCachedPacks = 256
 /** Records of a pack: small enough to read one record cheaply, large enough that records share their common values. */
 export const packSize = 64

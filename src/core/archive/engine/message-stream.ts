@@ -1,0 +1,57 @@
+import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import { readPack } from '../../base/packs/pack.ts'
+import { messageOf, type RecordSet } from '../../base/packs/record-set.ts'
+import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
+
+/** The codes of a pack have sixteen bits, and each record has four of them. */
+const mostInPack = 16_384
+
+type Options = {
+  readonly signal: AbortSignal | undefined
+  readonly batch: number
+  /** The records of some rows. */
+  readonly packAt: (rows: Float64Array) => Promise<Uint8Array>
+}
+
+/**
+ * The messages at these rows, in batches. Packs are moved between threads, where cloning the messages took as long as all
+ * else; the next pack is read while the caller works on a batch.
+ */
+export async function* messageStream(
+  rows: Float64Array,
+  { signal, batch, packAt }: Options,
+): AsyncGenerator<StoredMessage[]> {
+  const step = Math.min(batch, mostInPack)
+  const ask = (at: number): Promise<Uint8Array> | null => {
+    if (at >= rows.length) return null
+    const pack = packAt(rows.slice(at, at + step))
+    // Nobody waits for it if the caller stops.
+    pack.catch(ignore)
+    return pack
+  }
+  const end = Promise.withResolvers<void>()
+  void withSmallYoungGeneration(() => end.promise)
+  try {
+    let next = ask(0)
+    for (let at = step; next !== null; at += step) {
+      signal?.throwIfAborted()
+      const pack = await next
+      next = ask(at)
+      const messages = storedMessages(readPack(pack))
+      // Left to the garbage collector, hundreds of packs would wait for it.
+      ;(pack.buffer as ArrayBuffer).transfer(0)
+      yield messages
+      keepYoungGenerationSmall()
+    }
+  } finally {
+    end.resolve()
+  }
+}
+
+function storedMessages(set: RecordSet): StoredMessage[] {
+  return Array.from({ length: set.size }, (_, at) =>
+    Object.assign(messageOf(set, at), { row: set.row[at]!, complete: set.complete[at] === 1 }),
+  )
+}
+
+function ignore(): void {}
