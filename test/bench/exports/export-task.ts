@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { writeTable, type Row } from '#formats/index.ts'
+import { exportFormats } from '#shared/contract/base/export-choices.ts'
+import { defaultColumns } from '#shared/domain/exports/archive-columns.ts'
+import { archiveTable } from '#shared/domain/exports/archive-rows.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { openArchive } from '../messages/search.ts'
+import { peakMemory } from '../support/peak-memory.ts'
+
+/** Exports a whole archive in a process of its own, so that its memory is its own: `export-task.ts FORMAT ARCHIVE FILE`. */
+const [name, folder = '', file = ''] = process.argv.slice(2)
+const format = exportFormats.find((known) => known === name)
+if (format === undefined) throw new Error(`There is no format ${name}.`)
+const archive = await openArchive(folder)
+
+const started = performance.now()
+// The same columns in each format, so that one peer stands beside all of them.
+const { columns, jsonColumns, rowOf } = archiveTable({ format, columns: defaultColumns('csv'), keyNames: new Map() })
+const scope = { query: parse('').query, context: { now: Date.now(), zone: 'UTC' } }
+async function* batches(): AsyncGenerator<Row[]> {
+  for await (const messages of archive.stream(scope)) yield messages.map(rowOf)
+}
+const table = writeTable(format, columns, batches(), { for: 'machines', jsonColumns })
+const output = createWriteStream(file)
+for await (const chunk of table) if (!output.write(chunk)) await once(output, 'drain')
+output.end()
+await finished(output)
+const seconds = (performance.now() - started) / 1000
+
+await archive.close()
+process.stdout.write(JSON.stringify({ seconds, megabytes: peakMemory() / 1024 ** 2, rows: table.report.rows }))
