@@ -1,7 +1,6 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
-import { onTestFinished } from 'vitest'
 
-const named = ['copyFile', 'link', 'mkdir', 'open', 'readdir', 'rename', 'rm', 'stat', 'writeFile'] as const
+const named = ['copyFile', 'link', 'mkdir', 'mkdtemp', 'open', 'readdir', 'rename', 'rm', 'stat', 'writeFile'] as const
 const ofHandle = ['close', 'datasync', 'stat', 'sync', 'write', 'writeFile', 'writev'] as const
 
 export type FileCall = { readonly name: (typeof named)[number] | (typeof ofHandle)[number]; readonly path: string }
@@ -9,10 +8,10 @@ export type FileCall = { readonly name: (typeof named)[number] | (typeof ofHandl
 type Calls = Record<string, (...values: unknown[]) => Promise<unknown>>
 
 /**
- * Stands between this process and its disk until the test ends: the test sees each call of the file system first, and may
- * let it fail.
+ * Stands between this process and its disk: the test sees each call of the file system first, and may let it fail. Returns
+ * how to end that.
  */
-export function watchFiles(decide: (call: FileCall) => NodeJS.ErrnoException | null): void {
+export function watchFiles(decide: (call: FileCall) => NodeJS.ErrnoException | null): () => void {
   const files = createRequire(import.meta.url)('node:fs/promises') as Calls
   const before = Object.fromEntries(named.map((name) => [name, files[name]!]))
   for (const name of named) {
@@ -26,10 +25,10 @@ export function watchFiles(decide: (call: FileCall) => NodeJS.ErrnoException | n
     }
   }
   syncBuiltinESMExports()
-  onTestFinished(() => {
+  return () => {
     Object.assign(files, before)
     syncBuiltinESMExports()
-  })
+  }
 }
 
 function watchHandle(handle: Calls, path: string, decide: Parameters<typeof watchFiles>[0]): void {

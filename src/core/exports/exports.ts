@@ -16,7 +16,7 @@ import { ExportProgress } from './file/progress.ts'
 import { History } from './history/history.ts'
 import { recoverExports } from './recover.ts'
 import { beginning, interruptedText, shownExport, type StoredExport } from './history/stored-export.ts'
-import { failureText, partPathOf, resultOf, runExport } from './run-export.ts'
+import { failureText, leftOver, partPathOf, resultOf, runExport } from './run-export.ts'
 import type { Needs } from './source/content.ts'
 import { DeltaFolder } from './source/delta-source.ts'
 
@@ -116,6 +116,7 @@ export class Exports {
   }
 
   async run(id: string): Promise<Started> {
+    await this.#recovery
     const { state, accountId, what, layout, place, folderPath, keepsDelta } = this.history.get(id)
     this.#refuseRunning(id)
     this.check({ accountId, what, layout, place: { ...place, folder: null } })
@@ -141,6 +142,7 @@ export class Exports {
   }
 
   async remove(id: string): Promise<void> {
+    await this.#recovery
     this.history.get(id)
     this.#refuseRunning(id)
     this.#removed.set(id, await this.history.remove(id))
@@ -254,9 +256,10 @@ export class Exports {
     const isSaved = entry.folderPath !== null
     // The file is there: a token that cannot be had is no reason to say that the export failed.
     const ref = isSaved ? await files.register(path).catch(() => null) : await this.#keep(entry, path)
+    const partPath = await leftOver(entry.partPath)
     this.#running.delete(id)
-    const end = { state: 'done', endedAt: ports.clock.now(), partPath: null, keepsDelta: false, text: '' } as const
-    this.history.note(id, end)
+    const end = { state: 'done', endedAt: ports.clock.now(), keepsDelta: false, text: '' } as const
+    this.history.note(id, { ...end, partPath })
     // Only now: until the file had its name, this was the only copy.
     await this.#deltas.remove(id).catch(() => undefined)
     void this.checksums.add(id)
@@ -276,14 +279,15 @@ export class Exports {
   }
 
   async #failed(id: string, thrown: unknown, isCancelled: boolean): Promise<void> {
-    this.#running.delete(id)
     const before = this.history.list().find((entry) => entry.id === id)
-    if (!before) return
+    if (!before) return void this.#running.delete(id)
+    const partPath = await leftOver(before.partPath)
+    this.#running.delete(id)
     const isInterrupted = isCancelled && this.#isClosing
     this.history.note(id, {
       state: isInterrupted ? 'interrupted' : isCancelled ? 'cancelled' : 'failed',
       endedAt: this.#needs.ports.clock.now(),
-      partPath: null,
+      partPath,
       manifest: null,
       identity: null,
       text: isInterrupted ? interruptedText : failureText(thrown, before, isCancelled),

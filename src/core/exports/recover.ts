@@ -24,7 +24,7 @@ export async function recoverExports(recovery: Recovery): Promise<void> {
   const { history, deltas, checksums, needs } = recovery
   for (const entry of history.list()) {
     try {
-      if (entry.partPath !== null && entry.state !== 'done') await recoverFile(entry, entry.partPath, recovery)
+      if (entry.partPath !== null) await recoverFile(entry, entry.partPath, recovery)
       await recoverDelta(history.get(entry.id), recovery)
     } catch (error) {
       // A disk that is not there now may be at the next start.
@@ -47,14 +47,15 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
     await rm(partPath, { force: true })
     return history.change(id, done)
   }
-  if (manifest !== null && (await isWhole(partPath))) {
+  if (entry.state !== 'done' && manifest !== null && (await isWhole(partPath))) {
     const record = (named: string): Promise<void> =>
       history.change(id, { name: named, manifest: { ...manifest, file: named } })
     await giveName({ entry, account: manifest.account, partPath, record })
     return history.change(id, done)
   }
   await rm(partPath, { force: true })
-  await history.change(id, { partPath: null, manifest: null, identity: null })
+  const none = entry.state === 'done' ? {} : { manifest: null, identity: null }
+  await history.change(id, { ...none, partPath: null })
 }
 
 async function recoverDelta(

@@ -32,6 +32,15 @@ export function partPathOf(folderPath: string, id: string): string {
   return join(folderPath, `Mailroom export ${id.slice(0, 8)}.part`)
 }
 
+/** A part that could not be removed: it is tried again at the next start. */
+export async function leftOver(partPath: string | null): Promise<string | null> {
+  if (partPath === null) return null
+  return rm(partPath, { force: true }).then(
+    () => null,
+    () => partPath,
+  )
+}
+
 /** Makes the file, whole or not at all. Returns its path. */
 export async function runExport(id: string, run: Run): Promise<string> {
   const { needs, history } = run

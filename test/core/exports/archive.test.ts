@@ -7,7 +7,16 @@ import { exportFormats } from '#shared/contract/base/export-choices.ts'
 import { found, imported } from '#test/core/imports/support.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp } from '#test/support/open-app.ts'
-import { everything, exported, filesIn, layoutOf, newFolder, openArchived, wanted, withFolders } from './support.ts'
+import {
+  everything,
+  exported,
+  filesIn,
+  layoutOf,
+  newFolder,
+  openArchived,
+  wanted,
+  withFolders,
+} from './support/exporting.ts'
 
 describe('an export of the archive', () => {
   test.each(exportFormats.flatMap((format) => [false, true].map((gzip) => ({ format, gzip }))))(

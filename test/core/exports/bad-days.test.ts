@@ -16,7 +16,7 @@ import {
   tokenOf,
   wanted,
   withFolders,
-} from './support.ts'
+} from './support/exporting.ts'
 
 describe('a name that is taken', () => {
   test('stays what it is, and the new file gets a number', async () => {

@@ -9,7 +9,16 @@ import { answer, file, jsonFile } from '#test/support/export-answers.ts'
 import { hangingUp } from '#test/support/failing-service.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
-import { endedExport, exported, filesIn, layoutOf, newFolder, november, wanted, withFolders } from './support.ts'
+import {
+  endedExport,
+  exported,
+  filesIn,
+  layoutOf,
+  newFolder,
+  november,
+  wanted,
+  withFolders,
+} from './support/exporting.ts'
 
 const delta: ExportWhat = { source: 'delta' }
 

@@ -22,7 +22,7 @@ test.each(['EPERM', 'EACCES', 'EBUSY'])(
     const target = join(folder, 'a.json')
     await writeFile(target, 'before')
     let refusals = 0
-    watchFiles(({ name }) => (name === 'rename' && ++refusals <= 4 ? fileFailure(code) : null))
+    onTestFinished(watchFiles(({ name }) => (name === 'rename' && ++refusals <= 4 ? fileFailure(code) : null)))
     await writeWhole(target, text('after'), { durable: true })
     expect(refusals).toBe(5)
     expect(await readFile(target, 'utf8')).toBe('after')
@@ -35,7 +35,7 @@ test('any other failure is final, and leaves the earlier file and no part', asyn
   const target = join(folder, 'a.json')
   await writeFile(target, 'before')
   const failing: string[] = []
-  watchFiles(({ name }) => (name === failing[0] ? fileFailure('EIO') : null))
+  onTestFinished(watchFiles(({ name }) => (name === failing[0] ? fileFailure('EIO') : null)))
   for (const name of ['open', 'writev', 'sync', 'close', 'rename']) {
     failing[0] = name
     await expect(writeWhole(target, text('after'), { durable: true }), name).rejects.toMatchObject({ code: 'EIO' })
@@ -48,7 +48,7 @@ test('any other failure is final, and leaves the earlier file and no part', asyn
 test.each([true, false])('a name is only taken while it is free; with links: %s', async (hasLinks) => {
   const folder = await newFolder()
   const names = numbered('a', '.csv.gz')
-  if (!hasLinks) watchFiles(({ name }) => (name === 'link' ? fileFailure('EPERM') : null))
+  if (!hasLinks) onTestFinished(watchFiles(({ name }) => (name === 'link' ? fileFailure('EPERM') : null)))
   for (const expected of ['a.csv.gz', 'a (2).csv.gz', 'a (3).csv.gz']) {
     const name = await firstFreeName(folder, names)
     expect(name).toBe(expected)

@@ -33,14 +33,14 @@ export async function tokenOf({ app }: OpenApp, path: string): Promise<string> {
   return (await app.files.register(path)).token
 }
 
-export const everything: ExportWhat = {
+export const everything: Extract<ExportWhat, { source: 'archive' }> = {
   source: 'archive',
   text: '',
   zone: 'UTC',
   sort: { field: 'created', descending: true },
   selection: null,
 }
-export const november: ExportWhat = { source: 'service', from: '2023-11-01', to: '2023-11-30', zone: 'UTC' }
+export const november: Extract<ExportWhat, { source: 'service' }> = { source: 'service', from: '2023-11-01', to: '2023-11-30', zone: 'UTC' }
 
 export function layoutOf(format: ExportFormat, change: Partial<ExportLayout> = {}): ExportLayout {
   return {

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
+import { createRandom } from '#test/core/archive/support/generate.ts'
+import { file as tableFile, imported, rows } from '#test/core/imports/support.ts'
+import { killAfter, killRounds } from '#test/core/support/kill-program.ts'
+import { serve } from '#test/support/api-client.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { bytesOf } from '#test/support/table-files.ts'
+import { writeTable } from '#formats/index.ts'
+import { exportFields } from '#shared/domain/exports/export-columns.ts'
+import { endedExport, everything, filesIn, layoutOf, november, wanted, withFolders } from './support/exporting.ts'
+import type { KilledExport } from './support/killed-export.ts'
+
+const program = fileURLToPath(new URL('support/killed-export.ts', import.meta.url))
+/** Each starts Mailroom twice. */
+const rounds = killRounds(12)
+/** An export of these has about so many calls to the disk. */
+const mostCalls = 90
+const records = 4000
+
+const kinds: readonly { what: ExportWhat; layout: ExportLayout; ifTaken: 'keep-both' | 'replace' }[] = [
+  { what: everything, layout: layoutOf('csv', { gzip: true }), ifTaken: 'keep-both' },
+  { what: { source: 'delta' }, layout: layoutOf('json'), ifTaken: 'replace' },
+  { what: november, layout: layoutOf('json'), ifTaken: 'keep-both' },
+  { what: everything, layout: layoutOf('xlsx'), ifTaken: 'replace' },
+  { what: { source: 'delta' }, layout: layoutOf('jsonl', { gzip: true }), ifTaken: 'keep-both' },
+]
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The one export of this round, once the start has put it in order; null where the kill came before it. */
+async function recovered({ ask, accountId }: OpenApp, before: ReadonlySet<string>, target: string, at: string) {
+  return eventually(async () => {
+    const [entry = null] = (await ask('exports.list', { accountId })).filter(({ id }) => !before.has(id))
+    const { file, bytes, sha256 } = entry?.manifest ?? {}
+    const manifests = entry?.state === 'done' ? [[file, bytes, sha256]] : []
+    const files = Object.entries(await filesIn(target)).map(([name, content]) => [
+      name,
+      content.length,
+      digest(content),
+    ])
+    expect([at, files]).toEqual([at, manifests])
+    return entry
+  })
+}
+
+test('a kill in any phase leaves the whole file with a true manifest or no file, and no delta is lost', async () => {
+  const whole = await bytesOf(writeTable('json', exportFields, [rows(records)]))
+  let deltas = 0
+  const server = await serve(({ url }, response) => {
+    if (url.endsWith('/delta')) deltas += 1
+    response.writeHead(200, { 'content-length': whole.length }).end(whole)
+  })
+  onTestFinished(() => server.close())
+  const mailroom = await openApp(withFolders)
+  const { ask, folder, secrets } = mailroom
+  await mailroom.addAccount({ baseUrl: server.url }, 'keychain')
+  const { accountId } = mailroom
+  await imported(mailroom, await tableFile(mailroom, 'json', rows(records)))
+  const secret = (await secrets.get(accountId))!
+  const random = createRandom(19)
+  const target = join(folder, 'target é')
+  const seen = new Set<string>()
+  for (let round = 0; round < rounds; round++) {
+    const { ifTaken, ...kind } = kinds[round % kinds.length]!
+    await rm(target, { recursive: true, force: true })
+    await mkdir(target)
+    const choice = wanted(mailroom, null, { ...kind, ifTaken })
+    const before = new Set((await ask('exports.list', { accountId })).map(({ id }) => id))
+    const asked = deltas
+    await mailroom.close()
+    const lastCall = round % 4 === 3 ? 0 : 1 + Math.floor(random() * mostCalls)
+    const flags: KilledExport = { folder, accountId, secret, target, choice, lastCall }
+    await killAfter(program, [JSON.stringify(flags)], lastCall === 0 ? Math.floor(random() * 400) : 20_000)
+    await mailroom.start()
+    const at = `round ${round}, call ${lastCall}`
+    const entry = await recovered(mailroom, before, target, at)
+    seen.add(entry?.state ?? 'none')
+    if (entry === null || entry.state === 'done') continue
+    // A delta that came whole is delivered without asking; one that did not says how its rows can be had.
+    const isLost = kind.what.source === 'delta' && deltas > asked && !entry.keepsDelta
+    expect([at, isLost && !/period in full|Run it again/.test(entry.text)]).toEqual([at, false])
+    const askedBefore = deltas
+    const { id } = await ask('exports.run', { id: entry.id })
+    expect(await endedExport(mailroom, id)).toMatchObject({ state: 'done' })
+    expect([at, entry.keepsDelta ? deltas - askedBefore : 0]).toEqual([at, 0])
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['interrupted', 'done']))
+}, 900_000)
