@@ -163,6 +163,49 @@ describe('folders and programs', () => {
     expect(await main.electron.revealed()).toEqual([join(target, 'Hello')])
   })
 
+  it('an export is written into the chosen folder, shown, copied as a path, and dragged out', async () => {
+    const target = join(folder, 'exports é')
+    await mkdir(target)
+    const { id: accountId } = await main.invoke('accounts.create', {
+      profile: newProfile(),
+      key: 'the-key',
+      keep: 'this-run',
+    })
+    const shown = (await main.electron.dialogs()).length
+    const chosen = main.invoke('files.chooseFolder', { title: 'Choose a folder for exports' })
+    await expect.poll(async () => (await main.electron.dialogs()).length).toBe(shown + 1)
+    await main.electron.answerDialog({ canceled: false, filePaths: [target] })
+    const { id } = await main.invoke('exports.start', {
+      accountId,
+      what: {
+        source: 'archive',
+        text: '',
+        zone: 'UTC',
+        sort: { field: 'created', descending: true },
+        selection: null,
+      },
+      layout: {
+        format: 'xlsx',
+        gzip: false,
+        columns: ['id'],
+        zone: 'UTC',
+        dates: 'local',
+        csv: { separator: ',', decimal: '.', byteOrderMark: true, guard: true },
+      },
+      place: { name: 'Nothing yet', folder: (await chosen)!.token, ifTaken: 'keep-both' },
+    })
+    const entry = async () => (await main.invoke('exports.list', { accountId })).find((one) => one.id === id)
+    await expect.poll(entry).toMatchObject({ state: 'done', folder: 'exports é', name: 'Nothing yet.xlsx' })
+    const path = join(target, 'Nothing yet.xlsx')
+    for (const name of ['exports.reveal', 'exports.copyPath', 'exports.drag'] as const) await main.invoke(name, { id })
+    expect((await main.electron.revealed()).at(-1)).toBe(path)
+    expect(await main.electron.copied()).toEqual([path])
+    expect(await main.electron.dragged()).toEqual([path])
+    await rm(path)
+    await expect(main.invoke('exports.drag', { id })).rejects.toMatchObject({ code: 'file-gone' })
+    expect(await main.electron.dragged()).toHaveLength(1)
+  })
+
   it('a file of a draft is opened by the system’s program, and one that would run is not', async () => {
     const shown = (await main.electron.revealed()).length
     await main.invoke('compose.openFile', await aDraft('terms é.txt'))

@@ -6,6 +6,7 @@ import { exportFormats } from '#shared/contract/base/export-choices.ts'
 import type { ExportWhat } from '#shared/contract/exports.ts'
 import { serve, type Seen } from '#test/support/api-client.ts'
 import { answer, file, jsonFile } from '#test/support/export-answers.ts'
+import { fileFailure, watchFiles } from '#test/support/failing-files.ts'
 import { hangingUp } from '#test/support/failing-service.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
@@ -182,6 +183,19 @@ describe('a delta', () => {
     })
     expect((await filesIn(path))['New rows.csv']!.equals(await file('csv'))).toBe(true)
     expect(seen.length + goes.seen.length).toBe(calls)
+    expect(await deltas(mailroom)).toEqual([])
+  })
+
+  test('that is kept goes when a person is erased', async () => {
+    const { url } = await goodService()
+    const mailroom = await openAt(url)
+    const { path, token } = await newFolder(mailroom)
+    onTestFinished(watchFiles((call) => (call.name === 'link' ? fileFailure('EIO') : null)))
+    const entry = await exported(mailroom, wanted(mailroom, token, { what: delta }))
+    expect([entry.keepsDelta, await deltas(mailroom), await readdir(path)]).toEqual([true, [entry.id], []])
+    await mailroom.ask('recipients.erase', { accountId: mailroom.accountId, email: 'a@x.org' })
+    const [left] = await mailroom.ask('exports.list', { accountId: mailroom.accountId })
+    expect(left).toMatchObject({ keepsDelta: false, text: expect.stringContaining('erased') as string })
     expect(await deltas(mailroom)).toEqual([])
   })
 

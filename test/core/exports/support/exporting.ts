@@ -40,7 +40,12 @@ export const everything: Extract<ExportWhat, { source: 'archive' }> = {
   sort: { field: 'created', descending: true },
   selection: null,
 }
-export const november: Extract<ExportWhat, { source: 'service' }> = { source: 'service', from: '2023-11-01', to: '2023-11-30', zone: 'UTC' }
+export const november: Extract<ExportWhat, { source: 'service' }> = {
+  source: 'service',
+  from: '2023-11-01',
+  to: '2023-11-30',
+  zone: 'UTC',
+}
 
 export function layoutOf(format: ExportFormat, change: Partial<ExportLayout> = {}): ExportLayout {
   return {
