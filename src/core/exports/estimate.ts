@@ -21,6 +21,9 @@ type Amount = Omit<Estimate, 'name'>
 /** Enough for an average, and written in some milliseconds. */
 const sampleRows = 200
 
+/** Milliseconds. */
+const mostPatience = 8000
+
 const deltaRemark =
   'The mark of the last export is the service’s: it moves for every program that uses the account. The answer is kept in a safe place until your file is written.'
 
@@ -69,7 +72,9 @@ async function serviceRows(
   const { statistics } = accounts.client(accountId)
   const asked = { dateBegin: begin, dateEnd: end, page: 1, pageSize: 1 }
   try {
-    return (await statistics.messages(asked, { signal })).total
+    // A form that is filled in cannot wait until the last retry has failed.
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(mostPatience)])
+    return (await statistics.messages(asked, { signal: patience })).total
   } catch (thrown) {
     signal.throwIfAborted()
     if (thrown instanceof AppError) return null

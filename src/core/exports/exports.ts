@@ -10,6 +10,7 @@ import { instantsOf } from '../statistics/index.ts'
 import { knownZone } from '../messages/index.ts'
 import type { JobWork } from '../jobs/index.ts'
 import { Checksums } from './file/checksums.ts'
+import { manifestText } from './file/manifest-text.ts'
 import { namesOf, refuseName } from './file/names.ts'
 import { PauseGate } from './file/pause-gate.ts'
 import { ExportProgress } from './file/progress.ts'
@@ -258,8 +259,8 @@ export class Exports {
     const ref = isSaved ? await files.register(path).catch(() => null) : await this.#keep(entry, path)
     const partPath = await leftOver(entry.partPath)
     this.#running.delete(id)
-    const end = { state: 'done', endedAt: ports.clock.now(), keepsDelta: false, text: '' } as const
-    this.history.note(id, { ...end, partPath })
+    const end = { state: 'done', endedAt: ports.clock.now(), keepsDelta: false } as const
+    this.history.note(id, { ...end, partPath, text: manifestText(entry.manifest!) })
     // Only now: until the file had its name, this was the only copy.
     await this.#deltas.remove(id).catch(() => undefined)
     void this.checksums.add(id)

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Checksums } from './file/checksums.ts'
 import { identityOf } from './file/export-part.ts'
+import { manifestText } from './file/manifest-text.ts'
 import { giveName } from './file/give-name.ts'
 import type { Needs } from './source/content.ts'
 import type { DeltaFolder } from './source/delta-source.ts'
@@ -41,7 +42,8 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
   const path = join(dirname(partPath), name)
   const isWhole = async (at: string): Promise<boolean> =>
     identity !== null && (await identityOf(at))?.identity === identity
-  const done = { state: 'done', partPath: null, keepsDelta: false, text: '' } as const
+  const text = manifest === null ? '' : manifestText(manifest)
+  const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
   // First of all: the part may be its second name.
   if (await isWhole(path)) {
     await rm(partPath, { force: true })

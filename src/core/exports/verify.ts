@@ -15,7 +15,7 @@ const sentences: Record<Found, (name: string) => string> = {
 }
 
 /** The path of a finished file in a folder of the user's. */
-export function finishedPath({ state, folderPath, name }: StoredExport): string {
+function finishedPath({ state, folderPath, name }: StoredExport): string {
   if (state === 'done' && folderPath !== null) return join(folderPath, name)
   const sentence =
     state === 'done' ? 'This file is in no folder. Save it first.' : 'This export has no file. Run it again.'

@@ -109,7 +109,7 @@ export const exportManifest = z.strictObject({
 export type ExportManifest = z.infer<typeof exportManifest>
 
 /** `paused` waits for the user; `interrupted` was running when Mailroom stopped. */
-export const exportStates = ['running', 'paused', 'done', 'failed', 'cancelled', 'interrupted'] as const
+const exportStates = ['running', 'paused', 'done', 'failed', 'cancelled', 'interrupted'] as const
 
 export const exportEntry = z.strictObject({
   id: z.uuid(),

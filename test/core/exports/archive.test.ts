@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { exportFormats } from '#shared/contract/base/export-choices.ts'
-import { found, imported } from '#test/core/imports/support.ts'
+import { cells, file, found, imported } from '#test/core/imports/support.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp } from '#test/support/open-app.ts'
 import {
@@ -13,6 +13,7 @@ import {
   filesIn,
   layoutOf,
   newFolder,
+  november,
   openArchived,
   wanted,
   withFolders,
@@ -52,6 +53,41 @@ describe('an export of the archive', () => {
     const bytes = await readFile(join(path, manifest.file))
     expect(manifest.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
     expect(id).toBeTruthy()
+  })
+
+  test('says what a cell could not hold, and how far the archive can be taken', async () => {
+    const mailroom = await openApp(withFolders)
+    await mailroom.addAccount()
+    const table = [cells(0, { subject: 'x'.repeat(40_000) }), cells(1, { subject: '=cmd|calc' }), cells(2)]
+    await imported(mailroom, await file(mailroom, 'json', table))
+    const { token } = await newFolder(mailroom)
+    const choice = wanted(mailroom, token, { layout: layoutOf('xlsx') })
+    const estimated = await mailroom.ask('exports.estimate', choice)
+    expect(estimated).toMatchObject({ rows: 3, exact: true, name: 'Messages.xlsx' })
+    expect(estimated.remarks).toEqual([expect.stringContaining('Nothing has been read from the service yet')])
+    const entry = await exported(mailroom, choice)
+    expect(entry).toMatchObject({ state: 'done', manifest: { cutCells: 1, rows: 3, sheets: 1 } })
+    expect(entry.text).toBe('1 text longer than a cell can be: cut, with a note at the end of each.')
+    const csv = await mailroom.ask('exports.estimate', wanted(mailroom, token))
+    expect(csv.remarks).toContainEqual(expect.stringContaining('leading zeros'))
+    const { bytes } = await exported(mailroom, wanted(mailroom, token))
+    expect(csv.bytes).toBe(bytes)
+  })
+
+  test.each([
+    ['a column that is none', { layout: layoutOf('csv', { columns: ['id', 'nothing'] }) }],
+    ['a column twice', { layout: layoutOf('csv', { columns: ['id', 'id'] }) }],
+    ['a name with an unknown variable', { name: '{nothing}' }],
+    ['a name that is empty', { name: ' ' }],
+    ['a period that ends before it begins', { what: { ...november, to: '2023-10-01' } }],
+  ])('is refused with %s', async (_what, change) => {
+    const mailroom = await openApp(withFolders)
+    await mailroom.addAccount()
+    const { token } = await newFolder(mailroom)
+    for (const name of ['exports.start', 'exports.estimate'] as const) {
+      await expect(mailroom.ask(name, wanted(mailroom, token, change))).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+    expect(await mailroom.ask('exports.list', { accountId: mailroom.accountId })).toEqual([])
   })
 
   test('has the selected rows in the order of the table, and refuses rows that may be others by now', async () => {

@@ -33,7 +33,7 @@ export async function selectedRanges(
   return selection.ranges
 }
 
-export const selectionChanged =
+const selectionChanged =
   'The search has other messages than when you selected these rows, so they may not be the same any more. Select them again.'
 
 /** Names of the API keys that the archive has messages of; none unless a column shows them. */

@@ -1,0 +1,21 @@
+import type { ExportManifest } from '#shared/contract/exports.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+
+/** What a reader of the file has to know; empty where it is what was asked for. */
+export function manifestText({ cutCells, replacedCells, completeness, notes }: ExportManifest): string {
+  const sentences = [...notes]
+  if (cutCells > 0) {
+    sentences.push(
+      `${plural(english, cutCells, 'text')} longer than a cell can be: cut, with a note at the end of each.`,
+    )
+  }
+  if (replacedCells > 0) {
+    sentences.push(
+      `${plural(english, replacedCells, 'text')} with characters that the format cannot hold: replaced, with a note at the end of each.`,
+    )
+  }
+  if (completeness === 'cannot-tell') {
+    sentences.push('The service did not announce the length of its answer, so nothing proves that it came whole.')
+  }
+  return sentences.join(' ')
+}
