@@ -5,7 +5,7 @@ import type { ExportEntry, ExportLayout, ExportWhat } from '#shared/contract/exp
 import { file as tableFile, imported, rows } from '#test/core/imports/support.ts'
 import { serve } from '#test/support/api-client.ts'
 import { file } from '#test/support/export-answers.ts'
-import { fileFailure, watchFiles } from '#test/support/failing-files.ts'
+import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { endedExport, everything, filesIn, layoutOf, november, wanted, withFolders } from './support/exporting.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fileFailure, watchFiles } from '#test/support/failing-files.ts'
+import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { firstFreeName, moveIfFree, numbered } from './free-name.ts'
 import { writeWhole } from './part-file.ts'
 

@@ -2,7 +2,7 @@ import { createApp } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
-import { watchFiles } from '#test/support/failing-files.ts'
+import { watchFiles } from '#test/core/support/failing-files.ts'
 import { testPorts } from '#test/support/test-ports.ts'
 
 export type KilledExport = {
