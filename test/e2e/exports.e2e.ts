@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { violations } from './support/axe.ts'
 import { downloaded } from './support/downloaded.ts'
 import { expect, test } from './support/fixtures.ts'
-import { openShopHistory } from './support/shop.ts'
+import { openShop, openShopHistory } from './support/shop.ts'
 
 test.beforeEach(({ page: _page }, info) => {
   test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
@@ -55,6 +55,21 @@ test('a search becomes a csv file with the chosen columns, by keyboard', async (
     await expect(exports.columns.last()).toContainText('Recipient domain')
     await exports.separator.selectOption({ label: 'Semicolon' })
     await exports.byteOrderMark.uncheck()
+  })
+
+  await test.step('a column is dragged to the place of another one', async () => {
+    await exports.dragHandle('Size').scrollIntoViewIfNeeded()
+    await exports.dragHandle('Size').hover()
+    await page.mouse.down()
+    // Twice: a list that is dragged over near its edge scrolls.
+    for (const steps of [5, 1]) {
+      const target = (await exports.dragHandle('Click').boundingBox())!
+      await page.mouse.move(target.x + 2, target.y + target.height / 2, { steps })
+    }
+    await page.mouse.up()
+    const order = await exports.columns.allInnerTexts()
+    const placeOf = (column: string) => order.findIndex((text) => text.trim().startsWith(column))
+    expect(placeOf('Size')).toBe(placeOf('Click') - 1)
   })
 
   await test.step('a name is required, and its variables are inserted by a press', async () => {
@@ -170,5 +185,43 @@ test('the service writes a period, and what is new since the last export', async
     await exports.name.fill('Second')
     await exports.start.click()
     expect(await rowsOf('Second.csv')).toBe(0)
+  })
+})
+
+test('an export that waits for the service is paused, cancelled and tried again', async ({ app, startService }) => {
+  const shopService = await startService({ scenario: 'demo' })
+  shopService.faults.set([{ kind: 'delay', path: '/export/*', delayMs: 600_000 }])
+  await openShop({ app, shopService })
+  const { page } = app
+  const { shell, exports } = app.pages
+  await shell.open('exports/new?source=service')
+  await exports.name.fill('Slow')
+  await exports.start.click()
+  const entry = exports.entry('Slow.xlsx')
+  await expect(entry).toContainText('Running')
+  expect(await violations(page), 'running').toEqual([])
+
+  await test.step('it is paused and goes on', async () => {
+    await exports.pause('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Paused')
+    expect(await violations(page), 'paused').toEqual([])
+    await exports.resume('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Running')
+  })
+
+  await test.step('it is cancelled, and fails with a sentence when it is tried again', async () => {
+    await exports.cancel('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Cancelled')
+    shopService.faults.set([{ kind: 'status', status: 403, path: '/export/*' }])
+    await exports.tryAgain('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Failed')
+    expect(await violations(page), 'failed').toEqual([])
+  })
+
+  await test.step('and ends well at last', async () => {
+    shopService.faults.clear()
+    await exports.tryAgain('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Done')
+    await expect(exports.entries).toHaveCount(1)
   })
 })

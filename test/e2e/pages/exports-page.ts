@@ -53,6 +53,28 @@ export class ExportsPage extends PageModel {
     return this.entries.filter({ hasText: name })
   }
 
+  /** The column is moved by dragging it. */
+  dragHandle(column: string): Locator {
+    const moveUp = this.page.getByRole('button', { name: `Move up: ${column}` })
+    return this.columns.filter({ has: moveUp }).getByTitle('Drag to move')
+  }
+
+  pause(name: string): Locator {
+    return this.page.getByRole('button', { name: `Pause: ${name}` })
+  }
+
+  resume(name: string): Locator {
+    return this.page.getByRole('button', { name: `Resume: ${name}` })
+  }
+
+  cancel(name: string): Locator {
+    return this.page.getByRole('button', { name: `Cancel: ${name}` })
+  }
+
+  tryAgain(name: string): Locator {
+    return this.page.getByRole('button', { name: `Try again ${name}` })
+  }
+
   save(name: string | RegExp): Locator {
     return this.entry(name).getByRole('button', { name: /^Save…/ })
   }

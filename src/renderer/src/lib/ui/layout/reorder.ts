@@ -1,7 +1,7 @@
 import { followDrag } from './drag.ts'
 
-/** So near to an edge of what scrolls, a drag scrolls it. */
-const edge = 40
+/** So near to an edge of what scrolls, a drag scrolls it: less in a low list, where most rows are near an edge. */
+const edgeOf = (top: number, bottom: number) => Math.min(40, (bottom - top) / 10)
 
 /** An item that the pointer moves, and the one whose place it would take. */
 export type Dragged = { readonly id: string; readonly target: string }
@@ -25,6 +25,7 @@ export function dragItem(event: PointerEvent, { id, attribute, show, move }: Dra
   followDrag(event, ({ clientX, clientY }) => {
     if (target === null) return
     const { top, bottom } = scroller.getBoundingClientRect()
+    const edge = edgeOf(top, bottom)
     if (clientY < top + edge) scroller.scrollBy(0, -edge / 2)
     else if (clientY > bottom - edge) scroller.scrollBy(0, edge / 2)
     target = itemAt(clientX, clientY, attribute) ?? target
