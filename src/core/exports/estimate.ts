@@ -24,9 +24,6 @@ const sampleRows = 200
 /** Milliseconds. */
 const mostPatience = 8000
 
-const deltaRemark =
-  'The mark of the last export is the service’s: it moves for every program that uses the account. The answer is kept in a safe place until your file is written.'
-
 /** What an export would bring. */
 export async function estimate(wanted: Wanted, exports: Exports, needs: Needs, signal: AbortSignal): Promise<Estimate> {
   exports.check(wanted)
@@ -46,7 +43,7 @@ async function amountOf(wanted: Wanted, needs: Needs, signal: AbortSignal): Prom
   const { accountId, what, layout } = wanted
   switch (what.source) {
     case 'delta':
-      return { rows: null, exact: false, bytes: null, remarks: [deltaRemark, ...guess(layout.format)] }
+      return { rows: null, exact: false, bytes: null, remarks: guess(layout.format) }
     case 'service': {
       const { begin, end } = instantsOf(what, knownZone(what.zone))
       const rows = await serviceRows(accountId, { begin, end }, needs, signal)
