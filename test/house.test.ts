@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circles.ts'
+import { cliPage, readCliPage } from './house/cli-page.ts'
 import { featureTable, readFeatures, readReadme, withFeatureTable } from './house/features.ts'
 import { readSourceTree, type SourceTree } from './house/source-tree.ts'
 
@@ -33,6 +34,10 @@ describe('The house', () => {
   test('is what the table of features in README says (npm run fix writes it)', () => {
     const readme = readReadme()
     expect(withFeatureTable(readme, featureTable(features))).toBe(readme)
+  })
+
+  test('is what docs/cli.md says of the command line (npm run fix writes it)', async () => {
+    expect(await cliPage()).toBe(readCliPage())
   })
 })
 

@@ -38,8 +38,16 @@ export type App = {
   close(): Promise<void>
 }
 
+type AppOptions = {
+  /**
+   * Syncs, alerts, reports and the sandbox go on as they were left. A host that only does what it was asked for, and ends,
+   * leaves them to the next one.
+   */
+  readonly goesOn?: boolean
+}
+
 /** The whole app without a window: what every host starts, and what the tests drive. */
-export async function createApp(ports: Ports): Promise<App> {
+export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}): Promise<App> {
   const { logger, paths } = ports
   await makePrivateFolder(paths.data)
   const events = new EventBus()
@@ -88,7 +96,7 @@ export async function createApp(ports: Ports): Promise<App> {
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }
-  startRooms(rooms)
+  if (goesOn) startRooms(rooms)
   return {
     handlers: handlersOf(rooms),
     files: files.service,

@@ -50,7 +50,7 @@ export function flagHead(name: string, { value }: Flag): string {
 export function flagText({ description, choices, default: without, many }: Flag): string {
   const parts = [
     description,
-    ...(choices ? [`: ${choices.join(', ')}`] : []),
+    ...(choices ? [`${description.endsWith(' and') ? '' : ':'} ${choices.join(', ')}`] : []),
     ...(many ? ['; may be given several times'] : []),
     ...(without === undefined ? [] : [` (default: ${without})`]),
   ]

@@ -6,7 +6,7 @@ import { listOf, readChoice, readNumber } from '../framework/read-values.ts'
 import type { Given } from '../framework/command.ts'
 import { didYouMean } from '../framework/did-you-mean.ts'
 import { UsageError } from '../framework/usage-error.ts'
-import type { searchFlags } from './search-flags.ts'
+import { searchColumns, type searchFlags } from './search-flags.ts'
 
 export type Search = {
   readonly text: string
@@ -18,28 +18,6 @@ export type Search = {
   readonly form: 'table' | 'lines' | 'json'
   readonly columns: readonly string[]
 }
-
-/** What the list of messages knows; the details of opens and clicks are read for a single message only. */
-export const searchColumns = [
-  'createdDate',
-  'lastState',
-  'email',
-  'from',
-  'subject',
-  'tags',
-  'open',
-  'click',
-  'lastStateDate',
-  'reason',
-  'reasonInWords',
-  'size',
-  'apiKey',
-  'recipientDomain',
-  'mailboxProvider',
-  'senderDomain',
-  'meta',
-  'id',
-] as const
 
 const forPeople = ['createdDate', 'lastState', 'email', 'from', 'subject']
 const onTerminal = 50

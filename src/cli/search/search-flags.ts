@@ -2,10 +2,33 @@ import { sortFields } from '#shared/contract/base/search-limits.ts'
 import type { Flags } from '../framework/command.ts'
 import { accountFlag, dataFlag, jsonFlag, outFlag } from '../framework/common-flags.ts'
 
+/** What the list of messages knows; the details of opens and clicks are read for a single message only. */
+export const searchColumns = [
+  'createdDate',
+  'lastState',
+  'email',
+  'from',
+  'subject',
+  'tags',
+  'open',
+  'click',
+  'lastStateDate',
+  'reason',
+  'reasonInWords',
+  'size',
+  'apiKey',
+  'recipientDomain',
+  'mailboxProvider',
+  'senderDomain',
+  'meta',
+  'id',
+] as const
+
 export const searchFlags = {
   columns: {
     value: 'LIST',
-    description: 'columns by their ids, with commas; meta:KEY is a value of the metadata',
+    description: 'columns with commas: meta:KEY for a value of the metadata, and',
+    choices: searchColumns,
     default: 'createdDate,lastState,email,from,subject; with --json all',
   },
   sort: {

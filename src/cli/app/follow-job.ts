@@ -1,0 +1,44 @@
+import type { App } from '#core/create-app.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Job } from '#shared/contract/jobs.ts'
+import { InterruptedError } from '../framework/failures.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { askOf } from './ask.ts'
+
+/** Starts a job and waits for its end. Ctrl+C cancels it, which ends it at a safe place. */
+export async function followJob(
+  app: App,
+  terminal: Terminal,
+  start: (signal: AbortSignal) => Promise<{ jobId: string }>,
+): Promise<NonNullable<Job['result']> | null> {
+  const ask = askOf(app)
+  const signal = terminal.interrupted()
+  const ended = Promise.withResolvers<Job>()
+  let id: string | null = null
+  const look = (job: Job): void => {
+    if (job.id !== id) return
+    if (job.endedAt === null) terminal.progress.show(`${job.title}  ${job.note}`, job.fraction)
+    else ended.resolve(job)
+  }
+  const stop = app.subscribe((event) => event.name === 'jobs.changed' && look(event.payload))
+  const cancel = (): void => void ask('jobs.cancel', { id: id! }).catch(ended.reject)
+  try {
+    id = (await start(signal)).jobId
+    // It may have ended before its id was known.
+    for (const job of await ask('jobs.list', undefined)) look(job)
+    if (signal.aborted) cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    return resultOf(await ended.promise, signal)
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    stop()
+    terminal.progress.clear()
+  }
+}
+
+function resultOf({ state, result, error, note }: Job, signal: AbortSignal): Job['result'] {
+  if (state === 'done') return result
+  if (error !== null) throw AppError.fromJSON(error)
+  if (signal.aborted) throw new InterruptedError()
+  throw new AppError('job-ended', note || 'It was stopped before it was done.')
+}

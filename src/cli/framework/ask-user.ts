@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { UsageError } from './usage-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Asks before something that cannot be undone. Where nobody sits, --yes has to say it. */
+export async function confirm(question: string, { isYes }: { isYes: boolean }, terminal: Terminal): Promise<boolean> {
+  if (isYes) return true
+  if (!terminal.canAsk) throw new UsageError(`${question} Nobody can be asked here: give --yes.`)
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const typed = await lines.question(`${question} [y/N] `, { signal: terminal.interrupted() })
+    return /^y(?:es)?$/i.test(typed.trim())
+  } finally {
+    lines.close()
+  }
+}
+
+/** A secret: typed without being shown, or the whole of stdin. It is never an argument, which every user of the computer sees. */
+export async function askSecret(question: string, terminal: Terminal): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
+  if (!terminal.canAsk) throw new UsageError(`${question} Pipe it to stdin.`)
+  process.stderr.write(`${question} `)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  try {
+    return (await lines.question('', { signal: terminal.interrupted() })).trim()
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}

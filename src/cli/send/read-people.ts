@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import type { App } from '#core/create-app.ts'
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import { guessRoles } from '#shared/domain/compose/people/guess-roles.ts'
+import { readMailbox } from '#shared/domain/compose/people/mailbox-text.ts'
+import { personOf, rowReader } from '#shared/domain/compose/people/table-person.ts'
+import type { Ask } from '../app/ask.ts'
+import type { Given } from '../framework/command.ts'
+import { listOf } from '../framework/read-values.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { UsageError } from '../framework/usage-error.ts'
+import type { sendFlags } from './send-flags.ts'
+
+const rowsAtOnce = 5000
+
+type Needs = {
+  readonly app: App
+  readonly ask: Ask
+  readonly terminal: Terminal
+  /** Those of the message: a column of the same name has their values. */
+  readonly variables: readonly string[]
+}
+
+/** The recipients of the flags, or of a file as the page reads it. */
+export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople> {
+  const file = flags['to-file']
+  if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')
+  if (file !== undefined) return fromFile(file, needs)
+  const addresses = flags.to.flatMap(listOf)
+  if (addresses.length === 0) throw new UsageError('mailroom send needs --to or --to-file.')
+  return { columns: [], rows: addresses.map((address) => ({ ...readMailbox(address), values: [], parts: [] })) }
+}
+
+async function fromFile(file: string, { app, ask, terminal, variables }: Needs): Promise<DraftPeople> {
+  const { token } = await app.files.register(resolve(terminal.folder, file)).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`The file ${file} of --to-file cannot be read (${error.code}).`, { cause: error })
+  })
+  const signal = terminal.interrupted()
+  const { columns, rows, sample, problems } = await ask('compose.openTable', { token }, signal)
+  const [problem] = problems
+  // In the page somebody looks at what was passed over. Here nobody does.
+  if (problem) throw new UsageError(`Line ${problem.line} of ${file}: ${problem.problem}`)
+  const reader = rowReader([], guessRoles({ headers: columns, rows: sample, variables, remembered: {} }))
+  if (reader.address === undefined) throw new UsageError(`No column of ${file} holds addresses.`)
+  const people: DraftPeople['rows'] = []
+  while (people.length < rows) {
+    const part = await ask('compose.tableRows', { token, from: people.length, count: rowsAtOnce }, signal)
+    if (part.length === 0) break
+    for (const { cells } of part) people.push(personOf(reader, cells))
+  }
+  await ask('files.release', { token })
+  return { columns: [...reader.columns], rows: people }
+}

@@ -1,0 +1,22 @@
+import type { Flags } from '../framework/command.ts'
+import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
+
+export const sendFlags = {
+  from: { value: 'ADDRESS', description: 'the sender, like "Shop <shop@example.com>"' },
+  to: { value: 'LIST', description: 'recipients, with commas', many: true },
+  'to-file': {
+    value: 'FILE',
+    description: 'a csv, xlsx or xls file of recipients; its other columns are values for {{variables}}',
+  },
+  subject: { value: 'TEXT', description: 'the subject' },
+  text: { value: 'FILE', description: 'the text part; - is stdin' },
+  html: { value: 'FILE', description: 'the HTML part; - is stdin' },
+  tag: { value: 'TAG', description: 'a tag', many: true },
+  'dry-run': { description: 'send nothing: print who would get it' },
+  mails: { value: 'FILE', description: 'with --dry-run: write every mail as .eml into this zip file' },
+  yes: { description: 'send without asking' },
+  account: accountFlag,
+  data: dataFlag,
+  json: jsonFlag,
+  secrets: secretsFlag,
+} as const satisfies Flags

@@ -1,0 +1,210 @@
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lockDataFolder } from '#core/node/index.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { startTestApp } from '#test/support/test-ports.ts'
+import { runCli, startCli } from './support/run-cli.ts'
+
+async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await createSandbox({ smtp: false, ...options })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+/** A data folder with an account on a sandbox, whose key is in the environment alone. */
+async function account(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox(options)
+  const data = await temporaryFolder()
+  const env = { MAILROOM_KEY: sandbox.credentials.key }
+  const place = ['--url', sandbox.url, '--user', sandbox.credentials.user, '--data', data]
+  expect(await runCli(['accounts', 'add', '--name', 'Shop', ...place], { env })).toMatchObject({ code: 0, stderr: '' })
+  return { sandbox, data, env }
+}
+
+const context = { signal: new AbortController().signal }
+const message = ['--from', 'shop@sender.example', '--subject', 'Hello', '--text', '-']
+
+describe('mailroom accounts', () => {
+  test('adds, checks and removes one whose key is written nowhere and printed nowhere', async () => {
+    const { sandbox, data, env } = await account()
+    const { key } = sandbox.credentials
+    const check = ['accounts', 'check', '--data', data]
+    const online = await runCli(check, { env })
+    expect(online).toMatchObject({ code: 0, stdout: 'Shop: the service takes the key.\n', stderr: '' })
+    const refused = await runCli(check, { env: { MAILROOM_KEY: 'not-the-key' } })
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('does not know this user or key') as string,
+    })
+    const names = await readdir(data, { recursive: true, withFileTypes: true })
+    const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    expect(files.map((path) => path.slice(data.length + 1))).toContain('accounts.json')
+    for (const path of files) expect((await readFile(path)).includes(key)).toBe(false)
+    const remove = ['accounts', 'remove', 'Shop', '--data', data]
+    expect(await runCli(remove, { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') as string })
+    expect(await runCli([...remove, '--yes'], { env })).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect((await runCli(['accounts', '--data', data])).code).toBe(4)
+  })
+
+  test('takes a key from stdin, and refuses one that the service does not take', async () => {
+    const sandbox = await startSandbox()
+    const data = await temporaryFolder()
+    const { user, key } = sandbox.credentials
+    const add = [
+      'accounts',
+      'add',
+      '--url',
+      sandbox.url,
+      '--user',
+      user,
+      '--data',
+      data,
+      '--secrets',
+      'memory',
+      '--name',
+    ]
+    expect(await runCli([...add, 'Wrong'], { input: 'not-the-key\n' })).toMatchObject({ code: 1, stdout: '' })
+    expect(await runCli([...add, 'Empty'], { input: '' })).toMatchObject({ code: 2, stdout: '' })
+    expect(await runCli([...add, 'Right'], { input: `${key}\n` })).toMatchObject({
+      code: 0,
+      stdout: 'Right was added.\n',
+    })
+    const { stdout } = await runCli(['accounts', '--data', data, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'Right', current: true })
+    expect(await runCli([...add.slice(0, -1), '--key', key])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('mailroom sync', () => {
+  test('reads what is new, in silence, and the search finds it', async () => {
+    const { data, env } = await account({ scenario: 'demo' })
+    const sync = ['sync', '--data', data]
+    expect(await runCli(sync, { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--from') as string })
+    expect(await runCli([...sync, '--from', 'yesteryear'], { env })).toMatchObject({ code: 2 })
+    expect(await runCli([...sync, '--from', 'all'], { env })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const again = await runCli([...sync, '--json'], { env })
+    const { stdout } = await runCli(['search', '--count', '--data', data])
+    expect(JSON.parse(again.stdout)).toMatchObject({ event: 'done', messages: Number(stdout), gaps: 0 })
+    expect(Number(stdout)).toBeGreaterThan(1000)
+  })
+
+  test('says who holds the folder, and that a service cannot be reached', async () => {
+    const { data, env, sandbox } = await account()
+    const lock = lockDataFolder(data, { pid: 4711, host: 'Electron', focus: null })
+    const busy = await runCli(['sync', '--data', data, '--from', 'all'], { env })
+    lock.release()
+    expect(busy).toMatchObject({
+      code: 75,
+      stdout: '',
+      stderr: expect.stringContaining('Mailroom (Electron, process 4711)') as string,
+    })
+    await sandbox.close()
+    const away = await runCli(['sync', '--data', data, '--from', 'all'], { env })
+    expect(away).toMatchObject({ code: 1, stdout: '' })
+    expect(away.stderr).toMatch(/^[^\n]+\n$/)
+  })
+
+  test('ends at a safe place when it is interrupted, and frees the folder', async () => {
+    const { sandbox, data, env } = await account({ scenario: 'demo' })
+    await sandbox.control.setFaults([
+      { kind: 'hang', path: '/statistics/*' },
+      { kind: 'hang', path: '/messages/*' },
+    ])
+    const { process, ended } = startCli(['sync', '--data', data, '--from', 'all'], { env })
+    await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
+    process.kill('SIGINT')
+    expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' })
+    lockDataFolder(data, { pid: 1, host: 'test', focus: null }).release()
+  })
+})
+
+describe('mailroom send', () => {
+  test('sends when it was told so, and leaves nothing else behind', async () => {
+    const { sandbox, data, env } = await account()
+    const send = ['send', ...message, '--data', data, '--to', 'ada@x.example, Bo <bo@x.example>', '--tag', 'news']
+    const asked = await runCli(send, { env, input: 'Hi' })
+    expect(asked).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('2 recipients? Nobody can be asked') as string,
+    })
+    const dry = await runCli([...send, '--dry-run'], { env, input: 'Hi' })
+    expect(dry).toMatchObject({ code: 0, stdout: 'ada@x.example\nbo@x.example\n' })
+    expect(sandbox.control.outbox(10)).toEqual([])
+    const sent = await runCli([...send, '--yes', '--json'], { env, input: 'Hi' })
+    expect(sent).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(sent.stdout)).toMatchObject({ event: 'done', recipients: 2, sent: 2, refused: 0, unknown: 0 })
+    const mails = sandbox.control.outbox(10)
+    expect(mails.map(({ email, subject }) => [email, subject]).sort()).toEqual([
+      ['ada@x.example', 'Hello'],
+      ['bo@x.example', 'Hello'],
+    ])
+    const app = await startTestApp(data)
+    const [{ id } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
+    expect(await app.handlers['compose.drafts']({ accountId: id }, context)).toEqual([])
+    await app.close()
+  })
+
+  test('fills in the values of a table, and refuses a hole before anything leaves', async () => {
+    const { sandbox, data, env } = await account()
+    const file = join(data, 'people.csv')
+    const mails = join(data, 'mails.zip')
+    await writeFile(file, 'Email,name\nada@x.example,Ada\nbo@x.example,Bo\n')
+    const html = join(data, 'news.html')
+    await writeFile(html, '<p>Hello {{name}}</p>')
+    const send = ['send', '--from', 'shop@sender.example', '--subject', 'For {{name}}', '--html', html, '--data', data]
+    const dry = await runCli([...send, '--to-file', file, '--dry-run', '--mails', mails], { env })
+    expect(dry).toMatchObject({ code: 0, stdout: 'ada@x.example\nbo@x.example\n' })
+    expect((await readFile(mails)).subarray(0, 2).toString()).toBe('PK')
+    expect(await runCli([...send, '--to-file', file, '--yes'], { env })).toMatchObject({ code: 0 })
+    expect(
+      sandbox.control
+        .outbox(10)
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual(['For Ada', 'For Bo'])
+    await writeFile(file, 'Email,name\nada@x.example,Ada\nbo@x.example,\n')
+    const holes = await runCli([...send, '--to-file', file, '--yes'], { env })
+    expect(holes).toMatchObject({ code: 1, stderr: '{{name}} has no value for 1 recipient. Nothing was sent.\n' })
+    expect(sandbox.control.outbox(10)).toHaveLength(2)
+  })
+
+  test('tells a lost answer, a refusal and a message that cannot be sent apart', async () => {
+    const { sandbox, data, env } = await account()
+    const send = ['send', ...message, '--data', data, '--yes', '--to']
+    const bad = await runCli([...send, 'nobody'], { env, input: 'Hi' })
+    expect(bad).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('without an email address') as string,
+    })
+    await sandbox.control.setFaults([{ kind: 'cut', path: '/messages/send', afterBytes: 10 }])
+    const lost = await runCli([...send, 'ada@x.example'], { env, input: 'Hi' })
+    expect(lost).toMatchObject({ code: 5, stdout: expect.stringContaining('Unknown for 1') as string })
+    await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 400 }])
+    const refused = await runCli([...send, 'ada@x.example'], { env, input: 'Hi' })
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Refused for 1') as string })
+  })
+
+  test.each([
+    [['--to', 'a@x.example'], 'needs --from and --subject'],
+    [['--from', 'a@x.example', '--subject', 'x', '--to', 'a@x.example'], 'needs --text or --html'],
+    [[...message, '--html', '-', '--to', 'a@x.example'], 'Only one of'],
+    [['--from', 'a@x.example', '--subject', 'x', '--text', 'not-there.txt'], 'not-there.txt of --text is not there'],
+    [[...message, '--mails', 'x.zip'], '--mails goes with --dry-run'],
+  ])('%j is the wrong way', async (flags, sentence) => {
+    const ended = await runCli(['send', ...flags], { input: 'Hi', env: { MAILROOM_DATA: await temporaryFolder() } })
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })
+  })
+})
+
+test('a mistake of ours is said with its place, and is no success', async () => {
+  const data = await temporaryFolder()
+  await writeFile(join(data, 'accounts'), '')
+  const { process, ended } = startCli(['accounts', 'check', '--data', join(data, 'accounts')])
+  await once(process, 'exit')
+  expect(await ended).toMatchObject({ code: 1, stdout: '' })
+})

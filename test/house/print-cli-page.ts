@@ -1,0 +1,5 @@
+// `npm run fix` runs this: writes the page about the command line.
+import { writeFileSync } from 'node:fs'
+import { cliPage, cliPagePath } from './cli-page.ts'
+
+writeFileSync(cliPagePath, await cliPage())
