@@ -26,6 +26,7 @@ const capabilities: Capabilities = {
   saveToDisk: false,
   reveal: false,
   openFile: false,
+  dragOut: false,
   notify: false,
   print: false,
   confirm: false,

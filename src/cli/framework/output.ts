@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { PartFile } from '#core/base/whole-files/part-file.ts'
 
 /** Takes a part of the result, and resolves when there is room for the next one. */
 export type Write = (text: string) => Promise<void>
@@ -19,12 +18,14 @@ export async function withOutput<Result>(
     import('#core/base/whole-files/place-error.ts'),
   ])
   let result: { value: Result } | undefined
-  const fill = async (part: PartFile) => {
-    result = { value: await work((text) => part.write([Buffer.from(text)])) }
+  const fill = async (write: Write): Promise<void> => {
+    result = { value: await work(write) }
   }
-  await writeWhole(path, fill, { durable: true }).catch((error: unknown) => {
+  try {
+    await writeWhole(path, (part) => fill((text) => part.write([Buffer.from(text)])), { durable: true })
+  } catch (error) {
     throw placeError(path, error)
-  })
+  }
   return result!.value
 }
 

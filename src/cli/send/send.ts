@@ -78,8 +78,14 @@ async function dryRun({ app, ask }: WholeApp, draftId: string, { flags, people, 
   if (flags.mails !== undefined) {
     const result = await followJob(app, terminal, (signal) => ask('compose.dryRun', { draftId, folder: null }, signal))
     using file = app.files.hold(result!.fileToken!)
-    const { writeWhole } = await import('#core/files/index.ts')
-    await writeWhole(resolve(terminal.folder, flags.mails), (part) => copyFile(file.path, part))
+    const [{ writeWhole }, { placeError }] = await Promise.all([
+      import('#core/base/whole-files/part-file.ts'),
+      import('#core/base/whole-files/place-error.ts'),
+    ])
+    const path = resolve(terminal.folder, flags.mails)
+    await writeWhole(path, (part) => copyFile(file.path, part.path)).catch((error: unknown) => {
+      throw placeError(path, error)
+    })
   }
   const lines = people.rows.map(({ address }) => (flags.json ? JSON.stringify({ to: address }) : address))
   await withOutput({ out: undefined, folder: terminal.folder }, (write) => write(`${lines.join('\n')}\n`))
