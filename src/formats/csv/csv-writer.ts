@@ -2,7 +2,7 @@ import type { CsvSeparator } from '#shared/contract/base/export-choices.ts'
 import { validCell } from '../base/cell-text.ts'
 import { createDateText } from '../base/cell-dates.ts'
 import { tableStream } from '../base/table.ts'
-import type { Cell, CsvLayout, CsvOptions, RowBatches, TableReport, TableStream } from '../base/table.ts'
+import type { Cell, CsvLayout, CsvOptions, RowBatches, TableStream } from '../base/table.ts'
 import { TextChunks } from '../base/text-chunks.ts'
 
 const presets: Readonly<Record<'people' | 'machines', CsvLayout>> = {
@@ -10,11 +10,12 @@ const presets: Readonly<Record<'people' | 'machines', CsvLayout>> = {
   machines: { separator: ',', decimal: '.', byteOrderMark: false, guard: false },
 }
 
-const quoting: Readonly<Record<CsvSeparator, RegExp>> = {
-  ',': /[",\r\n\uFEFF]/,
-  ';': /[";\r\n\uFEFF]/,
-  '\t': /["\t\r\n\uFEFF]/,
-  '|': /["|\r\n\uFEFF]/,
+/** What needs quotes, and halves of a pair, which need a note: one look at a text costs less than two. */
+const care: Readonly<Record<CsvSeparator, RegExp>> = {
+  ',': /[",\r\n\uFEFF\p{Cs}]/u,
+  ';': /[";\r\n\uFEFF\p{Cs}]/u,
+  '\t': /["\t\r\n\uFEFF\p{Cs}]/u,
+  '|': /["|\r\n\uFEFF\p{Cs}]/u,
 }
 
 /** Text that an office program runs as a formula, also after blanks, and with full-width characters. */
@@ -32,9 +33,11 @@ const apostrophe = 0x27
 export function writeCsv(columns: readonly string[], batches: RowBatches, options: CsvOptions): TableStream {
   const layout = typeof options.for === 'string' ? presets[options.for] : options.for
   const { separator } = layout
-  const quoted = createQuoted(separator)
+  const needsCare = care[separator]
+  const quoted = (text: string): string => (needsCare.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return tableStream(async function* (report) {
-    const cellText = createCellText({ ...options, layout, quoted, report })
+    const text = (cell: string): string => (needsCare.test(cell) ? quoted(validCell(cell, report)) : cell)
+    const cellText = createCellText({ ...options, layout, text })
     const chunks = new TextChunks()
     chunks.add((layout.byteOrderMark ? '\uFEFF' : '') + lineOf(columns.map(quoted).join(separator)))
     for await (const batch of batches) {
@@ -56,19 +59,16 @@ function lineOf(cells: string): string {
   return cells === '' ? '""\r\n' : cells + '\r\n'
 }
 
-type CellWriting = CsvOptions & { layout: CsvLayout; quoted: (text: string) => string; report: TableReport }
+type CellWriting = CsvOptions & { layout: CsvLayout; text: (text: string) => string }
 
-function createCellText({ layout, quoted, report, ...options }: CellWriting): (cell: Cell) => string {
+function createCellText({ layout, text, ...options }: CellWriting): (cell: Cell) => string {
   const { guard, decimal } = layout
   const dateText = createDateText(options.offsetMinutes, options.dates ?? (options.for === 'people' ? 'local' : 'iso'))
   // With a comma for both decimals and cells, a number needs quotes.
   const numberText = (cell: number): string =>
-    decimal === '.' ? String(cell) : quoted(String(cell).replace('.', decimal))
+    decimal === '.' ? String(cell) : text(String(cell).replace('.', decimal))
   return (cell) => {
-    if (typeof cell === 'string') {
-      const text = validCell(cell, report)
-      return quoted(guard && isGuarded(text) ? `'${text}` : text)
-    }
+    if (typeof cell === 'string') return text(guard && isGuarded(cell) ? `'${cell}` : cell)
     if (typeof cell === 'number') return Number.isFinite(cell) ? numberText(cell) : ''
     return cell === null ? '' : dateText(cell)
   }
@@ -90,9 +90,4 @@ function isGuarded(text: string): boolean {
 /** The text before the guard added its apostrophe. */
 export function withoutGuard(text: string): string {
   return text.charCodeAt(0) === apostrophe && isGuarded(text.slice(1)) ? text.slice(1) : text
-}
-
-function createQuoted(separator: CsvSeparator): (text: string) => string {
-  const needsQuotes = quoting[separator]
-  return (text) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 }

@@ -49,9 +49,12 @@ export async function* messageStream(
 }
 
 function storedMessages(set: RecordSet): StoredMessage[] {
-  return Array.from({ length: set.size }, (_, at) =>
-    Object.assign(messageOf(set, at), { row: set.row[at]!, complete: set.complete[at] === 1 }),
-  )
+  return Array.from({ length: set.size }, (_, at) => {
+    const message = messageOf(set, at) as StoredMessage
+    message.row = set.row[at]!
+    message.complete = set.complete[at] === 1
+    return message
+  })
 }
 
 function ignore(): void {}

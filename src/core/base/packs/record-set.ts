@@ -60,15 +60,6 @@ export function textOf(set: RecordSet, at: number, kind: TextKind): string {
   return start === end ? '' : decoder.decode(set.texts.subarray(start, end))
 }
 
-/** All texts of a record. One call decodes them, and if that gives a character for each byte, their ends are known. */
-function textsOf(set: RecordSet, at: number): string[] {
-  const start = textStart(set, at, textKinds.id)
-  const text = decoder.decode(set.texts.subarray(start, textEnd(set, at, textKinds.others)))
-  const kinds = [textKinds.id, textKinds.email, textKinds.subject, textKinds.others]
-  if (text.length !== textEnd(set, at, textKinds.others) - start) return kinds.map((kind) => textOf(set, at, kind))
-  return kinds.map((kind) => text.slice(textStart(set, at, kind) - start, textEnd(set, at, kind) - start))
-}
-
 /** Null for most records of an export. */
 export function othersOf(set: RecordSet, at: number): Others | null {
   const text = textOf(set, at, textKinds.others)
@@ -80,14 +71,24 @@ export function exactText(set: RecordSet, at: number, name: 'id' | 'email' | 'su
   return othersOf(set, at)?.[name] ?? textOf(set, at, textKinds[name])
 }
 
-/** The record as the service reported it. */
+/**
+ * The record as the service reported it. One call decodes all its texts: where that gives a character for each byte, their
+ * ends are known.
+ */
 export function messageOf(set: RecordSet, at: number): Message {
-  const texts = textsOf(set, at)
+  const { ends } = set
+  const first = at * textsOfRecord
+  const start = first === 0 ? 0 : ends[first - 1]!
+  const end = ends[first + textKinds.others]!
+  const text = decoder.decode(set.texts.subarray(start, end))
+  const isAscii = text.length === end - start
+  const part = (from: number, kind: TextKind): string =>
+    isAscii ? text.slice(from - start, ends[first + kind]! - start) : textOf(set, at, kind)
   const message: Message = {
-    id: texts[textKinds.id]!,
-    email: texts[textKinds.email]!,
+    id: part(start, textKinds.id),
+    email: part(ends[first + textKinds.id]!, textKinds.email),
     from: set.values[set.from[at]!]!,
-    subject: texts[textKinds.subject]!,
+    subject: part(ends[first + textKinds.email]!, textKinds.subject),
     apiKey: set.values[set.apiKey[at]!]!,
     size: set.bytes[at]!,
     createdDate: set.created[at]!,
@@ -97,9 +98,16 @@ export function messageOf(set: RecordSet, at: number): Message {
     open: set.open[at]!,
     click: set.click[at]!,
   }
-  const others = texts[textKinds.others]!
-  return others === '' ? message : Object.assign(message, JSON.parse(others) as Others)
+  const others = part(ends[first + textKinds.subject]!, textKinds.others)
+  if (others === '') return message
+  if (others !== nothingElse) return Object.assign(message, JSON.parse(others) as Others)
+  message.meta = null
+  message.reason = null
+  return message
 }
+
+/** The others of a message that arrived and has no metadata. To parse it takes longer than all the rest. */
+const nothingElse = '{"meta":null,"reason":null}'
 
 function tagsOf(set: RecordSet, at: number): string[] {
   const list = set.values[set.tags[at]!]!
