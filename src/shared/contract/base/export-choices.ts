@@ -1,6 +1,6 @@
 /** Apart from the contract, so that the page can use them without loading zod. */
 
-import { mediaTypes, type FileType } from './file-type.ts'
+import type { FileType } from './file-type.ts'
 
 /** The formats of Mailroom's own exports: those of the service, and JSON lines. The one most people open stands first. */
 export const exportFormats = ['xlsx', 'csv', 'json', 'jsonl', 'xls'] as const satisfies readonly (FileType | 'jsonl')[]
@@ -27,9 +27,4 @@ export type IfTaken = (typeof ifTakenChoices)[number]
 /** The end of an export's name: `.csv`, `.csv.gz`. */
 export function exportEnding(format: ExportFormat, gzip: boolean): string {
   return `.${format}${gzip ? '.gz' : ''}`
-}
-
-export function exportMediaType(format: ExportFormat, gzip: boolean): string {
-  if (gzip) return 'application/gzip'
-  return format === 'jsonl' ? 'application/jsonl; charset=utf-8' : mediaTypes[format]
 }
