@@ -6,6 +6,9 @@ import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-gene
 /** The codes of a pack have sixteen bits, and each record has four of them. */
 const mostInPack = 16_384
 
+/** On a busy computer each thread waits for its turn, and should find some work then. A search waits for no more than these. */
+const packsAhead = 3
+
 type Options = {
   readonly signal: AbortSignal | undefined
   readonly batch: number
@@ -15,16 +18,17 @@ type Options = {
 
 /**
  * The messages at these rows, in batches. Packs are moved between threads, where cloning the messages took as long as all
- * else; the next pack is read while the caller works on a batch.
+ * else; the next ones are read while the caller works on a batch.
  */
 export async function* messageStream(
   rows: Float64Array,
   { signal, batch, packAt }: Options,
 ): AsyncGenerator<StoredMessage[]> {
   const step = Math.min(batch, mostInPack)
-  const ask = (at: number): Promise<Uint8Array> | null => {
-    if (at >= rows.length) return null
-    const pack = packAt(rows.slice(at, at + step))
+  let asked = 0
+  const ask = (): Promise<Uint8Array> => {
+    const pack = packAt(rows.slice(asked, asked + step))
+    asked += step
     // Nobody waits for it if the caller stops.
     pack.catch(ignore)
     return pack
@@ -32,11 +36,12 @@ export async function* messageStream(
   const end = Promise.withResolvers<void>()
   void withSmallYoungGeneration(() => end.promise)
   try {
-    let next = ask(0)
-    for (let at = step; next !== null; at += step) {
+    const waiting: Promise<Uint8Array>[] = []
+    while (true) {
       signal?.throwIfAborted()
-      const pack = await next
-      next = ask(at)
+      while (waiting.length < packsAhead && asked < rows.length) waiting.push(ask())
+      const pack = await waiting.shift()
+      if (pack === undefined) return
       const messages = storedMessages(readPack(pack))
       // Left to the garbage collector, hundreds of packs would wait for it.
       ;(pack.buffer as ArrayBuffer).transfer(0)
