@@ -91,6 +91,9 @@ describe.each(kinds)('%s', (name, what, layout) => {
       const at = `${number}: ${calls[number - 1]}`
       const files = await filesIn(path)
       const found = Object.entries(files).filter(([file]) => !file.endsWith('.part'))
+      const parts = Object.keys(files).filter((file) => file.endsWith('.part'))
+      // Only where the removal itself fails.
+      expect([at, at.includes(': rm ') ? [] : parts]).toEqual([at, []])
       if (entry?.state === 'done') {
         expect([at, found.map(([file]) => file)]).toEqual([at, [entry.name]])
         expect([at, files[entry.name]!.equals(whole)]).toEqual([at, true])
@@ -103,9 +106,12 @@ describe.each(kinds)('%s', (name, what, layout) => {
       expect([at, entry.state, entry.manifest]).toEqual([at, 'failed', null])
       expect([at, entry.text]).toEqual([at, expect.stringMatching(/^[A-Z].*\.$/)])
       // The rows of a delta are in the file, in the safe place, or still at the service; or the text says what is lost.
+      const before = calls.length
       const { id } = await mailroom.ask('exports.run', { id: entry.id })
       const again = await endedExport(mailroom, id)
       expect([at, again.state]).toEqual([at, 'done'])
+      const hasAsked = calls.slice(before).some((call) => call.startsWith('request'))
+      expect([at, entry.keepsDelta && hasAsked]).toEqual([at, false])
       expect([at, (await filesIn(path))[again.name]!.equals(whole)]).toEqual([at, true])
     }
     expect(failures).toBeGreaterThan(3)
