@@ -1,10 +1,11 @@
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import { makePrivateFolder } from '../../base/folders.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { Channel } from '../../base/threads/channel.ts'
+import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import type {
   ArchivePort,
   Cancel,
@@ -140,7 +141,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     const part = `${target}.part`
     await rm(part, { force: true })
     const bytes = await this.#withOwnReader((reader) => reader.call('backUp', part))
-    await rename(part, target)
+    await renamePatiently(part, target)
     return bytes
   }
 

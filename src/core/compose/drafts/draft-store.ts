@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
@@ -7,6 +7,7 @@ import type { DraftSummary } from '#shared/contract/compose.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
+import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { DraftFolder, noDraft, type DraftChange, type StoredDraft } from './draft-folder.ts'
 import { noPeople } from './people-file.ts'
 
@@ -129,7 +130,7 @@ export class DraftStore {
     await folder.settled()
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await rename(folder.path, target)
+      await renamePatiently(folder.path, target)
     } catch (error) {
       throw fileError(target, error)
     }
@@ -143,7 +144,7 @@ export class DraftStore {
     const target = join(this.#root, id)
     try {
       await mkdir(this.#root, { recursive: true, mode: 0o700 })
-      await rename(source, target)
+      await renamePatiently(source, target)
     } catch (error) {
       throw fileError(target, error)
     }

@@ -1,9 +1,9 @@
-import { rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { draftPeople, peopleChange, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
 import { fileError } from '../../base/json-file.ts'
 import { LineFile } from '../../base/line-file.ts'
+import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 
 type PeopleFileOptions = {
   readonly path: string
@@ -52,7 +52,7 @@ export class PeopleFile {
     } catch (error) {
       // Kept, not deleted: the user may want to repair it by hand.
       const keptAs = `${path}.broken-${now()}`
-      await rename(path, keptAs)
+      await renamePatiently(path, keptAs)
       onBroken(keptAs, error instanceof Error ? error.message : String(error))
       return new PeopleFile(file, null)
     }

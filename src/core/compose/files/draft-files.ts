@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { fileError } from '../../base/json-file.ts'
+import { writeWhole, type PartFile } from '../../base/whole-files/part-file.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
 import type { DraftFolder } from '../drafts/draft-folder.ts'
 import { unreadablePart } from '../sends/message/part-bytes.ts'
@@ -96,25 +97,23 @@ function notWhatItSays(name: string, head: ImageHead | null): string {
   return 'It is named like an image, but cannot be read as one. It was attached; recipients may not be able to open it.'
 }
 
-/** Written under another name first, so that a crash leaves no half copy under the final one. */
+/** Whole under its name, or not at all. */
 async function copyHashed(source: string, folder: DraftFolder, id: string): Promise<{ size: number; sha256: string }> {
   const target = folder.filePath(id)
-  const part = `${target}.part`
   const hash = createHash('sha256')
   let size = 0
-  try {
-    await mkdir(folder.filesFolder, { recursive: true, mode: 0o700 })
-    await using file = await open(part, 'w', 0o600)
+  const copy = async (part: PartFile): Promise<void> => {
     for await (const chunk of readable(source)) {
       hash.update(chunk)
       size += chunk.length
-      await file.writeFile(chunk)
+      await part.write([chunk])
     }
-    await file.sync()
-    await rename(part, target)
+  }
+  try {
+    await mkdir(folder.filesFolder, { recursive: true, mode: 0o700 })
+    await writeWhole(target, copy, { durable: true, mode: 0o600 })
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
-    throw error instanceof AppError ? error : fileError(part, error)
+    throw error instanceof AppError ? error : fileError(target, error)
   }
   return { size, sha256: hash.digest('hex') }
 }

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
-import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileError } from '../../../base/json-file.ts'
+import { renamePatiently } from '../../../base/whole-files/rename-patiently.ts'
 
 export const archiveFileName = 'archive.sqlite'
 
@@ -33,8 +34,8 @@ export async function removeArchive(folder: string): Promise<void> {
 /** Renames a damaged archive, so that a new one can take its place. Returns the new path. */
 export async function moveAside(path: string, now: number): Promise<string> {
   const keptAs = `${path}.damaged-${now}`
-  await rename(path, keptAs)
-  for (const suffix of ['-wal', '-shm']) await rename(path + suffix, keptAs + suffix).catch(() => undefined)
+  await renamePatiently(path, keptAs)
+  for (const suffix of ['-wal', '-shm']) await renamePatiently(path + suffix, keptAs + suffix).catch(() => undefined)
   return keptAs
 }
 
