@@ -82,6 +82,15 @@ test('a search becomes a csv file with the chosen columns, by keyboard', async (
     await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
   })
 
+  await test.step('Back leads to the form as it was left', async () => {
+    await shell.messagesLink.click()
+    await expect(messages.title).toBeVisible()
+    await page.goBack()
+    await expect(exports.format('CSV')).toBeChecked()
+    await expect(exports.columns.first()).toContainText('Email')
+    await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
+  })
+
   await test.step('the file has exactly the rows of the search', async () => {
     await exports.name.press('Enter')
     await expect(exports.entry('Shop invoices.csv')).toContainText('Done')

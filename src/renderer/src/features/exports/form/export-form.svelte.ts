@@ -11,7 +11,9 @@ import { rangesNow, rowsOf } from '../../messages/export/selected-spans.ts'
 import { isOffered } from './form-options.ts'
 
 type Wanted = CommandInput<'exports.start'>
-type Last = CommandOutput<'exports.last'>
+/** Without a token, it is the folder of the last export. */
+type Folder = { readonly token: string | null; readonly name: string }
+export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'place'> & { readonly folder: Folder | null }
 
 type Needs = {
   readonly host: Pick<Host, 'invoke'>
@@ -38,8 +40,7 @@ export class ExportForm {
   byteOrderMark = $state(true)
   guard = $state(true)
   name = $state<string>(defaultNamePattern)
-  /** Without a token, it is the folder of the last export. */
-  folder = $state.raw<{ readonly token: string | null; readonly name: string } | null>(null)
+  folder = $state.raw<Folder | null>(null)
   ifTaken = $state<IfTaken>('keep-both')
   readonly #needs: Needs
 
@@ -51,8 +52,14 @@ export class ExportForm {
     if (hasDecimalComma) [this.separator, this.decimal] = [';', ',']
   }
 
-  /** Begins with the choices of the last export. */
-  remember({ layout, place, folder }: Last): void {
+  /** What another form begins with, to be as this one is. */
+  get choices(): Choices {
+    const { name, ifTaken, folder } = this
+    return { layout: this.layoutFor({ source: 'archive' }), place: { name, ifTaken }, folder }
+  }
+
+  /** Takes over the choices of the last export, or those of this form before the user left it. */
+  remember({ layout, place, folder }: Choices): void {
     if (layout) {
       const { csv, columns, ...others } = layout
       Object.assign(this, others, csv)
@@ -61,7 +68,7 @@ export class ExportForm {
       this.columns = isUsual || known.length === 0 ? null : known
     }
     if (place) Object.assign(this, place)
-    if (folder !== null) this.folder = { token: null, name: folder }
+    this.folder = folder
   }
 
   columnsFor(format: ExportFormat): readonly string[] {

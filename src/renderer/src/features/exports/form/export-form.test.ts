@@ -45,9 +45,22 @@ describe('The form of an export', () => {
     const csv = { separator: '\t', decimal: ',', byteOrderMark: false, guard: false } as const
     const layout = { format: 'csv', gzip: true, zone: 'UTC', dates: 'iso', csv } as const
     const place = { name: '{source}', ifTaken: 'replace' } as const
-    form.remember({ layout: { ...layout, columns: ['email', 'gone', 'meta:order'] }, place, folder: 'Exports' })
+    const folder = { token: null, name: 'Exports' }
+    form.remember({ layout: { ...layout, columns: ['email', 'gone', 'meta:order'] }, place, folder })
     expect(form.layoutFor({ source: 'archive' })).toEqual({ ...layout, columns: ['email', 'meta:order'] })
-    expect([form.name, form.ifTaken, form.folder]).toEqual(['{source}', 'replace', { token: null, name: 'Exports' }])
+    expect([form.name, form.ifTaken, form.folder]).toEqual(['{source}', 'replace', folder])
+  })
+
+  it('is as it was left when the user comes back', () => {
+    const { form } = openForm({ hasFolders: true })
+    form.format = 'jsonl'
+    form.columns = ['email', 'meta:order']
+    form.name = '{source}'
+    form.folder = { token: 'folder', name: 'Exports' }
+    const again = openForm({ hasFolders: true }).form
+    again.remember(form.choices)
+    expect(again.choices).toEqual(form.choices)
+    expect(again.choices).toMatchObject({ layout: { format: 'jsonl', columns: ['email', 'meta:order'] } })
   })
 
   it('has the usual columns of its format, unless others were chosen', () => {
