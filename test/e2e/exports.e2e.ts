@@ -156,6 +156,35 @@ test('selected rows are exported, and no others', async ({ app, shopService }) =
   expect(records.map(({ email }) => email)).toEqual(chosen)
 })
 
+test('dashboards, panels and recipients lead to an export of their messages', async ({ app, shopService }) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, dashboard, messages, exports } = app.pages
+  await shell.open('dashboard')
+  await dashboard.countOnly('invoice').click()
+  await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
+  const requested = await dashboard.figure('Requested').locator('strong').innerText()
+
+  await test.step('exactly those that the dashboard counts', async () => {
+    await exports.menu.click()
+    await expect(exports.search).toHaveValue(/^tag:=invoice after:/)
+    await expect(exports.estimate).toContainText(`${requested} messages`)
+    await page.goBack()
+    await dashboard.actionsOf('Recipient domains').click()
+    await dashboard.action('Export messages…').click()
+    await expect(exports.estimate).toContainText(`${requested} messages`)
+  })
+
+  await test.step('and those of one person', async () => {
+    await shell.messagesLink.click()
+    const email = await messages.rows.nth(1).getByRole('gridcell').nth(2).innerText()
+    await shell.open(`recipients/${encodeURIComponent(email)}`)
+    await exports.menu.click()
+    await expect(exports.search).toHaveValue(`to:=${email}`)
+    await expect(exports.estimate).toContainText(/^[1-9]\d* messages?/)
+  })
+})
+
 test('the service writes a period, and what is new since the last export', async ({ app, startService }) => {
   // The mark of a delta is the service's: other tests must not share it.
   const shopService = await startService({ scenario: 'demo' })
