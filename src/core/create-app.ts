@@ -97,6 +97,8 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }
   if (goesOn) startRooms(rooms)
+  // What a killed export has left is put in order by every host: a server may never have another one.
+  else rooms.exports.start?.()
   return {
     handlers: handlersOf(rooms),
     files: files.service,

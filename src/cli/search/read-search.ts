@@ -62,7 +62,7 @@ export function readLimit(text: string | undefined, otherwise: number): number {
   return text === 'all' ? Infinity : readNumber(text, '--limit', { least: 1, most: 1_000_000_000 })
 }
 
-function readSort(text: string): Sort {
+export function readSort(text: string): Sort {
   const [name = '', direction = 'down', ...rest] = text.split(':')
   const field = readChoice(name, '--sort', sortFields)
   const isKnown = rest.length === 0 && (direction === 'up' || direction === 'down')

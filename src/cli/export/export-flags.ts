@@ -1,0 +1,48 @@
+import {
+  csvDecimals,
+  csvSeparators,
+  dateForms,
+  exportFormats,
+  exportSources,
+} from '#shared/contract/base/export-choices.ts'
+import { sortFields } from '#shared/contract/base/search-limits.ts'
+import type { Flags } from '../framework/command.ts'
+import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
+
+/** As they are typed: a tab is hard to. */
+export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const satisfies Record<
+  string,
+  (typeof csvSeparators)[number]
+>
+
+export const exportFlags = {
+  source: { value: 'SOURCE', description: 'where from', choices: exportSources, default: 'archive' },
+  from: { value: 'DAY', description: 'with --source service: the first day, like 2026-01-31' },
+  to: { value: 'DAY', description: 'with --source service: the last day', default: 'the first one' },
+  out: { value: 'FILE', description: 'the file, whole or not at all; its ending names the format; - is stdout' },
+  'keep-both': { description: 'give it another name where there is such a file', default: 'it is replaced' },
+  format: {
+    value: 'FORMAT',
+    description: 'the format',
+    choices: exportFormats,
+    default: 'that of the ending, and jsonl on stdout',
+  },
+  gzip: { description: 'compress it; an ending of .gz does the same' },
+  columns: { value: 'LIST', description: 'columns by their ids, with commas', default: 'those of the app' },
+  sort: { value: 'FIELD', description: 'order; FIELD:up is the smallest first', choices: sortFields },
+  zone: { value: 'ZONE', description: 'the time zone of days and dates', default: 'that of this computer' },
+  dates: { value: 'FORM', description: 'how dates are written', choices: dateForms, default: 'local; iso in json' },
+  separator: {
+    value: 'NAME',
+    description: 'csv: between the columns',
+    choices: Object.keys(separatorNames),
+    default: 'comma',
+  },
+  decimal: { value: 'SIGN', description: 'csv: the decimal sign', choices: csvDecimals, default: '.' },
+  'byte-order-mark': { description: 'csv: begin with one, as some versions of Excel need it' },
+  unguarded: { description: 'csv: write text as it is, even where an office program would run it as a formula' },
+  account: accountFlag,
+  data: dataFlag,
+  json: jsonFlag,
+  secrets: secretsFlag,
+} as const satisfies Flags

@@ -1,0 +1,96 @@
+import { basename, dirname, resolve } from 'node:path'
+import { exportEnding, exportFormats, exportSources, type ExportFormat } from '#shared/contract/base/export-choices.ts'
+import { csvDecimals, dateForms } from '#shared/contract/base/export-choices.ts'
+import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
+import { columnProblem, defaultColumns, isJson } from '#shared/domain/exports/archive-columns.ts'
+import type { Given } from '../framework/command.ts'
+import { listOf, readChoice } from '../framework/read-values.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { UsageError } from '../framework/usage-error.ts'
+import { readQuery, readSort, readZone } from '../search/read-search.ts'
+import { separatorNames, type exportFlags } from './export-flags.ts'
+
+type Typed = Given<typeof exportFlags>
+type Flags = Typed['flags']
+
+export type WantedExport = {
+  readonly what: ExportWhat
+  readonly layout: ExportLayout
+  /** Null for stdout. */
+  readonly target: { readonly folder: string; readonly name: string } | null
+}
+
+/** What is to be exported, and where to; what cannot be is refused before anything is opened. */
+export function readExport({ flags, operands }: Typed, terminal: Terminal): WantedExport {
+  const { out } = flags
+  if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')
+  if (out === '-' && flags.json) throw new UsageError('--json says how it ended, so it does not go with --out -.')
+  const { format, gzip } = readFormat(flags, out)
+  return {
+    what: readWhat({ flags, operands }),
+    layout: readLayout(flags, format, gzip),
+    target: out === '-' ? null : targetOf(resolve(terminal.folder, out), exportEnding(format, gzip)),
+  }
+}
+
+function readFormat({ format, gzip }: Flags, out: string): { format: ExportFormat; gzip: boolean } {
+  const isPacked = gzip || out.endsWith('.gz')
+  if (format !== undefined) return { format: readChoice(format, '--format', exportFormats), gzip: isPacked }
+  if (out === '-') return { format: 'jsonl', gzip }
+  const ending = out.replace(/\.gz$/, '').split('.').at(-1)
+  const found = exportFormats.find((known) => known === ending)
+  if (found !== undefined) return { format: found, gzip: isPacked }
+  throw new UsageError(`The ending of ${out} names no format. Give --format, or one of .${exportFormats.join(', .')}.`)
+}
+
+function readWhat({ flags, operands }: Typed): ExportWhat {
+  const source = flags.source === undefined ? 'archive' : readChoice(flags.source, '--source', exportSources)
+  const zone = readZone(flags.zone)
+  if (source !== 'archive' && operands.length > 0) throw new UsageError('A query goes with --source archive only.')
+  if (source !== 'service' && (flags.from ?? flags.to) !== undefined) {
+    throw new UsageError(
+      '--from and --to go with --source service. In the archive the query names the period: on:2026-01.',
+    )
+  }
+  if (source === 'delta') return { source }
+  if (source === 'service') {
+    const from = readDay(flags.from, '--from')
+    return { source, from, to: flags.to === undefined ? from : readDay(flags.to, '--to'), zone }
+  }
+  const sort = flags.sort === undefined ? { field: 'created' as const, descending: true } : readSort(flags.sort)
+  return { source, text: readQuery(operands), zone, sort, selection: null }
+}
+
+function readDay(text: string | undefined, flag: string): string {
+  if (text === undefined) throw new UsageError('--source service needs --from: the first day.')
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new UsageError(`${flag} takes a day like 2026-01-31, not "${text}".`)
+}
+
+function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLayout {
+  const columns = flags.columns === undefined ? [...defaultColumns(format)] : listOf(flags.columns)
+  const problem = columnProblem(columns)
+  if (problem !== null) throw new UsageError(problem)
+  const usual = isJson(format) ? 'iso' : 'local'
+  const separators = Object.keys(separatorNames) as (keyof typeof separatorNames)[]
+  return {
+    format,
+    gzip,
+    columns,
+    zone: readZone(flags.zone),
+    dates: flags.dates === undefined ? usual : readChoice(flags.dates, '--dates', dateForms),
+    csv: {
+      separator: separatorNames[readChoice(flags.separator ?? 'comma', '--separator', separators)],
+      decimal: flags.decimal === undefined ? '.' : readChoice(flags.decimal, '--decimal', csvDecimals),
+      byteOrderMark: flags['byte-order-mark'],
+      guard: !flags.unguarded,
+    },
+  }
+}
+
+/** The app adds the ending itself. */
+function targetOf(path: string, ending: string): { folder: string; name: string } {
+  const name = basename(path)
+  if (!name.endsWith(ending)) throw new UsageError(`The name ${name} has to end with ${ending}.`)
+  return { folder: dirname(path), name: name.slice(0, -ending.length) }
+}

@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { read, utils } from 'xlsx'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockDataFolder } from '#core/node/index.ts'
+import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { filledFolder } from './support/filled-folder.ts'
+import { runCli } from './support/run-cli.ts'
+
+/** A folder whose archive nobody holds open. */
+async function closedFolder() {
+  const filled = await filledFolder()
+  await filled.archive.close()
+  return { ...filled, out: await temporaryFolder(), keys: ['--data', filled.data, '--secrets', 'memory'] }
+}
+
+test('mailroom export writes the messages of a query, as other readers read them', async () => {
+  const { messages, out, keys } = await closedFolder()
+  const invoices = messages.filter(({ tags }) => tags.includes('invoice'))
+  const wanted = invoices.map(({ id, email, subject }) => [id, email, subject].join('\n')).sort()
+  const flags = ['export', 'tag:invoice', '--columns', 'id,email,subject', '--unguarded', ...keys, '--out']
+  expect(await runCli([...flags, join(out, 'a.csv')])).toEqual({ code: 0, stdout: '', stderr: '' })
+  const csv = parse(await readFile(join(out, 'a.csv'), 'utf8'), { columns: false }) as string[][]
+  const rowsOf = (rows: string[][]): string[] => rows.map((cells) => cells.join('\n')).sort()
+  expect(rowsOf(csv.slice(1))).toEqual(wanted)
+  const done = await runCli([...flags, join(out, 'a.xlsx'), '--json'])
+  expect(JSON.parse(done.stdout)).toMatchObject({ event: 'done', file: join(out, 'a.xlsx'), rows: invoices.length })
+  const { Sheets, SheetNames } = read(await readFile(join(out, 'a.xlsx')))
+  const sheet = utils.sheet_to_json<string[]>(Sheets[SheetNames[0]!]!, { header: 1 })
+  expect(rowsOf(sheet.slice(1))).toEqual(wanted)
+  const piped = await runCli([...flags, '-'])
+  const objects = piped.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>)
+  expect(rowsOf(objects.map(({ id, email, subject }) => [id!, email!, subject!]))).toEqual(wanted)
+  expect((await readdir(out)).sort()).toEqual(['a.csv', 'a.xlsx'])
+  expect(await runCli([...flags, join(out, 'a.csv'), '--keep-both'])).toMatchObject({ code: 0 })
+  expect(await readdir(out)).toHaveLength(3)
+})
+
+test('mailroom export says what is wrong before it begins', async () => {
+  const { data, out, keys } = await closedFolder()
+  const ends = [
+    [[], 2, 'needs --out'],
+    [['--out', 'a.doc'], 2, 'names no format'],
+    [['--out', '-', '--json'], 2, 'does not go with --out -'],
+    [['--out', 'a.csv', '--columns', 'subjct'], 2, 'There is no column'],
+    [['--out', 'a.csv', '--source', 'service'], 2, 'needs --from'],
+    [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query goes with'],
+    [['--out', join(out, 'gone', 'a.csv')], 1, 'is not there'],
+    [['--out', join(out, 'a.csv'), '--source', 'service', '--from', '2026-01-01'], 1, ''],
+  ] as const
+  for (const [flags, code, sentence] of ends) {
+    const ended = await runCli(['export', ...keys, ...flags])
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) as string })
+    expect(ended.stderr).toMatch(/^[^\n]+\n$/)
+  }
+  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron', focus: null })
+  expect(await runCli(['export', ...keys, '--out', join(out, 'a.csv')])).toMatchObject({ code: 75, stdout: '' })
+  lock.release()
+  expect(await readdir(out)).toEqual([])
+})
+
+test('mailroom export fetches a period and a delta from the service', async () => {
+  const sandbox = await createSandbox({ smtp: false, scenario: 'demo' })
+  onTestFinished(() => sandbox.close())
+  const [data, out] = [await temporaryFolder(), await temporaryFolder()]
+  const env = { MAILROOM_KEY: sandbox.credentials.key }
+  const account = ['--name', 'Shop', '--url', sandbox.url, '--user', sandbox.credentials.user, '--data', data]
+  expect(await runCli(['accounts', 'add', ...account], { env })).toMatchObject({ code: 0 })
+  const from = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
+  const to = new Date().toISOString().slice(0, 10)
+  const service = ['export', '--data', data, '--source', 'service', '--from', from, '--to', to]
+  expect(await runCli([...service, '--out', join(out, 'week.json')], { env })).toMatchObject({ code: 0, stderr: '' })
+  expect((JSON.parse(await readFile(join(out, 'week.json'), 'utf8')) as unknown[]).length).toBeGreaterThan(10)
+  const delta = ['export', '--data', data, '--source', 'delta', '--out', join(out, 'new.json')]
+  expect(await runCli(delta, { env })).toMatchObject({ code: 0, stderr: '' })
+  expect(Array.isArray(JSON.parse(await readFile(join(out, 'new.json'), 'utf8')))).toBe(true)
+})
