@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Capabilities } from '#shared/contract/app.ts'
 import type { SecretStore } from '#core/base/ports.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
@@ -21,19 +20,6 @@ type Where = {
 }
 
 export type WholeApp = { readonly app: App; readonly ask: Ask; readonly key: string | null }
-
-const capabilities: Capabilities = {
-  saveToDisk: false,
-  reveal: false,
-  openFile: false,
-  dragOut: false,
-  notify: false,
-  print: false,
-  confirm: false,
-  keychain: true,
-  nativeMenu: false,
-  window: false,
-}
 
 /** Work of the whole app for one account, which has to be there. */
 export async function withAccount<Result>(
@@ -67,6 +53,7 @@ export async function withApp<Result>(
   try {
     const ports = browserPorts({ dataFolder: data, secrets: openSecrets(where, key, accountId), logger })
     const host = { ...ports.host, name: 'command line' }
+    const capabilities = { ...ports.capabilities, print: false }
     const app = await createApp({ ...ports, host, capabilities }, { goesOn: false })
     try {
       return await work({ app, ask: askOf(app), key })

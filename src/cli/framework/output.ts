@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** Takes a part of the result, and resolves when there is room for the next one. */
@@ -11,12 +12,9 @@ export async function withOutput<Result>(
   { out, folder }: { readonly out: string | undefined; readonly folder: string },
   work: (write: Write) => Promise<Result>,
 ): Promise<Result> {
-  if (out === undefined || out === '-') return work(toStdout)
+  if (out === undefined || out === '-') return work(writeBytes)
   const path = resolve(folder, out)
-  const [{ writeWhole }, { placeError }] = await Promise.all([
-    import('#core/base/whole-files/part-file.ts'),
-    import('#core/base/whole-files/place-error.ts'),
-  ])
+  const [{ writeWhole }, { placeError }] = await wholeFiles()
   let result: { value: Result } | undefined
   const fill = async (write: Write): Promise<void> => {
     result = { value: await work(write) }
@@ -29,8 +27,24 @@ export async function withOutput<Result>(
   return result!.value
 }
 
-async function toStdout(text: string): Promise<void> {
-  if (text === '') return
+/** A copy of a file under a name that the user chose. */
+export async function copyWhole(from: string, to: string): Promise<void> {
+  const [{ writeWhole }, { placeError }] = await wholeFiles()
+  const copy = async (part: { write(parts: readonly Uint8Array[]): Promise<void> }): Promise<void> => {
+    for await (const chunk of createReadStream(from)) await part.write([chunk as Buffer])
+  }
+  await writeWhole(to, copy, { durable: true }).catch((error: unknown) => {
+    throw placeError(to, error)
+  })
+}
+
+function wholeFiles() {
+  return Promise.all([import('#core/base/whole-files/part-file.ts'), import('#core/base/whole-files/place-error.ts')])
+}
+
+/** Writes to stdout, and resolves when it has gone on. */
+export async function writeBytes(text: string | Uint8Array): Promise<void> {
+  if (text.length === 0) return
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   process.stdout.write(text, (error) => (error ? reject(meaning(error)) : resolve()))
   await promise

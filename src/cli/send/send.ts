@@ -1,4 +1,3 @@
-import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
@@ -10,7 +9,7 @@ import { withAccount, type WholeApp } from '../app/whole-app.ts'
 import { confirm } from '../framework/ask-user.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
-import { withOutput } from '../framework/output.ts'
+import { copyWhole, withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { followSend } from './follow-send.ts'
@@ -78,14 +77,7 @@ async function dryRun({ app, ask }: WholeApp, draftId: string, { flags, people, 
   if (flags.mails !== undefined) {
     const result = await followJob(app, terminal, (signal) => ask('compose.dryRun', { draftId, folder: null }, signal))
     using file = app.files.hold(result!.fileToken!)
-    const [{ writeWhole }, { placeError }] = await Promise.all([
-      import('#core/base/whole-files/part-file.ts'),
-      import('#core/base/whole-files/place-error.ts'),
-    ])
-    const path = resolve(terminal.folder, flags.mails)
-    await writeWhole(path, (part) => copyFile(file.path, part.path)).catch((error: unknown) => {
-      throw placeError(path, error)
-    })
+    await copyWhole(file.path, resolve(terminal.folder, flags.mails))
   }
   const lines = people.rows.map(({ address }) => (flags.json ? JSON.stringify({ to: address }) : address))
   await withOutput({ out: undefined, folder: terminal.folder }, (write) => write(`${lines.join('\n')}\n`))
