@@ -1,7 +1,7 @@
 import type { AnyCommand, Command, Flag } from './command.ts'
 import { exitCodes, exitMeanings, type ExitCode } from './exit-codes.ts'
 
-export const programName = 'mailroom'
+const programName = 'mailroom'
 const width = 80
 
 /** What a command does and how it is given: the text of `--help`. */

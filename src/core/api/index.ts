@@ -5,7 +5,6 @@ export { offlineCodes } from './http/failure.ts'
 export { createServiceClient, type ServiceClient } from './client.ts'
 export type { ConnectionState } from './calls/connection.ts'
 export {
-  learned,
   type CallOptions,
   type CapabilityState,
   type Deadlines,
