@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { fillArchive } from '../statistics/rows.ts'
 import { figure, type Print } from '../support/figure.ts'
+import { benchCliStart } from './cli-start.ts'
 
 type Measured = { readonly seconds: number; readonly megabytes: number; readonly rows: number }
 
@@ -22,6 +23,7 @@ export async function run(print: Print): Promise<void> {
   try {
     const archive = join(folder, 'archive')
     await fillArchive(archive, million)
+    await benchCliStart(print, join(folder, 'data'), archive)
     const exported = (format: ExportFormat) =>
       best(() => measure('export-task.ts', format, archive, join(folder, format)))
     const csv = await exported('csv')

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { useArchive } from '../support/use-archive.ts'
+import { figure, median, type Print } from '../support/figure.ts'
+
+const program = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
+const rounds = 9
+const mostMilliseconds = 400
+
+/** From the start of the process to the first byte of `mailroom search`, with compiled code at hand as in every start but the first. */
+export async function benchCliStart(print: Print, data: string, archive: string): Promise<void> {
+  await mkdir(data)
+  await useArchive(data, archive, 'messages')
+  await firstByte(data)
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) times.push(await firstByte(data))
+  const limit = { peer: mostMilliseconds, unit: 'ms', n: rounds, peerName: 'the limit' }
+  print(figure({ bench: 'exports.cli-start', ours: median(times), ...limit }))
+}
+
+async function firstByte(data: string): Promise<number> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [program, 'search', '--data', data, 'invoice'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  const milliseconds = performance.now() - startedAt
+  child.stdout.destroy()
+  await ended
+  return milliseconds
+}
