@@ -84,11 +84,12 @@ describe('mailroom sync', () => {
     const sync = ['sync', '--data', data]
     expect(await runCli(sync, { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--from') as string })
     expect(await runCli([...sync, '--from', 'yesteryear'], { env })).toMatchObject({ code: 2 })
-    expect(await runCli([...sync, '--from', 'all'], { env })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    expect(await runCli([...sync, '--from', day], { env })).toEqual({ code: 0, stdout: '', stderr: '' })
     const again = await runCli([...sync, '--json'], { env })
     const { stdout } = await runCli(['search', '--count', '--data', data])
     expect(JSON.parse(again.stdout)).toMatchObject({ event: 'done', messages: Number(stdout), gaps: 0 })
-    expect(Number(stdout)).toBeGreaterThan(1000)
+    expect(Number(stdout)).toBeGreaterThan(10)
   })
 
   test('says who holds the folder, and that a service cannot be reached', async () => {
