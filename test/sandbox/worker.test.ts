@@ -44,7 +44,7 @@ test('a port in use is reported by its code to the caller and in words to people
   const taken = run('--port', String(port))
   expect([taken.status, taken.stderr]).toEqual([2, expect.stringContaining(`Port ${port} is in use`)])
   const wrong = run('--nonsense')
-  expect([wrong.status, wrong.stderr.trim()]).toEqual([2, "Unknown option '--nonsense'. See --help."])
+  expect([wrong.status, wrong.stderr.trim()]).toEqual([2, 'There is no flag --nonsense. See mailroom sandbox --help.'])
   expect(run('--help').stdout).toContain('--strict')
   const file = run('--data', program)
   expect([file.status, file.stderr.trim()]).toEqual([2, `${program} is no folder: --data needs one.`])
