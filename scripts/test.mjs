@@ -1,7 +1,7 @@
 // `npm test` sets up what the tests need, then runs the checks, the unit and integration tests, and the page in a browser.
 // `npm test -- PART…` does so for parts: check, unit, e2e, or a folder of test/ (contract, security, …).
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { runChecks } from './support/checks.mjs'
 import { ensureChromium } from './support/chromium.mjs'
@@ -12,6 +12,8 @@ import { planTests } from './support/test-plan.mjs'
 
 const reports = join(root, '.cache', 'reports')
 const count = { passed: 0, failed: 0, skipped: 0 }
+/** Said again at the end, because their own output is thousands of lines earlier. */
+const failures = []
 
 const folders = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const plan = planTests(
@@ -38,6 +40,7 @@ if (plan.build && !built) count.failed += 1
 if (plan.vitest) await vitest(plan.vitest)
 if (plan.e2e && built) await playwright()
 
+for (const title of failures) say(`Failed: ${title}`)
 const noKeychain = plan.keychain ? whyNoKeychainTests() : null
 if (noKeychain) say(noKeychain)
 const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
@@ -49,6 +52,7 @@ async function vitest(filters) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters])
   const result = read(report)
+  failures.push(...failedFiles(result?.testResults ?? []))
   add(code, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests)
 }
 
@@ -65,6 +69,17 @@ async function playwright() {
   const { expected = 0, flaky = 0, unexpected, skipped: left } = result?.stats ?? {}
   add(code, expected + flaky, unexpected, left)
   for (const title of secondTries(result?.suites ?? [])) say(`Passed only on the second try: ${title}`)
+}
+
+/** The failed tests of each file, or the file itself where it could not be loaded. */
+function failedFiles(files) {
+  return files
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      const path = relative(root, name)
+      return failed.length === 0 ? [path] : failed.map(({ fullName }) => `${path}: ${fullName}`)
+    })
 }
 
 /** Where CI is set, a test that fails is tried once more. One that passes then is not a failure, but it is named. */

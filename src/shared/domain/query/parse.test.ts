@@ -62,7 +62,7 @@ const term: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ kind: fc.constant('date' as const), field: fc.constantFrom(...dateFields), date }),
   fc.record({
     kind: fc.constant('last' as const),
-    amount: fc.integer({ min: 0, max: 99_999 }),
+    amount: fc.integer({ min: 1, max: 99_999 }),
     unit: fc.constantFrom(...lastUnits),
   }),
   fc.record({ kind: fc.constant('has' as const), key }),
