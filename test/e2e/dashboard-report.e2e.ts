@@ -146,9 +146,13 @@ test('a report has the figures of the dashboard, as a file that needs no connect
   const { page } = app
   const { shell, dashboard, messages } = app.pages
   await shell.open('dashboard')
+  const figure = dashboard.figure('Requested').locator('strong')
+  const unfiltered = await figure.innerText()
   await dashboard.countOnly('invoice').click()
   await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
-  const requested = await dashboard.figure('Requested').locator('strong').innerText()
+  // The condition is shown at once, and the figure once it is counted.
+  await expect(figure).not.toHaveText(unfiltered)
+  const requested = await figure.innerText()
   const saved = async (format: 'PDF' | 'HTML' | 'CSV tables') => {
     await dashboard.report.click()
     await dashboard.reportFormat(format).check()
