@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 import { longestMetaKey, longestSearch } from './base/search-limits.ts'
 import { reportKinds, reportSpans } from './base/report-choices.ts'
+import { lastRun, rhythm } from './base/rhythm.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
@@ -16,17 +17,6 @@ const question = z.strictObject({
   kind: z.enum(reportKinds),
 })
 
-const rhythm = z.strictObject({
-  every: z.enum(['day', 'week', 'month']),
-  /** Monday is 1. */
-  weekday: z.number().int().min(1).max(7),
-  /** A month that is shorter has its last day instead. */
-  monthDay: z.number().int().min(1).max(31),
-  /** `07:30`, as the clocks of the zone show it. */
-  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-})
-export type ReportRhythm = z.infer<typeof rhythm>
-
 const span = z.enum(reportSpans)
 export type ReportSpan = z.infer<typeof span>
 
@@ -40,14 +30,7 @@ export const reportSchedule = scheduled.extend({
   paused: z.boolean(),
   /** Epoch milliseconds; null while it is paused. */
   nextRun: z.number().int().nullable(),
-  last: z
-    .strictObject({
-      at: z.number().int(),
-      state: z.enum(['running', 'done', 'failed']),
-      /** The file that was written, or why none was. */
-      text: z.string(),
-    })
-    .nullable(),
+  last: lastRun.nullable(),
 })
 export type ReportSchedule = z.infer<typeof reportSchedule>
 

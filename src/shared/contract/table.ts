@@ -5,6 +5,7 @@ import { app } from './app.ts'
 import { archive } from './archive.ts'
 import { mergeUnique } from './base/define.ts'
 import { compose } from './compose.ts'
+import { exportSchedules } from './export-schedules.ts'
 import { exports } from './exports.ts'
 import { files } from './files.ts'
 import { imports } from './imports.ts'
@@ -39,6 +40,7 @@ export const contract = mergeUnique(
   alerts,
   reports,
   exports,
+  exportSchedules,
   live,
   sync,
   imports,
