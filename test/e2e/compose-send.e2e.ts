@@ -271,6 +271,8 @@ test('errors are sent with an explicit consent only', async ({ app }) => {
   await sending.open.click()
   await sending.anyway.check()
   await page.keyboard.press('Control+Enter')
+  // It stays open, with the reason, where the send is refused.
+  await expect(sending.dialog).toBeHidden()
   await expect(sending.undoBar).toBeVisible()
   await sending.undo.click()
   await expect(composer.subject).toHaveValue('Hello {{name}}')
