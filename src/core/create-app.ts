@@ -92,7 +92,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     recipients: recipientsRoom(needs),
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, settings: settings.service }),
-    exports: await exportsRoom(needs),
+    exports: await exportsRoom({ ...needs, settings: settings.service }),
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }

@@ -2,6 +2,7 @@ import type { Ground, RoomWith } from '../base/room.ts'
 import { settingsHandlers } from './settings-handlers.ts'
 import { Settings } from './settings.ts'
 
+export { formatsOf } from './formats-of.ts'
 export type { Settings } from './settings.ts'
 
 export async function settingsRoom(ground: Ground): Promise<RoomWith<'settings', Settings>> {

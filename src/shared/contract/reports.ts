@@ -18,7 +18,6 @@ const question = z.strictObject({
 })
 
 const span = z.enum(reportSpans)
-export type ReportSpan = z.infer<typeof span>
 
 const scheduled = question.extend({ rhythm, span })
 

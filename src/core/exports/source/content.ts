@@ -4,6 +4,7 @@ import type { Archives } from '../../archive/index.ts'
 import type { Ground } from '../../base/room.ts'
 import type { FileTokens } from '../../files/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
+import type { Settings } from '../../settings/index.ts'
 import type { ExportPart } from '../file/export-part.ts'
 import type { PauseGate } from '../file/pause-gate.ts'
 import type { ExportProgress } from '../file/progress.ts'
@@ -13,6 +14,7 @@ export type Needs = Ground & {
   readonly archives: Archives
   readonly files: FileTokens
   readonly jobs: Jobs
+  readonly settings: Settings
 }
 
 /** Where the content of an export goes, and what it tells on its way. */

@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
 import type { ReportKind } from '#shared/contract/base/report-choices.ts'
-import { Formats } from '#shared/domain/settings/formats.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { Ground } from '../../base/room.ts'
 import type { FileTokens } from '../../files/index.ts'
 import type { Jobs, JobWork } from '../../jobs/index.ts'
-import type { Settings } from '../../settings/index.ts'
+import { formatsOf, type Settings } from '../../settings/index.ts'
 import { countReport, rangeText, type ReportQuestion } from './count-report.ts'
 import { keepReport, refuseKind, renderReport, reportName, writeReport } from './report-files.ts'
 
@@ -24,13 +23,6 @@ export type ReportOrder = ReportQuestion & {
   readonly folder: string | null
   /** The zone of its days; null for the one of the settings. */
   readonly zone: string | null
-}
-
-/** How dates and numbers are written: as in the window, in whose zone the days begin unless another one is given. */
-export function formatsOf({ settings }: Pick<Needs, 'settings'>, zone: string | null): Formats {
-  const { timeZone: systemTimeZone, locale: systemLanguage } = Intl.DateTimeFormat().resolvedOptions()
-  const own = zone === null ? settings.value : { ...settings.value, timeZone: zone }
-  return new Formats(own, { systemTimeZone, systemLanguage })
 }
 
 const endings = { pdf: 'pdf', html: 'html', csv: 'zip' } as const satisfies Record<ReportKind, string>

@@ -5,3 +5,4 @@ export type ReportKind = (typeof reportKinds)[number]
 
 /** The days that a scheduled report is about, counted back from the day on which it is made. */
 export const reportSpans = ['yesterday', 'last-7-days', 'last-30-days', 'last-month'] as const
+export type ReportSpan = (typeof reportSpans)[number]

@@ -1,5 +1,6 @@
-import type { ReportKind } from '#shared/contract/base/report-choices.ts'
-import type { ReportRhythm, ReportSchedule, ReportSpan } from '#shared/contract/reports.ts'
+import type { ReportKind, ReportSpan } from '#shared/contract/base/report-choices.ts'
+import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { ReportSchedule } from '#shared/contract/reports.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
 
 /** What the dashboard shows when a report is asked for. */
@@ -26,7 +27,7 @@ export const spanOptions: readonly Option<ReportSpan>[] = [
   { value: 'last-month', label: 'The last month' },
 ]
 
-export const everyOptions: readonly Option<ReportRhythm['every']>[] = [
+export const everyOptions: readonly Option<Rhythm['every']>[] = [
   { value: 'day', label: 'Every day' },
   { value: 'week', label: 'Every week' },
   { value: 'month', label: 'Every month' },
@@ -43,7 +44,7 @@ export function weekdayOptions(locale: string): Option[] {
 }
 
 /** "Every Monday at 07:30" */
-export function rhythmText({ every, weekday, monthDay, time }: ReportRhythm, locale: string): string {
+export function rhythmText({ every, weekday, monthDay, time }: Rhythm, locale: string): string {
   if (every === 'day') return `Every day at ${time}`
   if (every === 'week') return `Every ${weekdayOptions(locale)[weekday - 1]!.label} at ${time}`
   return `Every month on day ${monthDay} at ${time}`
