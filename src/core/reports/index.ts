@@ -1,10 +1,10 @@
 import type { Room } from '../base/room.ts'
 import type { Needs } from './document/report-work.ts'
 import { reportsHandlers } from './reports-handlers.ts'
-import { Schedules } from './schedule/schedules.ts'
+import { ReportSchedules } from './schedule/report-schedules.ts'
 
 export async function reportsRoom(needs: Needs): Promise<Room<'reports'>> {
-  const schedules = await Schedules.open(needs)
+  const schedules = await ReportSchedules.open(needs)
   needs.accounts.dependants.add({
     afterRemoval: ({ id }) => schedules.removeAccount(id),
     eraseRecipient: (id, email) => schedules.eraseRecipient(id, email),

@@ -2,9 +2,9 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { isRealDay } from '#shared/domain/base/days.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { startReport, type Needs } from './document/report-work.ts'
-import type { Schedules } from './schedule/schedules.ts'
+import type { ReportSchedules } from './schedule/report-schedules.ts'
 
-export function reportsHandlers(needs: Needs, schedules: Schedules): HandlersOf<'reports'> {
+export function reportsHandlers(needs: Needs, schedules: ReportSchedules): HandlersOf<'reports'> {
   return {
     'reports.make': ({ from, to, ...wanted }) => {
       for (const day of [from, to]) {
@@ -16,7 +16,7 @@ export function reportsHandlers(needs: Needs, schedules: Schedules): HandlersOf<
     'reports.list': ({ accountId }) => schedules.list(accountId),
     'reports.schedule': (wanted) => schedules.save(wanted),
     'reports.pause': ({ id, paused }) => schedules.pause(id, paused),
-    'reports.run': ({ id }) => ({ jobId: schedules.run(id) }),
+    'reports.run': async ({ id }) => ({ jobId: await schedules.run(id) }),
     'reports.remove': ({ id }) => schedules.remove(id),
     'reports.restore': ({ id }) => schedules.restore(id),
   }

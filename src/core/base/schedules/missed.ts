@@ -1,0 +1,41 @@
+import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import { nextRun, runsOf } from './next-run.ts'
+
+/** Runs whose time passed and that were not made. */
+export type Missed = { readonly from: number; readonly to: number; readonly runs: number }
+
+type Timed = { readonly rhythm: Rhythm; readonly zone: string; readonly due: number }
+
+/** Counting more takes a tenth of a second and says nothing more. */
+const mostCounted = 1000
+const mostListed = 20
+
+/** The times of a schedule that have passed: when the next one is, and which were missed if the newest is made now, or none is. */
+export function passedRuns(
+  { rhythm, zone, due }: Timed,
+  { now, isMade }: { readonly now: number; readonly isMade: boolean },
+): { readonly next: number; readonly missed: Missed | null } {
+  const after = runsOf(rhythm, zone)
+  let [before, last, next, passed] = [due, due, after(due), 1]
+  while (next <= now && passed < mostCounted) {
+    before = last
+    last = next
+    next = after(last)
+    passed++
+  }
+  if (next <= now) {
+    before = last = now
+    next = after(now)
+  }
+  const runs = isMade ? passed - 1 : passed
+  return { next, missed: runs === 0 ? null : { from: due, to: isMade ? before : last, runs } }
+}
+
+/** The newest first. Runs that follow those of the newest stop belong to it. */
+export function withMissed(listed: readonly Missed[], missed: Missed, { rhythm, zone }: Timed): Missed[] {
+  const [newest, ...older] = listed
+  if (newest && nextRun(rhythm, zone, newest.to) === missed.from) {
+    return [{ from: newest.from, to: missed.to, runs: newest.runs + missed.runs }, ...older]
+  }
+  return [missed, ...listed].slice(0, mostListed)
+}

@@ -1,0 +1,24 @@
+/** Work that is done one after the other. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Work whose signal is aborted waits no longer: it begins, and ends itself. */
+  async take<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last
+    const over = Promise.withResolvers<void>()
+    this.#last = before.then(() => over.promise)
+    try {
+      await Promise.race([before, aborted(signal)])
+      return await work()
+    } finally {
+      over.resolve()
+    }
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,115 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ReportSchedule } from '#shared/contract/reports.ts'
+import type { ParsedInput } from '#shared/contract/table.ts'
+import { spanDays } from '#shared/domain/base/span-days.ts'
+import { dayIn } from '#shared/domain/base/zone-day.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
+import type { Plan } from '../../base/schedules/plan.ts'
+import { Schedules } from '../../base/schedules/schedules.ts'
+import type { JobWork } from '../../jobs/index.ts'
+import { formatsOf } from '../../settings/index.ts'
+import { refuseKind } from '../document/report-files.ts'
+import { reportWork, type Needs } from '../document/report-work.ts'
+import { shownSchedule, storedSchedule, type StoredSchedule } from './stored-schedule.ts'
+
+type Wanted = Omit<StoredSchedule, keyof Plan>
+
+const words = {
+  notOffered: 'A browser page cannot write to a folder by itself. Start Mailroom’s desktop app to schedule reports.',
+  noFolder: 'Choose the folder that the reports are written to.',
+  isRunning: 'This report is being made already. See Jobs.',
+  interrupted: 'Mailroom was closed before the report was made. Run it again.',
+}
+
+/** Reports that are made by the clock. */
+export class ReportSchedules {
+  readonly #needs: Needs
+  readonly #schedules: Schedules<Wanted, object>
+
+  private constructor(needs: Needs, schedules: Schedules<Wanted, object>) {
+    this.#needs = needs
+    this.#schedules = schedules
+  }
+
+  static async open(needs: Needs): Promise<ReportSchedules> {
+    const schedules = await Schedules.open<Wanted, object>(needs, {
+      name: 'report-schedules.json',
+      read: (parsed) => z.array(storedSchedule).parse(parsed),
+      own: {},
+      zone: () => formatsOf(needs, null).timeZone,
+      words,
+      reasonOf,
+      start: (schedule, asRun) => {
+        const { accountId } = schedule
+        refuseKind(schedule.kind, needs.ports)
+        return needs.jobs.start({
+          kind: 'reports',
+          title: `Scheduled report: ${needs.accounts.get(accountId).name}`,
+          accountId,
+          work: asRun(workOf(schedule, needs)),
+        })
+      },
+    })
+    return new ReportSchedules(needs, schedules)
+  }
+
+  start(): void {
+    this.#schedules.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#schedules.stop()
+  }
+
+  list(accountId: string): ReportSchedule[] {
+    return this.#schedules.list(accountId).map(shownSchedule)
+  }
+
+  async save({ id, folder, ...wanted }: ParsedInput<'reports.schedule'>): Promise<ReportSchedule> {
+    refuseKind(wanted.kind, this.#needs.ports)
+    return shownSchedule(await this.#schedules.save({ id, folder }, wanted))
+  }
+
+  async pause(id: string, paused: boolean): Promise<ReportSchedule> {
+    return shownSchedule(await this.#schedules.pause(id, paused))
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#schedules.remove(id)
+  }
+
+  async restore(id: string): Promise<ReportSchedule> {
+    return shownSchedule(await this.#schedules.restore(id))
+  }
+
+  removeAccount(accountId: string): Promise<void> {
+    return this.#schedules.removeAccount(accountId)
+  }
+
+  eraseRecipient(accountId: string, email: string): Promise<void> {
+    return this.#schedules.changeAll(accountId, (schedule) => {
+      const text = withoutAddress(schedule.text, email)
+      return text === schedule.text ? schedule : { ...schedule, text }
+    })
+  }
+
+  run(id: string): Promise<string> {
+    return this.#schedules.run(id)
+  }
+}
+
+function workOf(schedule: StoredSchedule, needs: Needs): JobWork {
+  const { accountId, span, zone, folderPath } = schedule
+  return async (context) => {
+    context.signal.throwIfAborted()
+    const period = spanDays(span, dayIn(zone, needs.accounts.clockOf(accountId).now()))
+    return reportWork({ ...schedule, period, zone, folder: folderPath }, needs)(context)
+  }
+}
+
+function reasonOf(thrown: unknown, { folderPath }: StoredSchedule): string {
+  const error = AppError.from(thrown)
+  return error.code === 'disk' ? `${error.message} (“${basename(folderPath)}”)` : error.message
+}
