@@ -40,7 +40,7 @@ export type App = {
 
 type AppOptions = {
   /**
-   * Syncs, alerts, reports and the sandbox go on as they were left. A host that only does what it was asked for, and ends,
+   * Syncs, alerts, schedules and the sandbox go on as they were left. A host that only does what it was asked for, and ends,
    * leaves them to the next one.
    */
   readonly goesOn?: boolean
@@ -71,6 +71,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
   const needs = { ...low, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
 
   const sandbox = sandboxRoom(needs)
+  const exports = await exportsRoom({ ...needs, settings: settings.service })
 
   // A new feature is one line here. A room starts after those above it, and is closed before them.
   const rooms: Rooms = {
@@ -92,13 +93,13 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     recipients: recipientsRoom(needs),
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, settings: settings.service }),
-    exports: await exportsRoom({ ...needs, settings: settings.service }),
+    exports,
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
   }
   if (goesOn) startRooms(rooms)
   // What a killed export has left is put in order by every host: a server may never have another one.
-  else rooms.exports.start?.()
+  else exports.service.recover()
   return {
     handlers: handlersOf(rooms),
     files: files.service,

@@ -1,18 +1,12 @@
 import { basename } from 'node:path'
-import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import { nextRuns } from '../base/schedules/next-run.ts'
-import { formatsOf } from '../settings/index.ts'
 import { estimate } from './estimate.ts'
 import type { Exports } from './exports.ts'
+import type { ExportSchedules } from './schedule/export-schedules.ts'
 import type { Needs } from './source/content.ts'
 import { existingPath, startVerification } from './verify.ts'
 
-function noSchedules(): never {
-  throw new AppError('not-found', 'That schedule is no longer there.')
-}
-
-export function exportsHandlers(exports: Exports, needs: Needs): HandlersOf<'exports'> {
+export function exportsHandlers(exports: Exports, schedules: ExportSchedules, needs: Needs): HandlersOf<'exports'> {
   const { history } = exports
   const { shell } = needs.ports
   return {
@@ -37,17 +31,12 @@ export function exportsHandlers(exports: Exports, needs: Needs): HandlersOf<'exp
     'exports.drag': async ({ id }) => shell.dragFile(await existingPath(history.get(id))),
     'exports.remove': ({ id }) => exports.remove(id),
     'exports.restore': ({ id }) => exports.restore(id),
-    'exports.schedules': () => [],
-    'exports.nextRuns': ({ rhythm }) => {
-      const zone = formatsOf(needs, null).timeZone
-      return { zone, runs: nextRuns(rhythm, { zone, after: needs.ports.clock.now(), count: 3 }) }
-    },
-    'exports.schedule': () => {
-      throw new AppError('not-offered', 'Start Mailroom’s desktop app to schedule exports.')
-    },
-    'exports.pauseSchedule': noSchedules,
-    'exports.runSchedule': noSchedules,
-    'exports.removeSchedule': noSchedules,
-    'exports.restoreSchedule': noSchedules,
+    'exports.schedules': ({ accountId }) => schedules.list(accountId),
+    'exports.schedule': (wanted) => schedules.save(wanted),
+    'exports.nextRuns': (wanted) => schedules.nextRuns(wanted),
+    'exports.pauseSchedule': ({ id, paused }) => schedules.pause(id, paused),
+    'exports.runSchedule': async ({ id }) => ({ jobId: await schedules.run(id) }),
+    'exports.removeSchedule': ({ id }) => schedules.remove(id),
+    'exports.restoreSchedule': ({ id }) => schedules.restore(id),
   }
 }

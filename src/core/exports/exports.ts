@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportEntry } from '#shared/contract/exports.ts'
-import type { FileRef } from '#shared/contract/files.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
 import { columnProblem } from '#shared/domain/exports/archive-columns.ts'
@@ -14,6 +12,7 @@ import { manifestText } from './file/manifest-text.ts'
 import { namesOf, refuseName } from './file/names.ts'
 import { PauseGate } from './file/pause-gate.ts'
 import { ExportProgress } from './file/progress.ts'
+import { WaitingFiles } from './file/waiting-files.ts'
 import { History } from './history/history.ts'
 import { recoverExports } from './recover.ts'
 import { beginning, interruptedText, shownExport, type StoredExport } from './history/stored-export.ts'
@@ -23,6 +22,8 @@ import { DeltaFolder } from './source/delta-source.ts'
 
 export type Wanted = ParsedInput<'exports.start'>
 type Started = CommandOutput<'exports.start'>
+/** Without a schedule, it is one that the user asked for. */
+type ExportChoice = Pick<StoredExport, 'accountId' | 'what' | 'layout' | 'place' | 'folderPath' | 'scheduleId'>
 type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
 
 /** The exports of all accounts: those that run, and the list of those that ran. */
@@ -32,8 +33,7 @@ export class Exports {
   readonly #needs: Needs
   readonly #deltas: DeltaFolder
   readonly #running = new Map<string, Running>()
-  /** Files that wait to be saved, by the ids of their exports. */
-  readonly #tokens = new Map<string, string>()
+  readonly #waiting: WaitingFiles
   /** Removed since Mailroom started. */
   readonly #removed = new Map<string, StoredExport>()
   #isClosing = false
@@ -44,6 +44,7 @@ export class Exports {
     this.history = history
     this.checksums = new Checksums(history, needs.ports.logger)
     this.#deltas = new DeltaFolder(needs.ports.paths.data)
+    this.#waiting = new WaitingFiles(needs.files)
   }
 
   static async open(needs: Needs): Promise<Exports> {
@@ -110,6 +111,7 @@ export class Exports {
       place: kept,
       folderPath,
       keepsDelta: false,
+      scheduleId: null,
     })
     // The choices count, even if the disk is too full to remember them.
     await this.history.remember(accountId, { layout, place: kept, folderPath }).catch(() => undefined)
@@ -118,13 +120,28 @@ export class Exports {
 
   async run(id: string): Promise<Started> {
     await this.#recovery
-    const { state, accountId, what, layout, place, folderPath, keepsDelta } = this.history.get(id)
+    const { state, accountId, what, layout, place, folderPath, keepsDelta, scheduleId } = this.history.get(id)
     this.#refuseRunning(id)
     this.check({ accountId, what, layout, place: { ...place, folder: null } })
     // What came of a delta that broke off stays with its entry: the service has gone on since.
     const isOver = state === 'done' || (what.source === 'delta' && !keepsDelta)
-    const again = isOver ? { id: randomUUID(), keepsDelta: false } : { id, keepsDelta }
+    const again = isOver ? { id: randomUUID(), keepsDelta: false, scheduleId: null } : { id, keepsDelta, scheduleId }
     return this.#begin({ ...again, accountId, what, layout, place, folderPath })
+  }
+
+  /** As its schedule asks. An answer to its delta that is kept is delivered, and the service not asked. */
+  async startScheduled(wanted: ExportChoice, asRun: (id: string, work: JobWork) => JobWork): Promise<Started> {
+    await this.#recovery
+    const { accountId, what, layout, place, scheduleId } = wanted
+    this.check({ accountId, what, layout, place: { ...place, folder: null } })
+    const kept = this.history
+      .list()
+      .findLast((entry) => entry.scheduleId === scheduleId && entry.keepsDelta && !this.#running.has(entry.id))
+    const isKept = kept !== undefined && what.source === 'delta'
+    const again = isKept
+      ? { id: kept.id, layout: kept.layout, keepsDelta: true }
+      : { id: randomUUID(), keepsDelta: false }
+    return this.#begin({ ...wanted, ...again }, asRun)
   }
 
   pause(id: string, paused: boolean): void {
@@ -186,20 +203,7 @@ export class Exports {
   }
 
   #shown(entry: StoredExport): ExportEntry {
-    return shownExport(entry, this.#tokenOf(entry.id))
-  }
-
-  /** Null once the page has released it. */
-  #tokenOf(id: string): string | null {
-    const token = this.#tokens.get(id)
-    if (token === undefined) return null
-    try {
-      this.#needs.files.find(token)
-      return token
-    } catch {
-      this.#tokens.delete(id)
-      return null
-    }
+    return shownExport(entry, this.#waiting.tokenOf(entry.id))
   }
 
   #refuseRunning(id: string): void {
@@ -207,7 +211,8 @@ export class Exports {
   }
 
   async #begin(
-    choice: Pick<StoredExport, 'id' | 'accountId' | 'what' | 'layout' | 'place' | 'folderPath' | 'keepsDelta'>,
+    choice: ExportChoice & Pick<StoredExport, 'id' | 'keepsDelta'>,
+    asRun = (_id: string, work: JobWork): JobWork => work,
   ): Promise<Started> {
     const { accounts, jobs, ports } = this.#needs
     const { history } = this
@@ -227,8 +232,8 @@ export class Exports {
         partPath: folderPath === null ? null : partPathOf(folderPath, id),
         completeness: keepsDelta ? history.get(id).completeness : 'whole',
       })
-      const title = `Export: ${name}`
-      const jobId = jobs.start({ kind: 'exports', title, accountId, work: this.#work(id, running) })
+      const title = `${choice.scheduleId === null ? 'Export' : 'Scheduled export'}: ${name}`
+      const jobId = jobs.start({ kind: 'exports', title, accountId, work: asRun(id, this.#work(id, running)) })
       history.note(id, { jobId })
       return { id, jobId }
     } catch (error) {
@@ -256,7 +261,7 @@ export class Exports {
     const entry = this.history.get(id)
     const isSaved = entry.folderPath !== null
     // The file is there: a token that cannot be had is no reason to say that the export failed.
-    const ref = isSaved ? await files.register(path).catch(() => null) : await this.#keep(entry, path)
+    const ref = isSaved ? await files.register(path).catch(() => null) : await this.#waiting.keep(entry, path)
     const partPath = await leftOver(entry.partPath)
     this.#running.delete(id)
     const end = { state: 'done', endedAt: ports.clock.now(), keepsDelta: false } as const
@@ -265,18 +270,6 @@ export class Exports {
     await this.#deltas.remove(id).catch(() => undefined)
     void this.checksums.add(id)
     return resultOf(entry, ref?.token ?? null, isSaved)
-  }
-
-  /** For a file that waits to be saved. */
-  async #keep({ id, name }: StoredExport, path: string): Promise<FileRef> {
-    try {
-      const ref = await this.#needs.files.register(path, { name, isCopy: true })
-      this.#tokens.set(id, ref.token)
-      return ref
-    } catch (error) {
-      await rm(path, { force: true }).catch(() => undefined)
-      throw error
-    }
   }
 
   async #failed(id: string, thrown: unknown, isCancelled: boolean): Promise<void> {

@@ -23,7 +23,7 @@ export const events = {
   'archive.changed': z.strictObject({ accountId: z.string() }),
   /** Rules, their state or the history of an account. */
   'alerts.changed': z.strictObject({ accountId: z.string() }),
-  /** The list of exports of an account; how far one has come is told by its job. */
+  /** The list of exports of an account, or its schedules; how far an export has come is told by its job. */
   'exports.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */

@@ -15,7 +15,7 @@ const scheduledWhat = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('delta') }),
   z.strictObject({
     source: z.literal('archive'),
-    /** A search without a period where a span is given. */
+    /** With a span, what it finds within those days. */
     text: z.string().max(longestSearch),
     /** Null exports every match, whatever its day. */
     span: span.nullable(),
@@ -43,8 +43,8 @@ export const exportSchedule = scheduled.extend({
   nextRun: moment.nullable(),
   last: lastRun.nullable(),
   /**
-   * Runs whose time passed while Mailroom was closed or the computer slept, the newest first; one run made up for those of
-   * one stop. The newest 20 stops are kept.
+   * Runs whose time passed while Mailroom was closed, the computer slept or the run before was not over, the newest first.
+   * One run made up for those of one stop. The newest 20 stops are kept, and of a stop at most 1,000 runs are counted.
    */
   missed: z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() })),
 })
@@ -53,7 +53,7 @@ export type ExportSchedule = z.output<typeof exportSchedule>
 const named = z.strictObject({ id: z.uuid() })
 
 export const exportSchedules = {
-  /** The exports of an account that are made on a schedule. */
+  /** The exports of an account that are made on a schedule. The event `exports.changed` says when to ask again. */
   'exports.schedules': command(z.strictObject({ accountId }), z.array(exportSchedule)),
   /**
    * Makes a new schedule, or changes the one with this id. The folder is a token of `files.chooseFolder`; null keeps the

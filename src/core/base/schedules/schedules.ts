@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import { JsonFile } from '../json-file.ts'
 import type { Ports } from '../ports.ts'
@@ -33,8 +34,8 @@ type Options<Wanted, Own> = {
   readonly words: Readonly<Record<'notOffered' | 'noFolder' | 'isRunning' | 'interrupted', string>>
   /** Starts the job of a run; returns its id. */
   readonly start: (schedule: Stored<Wanted, Own>, asRun: AsRun) => string | Promise<string>
-  readonly reasonOf: (thrown: unknown, schedule: Stored<Wanted, Own>) => string
   readonly withMissed?: (schedule: Stored<Wanted, Own>, missed: Missed) => Stored<Wanted, Own>
+  readonly onDone?: (schedule: Stored<Wanted, Own>) => void
   readonly onFailed?: (schedule: Stored<Wanted, Own>, reason: string) => void
   readonly onChange?: (accountId: string) => void
 }
@@ -230,6 +231,7 @@ export class Schedules<Wanted extends Choice, Own extends object> {
         await this.#note(id, { at, state: 'running', text: '' })
         const result = await this.#turns.take(context.signal, () => work(context))
         await this.#note(id, { at, state: 'done', text: result?.text ?? '' })
+        this.#options.onDone?.(schedule)
         return result
       } catch (thrown) {
         await this.#failed(schedule, at, thrown)
@@ -241,10 +243,12 @@ export class Schedules<Wanted extends Choice, Own extends object> {
   }
 
   async #failed(schedule: Stored<Wanted, Own>, at: number, thrown: unknown): Promise<void> {
-    const text = this.#options.reasonOf(thrown, schedule)
+    const { code, message } = AppError.from(thrown)
+    const text = code === 'disk' ? `${message} (“${basename(schedule.folderPath)}”)` : message
     await this.#note(schedule.id, { at, state: 'failed', text })
-    // The user, who cancelled it or closed Mailroom, knows.
-    if (AppError.from(thrown).code !== 'cancelled') this.#options.onFailed?.(schedule, text)
+    // The user, who cancelled it, removed it or closed Mailroom, knows.
+    if (code !== 'cancelled' && this.#file.value.some(({ id }) => id === schedule.id))
+      this.#options.onFailed?.(schedule, message)
   }
 
   /** It may have been removed meanwhile. */

@@ -1,5 +1,6 @@
 import type { ExportManifest } from '#shared/contract/exports.ts'
 import type { Accounts } from '../../accounts/index.ts'
+import type { Notices } from '../../app/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { Ground } from '../../base/room.ts'
 import type { FileTokens } from '../../files/index.ts'
@@ -14,6 +15,7 @@ export type Needs = Ground & {
   readonly archives: Archives
   readonly files: FileTokens
   readonly jobs: Jobs
+  readonly notices: Notices
   readonly settings: Settings
 }
 

@@ -1,6 +1,4 @@
-import { basename } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '#shared/contract/base/error.ts'
 import type { ReportSchedule } from '#shared/contract/reports.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
@@ -40,7 +38,6 @@ export class ReportSchedules {
       own: {},
       zone: () => formatsOf(needs, null).timeZone,
       words,
-      reasonOf,
       start: (schedule, asRun) => {
         const { accountId } = schedule
         refuseKind(schedule.kind, needs.ports)
@@ -107,9 +104,4 @@ function workOf(schedule: StoredSchedule, needs: Needs): JobWork {
     const period = spanDays(span, dayIn(zone, needs.accounts.clockOf(accountId).now()))
     return reportWork({ ...schedule, period, zone, folder: folderPath }, needs)(context)
   }
-}
-
-function reasonOf(thrown: unknown, { folderPath }: StoredSchedule): string {
-  const error = AppError.from(thrown)
-  return error.code === 'disk' ? `${error.message} (“${basename(folderPath)}”)` : error.message
 }

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { ParsedInput } from '#shared/contract/table.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
+import { withMissed } from '../../base/schedules/missed.ts'
+import { nextRuns } from '../../base/schedules/next-run.ts'
+import type { Plan } from '../../base/schedules/plan.ts'
+import { Schedules } from '../../base/schedules/schedules.ts'
+import { formatsOf } from '../../settings/index.ts'
+import type { Exports } from '../exports.ts'
+import type { Needs } from '../source/content.ts'
+import { FailureNotices } from './failure-notices.ts'
+import { startRun, whatNow } from './scheduled-run.ts'
+import { shownSchedule, storedSchedule, type StoredSchedule } from './stored-schedule.ts'
+
+type Own = Pick<StoredSchedule, 'missed' | 'files' | 'filesUntil'>
+type Wanted = Omit<StoredSchedule, keyof Plan | keyof Own>
+
+const words = {
+  notOffered: 'A browser page cannot write to a folder by itself. Start Mailroom’s desktop app to schedule exports.',
+  noFolder: 'Choose the folder that the files are written to.',
+  isRunning: 'This export is running already. See Jobs.',
+  interrupted: 'Mailroom was closed before the export was finished. Run it again.',
+}
+
+/** Exports that are made by the clock. */
+export class ExportSchedules {
+  readonly #needs: Needs
+  readonly #exports: Exports
+  readonly #schedules: Schedules<Wanted, Own>
+
+  private constructor(needs: Needs, exports: Exports, schedules: Schedules<Wanted, Own>) {
+    this.#needs = needs
+    this.#exports = exports
+    this.#schedules = schedules
+  }
+
+  static async open(needs: Needs, exports: Exports): Promise<ExportSchedules> {
+    const failures = new FailureNotices(needs)
+    const schedules: Schedules<Wanted, Own> = await Schedules.open<Wanted, Own>(needs, {
+      name: 'export-schedules.json',
+      read: (parsed) => z.array(storedSchedule).parse(parsed),
+      own: { missed: [], files: [], filesUntil: 0 },
+      zone: () => formatsOf(needs, null).timeZone,
+      words,
+      start: (schedule, asRun) =>
+        startRun(schedule, asRun, { needs, exports, change: (id, change) => schedules.change(id, change) }),
+      withMissed: (schedule, missed) => ({ ...schedule, missed: withMissed(schedule.missed, missed, schedule) }),
+      onFailed: (schedule, reason) => failures.add(schedule, reason),
+      onDone: ({ id }) => failures.clear(id),
+      onChange: (accountId) => needs.events.emit({ name: 'exports.changed', payload: { accountId } }),
+    })
+    return new ExportSchedules(needs, exports, schedules)
+  }
+
+  start(): void {
+    this.#schedules.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#schedules.stop()
+  }
+
+  list(accountId: string): ExportSchedule[] {
+    return this.#schedules.list(accountId).map(shownSchedule)
+  }
+
+  nextRuns({ rhythm }: ParsedInput<'exports.nextRuns'>): { zone: string; runs: number[] } {
+    const zone = this.#zone()
+    return { zone, runs: nextRuns(rhythm, { zone, after: this.#needs.ports.clock.now(), count: 3 }) }
+  }
+
+  async save({ id, folder, ...wanted }: ParsedInput<'exports.schedule'>): Promise<ExportSchedule> {
+    const what = whatNow(wanted, this.#zone(), this.#needs)
+    this.#exports.check({ ...wanted, what, place: { ...wanted.place, folder: null } })
+    return shownSchedule(await this.#schedules.save({ id, folder }, wanted))
+  }
+
+  async pause(id: string, paused: boolean): Promise<ExportSchedule> {
+    return shownSchedule(await this.#schedules.pause(id, paused))
+  }
+
+  run(id: string): Promise<string> {
+    return this.#schedules.run(id)
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#schedules.remove(id)
+  }
+
+  async restore(id: string): Promise<ExportSchedule> {
+    return shownSchedule(await this.#schedules.restore(id))
+  }
+
+  removeAccount(accountId: string): Promise<void> {
+    return this.#schedules.removeAccount(accountId)
+  }
+
+  eraseRecipient(accountId: string, email: string): Promise<void> {
+    return this.#schedules.changeAll(accountId, (schedule) => {
+      const { what } = schedule
+      if (what.source !== 'archive') return schedule
+      const text = withoutAddress(what.text, email)
+      return text === what.text ? schedule : { ...schedule, what: { ...what, text } }
+    })
+  }
+
+  #zone(): string {
+    return formatsOf(this.#needs, null).timeZone
+  }
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import { dayIn } from '#shared/domain/base/zone-day.ts'
+import type { AsRun } from '../../base/schedules/schedules.ts'
+import type { JobWork } from '../../jobs/index.ts'
+import type { Exports } from '../exports.ts'
+import type { StoredExport } from '../history/stored-export.ts'
+import type { Needs } from '../source/content.ts'
+import { keepNewest } from './keep-newest.ts'
+import { whatOn } from './scheduled-what.ts'
+import type { StoredSchedule, WrittenFile } from './stored-schedule.ts'
+
+/** More than any schedule keeps. */
+const mostFiles = 1200
+
+type Context = {
+  readonly needs: Needs
+  readonly exports: Exports
+  readonly change: (id: string, change: (before: StoredSchedule) => StoredSchedule) => Promise<StoredSchedule>
+}
+
+/** What a schedule would export now. */
+export function whatNow(
+  { accountId, what }: Pick<StoredSchedule, 'accountId' | 'what'>,
+  zone: string,
+  { accounts }: Needs,
+): ReturnType<typeof whatOn> {
+  return whatOn(dayIn(zone, accounts.clockOf(accountId).now()), what, zone)
+}
+
+/** Starts the export of a schedule, which is listed as any other one; returns the id of its job. */
+export async function startRun(schedule: StoredSchedule, asRun: AsRun, context: Context): Promise<string> {
+  const { id: scheduleId, accountId, layout, place, folderPath, zone } = schedule
+  const what = whatNow(schedule, zone, context.needs)
+  const workOf = (exportId: string, work: JobWork): JobWork =>
+    asRun(async (job) => {
+      const result = await work(job).catch((thrown: unknown) => throwAsListed(exportId, thrown, context))
+      const remarks = await prune(scheduleId, exportId, { ...context, signal: job.signal })
+      return result && { ...result, text: [result.text, ...remarks].join(' ') }
+    })
+  const choice = { scheduleId, accountId, what, layout, place, folderPath }
+  return (await context.exports.startScheduled(choice, workOf)).jobId
+}
+
+/** The list says more than the error: what became of a delta. */
+function throwAsListed(exportId: string, thrown: unknown, { exports }: Context): never {
+  const { code, message, retryable, details } = AppError.from(thrown)
+  const listed = exports.history.list().find(({ id }) => id === exportId)
+  throw new AppError(code, listed?.text || message, { retryable, details, cause: thrown })
+}
+
+/** Only once the new file is whole. What could not be deleted is said, and does not make the run a failed one. */
+async function prune(
+  scheduleId: string,
+  exportId: string,
+  { needs, exports, change, signal }: Context & { readonly signal: AbortSignal },
+): Promise<string[]> {
+  const { history } = exports
+  try {
+    const entry = history.get(exportId)
+    const all = history.list()
+    const { files, keep } = await change(scheduleId, (before) => withWritten(before, all, exportId))
+    if (keep === null || entry.folderPath === null) return []
+    const kept = await keepNewest(files, { keep, folderPath: entry.folderPath, exports: all, signal })
+    await change(scheduleId, (before) => ({ ...before, files: kept.files }))
+    const text = [entry.text, ...kept.remarks].filter(Boolean).join(' ')
+    if (kept.remarks.length > 0) await history.change(exportId, { text })
+    return kept.remarks
+  } catch (thrown) {
+    const { code, message } = AppError.from(thrown)
+    // The schedule or the export was removed meanwhile.
+    if (code === 'not-found') return []
+    needs.ports.logger.log('warn', 'Older files of a schedule could not be deleted.', { code, reason: message })
+    return ['The older files of this schedule could not be deleted.']
+  }
+}
+
+/** Adds what the schedule wrote since it last looked: a stop may have come between a file and this list. */
+function withWritten(schedule: StoredSchedule, exports: readonly StoredExport[], newestId: string): StoredSchedule {
+  const { id, files, filesUntil } = schedule
+  const added = exports
+    .filter((entry) => entry.scheduleId === id && entry.state === 'done')
+    .filter((entry) => entry.id === newestId || entry.startedAt > filesUntil)
+    .toReversed()
+  const own = [...files, ...added.flatMap(writtenBy)]
+  // A file that took the place of an older one of the same name is the only one.
+  const newest = new Map(own.map((file) => [join(file.folderPath, file.name), file]))
+  return {
+    ...schedule,
+    files: own.filter((file) => newest.get(join(file.folderPath, file.name)) === file).slice(-mostFiles),
+    filesUntil: Math.max(filesUntil, ...added.map(({ startedAt }) => startedAt)),
+  }
+}
+
+function writtenBy({ id, folderPath, name, bytes, identity }: StoredExport): WrittenFile[] {
+  return folderPath === null || identity === null ? [] : [{ exportId: id, folderPath, name, bytes, identity }]
+}

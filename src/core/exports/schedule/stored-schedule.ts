@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { exportSchedule, type ExportSchedule } from '#shared/contract/export-schedules.ts'
+import { plan, shownPlan } from '../../base/schedules/plan.ts'
+
+/** A file that a schedule wrote. The list of exports may know it no longer. */
+const writtenFile = z.strictObject({
+  exportId: z.uuid(),
+  folderPath: z.string(),
+  name: z.string(),
+  bytes: z.number().int(),
+  identity: z.string(),
+})
+export type WrittenFile = z.infer<typeof writtenFile>
+
+export const storedSchedule = exportSchedule
+  .omit({ folder: true, nextRun: true })
+  .extend(plan)
+  .extend({
+    /** The oldest first. */
+    files: z.array(writtenFile),
+    /** When the newest of them was begun: those of later exports are not among them yet. */
+    filesUntil: z.number().int(),
+  })
+export type StoredSchedule = z.infer<typeof storedSchedule>
+
+export function shownSchedule(stored: StoredSchedule): ExportSchedule {
+  const { folderPath: _path, due: _due, files: _files, filesUntil: _until, ...schedule } = stored
+  return { ...schedule, ...shownPlan(stored) }
+}
