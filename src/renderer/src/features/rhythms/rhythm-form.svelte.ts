@@ -1,0 +1,75 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../../lib/host/host.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
+
+type RhythmField = 'monthDay' | 'minute' | 'time' | 'cron'
+type RhythmProblem = { readonly field: RhythmField; readonly text: string }
+
+/** The choices of a rhythm while they are made. */
+export class RhythmForm {
+  every = $state<Rhythm['every']>('day')
+  weekday = $state('1')
+  /** Undefined while the field is empty. */
+  monthDay = $state<number | undefined>(1)
+  minute = $state<number | undefined>(0)
+  time = $state('07:00')
+  cron = $state('')
+  /** The next runs of what is chosen. */
+  readonly next: Loader<CommandOutput<'exports.nextRuns'>>
+
+  constructor(host: Pick<Host, 'invoke'>, start?: Rhythm) {
+    if (start) this.put(start)
+    this.next = new Loader(() => host.invoke('exports.nextRuns', { rhythm: this.rhythm }))
+  }
+
+  put({ every, weekday, monthDay, time, cron }: Rhythm): void {
+    this.every = every
+    this.weekday = String(weekday)
+    this.monthDay = monthDay
+    this.minute = Number(time.slice(3))
+    this.time = time
+    this.cron = cron
+  }
+
+  /** Fields that are empty have a usual value here, so that what another field says is kept. */
+  get rhythm(): Rhythm {
+    const { every, monthDay, minute, cron } = this
+    const time = this.time || '07:00'
+    return {
+      every,
+      weekday: Number(this.weekday),
+      monthDay: monthDay ?? 1,
+      time: every === 'hour' ? `${time.slice(0, 2)}:${String(minute ?? 0).padStart(2, '0')}` : time,
+      cron: every === 'cron' ? cron.trim() : '',
+    }
+  }
+
+  /** What is missing or cannot be used, before the core is asked. */
+  get missing(): RhythmProblem | undefined {
+    const { every, monthDay, minute, time, cron } = this
+    if (every === 'hour') {
+      return isWithin(minute, 0, 59) ? undefined : { field: 'minute', text: 'Enter a minute from 0 to 59.' }
+    }
+    if (every === 'cron') {
+      return cron.trim() === '' ? { field: 'cron', text: 'Enter a cron pattern, such as 0 6 * * 1-5.' } : undefined
+    }
+    if (every === 'month' && !isWithin(monthDay, 1, 31)) return { field: 'monthDay', text: 'Enter a day from 1 to 31.' }
+    return time === '' ? { field: 'time', text: 'Enter a time.' } : undefined
+  }
+
+  /** Why the core cannot read the pattern. */
+  get refusal(): RhythmProblem | undefined {
+    if (this.every !== 'cron' || this.cron.trim() === '' || this.next.error === undefined) return undefined
+    return { field: 'cron', text: AppError.from(this.next.error).message }
+  }
+
+  get problem(): RhythmProblem | undefined {
+    return this.missing ?? this.refusal
+  }
+}
+
+function isWithin(value: number | undefined, least: number, most: number): boolean {
+  return value !== undefined && Number.isInteger(value) && value >= least && value <= most
+}

@@ -1,0 +1,51 @@
+import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { ReportSpan } from '#shared/contract/base/report-choices.ts'
+import type { Option } from '../../lib/ui/fields/option.ts'
+
+export const everyOptions: readonly Option<Rhythm['every']>[] = [
+  { value: 'hour', label: 'Every hour' },
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+  { value: 'cron', label: 'Cron pattern' },
+]
+
+/** The days that a run is about, counted back from its own. */
+export const spanOptions: readonly Option<ReportSpan>[] = [
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: 'last-7-days', label: 'The last 7 days' },
+  { value: 'last-30-days', label: 'The last 30 days' },
+  { value: 'last-month', label: 'The last month' },
+]
+
+export const cronExamples = [
+  { pattern: '*/15 * * * *', text: 'Every 15 minutes' },
+  { pattern: '0 6 * * 1-5', text: 'At 06:00 from Monday to Friday' },
+  { pattern: '30 8 1 * *', text: 'At 08:30 on the first day of each month' },
+] as const
+
+/** Monday first, as its number and its name. */
+export function weekdayOptions(locale: string): Option[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  // Monday, 5 January 1970, and the six days after it.
+  return Array.from({ length: 7 }, (_, day) => ({
+    value: String(day + 1),
+    label: format.format(Date.UTC(1970, 0, 5 + day)),
+  }))
+}
+
+/** "Every Monday at 07:30" */
+export function rhythmText({ every, weekday, monthDay, time, cron }: Rhythm, locale: string): string {
+  switch (every) {
+    case 'hour':
+      return `Every hour at minute ${Number(time.slice(3))}`
+    case 'day':
+      return `Every day at ${time}`
+    case 'week':
+      return `Every ${weekdayOptions(locale)[weekday - 1]!.label} at ${time}`
+    case 'month':
+      return `Every month on day ${monthDay} at ${time}`
+    case 'cron':
+      return `Cron pattern ${cron}`
+  }
+}
