@@ -126,7 +126,19 @@ function moveMessages(app: AppState, importInto: (account: Account) => void): Ac
     icon: 'download',
     run: () => app.router.go(['exports', 'new']),
   }
-  return [...(current.storeHistory ? [sync] : []), importFile, exportFile]
+  const scheduleExport: Action = {
+    id: 'exports.schedule',
+    title: 'Schedule an export…',
+    group: 'Messages',
+    icon: 'clock',
+    run: () => app.router.go(['exports', 'schedules', 'new']),
+  }
+  return [
+    ...(current.storeHistory ? [sync] : []),
+    importFile,
+    exportFile,
+    ...(app.info.capabilities.saveToDisk ? [scheduleExport] : []),
+  ]
 }
 
 function changeAppearance(app: AppState): Action[] {

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
-import type { ExportEntry, ExportWhat } from '#shared/contract/exports.ts'
+import type { ExportEntry, ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { formatRange } from '../../lib/ui/dates/date-presets.ts'
@@ -17,6 +17,10 @@ export function whatText(what: ExportWhat, formats: Formats): string {
     return `${plural(formats, rows, 'selected message')}${search === '' ? '' : ` of ${search}`}`
   }
   return search === '' ? 'All messages of the archive' : `From the archive: ${search}`
+}
+
+export function layoutText({ format, gzip }: ExportLayout): string {
+  return `${formatLabels[format]}${gzip ? ', gzip' : ''}`
 }
 
 /** The size of the file and where it is. */

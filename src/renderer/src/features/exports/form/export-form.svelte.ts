@@ -15,7 +15,7 @@ type Wanted = CommandInput<'exports.start'>
 type Folder = { readonly token: string | null; readonly name: string }
 export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'place'> & { readonly folder: Folder | null }
 
-type Needs = {
+export type ExportNeeds = {
   readonly host: Pick<Host, 'invoke'>
   readonly accountId: string
   /** Of the reader: days in a search are those of this zone, and dates in the file unless another one is chosen. */
@@ -42,9 +42,9 @@ export class ExportForm {
   name = $state<string>(defaultNamePattern)
   folder = $state.raw<Folder | null>(null)
   ifTaken = $state<IfTaken>('keep-both')
-  readonly #needs: Needs
+  readonly #needs: ExportNeeds
 
-  constructor(needs: Needs) {
+  constructor(needs: ExportNeeds) {
     this.#needs = needs
     this.zone = needs.zone
     // Where a comma separates the decimals of a number, office programs expect a semicolon between cells.

@@ -1,0 +1,33 @@
+import { exportSources, type ExportSource } from '#shared/contract/base/export-choices.ts'
+import { reportSpans, type ReportSpan } from '#shared/contract/base/report-choices.ts'
+import { matchingPreset, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import type { ExportStart } from '../../messages/export/export-address.ts'
+
+/** What the form of a new schedule begins with. */
+export type ScheduleStart = {
+  readonly source: ExportSource
+  readonly text: string
+  /** Null exports every match, whatever its day. */
+  readonly span: ReportSpan | null
+}
+
+export function scheduleAddress({ source, text, span }: ScheduleStart): [string[], Record<string, string>] {
+  return [['exports', 'schedules', 'new'], { source, q: text, span: span ?? 'all' }]
+}
+
+/** The address may hold anything. */
+export function readScheduleAddress(query: URLSearchParams, usual: ExportSource): ScheduleStart {
+  const span = query.get('span')
+  return {
+    source: exportSources.find((known) => known === query.get('source')) ?? usual,
+    text: query.get('q') ?? '',
+    span: span === 'all' ? null : (reportSpans.find((known) => known === span) ?? 'yesterday'),
+  }
+}
+
+/** A schedule of what an export is about: days that are counted back from today go on to be counted back. */
+export function scheduleOf({ source, text }: ExportStart, period: DateRange, today: string): ScheduleStart {
+  if (source !== 'service') return { source, text, span: null }
+  const preset = matchingPreset(period, today)
+  return { source, text, span: reportSpans.find((span) => span === preset) ?? 'yesterday' }
+}

@@ -1,0 +1,46 @@
+import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+
+/** The exports that an account makes on a schedule, as the core has them now. */
+export class AccountSchedules {
+  readonly loader: Loader<readonly ExportSchedule[]>
+  readonly #app: AppState
+  readonly #accountId: string
+
+  constructor(app: AppState, accountId: string) {
+    this.#app = app
+    this.#accountId = accountId
+    this.loader = new Loader(() => app.host.invoke('exports.schedules', { accountId }))
+  }
+
+  /** Returns how to stop. */
+  follow(): () => void {
+    void this.loader.load()
+    return this.#app.host.subscribe((event) => {
+      if (event.name === 'exports.changed' && event.payload.accountId === this.#accountId) void this.loader.load()
+    })
+  }
+
+  run({ id }: ExportSchedule): Promise<boolean> {
+    return this.#app.begin(() => this.#app.host.invoke('exports.runSchedule', { id }), 'The export has started.')
+  }
+
+  pause({ id, paused }: ExportSchedule): Promise<boolean> {
+    return this.#change(() => this.#app.host.invoke('exports.pauseSchedule', { id, paused: !paused }))
+  }
+
+  async remove({ id }: ExportSchedule): Promise<boolean> {
+    const { host, toasts } = this.#app
+    if (!(await this.#change(() => host.invoke('exports.removeSchedule', { id })))) return false
+    const undo = () => void this.#change(() => host.invoke('exports.restoreSchedule', { id }))
+    toasts.info('The schedule was removed. Its files stay.', { action: { label: 'Undo', run: undo } })
+    return true
+  }
+
+  async #change(work: () => Promise<unknown>): Promise<boolean> {
+    const isDone = await this.#app.attempt(work)
+    await this.loader.load()
+    return isDone
+  }
+}

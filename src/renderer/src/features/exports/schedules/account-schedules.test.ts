@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { CommandName } from '#shared/contract/table.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { ToastRequest } from '../../../lib/ui/toasts/toast-queue.ts'
+import { AccountSchedules } from './account-schedules.svelte.ts'
+
+const schedule = { id: 'one', paused: true } as ExportSchedule
+
+function openSchedules() {
+  const asked: (CommandName | [CommandName, unknown])[] = []
+  const toasts: ToastRequest[] = []
+  const listeners: ((event: AppEvent) => void)[] = []
+  const host = {
+    invoke: (name: CommandName, input: unknown) => {
+      asked.push(name === 'exports.schedules' ? name : [name, input])
+      return Promise.resolve(name === 'exports.schedules' ? [schedule] : undefined)
+    },
+    subscribe: (listener: (event: AppEvent) => void) => {
+      listeners.push(listener)
+      return () => listeners.splice(0)
+    },
+  }
+  const app = {
+    host,
+    attempt: (work: () => Promise<unknown>) => work().then(() => true),
+    toasts: { info: (message: string, request: object) => toasts.push({ message, ...request }) },
+  } as unknown as AppState
+  return { schedules: new AccountSchedules(app, 'shop'), asked, toasts, listeners }
+}
+
+describe('The schedules of an account', () => {
+  it('are read again when its exports change, and not when those of another account do', async () => {
+    const { schedules, asked, listeners } = openSchedules()
+    const stop = schedules.follow()
+    await expect.poll(() => schedules.loader.value).toEqual([schedule])
+    for (const accountId of ['market', 'shop']) listeners[0]!({ name: 'exports.changed', payload: { accountId } })
+    expect(asked).toEqual(['exports.schedules', 'exports.schedules'])
+    stop()
+    expect(listeners).toEqual([])
+  })
+
+  it('go on when one that is paused is changed', async () => {
+    const { schedules, asked } = openSchedules()
+    expect(await schedules.pause(schedule)).toBe(true)
+    expect(asked).toEqual([['exports.pauseSchedule', { id: 'one', paused: false }], 'exports.schedules'])
+  })
+
+  it('come back when one was removed by mistake', async () => {
+    const { schedules, asked, toasts } = openSchedules()
+    expect(await schedules.remove(schedule)).toBe(true)
+    expect(toasts[0]).toMatchObject({ message: expect.stringContaining('Its files stay'), action: { label: 'Undo' } })
+    toasts[0]!.action!.run()
+    await expect
+      .poll(() => asked)
+      .toEqual([
+        ['exports.removeSchedule', { id: 'one' }],
+        'exports.schedules',
+        ['exports.restoreSchedule', { id: 'one' }],
+        'exports.schedules',
+      ])
+  })
+})

@@ -1,0 +1,129 @@
+import type { ExportSource } from '#shared/contract/base/export-choices.ts'
+import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
+import type { ExportWhat } from '#shared/contract/exports.ts'
+import type { ReportSpan } from '#shared/contract/base/report-choices.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import { newestFirst } from '#shared/domain/messages/search.ts'
+import { spanDays } from '#shared/domain/base/span-days.ts'
+import { periodText } from '#shared/domain/statistics/compared-period.ts'
+import { isDated, withPeriod } from '../../messages/query/query-text.ts'
+import { RhythmForm } from '../../rhythms/rhythm-form.svelte.ts'
+import { ExportForm, type Choices, type ExportNeeds } from '../form/export-form.svelte.ts'
+import type { ScheduleStart } from '../form/schedule-address.ts'
+
+/** What another form begins with, to be as this one is. */
+export type ScheduleChoices = {
+  readonly start: ScheduleStart
+  readonly rhythm: Rhythm
+  readonly keep: number | null
+  readonly file: Choices
+}
+
+const mostKept = 999
+
+/** The choices of a schedule of exports while they are made. */
+export class ScheduleForm {
+  /** How each file is written, and where. */
+  readonly file: ExportForm
+  readonly rhythm: RhythmForm
+  source = $state<ExportSource>('archive')
+  text = $state('')
+  span = $state<ReportSpan | null>('yesterday')
+  isPruned = $state(false)
+  /** How many files stay; undefined while the field is empty. */
+  kept = $state<number | undefined>(10)
+  readonly #needs: ExportNeeds
+
+  constructor(needs: ExportNeeds) {
+    this.#needs = needs
+    this.file = new ExportForm(needs)
+    this.rhythm = new RhythmForm(needs.host)
+  }
+
+  get choices(): ScheduleChoices {
+    const { source, text, span, keep } = this
+    return { start: { source, text, span }, rhythm: this.rhythm.rhythm, keep, file: this.file.choices }
+  }
+
+  remember({ start, rhythm, keep, file }: ScheduleChoices): void {
+    Object.assign(this, start)
+    this.rhythm.put(rhythm)
+    this.isPruned = keep !== null
+    this.kept = keep ?? this.kept
+    this.file.remember(file)
+  }
+
+  get keep(): number | null {
+    return this.isPruned ? (this.kept ?? 1) : null
+  }
+
+  /** The service counts days, so the span of everything is one of the archive's only. */
+  get serviceSpan(): ReportSpan {
+    return this.span ?? 'yesterday'
+  }
+
+  /** Why the days cannot be those that are chosen. */
+  get spanProblem(): string | undefined {
+    if (this.source !== 'archive' || this.span === null || !isDated(this.text)) return undefined
+    return 'The search has a period of its own. Remove it from the search, or choose all matches.'
+  }
+
+  /** What is missing outside of the rhythm, and where. */
+  get problem(): { readonly field: string; readonly text: string } | undefined {
+    if (this.spanProblem !== undefined) return { field: 'span', text: this.spanProblem }
+    const { isPruned, kept } = this
+    if (isPruned && (kept === undefined || !Number.isInteger(kept) || kept < 1 || kept > mostKept)) {
+      return { field: 'keep', text: `Enter a number from 1 to ${mostKept}.` }
+    }
+    return this.file.problem(this)
+  }
+
+  get what(): ScheduledWhat {
+    const { source, text, span } = this
+    if (source === 'delta') return { source }
+    if (source === 'service') return { source, span: this.serviceSpan }
+    return { source, text, span }
+  }
+
+  wanted(id: string | null): CommandInput<'exports.schedule'> {
+    const { name, folder, ifTaken } = this.file
+    return {
+      id,
+      accountId: this.#needs.accountId,
+      what: this.what,
+      layout: this.file.layoutFor(this),
+      place: { name, ifTaken },
+      rhythm: this.rhythm.rhythm,
+      keep: this.keep,
+      folder: folder?.token ?? null,
+    }
+  }
+
+  /** The export that a run today would make. */
+  runOn(today: string): CommandInput<'exports.estimate'> {
+    const { name, folder, ifTaken } = this.file
+    const place = { name, folder: folder?.token ?? null, ifTaken }
+    const layout = this.file.layoutFor(this)
+    return { accountId: this.#needs.accountId, what: this.#whatOn(today), layout, place }
+  }
+
+  #whatOn(today: string): ExportWhat {
+    const { source, text, span } = this
+    const { zone } = this.#needs
+    if (source === 'delta') return { source }
+    if (source === 'service') return { source, ...spanDays(this.serviceSpan, today), zone }
+    const dated = span === null ? text : withPeriod(text, periodText(spanDays(span, today)))
+    return { source, text: dated, zone, sort: newestFirst, selection: null }
+  }
+}
+
+/** What the form of a schedule that exists begins with. */
+export function choicesOf({ what, rhythm, keep, layout, place, folder }: ExportSchedule): ScheduleChoices {
+  const start: ScheduleStart = {
+    source: what.source,
+    text: what.source === 'archive' ? what.text : '',
+    span: what.source === 'delta' ? 'yesterday' : what.span,
+  }
+  return { start, rhythm, keep, file: { layout, place, folder: { token: null, name: folder } } }
+}

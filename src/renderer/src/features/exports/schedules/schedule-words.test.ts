@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { Formats } from '#shared/domain/settings/formats.ts'
+import { keepText, missedText, scheduledWhatText } from './schedule-words.ts'
+
+const formats = new Formats(
+  { timeZone: 'UTC', dateFormat: 'iso', language: 'en-GB' },
+  { systemTimeZone: 'UTC', systemLanguage: 'en-GB' },
+)
+
+it('says what each run exports', () => {
+  expect(scheduledWhatText({ source: 'delta' })).toBe('New since the last export')
+  expect(scheduledWhatText({ source: 'service', span: 'last-month' })).toBe('From the service: the last month')
+  const archive = { source: 'archive', text: ' tag:x ', span: null } as const
+  expect(scheduledWhatText(archive)).toBe('From the archive: tag:x')
+  expect(scheduledWhatText({ ...archive, span: 'last-7-days' })).toBe('From the archive: tag:x, the last 7 days')
+  expect(scheduledWhatText({ ...archive, text: '' })).toBe('All messages of the archive')
+})
+
+it('says where the files go and how many of them stay', () => {
+  expect(keepText({ folder: 'Exports', keep: null }, formats)).toBe('into “Exports”')
+  expect(keepText({ folder: 'Exports', keep: 1 }, formats)).toContain('the newest 1 file')
+})
+
+it('says which runs were missed, and that one was made up for them', () => {
+  const from = Date.UTC(2026, 10, 12, 2)
+  expect(missedText({ from, to: from + 86_400_000, runs: 3 }, formats)).toBe(
+    '3 runs were missed while Mailroom was closed or the computer slept, 2026-11-12 02:00:00 to 2026-11-13 02:00:00. One run made up for them.',
+  )
+  expect(missedText({ from, to: from, runs: 1 }, formats)).toBe(
+    '1 run was missed while Mailroom was closed or the computer slept, 2026-11-12 02:00:00. It was made up for.',
+  )
+})
