@@ -114,6 +114,8 @@ const exportStates = ['running', 'paused', 'done', 'failed', 'cancelled', 'inter
 export const exportEntry = z.strictObject({
   id: z.uuid(),
   accountId,
+  /** The schedule that made it; null where the user did. */
+  scheduleId: z.uuid().nullable(),
   jobId: z.string(),
   what,
   layout: exportLayout,

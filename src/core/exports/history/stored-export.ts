@@ -10,7 +10,7 @@ export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).
   partPath: z.string().nullable(),
   /** Which file the part is, once it is whole and gets its name: the same one before and after a rename. */
   identity: z.string().nullable(),
-  /** The schedule that asked for it; null for the user. */
+  /** Exports of earlier versions have none. */
   scheduleId: z.uuid().nullable().default(null),
   /** What a delta that was kept is known to be. */
   completeness: z.enum(['whole', 'cannot-tell']),
@@ -41,7 +41,7 @@ export const beginning = {
 } as const
 
 export function shownExport(stored: StoredExport, fileToken: string | null): ExportEntry {
-  const { folderPath, partPath: _part, identity: _identity, scheduleId: _schedule, completeness: _c, ...entry } = stored
+  const { folderPath, partPath: _part, identity: _identity, completeness: _completeness, ...entry } = stored
   return { ...entry, folder: folderPath === null ? null : basename(folderPath) || folderPath, fileToken }
 }
 

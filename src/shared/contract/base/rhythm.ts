@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const rhythmSteps = ['hour', 'day', 'week', 'month', 'cron'] as const
+const rhythmSteps = ['hour', 'day', 'week', 'month', 'cron'] as const
 
 /** How often something is made by the clock, as the clocks of its zone show the time. */
 export const rhythm = z.strictObject({

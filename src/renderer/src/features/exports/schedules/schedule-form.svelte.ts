@@ -6,8 +6,10 @@ import type { ReportSpan } from '#shared/contract/base/report-choices.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { newestFirst } from '#shared/domain/messages/search.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
+import { and } from '#shared/domain/query/ast.ts'
+import { parse } from '#shared/domain/query/parse.ts'
+import { print } from '#shared/domain/query/print.ts'
 import { periodText } from '#shared/domain/statistics/compared-period.ts'
-import { isDated, withPeriod } from '../../messages/query/query-text.ts'
 import { RhythmForm } from '../../rhythms/rhythm-form.svelte.ts'
 import { ExportForm, type Choices, type ExportNeeds } from '../form/export-form.svelte.ts'
 import type { ScheduleStart } from '../form/schedule-address.ts'
@@ -63,15 +65,8 @@ export class ScheduleForm {
     return this.span ?? 'yesterday'
   }
 
-  /** Why the days cannot be those that are chosen. */
-  get spanProblem(): string | undefined {
-    if (this.source !== 'archive' || this.span === null || !isDated(this.text)) return undefined
-    return 'The search has a period of its own. Remove it from the search, or choose all matches.'
-  }
-
   /** What is missing outside of the rhythm, and where. */
   get problem(): { readonly field: string; readonly text: string } | undefined {
-    if (this.spanProblem !== undefined) return { field: 'span', text: this.spanProblem }
     const { isPruned, kept } = this
     if (isPruned && (kept === undefined || !Number.isInteger(kept) || kept < 1 || kept > mostKept)) {
       return { field: 'keep', text: `Enter a number from 1 to ${mostKept}.` }
@@ -113,9 +108,14 @@ export class ScheduleForm {
     const { zone } = this.#needs
     if (source === 'delta') return { source }
     if (source === 'service') return { source, ...spanDays(this.serviceSpan, today), zone }
-    const dated = span === null ? text : withPeriod(text, periodText(spanDays(span, today)))
+    const dated = span === null ? text : within(text, periodText(spanDays(span, today)))
     return { source, text: dated, zone, sort: newestFirst, selection: null }
   }
+}
+
+/** Written as a query, so that each side of an OR has the period. */
+function within(text: string, period: string): string {
+  return print(and([parse(text).query, parse(period).query])).trim()
 }
 
 /** What the form of a schedule that exists begins with. */

@@ -74,18 +74,6 @@ describe('The form of a schedule', () => {
     expect(form.keep).toBe(999)
   })
 
-  it('refuses a search with a period beside days that are counted back', () => {
-    const form = openForm()
-    form.file.folder = { token: 'chosen', name: 'Exports' }
-    form.text = 'tag:invoice (on:2026-01-01 OR last:7d)'
-    expect(form.problem).toMatchObject({ field: 'span' })
-    form.span = null
-    expect(form.problem).toBeUndefined()
-    form.span = 'yesterday'
-    form.source = 'service'
-    expect(form.problem).toBeUndefined()
-  })
-
   it('asks for a folder', () => {
     expect(openForm().problem).toMatchObject({ field: 'folder' })
   })
@@ -116,6 +104,11 @@ describe('The form of a schedule', () => {
     form.text = 'tag:x'
     form.span = 'last-7-days'
     expect(form.runOn('2026-03-03').what).toMatchObject({ text: 'tag:x after:2026-02-24 before:2026-03-03' })
+    form.text = 'tag:x OR tag:y'
+    expect(form.runOn('2026-03-03').what).toMatchObject({
+      text: '(tag:x OR tag:y) after:2026-02-24 before:2026-03-03',
+    })
+    form.text = 'tag:x'
     form.span = null
     expect(form.runOn('2026-03-03').what).toMatchObject({ text: 'tag:x', zone: 'Europe/Paris', selection: null })
     form.source = 'service'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { ExportEntry } from '#shared/contract/exports.ts'
 import { Formats } from '#shared/domain/settings/formats.ts'
-import { keepText, missedText, scheduledWhatText } from './schedule-words.ts'
+import { entryOfLastRun, keepText, missedText, scheduledWhatText } from './schedule-words.ts'
 
 const formats = new Formats(
   { timeZone: 'UTC', dateFormat: 'iso', language: 'en-GB' },
@@ -23,10 +24,21 @@ it('says where the files go and how many of them stay', () => {
 
 it('says which runs were missed, and that one was made up for them', () => {
   const from = Date.UTC(2026, 10, 12, 2)
-  expect(missedText({ from, to: from + 86_400_000, runs: 3 }, formats)).toBe(
-    '3 runs were missed while Mailroom was closed or the computer slept, 2026-11-12 02:00:00 to 2026-11-13 02:00:00. One run made up for them.',
+  const to = from + 86_400_000
+  expect(missedText({ from, to, runs: 3 }, formats)).toMatch(
+    /^3 runs were missed, 2026-11-12 02:00:00 to 2026-11-13 02:00:00: .* One run made up for them\.$/,
   )
-  expect(missedText({ from, to: from, runs: 1 }, formats)).toBe(
-    '1 run was missed while Mailroom was closed or the computer slept, 2026-11-12 02:00:00. It was made up for.',
-  )
+  expect(missedText({ from, to: from, runs: 1 }, formats)).toMatch(/^1 run was missed, 2026-11-12 02:00:00: /)
+  expect(missedText({ from, to, runs: 1000 }, formats)).toMatch(/^1,000 or more runs were missed/)
+})
+
+it('leads from the last run to its export, and to no older one', () => {
+  const last = { at: 100, state: 'done', text: '' } as const
+  const entry = (change: object) => ({ id: 'a', scheduleId: 'one', startedAt: 99, endedAt: 120, ...change })
+  const found = (...entries: object[]) => entryOfLastRun({ id: 'one', last }, entries as ExportEntry[])?.id
+  expect(found(entry({}))).toBe('a')
+  expect(found(entry({ endedAt: null }))).toBe('a')
+  expect(found(entry({ startedAt: 10, endedAt: 20 }))).toBeUndefined()
+  expect(found(entry({ scheduleId: null }))).toBeUndefined()
+  expect(found(entry({ startedAt: 101 }))).toBeUndefined()
 })

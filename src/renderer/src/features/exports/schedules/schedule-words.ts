@@ -24,17 +24,24 @@ export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep
 }
 
 export function missedText({ from, to, runs }: ExportSchedule['missed'][number], formats: Formats): string {
-  const why = 'missed while Mailroom was closed or the computer slept'
-  if (runs === 1) return `1 run was ${why}, ${formats.dateTime(from)}. It was made up for.`
+  const why = 'Mailroom was closed, the computer slept, or the run before was not over.'
+  if (runs === 1) return `1 run was missed, ${formats.dateTime(from)}: ${why} It was made up for.`
+  const many = runs < mostCounted ? formats.number(runs) : `${formats.number(runs)} or more`
   const when = `${formats.dateTime(from)} to ${formats.dateTime(to)}`
-  return `${formats.number(runs)} runs were ${why}, ${when}. One run made up for them.`
+  return `${many} runs were missed, ${when}: ${why} One run made up for them.`
 }
+
+/** The core counts no further. */
+const mostCounted = 1000
 
 /** The entry of the schedule's last run in the list of exports, unless it was removed from there. */
 export function entryOfLastRun(
-  { last, what }: Pick<ExportSchedule, 'last' | 'what'>,
+  { id, last }: Pick<ExportSchedule, 'id' | 'last'>,
   entries: readonly ExportEntry[],
 ): ExportEntry | undefined {
   if (last === null) return undefined
-  return entries.find((entry) => entry.what.source === what.source && entry.startedAt === last.at)
+  return entries.find(({ scheduleId, startedAt, endedAt }) => {
+    // The entry is made before its run begins, and is over after it.
+    return scheduleId === id && startedAt <= last.at && (endedAt === null || endedAt >= last.at)
+  })
 }
