@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp, type App } from '#core/create-app.ts'
 import { lockDataFolder, openLogger, systemClock } from '#core/node/index.ts'
-import type { Clock, SecretStore } from '#core/base/ports.ts'
+import type { Clock, Ports, SecretStore } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { appIcon, browserPorts, rendererFolder } from './browser-ports.ts'
 import { Connections, type ConnectionLimits } from './requests/connections.ts'
@@ -27,6 +27,8 @@ export type BrowserHostOptions = {
   /** Replaces the built page, for a development server. */
   page?: (server: Server) => Promise<PageSource>
   limits?: Partial<Limits>
+  /** Replaces what a browser page lacks, for tests of what the desktop app offers. */
+  ports?: (ports: Ports) => Ports
 }
 
 /** Limits for one connection, and for all of them together. */
@@ -61,7 +63,7 @@ export type BrowserHost = {
 const address = '127.0.0.1'
 
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
-  const { dataFolder, clock = systemClock } = options
+  const { dataFolder, clock = systemClock, ports = (usual) => usual } = options
   const holder = { pid: process.pid, host: 'browser host' }
   const lock = lockDataFolder(dataFolder, { ...holder, focus: null })
   const logger = openLogger(join(dataFolder, 'logs'))
@@ -83,7 +85,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   try {
     await listen(server, options.port ?? 0)
     endings.unshift(() => closeServer(server))
-    const app = await createApp(browserPorts({ ...options, logger }))
+    const app = await createApp(ports(browserPorts({ ...options, logger })))
     endings.splice(1, 0, () => app.close())
     const uploads = new Uploads(app, dataFolder)
     await uploads.clear()

@@ -13,6 +13,7 @@ const accountViews = [
   'exports',
   'exports/new',
   'exports/new?source=delta',
+  'exports/schedules',
   'overview',
   'sandbox/connect',
   'sandbox/requests',

@@ -26,6 +26,7 @@ import { OverviewPage } from './accounts/overview-page.ts'
 import { PageModel } from './base/page-model.ts'
 import { Palette } from './palette.ts'
 import { RecipientsPage } from './recipients-page.ts'
+import { SchedulesPage } from './schedules-page.ts'
 import { FaultsPanel } from './sandbox/faults-panel.ts'
 import { OutboxPanel } from './sandbox/outbox-panel.ts'
 import { RequestsPanel } from './sandbox/requests-panel.ts'
@@ -50,6 +51,7 @@ export class MailroomPages extends PageModel {
   readonly sync = new SyncControls(this.page)
   readonly imports = new ImportDialog(this.page)
   readonly exports = new ExportsPage(this.page)
+  readonly schedules = new SchedulesPage(this.page)
   readonly live = new LivePage(this.page)
   readonly dashboard = new DashboardPage(this.page)
   readonly comparison = new ComparisonPage(this.page)

@@ -14,7 +14,7 @@ export async function openShop({ app, shopService }: Needs): Promise<void> {
 }
 
 /** In the view of the messages: reads the last week, until the sync is over and its rows are there. */
-export async function readLastWeek({ pages: { messages, sync } }: AppUnderTest): Promise<void> {
+export async function readLastWeek({ pages: { messages, sync } }: Pick<AppUnderTest, 'pages'>): Promise<void> {
   await sync.lastSevenDays.check()
   await expect(sync.estimate).toBeVisible()
   await sync.readHistory.press('Enter')

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { readdir } from 'node:fs/promises'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { createDataFolder } from '#test/support/data-folder.ts'
+import { addAccount } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { withFolderHost, type FolderHost } from './support/folder-host.ts'
+import { openShop, readLastWeek } from './support/shop.ts'
+
+test('a browser says why it makes no exports on a schedule', async ({ app, shopService }, info) => {
+  test.skip(info.project.name === 'electron', 'The desktop app makes them.')
+  await openShop({ app, shopService })
+  const { page } = app
+  const { shell, exports, schedules } = app.pages
+  await shell.open('exports')
+  await expect(exports.none).toBeVisible()
+  await schedules.exportsTab.press('ArrowRight')
+  await expect(schedules.tab).toBeFocused()
+  await expect(schedules.notOffered).toBeVisible()
+  expect(page.url()).toMatch(/#\/exports\/schedules$/)
+  expect(await violations(page)).toEqual([])
+  await expect(schedules.new).toBeHidden()
+  await page.goBack()
+  await expect(exports.none).toBeVisible()
+  await shell.open('exports/new')
+  await expect(exports.start).toBeVisible()
+  await expect(schedules.schedule).toBeHidden()
+})
+
+/** Runs a story on a data folder of its own, with the last week of a shop. */
+async function withShop(page: Page, service: Sandbox, story: (host: FolderHost) => Promise<void>): Promise<void> {
+  const data = await createDataFolder()
+  try {
+    await withFolderHost(page, data.path, async (host) => {
+      await addAccount(host.pages, { name: 'Shop', service })
+      await host.pages.overview.title('Shop').waitFor()
+      await host.pages.shell.messagesLink.click()
+      await readLastWeek(host)
+      await story(host)
+    })
+  } finally {
+    await data.remove()
+  }
+}
+
+test('an export is scheduled, run, changed, paused and removed by keyboard', async ({ page, shopService }, info) => {
+  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
+  await withShop(page, shopService, async ({ pages, folder }) => {
+    const { shell, palette, exports, schedules } = pages
+    const daily = 'Every day at 02:30'
+
+    await test.step('the palette leads to the form, whose first field has the focus', async () => {
+      await shell.open('exports/schedules')
+      await expect(schedules.none).toBeVisible()
+      expect(await violations(page), 'no schedules').toEqual([])
+      await palette.open()
+      await palette.input.fill('schedule an export')
+      await palette.input.press('Enter')
+      await expect(exports.source('From the archive')).toBeFocused()
+      expect(await violations(page), 'the form').toEqual([])
+    })
+
+    await test.step('Escape leaves it, and the focus is on the button', async () => {
+      await page.keyboard.press('Escape')
+      await expect(schedules.new).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(exports.source('From the archive')).toBeFocused()
+    })
+
+    await test.step('the next runs are shown, and a pattern that cannot be read is refused at its field', async () => {
+      await expect(schedules.nextRuns).toHaveCount(3)
+      await schedules.repeat.selectOption({ label: 'Every hour' })
+      await schedules.minute.fill('75')
+      await schedules.repeat.selectOption({ label: 'Cron pattern' })
+      await schedules.pattern.fill('0 0 32 * *')
+      await expect(schedules.pattern).toHaveAccessibleDescription(/Days of the month go from 1 to 31/)
+      await expect(schedules.pattern).toHaveAttribute('aria-invalid', 'true')
+      await expect(schedules.nextRuns).toHaveCount(0)
+      expect(await violations(page), 'a pattern that is refused').toEqual([])
+      await schedules.example('0 6 * * 1-5').press('Enter')
+      await expect(schedules.pattern).toBeFocused()
+      await expect(schedules.nextRuns).toHaveCount(3)
+      await schedules.repeat.selectOption({ label: 'Every day' })
+      await schedules.time.fill('02:30')
+      await expect(schedules.nextRuns.first()).toContainText(/0?2:30/)
+    })
+
+    await test.step('saving leads to the first field that is wrong', async () => {
+      await exports.format('CSV').check()
+      await exports.name.fill('Week {index}')
+      await schedules.days.selectOption({ label: 'All matches, whatever their day' })
+      await schedules.keepNewest.press('Space')
+      await expect(schedules.filesToKeep).toBeFocused()
+      await schedules.filesToKeep.fill('0')
+      await schedules.save.press('Enter')
+      await expect(schedules.filesToKeep).toBeFocused()
+      await schedules.filesToKeep.fill('2')
+      await schedules.save.press('Enter')
+      await expect(schedules.chooseFolder).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Exports of the shop')).toBeVisible()
+    })
+
+    await test.step('it is listed, with the focus on it', async () => {
+      await schedules.save.press('Enter')
+      await expect(schedules.act('Edit', daily)).toBeFocused()
+      await expect(schedules.all).toContainText(['keeps the newest 2 files'])
+      await expect(schedules.all).toContainText([/Next run .*2:30/])
+      // The tooltip of the button that has the focus is no part of the view.
+      await schedules.tab.focus()
+      expect(await violations(page), 'the list').toEqual([])
+    })
+
+    await test.step('each run writes a file, and the newest stay', async () => {
+      for (const name of ['Week 1.csv', 'Week 2.csv', 'Week 3.csv']) {
+        await schedules.act('Run now', daily).press('Enter')
+        await expect(schedules.all.getByRole('link', { name })).toBeVisible()
+        await expect(schedules.all).toContainText(['Done'])
+      }
+      await expect.poll(() => readdir(folder)).toEqual(['Week 2.csv', 'Week 3.csv'])
+    })
+
+    await test.step('the last run leads to its export', async () => {
+      await schedules.all.getByRole('link', { name: 'Week 3.csv' }).press('Enter')
+      await expect(exports.entry('Week 3.csv')).toBeFocused()
+      await expect(exports.entry('Week 3.csv')).toContainText('Scheduled')
+      await page.goBack()
+    })
+
+    await test.step('it is paused and goes on', async () => {
+      await schedules.act('Pause', daily).press('Enter')
+      await expect(schedules.all).toContainText(['Paused'])
+      await expect(schedules.act('Resume', daily)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(schedules.act('Pause', daily)).toBeFocused()
+      await expect(schedules.all).toContainText([/Next run/])
+    })
+
+    await test.step('a change begins with what was saved', async () => {
+      await schedules.act('Edit', daily).press('Enter')
+      await expect(exports.source('From the archive')).toBeFocused()
+      await expect(schedules.time).toHaveValue('02:30')
+      await expect(schedules.filesToKeep).toHaveValue('2')
+      await expect(exports.format('CSV')).toBeChecked()
+      await schedules.repeat.selectOption({ label: 'Every week' })
+      await schedules.save.press('Enter')
+      await expect(schedules.act('Edit', 'Every Monday at 02:30')).toBeFocused()
+    })
+
+    await test.step('one that was removed by mistake is back with one click', async () => {
+      await schedules.act('Remove', 'Every Monday at 02:30').press('Enter')
+      await expect(schedules.none).toBeVisible()
+      await expect(schedules.tab).toBeFocused()
+      await schedules.undo.press('Enter')
+      await expect(schedules.all).toHaveCount(1)
+      expect(await readdir(folder)).toHaveLength(2)
+    })
+  })
+})
+
+test('an export that is being made becomes a schedule with its choices', async ({ page, shopService }, info) => {
+  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
+  await withShop(page, shopService, async ({ pages }) => {
+    const { shell, exports, schedules } = pages
+    await shell.open('exports/new?q=tag%3Ainvoice')
+    await exports.format('CSV').check()
+    await exports.name.fill('Invoices {date}')
+    await schedules.chooseFolder.click()
+    await schedules.schedule.press('Enter')
+    await expect(exports.search).toHaveValue('tag:invoice')
+    await expect(schedules.days).toHaveValue('')
+    await expect(exports.format('CSV')).toBeChecked()
+    await expect(exports.name).toHaveValue('Invoices {date}')
+    await expect(page.getByText('Exports of the shop')).toBeVisible()
+
+    await test.step('Escape leads back to the export as it was left', async () => {
+      await page.keyboard.press('Escape')
+      await expect(schedules.schedule).toBeFocused()
+      await expect(exports.name).toHaveValue('Invoices {date}')
+      await schedules.schedule.press('Enter')
+    })
+
+    await test.step('a reload begins with what stands in the address', async () => {
+      await expect(exports.name).toHaveValue('Invoices {date}')
+      await page.reload()
+      await expect(exports.search).toHaveValue('tag:invoice')
+    })
+  })
+})

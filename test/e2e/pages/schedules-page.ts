@@ -1,0 +1,36 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from './base/page-model.ts'
+
+/** The exports that an account makes on a schedule, and the form of one. */
+export class SchedulesPage extends PageModel {
+  readonly tab = this.page.getByRole('tab', { name: 'Schedules' })
+  readonly exportsTab = this.page.getByRole('tab', { name: 'Exports' })
+  readonly none = this.page.getByRole('heading', { name: 'No schedules yet' })
+  readonly notOffered = this.page.getByRole('heading', { name: 'Exports on a schedule need the desktop app' })
+  readonly new = this.page.getByRole('button', { name: 'New schedule' })
+  readonly all = this.page.getByRole('list', { name: 'Schedules' }).locator(':scope > li')
+  readonly undo = this.page.getByRole('button', { name: 'Undo' })
+  /** In the form of an export. */
+  readonly schedule = this.page.getByRole('button', { name: 'Schedule…' })
+
+  readonly form = this.page.getByRole('main')
+  readonly days = this.form.getByRole('combobox', { name: 'Days' })
+  readonly repeat = this.form.getByRole('combobox', { name: 'Repeat' })
+  readonly time = this.form.getByLabel('Time', { exact: true })
+  readonly minute = this.form.getByRole('spinbutton', { name: 'Minute' })
+  readonly pattern = this.form.getByRole('textbox', { name: 'Pattern' })
+  readonly nextRuns = this.form.getByRole('list', { name: 'Next runs' }).getByRole('listitem')
+  readonly keepNewest = this.form.getByRole('checkbox', { name: 'Keep only the newest files' })
+  readonly filesToKeep = this.form.getByRole('spinbutton', { name: 'Files to keep' })
+  readonly chooseFolder = this.form.getByRole('button', { name: 'Choose folder…' })
+  readonly save = this.form.getByRole('button', { name: /^(Schedule export|Save)$/ })
+
+  example(pattern: string): Locator {
+    return this.form.getByRole('group', { name: 'Examples of patterns' }).getByRole('button', { name: pattern })
+  }
+
+  /** Run now, Pause, Resume, Edit or Remove. */
+  act(action: string, schedule: string): Locator {
+    return this.page.getByRole('button', { name: `${action}: ${schedule}` })
+  }
+}

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startTestHost } from '#test/support/browser-host.ts'
+import { MailroomPages } from '../pages/mailroom-pages.ts'
+import { PageProblems } from './page-problems.ts'
+
+/** Mailroom in a browser, with a host that writes into a folder as the desktop app does. Its dialog chooses this folder. */
+export type FolderHost = { readonly page: Page; readonly pages: MailroomPages; readonly folder: string }
+
+export async function withFolderHost(
+  page: Page,
+  dataFolder: string,
+  use: (host: FolderHost) => Promise<void>,
+): Promise<void> {
+  const folder = join(dataFolder, 'Exports of the shop')
+  await mkdir(folder)
+  const problems = new PageProblems()
+  problems.watch(page)
+  const host = await startTestHost({
+    dataFolder,
+    ports: (ports) => ({
+      ...ports,
+      capabilities: { ...ports.capabilities, saveToDisk: true },
+      files: { ...ports.files, chooseFolder: () => Promise.resolve(folder) },
+    }),
+  })
+  try {
+    await page.goto(host.newLink())
+    await use({ page, pages: new MailroomPages(page), folder })
+  } finally {
+    // The page leaves first: a stream that breaks would be an error in its console.
+    await page.goto('about:blank')
+    await host.close()
+  }
+  if (problems.unexpected().length > 0)
+    throw new Error(`The page reported errors:\n${problems.unexpected().join('\n')}`)
+}
