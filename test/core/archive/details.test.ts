@@ -5,6 +5,7 @@ import { mostDetailLines } from '#shared/contract/base/statistics-limits.ts'
 import { matches } from '#shared/domain/messages/matches.ts'
 import type { JsonValue, Message } from '#shared/domain/messages/record.ts'
 import { everything } from '#shared/domain/query/ast.ts'
+import { parse } from '#shared/domain/query/parse.ts'
 import { ArchiveReader } from '#core/archive/engine/archive-reader.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
 import { migrate } from '#core/archive/engine/file/migrate.ts'
@@ -98,6 +99,28 @@ it('counts in turns, across blocks, and again what an import changed', { timeout
   await count()
   await archive.import(records.slice(4000))
   expect(await count()).toEqual(recountDetails(records, monthIn('UTC')))
+})
+
+it('counts periods that begin and end within a block, whatever was counted before', async () => {
+  const archive = await openArchive()
+  const records = withDetails(6000)
+  await archive.import(records)
+  const seconds = records.map(({ createdDate }) => secondOf(createdDate)).sort((a, b) => a - b)
+  const cut = (index: number) => new Date(seconds[index]! * 1000).toISOString().slice(0, 16)
+  for (const [from, to] of [
+    [0, 5999],
+    [700, 5300],
+    [1024, 2048],
+    [701, 5300],
+    [0, 1023],
+  ] as const) {
+    const { query: searched } = parse(`after:${cut(from)} before:${cut(to)}`)
+    const expected = records.filter((record) => matches(searched, record, context))
+    expect(expected.length).toBeGreaterThan(500)
+    expect(comparable(await archive.details({ query: searched, context }))).toEqual(
+      recountDetails(expected, monthIn('UTC')),
+    )
+  }
 })
 
 it('looks at the clock before each block, also where it looks for the median', async () => {

@@ -1,35 +1,67 @@
 import type { Bits } from '../../index/bits.ts'
 import type { Block } from '../../store/block.ts'
 import { BlockDetails } from './block-details.ts'
+import { PartDetails } from './part-details.ts'
 
-/** About 40 MB of lines. The ten thousand blocks of a large archive have few each. */
+/** About 40 MB of lines each. The ten thousand blocks of a large archive have few each. */
 const mostLines = 200_000
 const mostBlocks = 1000
+/** Those of two hundred blocks: more than the blocks of a month, where periods begin and end. */
+const mostParts = 3200
+
+type Counted = { readonly bits: Bits; readonly sums: { readonly lines: number } }
 
 /**
- * Counted blocks, by their state and their matches. A sync changes the newest blocks only, and a longer period contains the
- * whole blocks of a shorter one.
+ * Counted blocks and their parts, by their state and their matches. A sync changes the newest blocks only, a longer period
+ * contains the whole blocks of a shorter one, and a block that a period cuts contains the parts of the whole one.
  */
 export class BlockCache {
-  /** The least recently used first. */
-  readonly #blocks = new Map<string, BlockDetails>()
+  readonly #blocks = new Kept<BlockDetails>(mostBlocks)
+  readonly #parts = new Kept<PartDetails>(mostParts)
 
-  of({ id, version }: Block, zone: string, bits: Bits): BlockDetails {
-    const key = [id, version, zone, hashOf(bits)].join(' ')
-    const cached = this.#blocks.get(key)
-    const block = cached && isEqual(cached.bits, bits) ? cached : new BlockDetails(bits)
-    this.#blocks.delete(key)
-    this.#blocks.set(key, block)
-    return block
+  of(block: Block, zone: string, bits: Bits): BlockDetails {
+    const { id, version } = block
+    return this.#blocks.of(`${id} ${version} ${zone}`, bits, () => {
+      return new BlockDetails(bits, (first, some) => this.#partOf(block, zone, first, some))
+    })
   }
 
   /** After a block was counted: only then is its size known. */
   makeRoom(): void {
+    this.#blocks.makeRoom()
+    this.#parts.makeRoom()
+  }
+
+  #partOf({ id, version }: Block, zone: string, first: number, bits: Bits): PartDetails {
+    return this.#parts.of(`${id} ${version} ${zone} ${first}`, bits, () => new PartDetails(first, bits))
+  }
+}
+
+/** The most recently used ones. */
+class Kept<Value extends Counted> {
+  readonly #most: number
+  /** The least recently used first. */
+  readonly #values = new Map<string, Value>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  of(name: string, bits: Bits, create: () => Value): Value {
+    const key = `${name} ${hashOf(bits)}`
+    const kept = this.#values.get(key)
+    const value = kept && isEqual(kept.bits, bits) ? kept : create()
+    this.#values.delete(key)
+    this.#values.set(key, value)
+    return value
+  }
+
+  makeRoom(): void {
     let lines = 0
-    for (const { sums } of this.#blocks.values()) lines += sums.lines
-    for (const [key, { sums }] of this.#blocks) {
-      if (lines <= mostLines && this.#blocks.size <= mostBlocks) return
-      this.#blocks.delete(key)
+    for (const { sums } of this.#values.values()) lines += sums.lines
+    for (const [key, { sums }] of this.#values) {
+      if (lines <= mostLines && this.#values.size <= this.#most) return
+      this.#values.delete(key)
       lines -= sums.lines
     }
   }

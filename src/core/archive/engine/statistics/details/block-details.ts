@@ -1,77 +1,35 @@
-import { dayText, localDay, type ZoneClock } from '#shared/domain/base/zone-clock.ts'
-import { eachBit, type Bits } from '../../index/bits.ts'
-import { secondOfRow } from '../../record/row-number.ts'
+import type { ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import type { Bits } from '../../index/bits.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
 import type { Deadline } from '../../search/result.ts'
-import { DetailSums, type CountedRecord } from './detail-sums.ts'
-import { readDetails } from './read-details.ts'
+import { DetailSums } from './detail-sums.ts'
+import type { PartDetails, States } from './part-details.ts'
 
-export type States = {
-  readonly names: ReadonlyMap<number, string>
-  readonly refused: ReadonlySet<number>
-}
-
-/** Between two looks at the clock: two packs, half a millisecond. */
-const recordsAtOnce = 128
+/** A period begins and ends within a block: all parts but one of that block are those of the whole block. */
+const wordsOfPart = 32
 
 /** The matches of one block, counted in turns. */
 export class BlockDetails {
   readonly bits: Bits
   readonly sums = new DetailSums()
-  /** What happened to the others is in the columns, so that their records stay on the disk. */
-  #places: readonly number[] | undefined
+  readonly #partOf: (first: number, bits: Bits) => PartDetails
+  /** The first word of the next part. */
   #next = 0
 
-  constructor(bits: Bits) {
+  constructor(bits: Bits, partOf: (first: number, bits: Bits) => PartDetails) {
     this.bits = bits
+    this.#partOf = partOf
   }
 
   /** False when the deadline passes before the end. */
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
-    const places = (this.#places ??= placesOf(reader, this.bits, states))
-    const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]
-    const monthOf = months(clock)
-    while (this.#next < places.length) {
-      if (deadline.passed()) return false
-      const some = places.slice(this.#next, this.#next + recordsAtOnce)
-      const records: CountedRecord[] = []
-      reader.visit(some, (at, record) => {
-        const isRefused = states.refused.has(state[at]!)
-        records.push({
-          details: readDetails(record, { withReason: isRefused }),
-          state: states.names.get(state[at]!) ?? '',
-          isRefused,
-          open: open[at]!,
-          click: click[at]!,
-          month: monthOf(secondOfRow(record.row)),
-        })
-      })
-      // Counted once all of them were read: after an error, the next call reads them again.
-      for (const record of records) this.sums.add(record)
-      this.#next += some.length
+    for (; this.#next < this.bits.length; this.#next += wordsOfPart) {
+      const bits = this.bits.subarray(this.#next, this.#next + wordsOfPart)
+      if (bits.every((word) => word === 0)) continue
+      const part = this.#partOf(this.#next * 32, bits)
+      if (!part.run(reader, states, clock, deadline)) return false
+      this.sums.addAll(part.sums)
     }
-    this.#places = []
-    this.#next = 0
     return true
-  }
-}
-
-function placesOf(reader: BlockReader, bits: Bits, { refused }: States): number[] {
-  const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]
-  const places: number[] = []
-  eachBit(bits, (at) => {
-    if (open[at]! > 0 || click[at]! > 0 || refused.has(state[at]!)) places.push(at)
-  })
-  return places
-}
-
-/** The rows stand in the order of time, so that the next one is nearly always of the same day. */
-function months(clock: ZoneClock): (second: number) => string {
-  let last = NaN
-  let month = ''
-  return (second) => {
-    const day = localDay(second, clock.spanAt(second).offset)
-    if (day !== last) month = dayText((last = day)).slice(0, -3)
-    return month
   }
 }

@@ -6,9 +6,9 @@ import { refusedStates } from '#shared/domain/statistics/details/refused-states.
 import type { Deadline, Result } from '../../search/result.ts'
 import type { Block } from '../../store/block.ts'
 import { BlockCache } from './block-cache.ts'
-import type { States } from './block-details.ts'
 import { ColumnSums } from './column-sums.ts'
 import { DetailSums } from './detail-sums.ts'
+import type { States } from './part-details.ts'
 
 type Counted = Omit<ArchiveDetails, 'horizon'>
 

@@ -4,6 +4,7 @@ import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { dayCount } from '#shared/domain/base/days.ts'
 import { withPeriod } from '../../messages/query/query-text.ts'
 import { CountedDetails } from '../details/counted-details.svelte.ts'
 import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
@@ -15,6 +16,9 @@ type Counted = { readonly period: DateRange; readonly statistics: Statistics }
 
 /** More than anyone reads, so that the domains of every mailbox provider are among them; the others are searched for. */
 const listedValues = 1000
+
+/** A quarter of a year. */
+const mostDaysAhead = 92
 
 export type Question = {
   /** A search in the words of the user, with its period. */
@@ -43,7 +47,9 @@ export class Dashboard {
   /** Null where nothing is compared. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, []) : null))
   readonly byMeta = new Loader(() => this.#askMeta())
-  readonly details = new CountedDetails((text) => this.#host.invoke('statistics.details', this.#scope(text)))
+  readonly details = new CountedDetails((text) => this.#host.invoke('statistics.details', this.#scope(text)), {
+    likelyNext: () => this.#periodBefore(),
+  })
   #isOutdated = false
   #isRefreshing = false
 
@@ -61,6 +67,12 @@ export class Dashboard {
 
   get compared(): DateRange | undefined {
     return comparedPeriod(this.period, this.question.comparison)
+  }
+
+  /** What many look at next. Not for a long period, whose details take seconds that another question would wait for. */
+  #periodBefore(): string | null {
+    const before = comparedPeriod(this.period, 'period')
+    return before === undefined || dayCount(before) > mostDaysAhead ? null : this.textWith('', before)
   }
 
   /** The search whose messages are counted, for a link to them. */

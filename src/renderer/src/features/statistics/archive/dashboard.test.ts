@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Dashboard, type Question } from './dashboard.svelte.ts'
 
-type Input = { text: string; metaKey: string | null; groups: StatisticsGroup[] }
+/** Details have no groups. */
+type Input = { text: string; metaKey: string | null; groups?: StatisticsGroup[] }
 type Asked = Readonly<Input> & { answer(): Promise<void> }
 
 /** A core that answers when the test says so. */
@@ -13,7 +14,7 @@ function openDashboard(groups?: () => StatisticsGroup[]) {
   const invoke = (_name: string, input: Input) =>
     new Promise((resolve) => {
       const answer = async () => {
-        const counted = Object.fromEntries(input.groups.map((group) => [group, { values: [], more: 0 }]))
+        const counted = Object.fromEntries((input.groups ?? []).map((group) => [group, { values: [], more: 0 }]))
         resolve({ total: noCounters(), days: [], hours: [], groups: counted, meta: null, horizon: {} })
         // The loaders take their values in the tasks after it.
         await new Promise(setImmediate)
@@ -41,6 +42,22 @@ test('the period and the one before it are counted in whole days', () => {
     'tag:=invoice after:2026-03-02 before:2026-04-01',
     'tag:=invoice after:2026-01-31 before:2026-03-02',
   ])
+})
+
+test('the details of the period before are counted ahead, unless it is too long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { asked, answerAll, dashboard } = openDashboard()
+  dashboard.details.show()
+  dashboard.ask({ ...question, comparison: 'year' })
+  await answerAll()
+  vi.runAllTimers()
+  expect(asked.map(({ text }) => text)).toEqual(['tag:=invoice after:2026-01-31 before:2026-03-02'])
+  await answerAll()
+  dashboard.ask({ ...question, text: 'after:2025-11-01 before:2026-03-01' })
+  await answerAll()
+  vi.runAllTimers()
+  expect(asked).toEqual([])
 })
 
 test('figures keep the days that they were counted for until the next ones are there', async () => {

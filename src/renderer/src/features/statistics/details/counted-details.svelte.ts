@@ -1,21 +1,35 @@
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 
+/** A user who looks at one period stays longer. */
+const pauseMilliseconds = 300
+
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
 
 /**
  * The details of one search. They take longer than all other figures together, so they are counted by themselves, and only
- * while a panel shows them.
+ * while a panel shows them. What is likely to be asked next is counted in the pause that follows: the archive keeps what it
+ * counted, so that the answer is there at once.
  */
 export class CountedDetails {
   /** What was asked last. */
   #text = $state.raw('')
   readonly #loader: Loader<Counted>
+  readonly #count: (text: string) => Promise<ArchiveDetails>
+  readonly #likelyNext: () => string | null
+  #pause: ReturnType<typeof setTimeout> | undefined
+  /** What was counted ahead last. */
+  #ahead: string | null = null
   #viewers = 0
   #isOutdated = false
   #isCounting = false
 
-  constructor(count: (text: string) => Promise<ArchiveDetails>) {
+  constructor(
+    count: (text: string) => Promise<ArchiveDetails>,
+    { likelyNext = () => null }: { readonly likelyNext?: (() => string | null) | undefined } = {},
+  ) {
+    this.#count = count
+    this.#likelyNext = likelyNext
     this.#loader = new Loader(async () => {
       const text = this.#text
       return { text, details: await count(text) }
@@ -42,6 +56,7 @@ export class CountedDetails {
     if (this.#viewers === 1 && (this.value === undefined || this.isStale || this.#isOutdated)) void this.refresh()
     return () => {
       this.#viewers -= 1
+      if (this.#viewers === 0) clearTimeout(this.#pause)
     }
   }
 
@@ -52,7 +67,9 @@ export class CountedDetails {
   }
 
   reload = async (): Promise<void> => {
+    clearTimeout(this.#pause)
     await this.#loader.load()
+    if (this.#viewers > 0 && !this.isStale && !this.#loader.error) this.#countAhead()
   }
 
   /** Records arrived. They may come faster than they are counted: the next count waits for the one that runs. */
@@ -65,5 +82,16 @@ export class CountedDetails {
       await this.reload()
     }
     this.#isCounting = false
+  }
+
+  #countAhead(): void {
+    clearTimeout(this.#pause)
+    const text = this.#likelyNext()
+    if (text === null || text === this.#ahead) return
+    this.#pause = setTimeout(() => {
+      this.#ahead = text
+      // Nobody waits for it. Where it fails, the user is told once they ask for it.
+      this.#count(text).catch(() => undefined)
+    }, pauseMilliseconds)
   }
 }

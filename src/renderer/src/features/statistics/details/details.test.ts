@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { bouncesOf } from '#shared/domain/statistics/bounces.ts'
 import { openTimeBounds, sizeBounds } from '#shared/domain/statistics/details/classes.ts'
@@ -9,7 +9,7 @@ import { openTimeLines, peopleLines, reasonLines, sizeLines } from './detail-lin
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
 
 /** A core that answers when the test says so. */
-function openDetails() {
+function openDetails(likelyNext?: () => string | null) {
   const asked: { text: string; answer(): Promise<void>; fail(): Promise<void> }[] = []
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
   const details = new CountedDetails(
@@ -21,6 +21,7 @@ function openDetails() {
           fail: () => (reject(new Error('cut')), settled()),
         })
       }),
+    { likelyNext },
   )
   return { asked, details }
 }
@@ -52,6 +53,42 @@ describe('The details of a search', () => {
     await asked[1]!.answer()
     expect(details.value).toEqual({ text: 'tag:b' })
     expect(details.isStale).toBe(false)
+  })
+
+  it('of what is likely to be asked next are counted in a pause, once, and shown only when they are asked for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { asked, details } = openDetails(() => 'before')
+    const texts = () => asked.map(({ text }) => text)
+    details.ask('tag:a')
+    const stop = details.show()
+    await asked[0]!.answer()
+    expect(texts()).toEqual(['tag:a'])
+    vi.runAllTimers()
+    expect(texts()).toEqual(['tag:a', 'before'])
+    await asked[1]!.fail()
+    expect([details.value, details.error]).toEqual([{ text: 'tag:a' }, undefined])
+    void details.reload()
+    await asked[2]!.answer()
+    vi.runAllTimers()
+    expect(texts()).toEqual(['tag:a', 'before', 'tag:a'])
+    stop()
+  })
+
+  it('are not counted ahead of a user who asks for something else, or leaves', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { asked, details } = openDetails(() => 'before')
+    details.ask('tag:a')
+    const stop = details.show()
+    await asked[0]!.answer()
+    details.ask('tag:b')
+    vi.runAllTimers()
+    expect(asked.map(({ text }) => text)).toEqual(['tag:a', 'tag:b'])
+    await asked[1]!.answer()
+    stop()
+    vi.runAllTimers()
+    expect(asked).toHaveLength(2)
   })
 
   it('stay on screen while records arrive, and are counted once more for all of them', async () => {

@@ -1,0 +1,81 @@
+import { dayText, localDay, type ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { eachBit, type Bits } from '../../index/bits.ts'
+import { secondOfRow } from '../../record/row-number.ts'
+import type { BlockReader } from '../../search/block-reader.ts'
+import type { Deadline } from '../../search/result.ts'
+import { DetailSums, type CountedRecord } from './detail-sums.ts'
+import { readDetails } from './read-details.ts'
+
+export type States = {
+  readonly names: ReadonlyMap<number, string>
+  readonly refused: ReadonlySet<number>
+}
+
+/** Between two looks at the clock: two packs, half a millisecond. */
+const recordsAtOnce = 128
+
+/** The matches of one part of a block, counted in turns. */
+export class PartDetails {
+  readonly bits: Bits
+  readonly sums = new DetailSums()
+  /** The place in the block of the first bit. */
+  readonly #first: number
+  /** What happened to the others is in the columns, so that their records stay on the disk. */
+  #places: readonly number[] | undefined
+  #next = 0
+
+  constructor(first: number, bits: Bits) {
+    this.#first = first
+    this.bits = bits
+  }
+
+  /** False when the deadline passes before the end. */
+  run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
+    const places = (this.#places ??= this.#placesOf(reader, states))
+    const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]
+    const monthOf = months(clock)
+    while (this.#next < places.length) {
+      if (deadline.passed()) return false
+      const some = places.slice(this.#next, this.#next + recordsAtOnce)
+      const records: CountedRecord[] = []
+      reader.visit(some, (at, record) => {
+        const isRefused = states.refused.has(state[at]!)
+        records.push({
+          details: readDetails(record, { withReason: isRefused }),
+          state: states.names.get(state[at]!) ?? '',
+          isRefused,
+          open: open[at]!,
+          click: click[at]!,
+          month: monthOf(secondOfRow(record.row)),
+        })
+      })
+      // Counted once all of them were read: after an error, the next call reads them again.
+      for (const record of records) this.sums.add(record)
+      this.#next += some.length
+    }
+    this.#places = []
+    this.#next = 0
+    return true
+  }
+
+  #placesOf(reader: BlockReader, { refused }: States): number[] {
+    const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]
+    const places: number[] = []
+    eachBit(this.bits, (bit) => {
+      const at = this.#first + bit
+      if (open[at]! > 0 || click[at]! > 0 || refused.has(state[at]!)) places.push(at)
+    })
+    return places
+  }
+}
+
+/** The rows stand in the order of time, so that the next one is nearly always of the same day. */
+function months(clock: ZoneClock): (second: number) => string {
+  let last = NaN
+  let month = ''
+  return (second) => {
+    const day = localDay(second, clock.spanAt(second).offset)
+    if (day !== last) month = dayText((last = day)).slice(0, -3)
+    return month
+  }
+}
