@@ -1,7 +1,12 @@
+/** To ask takes up to a millisecond, and each search asks. */
+const known = new Set<string>()
+
 /** A time zone that this system does not know must not make every search fail. */
 export function knownZone(zone: string): string {
+  if (known.has(zone)) return zone
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
+    known.add(zone)
     return zone
   } catch {
     return 'UTC'
