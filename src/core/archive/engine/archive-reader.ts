@@ -31,11 +31,12 @@ import { secondOfRow } from './record/row-number.ts'
 import { valueKinds } from './store/values.ts'
 import type { BlockReader } from './search/block-reader.ts'
 import { PartCache, type BlockSource } from './search/part-cache.ts'
+import { until } from './search/deadline.ts'
 import { placeOfSecond, resolve } from './search/conditions.ts'
-import { listRows } from './search/list-rows.ts'
 import { listValues } from './search/list-values.ts'
 import { messagesAt, messagesById, packAt } from './search/find-messages.ts'
-import { Result, type Deadline, type Place } from './search/result.ts'
+import { Result, type Place } from './search/result.ts'
+import { RowListing } from './search/row-listing.ts'
 import { SortedResult } from './search/sorted-result.ts'
 import { DetailCounts } from './statistics/details/detail-counts.ts'
 import { readWritten } from './statistics/written-values.ts'
@@ -48,8 +49,7 @@ export type Step<Answer> = Answer | null
 const mostResults = 12
 const mostOrdersPerResult = 3
 const mostStatisticsPerResult = 3
-/** How long one call may keep others waiting, in milliseconds. */
-const slice = 40
+const mostListingsPerResult = 3
 /** A page is returned at once; this much time is spent on an exact count beside it. */
 const countSlice = 3
 
@@ -57,6 +57,7 @@ const countSlice = 3
 export class ArchiveReader {
   readonly #database: Database
   readonly #cache: PartCache
+  readonly #slice: number
   readonly #statisticsParts = new StatisticsParts()
   readonly #results = new Map<string, CachedResult>()
   readonly #details = new DetailCounts()
@@ -65,8 +66,10 @@ export class ArchiveReader {
   #states = new Map<number, string>()
   #dataVersion: number | null = null
 
-  constructor(database: Database) {
+  /** `slice`: how long one call may keep others waiting, in milliseconds. */
+  constructor(database: Database, slice = 40) {
     this.#database = database
+    this.#slice = slice
     this.#cache = new PartCache(database)
   }
 
@@ -85,7 +88,7 @@ export class ArchiveReader {
   /** The positions of these rows among all matches. */
   places({ query, context, sort = newestFirst, rows }: PlacesRequest): Step<PlacesAnswer> {
     return this.#read(() => {
-      const deadline = until(slice)
+      const deadline = until(this.#slice)
       const cached = this.#result({ query, context })
       const { result } = cached
       if (!result.complete(deadline)) return null
@@ -102,7 +105,7 @@ export class ArchiveReader {
   count(scope: Scope): Step<CountAnswer> {
     return this.#read(() => {
       const { result } = this.#result(scope)
-      if (!result.complete(until(slice))) return null
+      if (!result.complete(until(this.#slice))) return null
       return { ...result.count(), horizon: this.#horizon() }
     })
   }
@@ -110,7 +113,7 @@ export class ArchiveReader {
   histogram(scope: Scope): Step<HistogramAnswer> {
     return this.#read(() => {
       const { result } = this.#result(scope)
-      if (!result.complete(until(slice))) return null
+      if (!result.complete(until(this.#slice))) return null
       const bars = new Map<number, number>()
       for (const block of result.blocks) this.#addBars(result, block, scope.context.zone, bars)
       const sortedBars = [...bars].sort(([a], [b]) => a - b).map(([day, count]) => ({ day, count }))
@@ -128,7 +131,7 @@ export class ArchiveReader {
       if (counted?.version !== result.version) counted = new StatisticsResult(result, request, this.#statisticsParts)
       statistics.delete(key)
       const written = readWritten(this.#database)
-      const answer = counted.answer({ state: (id) => this.#states.get(id) ?? '', written }, until(slice))
+      const answer = counted.answer({ state: (id) => this.#states.get(id) ?? '', written }, until(this.#slice))
       statistics.set(key, counted)
       if (statistics.size > mostStatisticsPerResult) statistics.delete(statistics.keys().next().value!)
       return answer && { ...answer, horizon: this.#horizon() }
@@ -139,22 +142,32 @@ export class ArchiveReader {
   details(scope: Scope): Step<ArchiveDetails> {
     return this.#read(() => {
       const { result } = this.#result(scope)
-      const answer = this.#details.count(result, scope.context.zone, this.#states, until(slice))
+      const answer = this.#details.count(result, scope.context.zone, this.#states, until(this.#slice))
       return answer && { ...answer, horizon: this.#horizon() }
     })
   }
 
   /**
-   * The rows of the matches in these ranges: for exports and erasure. All at once, because a change between two pages would
-   * move rows from one to the other.
+   * The rows of the matches in these ranges: for exports and erasure. A change between two turns would move rows from one to
+   * the other, so the listing begins again then. Its turns get longer each time: it ends even if the archive keeps changing.
    */
   rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[]): Step<Float64Array> {
     return this.#read(() => {
       const cached = this.#result({ query, context })
-      const { result } = cached
-      // Before any is listed: the next turn would list them again, and find no time for the blocks after them.
-      if (!result.complete(until(slice))) return null
-      return listRows(result, ranges, (range) => this.#places(cached, sort, range))
+      const { result, listings } = cached
+      const key = JSON.stringify([sort, ranges])
+      const begun = listings.get(key)
+      const isCurrent = begun?.listing.version === result.version
+      const turn = begun === undefined || isCurrent ? (begun?.turn ?? this.#slice) : begun.turn * 2
+      const deadline = until(turn)
+      // Before any is listed: a listing knows from its start how many there are.
+      if (!result.complete(deadline)) return null
+      const listing = isCurrent ? begun.listing : new RowListing(result, ranges)
+      const rows = listing.rows((part) => this.#places(cached, sort, part), deadline)
+      listings.delete(key)
+      if (rows === null) listings.set(key, { listing, turn })
+      if (listings.size > mostListingsPerResult) listings.delete(listings.keys().next().value!)
+      return rows
     })
   }
 
@@ -195,7 +208,7 @@ export class ArchiveReader {
   }
 
   #places(cached: CachedResult, sort: Sort, { offset, limit }: { offset: number; limit: number }): Place[] | null {
-    const deadline = until(slice)
+    const deadline = until(this.#slice)
     if (sort.field !== 'created') return this.#sorted(cached, sort).places(offset, limit, deadline)
     return cached.result.places(offset, limit, sort.descending, deadline)
   }
@@ -237,6 +250,7 @@ export class ArchiveReader {
       result: new Result(this.#database, this.#cache, condition),
       orders: new Map(),
       statistics: new Map(),
+      listings: new Map(),
     }
     // Moved to the end, so that the first is the least recently used.
     this.#results.delete(key)
@@ -279,9 +293,5 @@ type CachedResult = {
   result: Result
   orders: Map<string, SortedResult>
   statistics: Map<string, StatisticsResult>
-}
-
-function until(milliseconds: number): Deadline {
-  const end = performance.now() + milliseconds
-  return { passed: () => performance.now() > end }
+  listings: Map<string, { listing: RowListing; turn: number }>
 }

@@ -31,6 +31,8 @@ export type ArchiveOptions = {
   clock: Clock
   /** Limits the file to this many pages of 4 KB; for tests of a full disk. */
   maxPages?: number
+  /** How long one call may keep others of the reader waiting, in milliseconds; for tests of what takes many turns. */
+  slice?: number
 }
 
 const prunedAtOnce = 16_384
@@ -174,10 +176,10 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
 }
 
 async function openChannels(options: ArchiveOptions, path: string) {
-  const { worker, maxPages } = options
+  const { worker, maxPages, slice } = options
   const writer = await openThread<WriterMethods>(worker, { role: 'writer', path, maxPages })
   try {
-    return { writer, reader: await openThread<ReaderMethods>(worker, { role: 'reader', path }) }
+    return { writer, reader: await openThread<ReaderMethods>(worker, { role: 'reader', path, slice }) }
   } catch (error) {
     await writer.close().catch(() => undefined)
     throw error

@@ -11,12 +11,15 @@ import { backUp, checkIntegrity } from './store/maintenance.ts'
 import { readSent } from './store/sent-messages.ts'
 
 /** The preparer thread opens no file. */
-export type WorkerData = { role: 'writer' | 'reader'; path: string; maxPages?: number } | { role: 'preparer' }
+export type WorkerData =
+  | { role: 'writer'; path: string; maxPages?: number }
+  | { role: 'reader'; path: string; slice?: number }
+  | { role: 'preparer' }
 
-type FileData = Exclude<WorkerData, { role: 'preparer' }>
+type DataOf<Role> = Extract<WorkerData, { role: Role }>
 
 /** The calls that the writer thread takes. */
-export function writerMethods({ path, maxPages }: FileData) {
+export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
   const database = new Database(path, { maxPages })
   migrate(database)
   // Set while the file is open for writing: if it is still set at the next start, the last stop was unclean.
@@ -51,10 +54,10 @@ export function writerMethods({ path, maxPages }: FileData) {
 }
 
 /** The calls that the reader threads take. */
-export function readerMethods({ path }: FileData) {
+export function readerMethods({ path, slice }: DataOf<'reader'>) {
   const database = new Database(path, { readOnly: true })
   requireNewestSchema(database)
-  const reader = new ArchiveReader(database)
+  const reader = new ArchiveReader(database, slice)
   return {
     search: reader.search.bind(reader),
     places: reader.places.bind(reader),

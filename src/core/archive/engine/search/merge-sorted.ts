@@ -1,5 +1,5 @@
 import { blockSize } from '../index/build-block.ts'
-import type { Deadline } from './result.ts'
+import type { Deadline } from './deadline.ts'
 import type { SortedTexts } from './sorted-texts.ts'
 
 const stepsBetweenChecks = 4096

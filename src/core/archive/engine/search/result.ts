@@ -4,15 +4,13 @@ import type { Block } from '../store/block.ts'
 import { placeOf } from '../index/columns.ts'
 import { firstRowOf } from '../record/row-number.ts'
 import { BlockReader } from './block-reader.ts'
+import type { Deadline } from './deadline.ts'
 import type { PartCache } from './part-cache.ts'
 import { outerSpan, rowsOf, type Condition } from './conditions.ts'
 import type { Database } from '../file/database.ts'
 
 export type Found = { bits: Bits; count: number }
 export type Place = { block: Block; at: number }
-
-/** Interrupts long work, so that the next call can continue it. */
-export type Deadline = { passed(): boolean }
 
 /**
  * The matches of one query. Blocks are searched when they are needed, and their matches are kept. When the archive changes,

@@ -3,8 +3,9 @@ import { eachBit } from '../index/bits.ts'
 import { blockSize } from '../index/build-block.ts'
 import type { Block } from '../store/block.ts'
 import type { ColumnName } from '../index/columns.ts'
+import type { Deadline } from './deadline.ts'
 import { SortedMerge } from './merge-sorted.ts'
-import type { Deadline, Place, Result } from './result.ts'
+import type { Place, Result } from './result.ts'
 import { sortedTexts, type SortedTexts, type TextField } from './sorted-texts.ts'
 
 const numberColumns: Partial<Record<SortField, ColumnName>> = {

@@ -1,7 +1,7 @@
 import type { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import type { Bits } from '../../index/bits.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
-import type { Deadline } from '../../search/result.ts'
+import type { Deadline } from '../../search/deadline.ts'
 import { DetailSums } from './detail-sums.ts'
 import type { PartDetails, States } from './part-details.ts'
 

@@ -2,7 +2,7 @@ import { dayText, localDay, type ZoneClock } from '#shared/domain/base/zone-cloc
 import { eachBit, type Bits } from '../../index/bits.ts'
 import { secondOfRow } from '../../record/row-number.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
-import type { Deadline } from '../../search/result.ts'
+import type { Deadline } from '../../search/deadline.ts'
 import { DetailSums, type CountedRecord } from './detail-sums.ts'
 import { readDetails } from './read-details.ts'
 

@@ -1,0 +1,55 @@
+import type { RowRange } from '../../port/archive-port.ts'
+import type { Block } from '../store/block.ts'
+import type { Deadline } from './deadline.ts'
+import type { Place, Result } from './result.ts'
+
+/** A million places at once would take a hundred megabytes. */
+const placesAtOnce = 16_384
+
+type Part = { readonly offset: number; readonly limit: number }
+type PlacesIn = (part: Part) => readonly Place[] | null
+
+/** The rows of the matches in some ranges of a search, listed in turns. Every block must have been searched. */
+export class RowListing {
+  /** The state of the archive that is listed: rows of two states must not be mixed. */
+  readonly version: string
+  readonly #result: Result
+  readonly #parts: readonly Part[]
+  readonly #rows: Float64Array
+  readonly #columns = new Map<Block, Float64Array>()
+  #next = 0
+  #count = 0
+
+  constructor(result: Result, ranges: readonly RowRange[]) {
+    this.version = result.version
+    this.#result = result
+    const end = result.count().value
+    this.#parts = ranges.flatMap(({ first, last }) => partsOf(first, Math.min(last + 1, end)))
+    this.#rows = new Float64Array(this.#parts.reduce((sum, { limit }) => sum + limit, 0))
+  }
+
+  /** Null when the deadline passes, or where `placesIn` is: call again. */
+  rows(placesIn: PlacesIn, deadline: Deadline): Float64Array | null {
+    for (; this.#next < this.#parts.length; this.#next++) {
+      if (deadline.passed()) return null
+      const places = placesIn(this.#parts[this.#next]!)
+      if (places === null) return null
+      for (const { block, at } of places) this.#rows[this.#count++] = this.#column(block)[at]!
+    }
+    return this.#rows
+  }
+
+  #column(block: Block): Float64Array {
+    let column = this.#columns.get(block)
+    if (!column) this.#columns.set(block, (column = this.#result.reader(block).column('row')))
+    return column
+  }
+}
+
+function partsOf(first: number, end: number): Part[] {
+  const parts: Part[] = []
+  for (let offset = first; offset < end; offset += placesAtOnce) {
+    parts.push({ offset, limit: Math.min(placesAtOnce, end - offset) })
+  }
+  return parts
+}
