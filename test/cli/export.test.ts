@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { read, utils } from 'xlsx'
@@ -64,13 +64,19 @@ test('mailroom export says what is wrong before it begins', async () => {
   expect(await readdir(out)).toEqual([])
 })
 
-test('mailroom export fetches a period and a delta from the service', async () => {
+/** A data folder with an account on a sandbox, and a folder for files. */
+async function atSandbox() {
   const sandbox = await createSandbox({ smtp: false, scenario: 'demo' })
   onTestFinished(() => sandbox.close())
   const [data, out] = [await temporaryFolder(), await temporaryFolder()]
   const env = { MAILROOM_KEY: sandbox.credentials.key }
   const account = ['--name', 'Shop', '--url', sandbox.url, '--user', sandbox.credentials.user, '--data', data]
   expect(await runCli(['accounts', 'add', ...account], { env })).toMatchObject({ code: 0 })
+  return { sandbox, data, out, env }
+}
+
+test('mailroom export fetches a period and a delta from the service', async () => {
+  const { data, out, env } = await atSandbox()
   const from = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
   const to = new Date().toISOString().slice(0, 10)
   const service = ['export', '--data', data, '--source', 'service', '--from', from, '--to', to]
@@ -79,4 +85,30 @@ test('mailroom export fetches a period and a delta from the service', async () =
   const delta = ['export', '--data', data, '--source', 'delta', '--out', join(out, 'new.json')]
   expect(await runCli(delta, { env })).toMatchObject({ code: 0, stderr: '' })
   expect(Array.isArray(JSON.parse(await readFile(join(out, 'new.json'), 'utf8')))).toBe(true)
+})
+
+test('mailroom export delivers the delta that a crash left behind, before it asks for a new one', async () => {
+  const { sandbox, data, out, env } = await atSandbox()
+  const deltas = (): number => sandbox.control.requests().filter(({ path }) => path.endsWith('/delta')).length
+  const to = (name: string) =>
+    runCli(['export', '--data', data, '--source', 'delta', '--out', join(out, name)], { env })
+  await mkdir(join(out, 'new.json'))
+  const blocked = await to('new.json')
+  expect(blocked).toMatchObject({ code: 1, stderr: expect.stringContaining('is kept. Export again') as string })
+  const other = await to('other.json')
+  expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('“new.json” is kept') as string })
+  // As a kill leaves the list right after the answer came.
+  const list = join(data, 'exports.json')
+  const { entries, last } = JSON.parse(await readFile(list, 'utf8')) as { entries: { name: string }[]; last: unknown }
+  const running = { state: 'running', endedAt: null, keepsDelta: false }
+  const killed = entries.map((entry) => (entry.name === 'new.json' ? { ...entry, ...running } : entry))
+  await writeFile(list, JSON.stringify({ entries: killed, last }))
+  await rm(join(out, 'new.json'), { recursive: true })
+  const before = deltas()
+  expect(await to('new.json')).toMatchObject({ code: 0, stderr: expect.stringContaining('earlier delta') as string })
+  expect(deltas()).toBe(before)
+  expect((JSON.parse(await readFile(join(out, 'new.json'), 'utf8')) as unknown[]).length).toBeGreaterThan(10)
+  expect(await to('new.json')).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(deltas()).toBe(before + 1)
+  expect((await readdir(out)).sort()).toEqual(['new.json', 'other.json'])
 })

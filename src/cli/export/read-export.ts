@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { exportEnding, exportFormats, exportSources, type ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { csvDecimals, dateForms } from '#shared/contract/base/export-choices.ts'
-import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
+import type { ExportLayout, ExportPlace, ExportWhat } from '#shared/contract/exports.ts'
 import { columnProblem, defaultColumns, isJson } from '#shared/domain/exports/archive-columns.ts'
 import type { Given } from '../framework/command.ts'
 import { listOf, readChoice } from '../framework/read-values.ts'
@@ -13,23 +13,27 @@ import { separatorNames, type exportFlags } from './export-flags.ts'
 type Typed = Given<typeof exportFlags>
 type Flags = Typed['flags']
 
-export type WantedExport = {
+export type Wanted = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
+  readonly place: ExportPlace
   /** Null for stdout. */
-  readonly target: { readonly folder: string; readonly name: string } | null
+  readonly folder: string | null
 }
 
 /** What is to be exported, and where to; what cannot be is refused before anything is opened. */
-export function readExport({ flags, operands }: Typed, terminal: Terminal): WantedExport {
+export function readExport({ flags, operands }: Typed, terminal: Terminal): Wanted {
   const { out } = flags
   if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')
   if (out === '-' && flags.json) throw new UsageError('--json says how it ended, so it does not go with --out -.')
   const { format, gzip } = readFormat(flags, out)
+  const path = out === '-' ? null : resolve(terminal.folder, out)
+  const name = path === null ? 'export' : nameOf(path, exportEnding(format, gzip))
   return {
     what: readWhat({ flags, operands }),
     layout: readLayout(flags, format, gzip),
-    target: out === '-' ? null : targetOf(resolve(terminal.folder, out), exportEnding(format, gzip)),
+    place: { name, ifTaken: flags['keep-both'] ? 'keep-both' : 'replace' },
+    folder: path === null ? null : dirname(path),
   }
 }
 
@@ -89,8 +93,8 @@ function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLa
 }
 
 /** The app adds the ending itself. */
-function targetOf(path: string, ending: string): { folder: string; name: string } {
+function nameOf(path: string, ending: string): string {
   const name = basename(path)
   if (!name.endsWith(ending)) throw new UsageError(`The name ${name} has to end with ${ending}.`)
-  return { folder: dirname(path), name: name.slice(0, -ending.length) }
+  return name.slice(0, -ending.length)
 }

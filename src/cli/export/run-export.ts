@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import type { App } from '#core/create-app.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import { followJob } from '../app/follow-job.ts'
@@ -9,40 +10,56 @@ import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { withOutput, writeBytes } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { exportFlags } from './export-flags.ts'
-import { readExport } from './read-export.ts'
+import { deliveredText, keptText, otherKept, unfinishedDelta } from './kept-delta.ts'
+import { readExport, type Wanted } from './read-export.ts'
 
 /** `mailroom export`. */
 export function runExport(given: Given<typeof exportFlags>, terminal: Terminal): Promise<ExitCode> {
   const { flags } = given
-  const { what, layout, target } = readExport(given, terminal)
+  const wanted = readExport(given, terminal)
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
-    const { app, ask } = whole
-    const folder = target === null ? null : await folderToken(whole, target.folder)
-    const place = {
-      name: target?.name ?? 'export',
-      folder,
-      ifTaken: flags['keep-both'] ? 'keep-both' : 'replace',
-    } as const
-    let id = ''
-    await followJob(app, terminal, async (signal) => {
-      const started = await ask('exports.start', { accountId: account.id, what, layout, place }, signal)
-      id = started.id
-      return started
-    })
-    const entries = await ask('exports.list', { accountId: account.id })
+    const { ask } = whole
+    const accountId = account.id
+    const unfinished = unfinishedDelta(await ask('exports.list', { accountId }), wanted)
+    const id = await made(whole, terminal, { accountId, wanted, unfinished })
+    const entries = await ask('exports.list', { accountId })
     const entry = entries.find((one) => one.id === id)!
-    if (target === null) await toStdout(whole, entry)
-    const path = target === null ? null : join(target.folder, entry.name)
-    if (flags.json) await report(entry, path, terminal)
+    const { folder } = wanted
+    if (folder === null) await toStdout(whole, entry)
+    if (flags.json) await report(entry, folder === null ? null : join(folder, entry.name), terminal)
     else if (hasRemarks(entry)) terminal.say(entry.text)
-    const isKept = entries.some((one) => one.keepsDelta && one.id !== id)
-    if (isKept)
-      terminal.say('An earlier delta was kept and has not reached its file. Run it again under Exports in the app.')
+    if (id === unfinished?.id) terminal.say(deliveredText)
+    const others = otherKept(entries)
+    if (others !== '') terminal.say(others)
     return exitCodes.done
   })
 }
 
-async function folderToken({ app }: WholeApp, path: string): Promise<string> {
+type Choice = { readonly accountId: string; readonly wanted: Wanted; readonly unfinished: ExportEntry | null }
+
+/** Makes the file, and returns the id of the export. */
+async function made({ app, ask }: WholeApp, terminal: Terminal, { accountId, wanted, unfinished }: Choice) {
+  const { what, layout, folder } = wanted
+  const place = { ...wanted.place, folder: folder === null ? null : await folderToken(app, folder) }
+  let id = ''
+  try {
+    await followJob(app, terminal, async (signal) => {
+      const started = unfinished
+        ? await ask('exports.run', { id: unfinished.id }, signal)
+        : await ask('exports.start', { accountId, what, layout, place }, signal)
+      id = started.id
+      return started
+    })
+    return id
+  } catch (thrown) {
+    const entry = (await ask('exports.list', { accountId })).find((one) => one.id === id)
+    // The sentence of the job says why there is no file, and not that its content was kept.
+    if (entry?.keepsDelta) terminal.say(keptText)
+    throw thrown
+  }
+}
+
+async function folderToken(app: App, path: string): Promise<string> {
   try {
     return (await app.files.register(path)).token
   } catch (error) {

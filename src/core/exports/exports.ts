@@ -15,8 +15,8 @@ import { ExportProgress } from './file/progress.ts'
 import { WaitingFiles } from './file/waiting-files.ts'
 import { History } from './history/history.ts'
 import { recoverExports } from './recover.ts'
-import { beginning, interruptedText, shownExport, type StoredExport } from './history/stored-export.ts'
-import { failureText, leftOver, partPathOf, resultOf, runExport } from './run-export.ts'
+import { beginning, shownExport, type StoredExport } from './history/stored-export.ts'
+import { failedAs, leftOver, partPathOf, reportFound, resultOf, runExport } from './run-export.ts'
 import type { Needs } from './source/content.ts'
 import { DeltaFolder } from './source/delta-source.ts'
 
@@ -37,7 +37,7 @@ export class Exports {
   /** Removed since Mailroom started. */
   readonly #removed = new Map<string, StoredExport>()
   #isClosing = false
-  #recovery: Promise<void> = Promise.resolve()
+  #recovery: Promise<void> | null = null
 
   private constructor(needs: Needs, history: History) {
     this.#needs = needs
@@ -51,10 +51,13 @@ export class Exports {
     return new Exports(needs, await History.open(needs))
   }
 
-  /** Puts in order what a stop has left, in the background: a folder may be on a slow network. */
-  recover(): void {
+  /**
+   * Puts in order what a stop has left, in the background: a folder may be on a slow network. A host that does only what it is
+   * asked for comes to it with its first export, before that one has a part of its own.
+   */
+  recover(): Promise<void> {
     const { history, checksums } = this
-    this.#recovery = recoverExports({ needs: this.#needs, history, checksums, deltas: this.#deltas })
+    return (this.#recovery ??= recoverExports({ needs: this.#needs, history, checksums, deltas: this.#deltas }))
   }
 
   /** Running exports are ended by their jobs. */
@@ -100,6 +103,7 @@ export class Exports {
 
   async start(wanted: Wanted): Promise<Started> {
     this.check(wanted)
+    void this.recover()
     const { accountId, what, layout, place } = wanted
     const { folder: _token, ...kept } = place
     const folderPath = this.folderOf(wanted)
@@ -119,9 +123,12 @@ export class Exports {
   }
 
   async run(id: string): Promise<Started> {
-    await this.#recovery
+    const before = this.history.get(id).state
+    await this.recover()
     const { state, accountId, what, layout, place, folderPath, keepsDelta, scheduleId } = this.history.get(id)
     this.#refuseRunning(id)
+    // Its file was whole, and has its name by now: a new one would ask the service again, and might replace it.
+    if (before === 'interrupted' && state === 'done') return reportFound(this.history.get(id), this.#needs.jobs)
     this.check({ accountId, what, layout, place: { ...place, folder: null } })
     // What came of a delta that broke off stays with its entry: the service has gone on since.
     const isOver = state === 'done' || (what.source === 'delta' && !keepsDelta)
@@ -160,7 +167,7 @@ export class Exports {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#recovery
+    await this.recover()
     this.history.get(id)
     this.#refuseRunning(id)
     this.#removed.set(id, await this.history.remove(id))
@@ -277,15 +284,9 @@ export class Exports {
     if (!before) return void this.#running.delete(id)
     const partPath = await leftOver(before.partPath)
     this.#running.delete(id)
-    const isInterrupted = isCancelled && this.#isClosing
-    this.history.note(id, {
-      state: isInterrupted ? 'interrupted' : isCancelled ? 'cancelled' : 'failed',
-      endedAt: this.#needs.ports.clock.now(),
-      partPath,
-      manifest: null,
-      identity: null,
-      text: isInterrupted ? interruptedText : failureText(thrown, before, isCancelled),
-    })
+    const end = failedAs(thrown, before, { isCancelled, isClosing: this.#isClosing })
+    const endedAt = this.#needs.ports.clock.now()
+    this.history.note(id, { ...end, endedAt, partPath, manifest: null, identity: null })
     await this.history.settled()
   }
 }

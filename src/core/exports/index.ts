@@ -21,7 +21,7 @@ export async function exportsRoom(needs: Needs): Promise<RoomWith<'exports', Exp
     service: exports,
     handlers: exportsHandlers(exports, schedules, needs),
     start() {
-      exports.recover()
+      void exports.recover()
       schedules.start()
     },
     async stop() {

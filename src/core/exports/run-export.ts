@@ -5,6 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportManifest } from '#shared/contract/exports.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import { plural } from '#shared/domain/base/plural.ts'
+import type { Jobs, JobWork } from '../jobs/index.ts'
 import { exportsFolder } from '../files/index.ts'
 import { ExportPart } from './file/export-part.ts'
 import { giveName } from './file/give-name.ts'
@@ -12,7 +13,7 @@ import { namesOf } from './file/names.ts'
 import type { PauseGate } from './file/pause-gate.ts'
 import { english, type ExportProgress } from './file/progress.ts'
 import type { History } from './history/history.ts'
-import type { StoredExport } from './history/stored-export.ts'
+import { interruptedText, type StoredExport } from './history/stored-export.ts'
 import { writeArchive } from './source/archive-source.ts'
 import type { Content, Needs, Target } from './source/content.ts'
 import type { DeltaFolder } from './source/delta-source.ts'
@@ -146,13 +147,30 @@ export function resultOf(
   return { text, fileToken: null, ...(token !== null && { savedToken: token }) }
 }
 
+/** The job of an export whose file was found. */
+export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobId: string } {
+  const { id, accountId, name } = entry
+  const work: JobWork = () => Promise.resolve(resultOf(entry, null, true))
+  return { id, jobId: jobs.start({ kind: 'exports', title: `Export: ${name}`, accountId, work }) }
+}
+
 const keptText = 'The answer of the service is kept. Run the export again to get the file.'
 
 /** What is said of an export that has no file. */
-export function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled: boolean): string {
+function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled: boolean): string {
   const { code, message } = AppError.from(thrown)
   const said = isCancelled && code !== 'outcome-unknown' ? 'Cancelled. There is no file.' : message
   const advice = thrown instanceof AppError ? thrown.details['advice'] : undefined
   if (keepsDelta) return `${said} ${keptText}`
   return code === 'outcome-unknown' && typeof advice === 'string' ? `${said} ${advice}` : said
+}
+
+/** How an export without a file has ended. */
+export function failedAs(
+  thrown: unknown,
+  entry: StoredExport,
+  { isCancelled, isClosing }: { isCancelled: boolean; isClosing: boolean },
+): Pick<StoredExport, 'state' | 'text'> {
+  if (isCancelled && isClosing) return { state: 'interrupted', text: interruptedText }
+  return { state: isCancelled ? 'cancelled' : 'failed', text: failureText(thrown, entry, isCancelled) }
 }

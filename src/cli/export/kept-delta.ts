@@ -1,0 +1,36 @@
+import { basename } from 'node:path'
+import type { ExportEntry } from '#shared/contract/exports.ts'
+import type { Wanted } from './read-export.ts'
+
+/**
+ * An earlier export of the same delta to the same place that did not get its file; null where there is none. Running that
+ * one delivers what was kept of it, and otherwise asks the service as a new one would. A new one would replace its file.
+ */
+export function unfinishedDelta(entries: readonly ExportEntry[], wanted: Wanted): ExportEntry | null {
+  if (wanted.what.source !== 'delta') return null
+  const same = entries.filter((entry) => isSame(entry, wanted))
+  // Whether something was kept of one that Mailroom did not survive is known once the app has looked.
+  return same.findLast(({ keepsDelta }) => keepsDelta) ?? same.find(({ state }) => state === 'interrupted') ?? null
+}
+
+/** For the user, who may not know: what was kept can only be had here. */
+export function otherKept(entries: readonly ExportEntry[]): string {
+  const names = entries.filter(({ keepsDelta }) => keepsDelta).map(({ name }) => `“${name}”`)
+  if (names.length === 0) return ''
+  return `What was new for ${names.join(', ')} is kept and has no file yet. Export it to there again, or run it under Exports in the app.`
+}
+
+export const keptText = 'What the service returned is kept. Export again to get the file.'
+export const deliveredText =
+  'This is an earlier delta that had not reached its file. Export again for what is new since then.'
+
+function isSame({ what, layout, place, folder }: ExportEntry, wanted: Wanted): boolean {
+  return (
+    what.source === 'delta' &&
+    layout.format === wanted.layout.format &&
+    layout.gzip === wanted.layout.gzip &&
+    place.name === wanted.place.name &&
+    place.ifTaken === wanted.place.ifTaken &&
+    folder === (wanted.folder === null ? null : basename(wanted.folder) || wanted.folder)
+  )
+}
