@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -190,6 +191,28 @@ describe('mailroom send', () => {
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Refused for 1') as string })
   })
 
+  test('sends nothing and leaves nothing to be sent later when it is interrupted before anything left', async () => {
+    const { sandbox, data, env } = await account()
+    await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 429, retryAfter: 600 }])
+    const { process, ended } = startCli(['send', ...message, '--data', data, '--yes', '--to', 'ada@x.example'], {
+      env,
+      input: 'Hi',
+    })
+    await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'status')).toBe(true)
+    process.kill('SIGINT')
+    expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' })
+    await sandbox.control.setFaults([])
+    const app = await startTestApp(data)
+    onTestFinished(() => app.close())
+    const [{ id: accountId } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
+    expect(await app.handlers['compose.drafts']({ accountId }, context)).toEqual([])
+    const sends = await app.handlers['compose.sends']({ accountId }, context)
+    // One whose batch was under way stays in the list, and says that it was stopped.
+    expect(sends.filter(({ state, sent, unknown }) => state !== 'stopped' || sent + unknown > 0)).toEqual([])
+    expect(await app.handlers['outcomes.list'](undefined, context)).toEqual([])
+    expect(sandbox.control.outbox(10)).toEqual([])
+  })
+
   test.each([
     [['--to', 'a@x.example'], 'needs --from and --subject'],
     [['--from', 'a@x.example', '--subject', 'x', '--to', 'a@x.example'], 'needs --text or --html'],
@@ -201,6 +224,27 @@ describe('mailroom send', () => {
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })
   })
 })
+
+test.skipIf(!existsSync('/proc/self/cmdline'))('the key is in no list of processes', async () => {
+  const { sandbox, data, env } = await account()
+  await sandbox.control.setFaults([{ kind: 'hang', path: '*' }])
+  const { process, ended } = startCli(['sync', '--data', data, '--from', 'all'], { env })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
+  const texts = await shownOf(process.pid!)
+  expect(texts[0]).toContain('sync')
+  expect(texts.filter((text) => text.includes(sandbox.credentials.key))).toEqual([])
+  process.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 130 })
+})
+
+/** What a process was started with, and what each process that it started was: their environments too. */
+async function shownOf(pid: number): Promise<string[]> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''))
+  const children = (await Promise.all(lists)).flatMap((list) => list.split(' ').filter(Boolean))
+  const files = children.flatMap((child) => [`/proc/${child}/cmdline`, `/proc/${child}/environ`])
+  return Promise.all([`/proc/${pid}/cmdline`, ...files].map((file) => readFile(file, 'utf8')))
+}
 
 test('a mistake of ours is said with its place, and is no success', async () => {
   const data = await temporaryFolder()

@@ -7,7 +7,7 @@ import { lockDataFolder } from '#core/node/index.ts'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { filledFolder } from './support/filled-folder.ts'
-import { runCli } from './support/run-cli.ts'
+import { runCli, startCli } from './support/run-cli.ts'
 
 /** A folder whose archive nobody holds open. */
 async function closedFolder() {
@@ -111,4 +111,17 @@ test('mailroom export delivers the delta that a crash left behind, before it ask
   expect(await to('new.json')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(deltas()).toBe(before + 1)
   expect((await readdir(out)).sort()).toEqual(['new.json', 'other.json'])
+})
+
+test.each(['service', 'delta'])('mailroom export of the %s leaves no file when it is interrupted', async (source) => {
+  const { sandbox, data, out, env } = await atSandbox()
+  await sandbox.control.setFaults([{ kind: 'hang', path: '/export/*' }])
+  const days = source === 'service' ? ['--from', '2026-01-01'] : []
+  const to = ['--source', source, ...days, '--out', join(out, 'news.json')]
+  const { process, ended } = startCli(['export', '--data', data, ...to], { env })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
+  process.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 130, stdout: '' })
+  expect(await readdir(out)).toEqual([])
+  lockDataFolder(data, { pid: 1, host: 'test', focus: null }).release()
 })
