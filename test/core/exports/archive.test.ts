@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { cells, file, found, imported } from '#test/core/imports/support.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp } from '#test/support/open-app.ts'
 import {
+  endedExport,
   everything,
   exported,
   filesIn,
@@ -53,6 +54,38 @@ describe('an export of the archive', () => {
     const bytes = await readFile(join(path, manifest.file))
     expect(manifest.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
     expect(id).toBeTruthy()
+  })
+
+  test('takes another name beside a link that leads nowhere', async () => {
+    const mailroom = await openArchived(3)
+    const { path, token } = await newFolder(mailroom)
+    await symlink(join(path, 'gone'), join(path, 'Messages.csv'))
+    expect(await exported(mailroom, wanted(mailroom, token))).toMatchObject({ state: 'done', name: 'Messages (2).csv' })
+  })
+
+  test('is run again while the checksum of a large file is still made', async () => {
+    const mailroom = await openArchived(3)
+    const { ask, accountId } = mailroom
+    const { path, token } = await newFolder(mailroom)
+    const { id } = await exported(mailroom, wanted(mailroom, token))
+    const { name } = await exported(mailroom, wanted(mailroom, token))
+    await mailroom.close()
+    // Reading so much takes far longer than an export of three messages; most of it is a hole.
+    await truncate(join(path, name), 2 ** 36)
+    const { ino, size, mtimeNs } = await stat(join(path, name), { bigint: true })
+    const list = join(mailroom.folder, 'exports.json')
+    const stored = JSON.parse(await readFile(list, 'utf8')) as { entries: { name: string; manifest: object }[] }
+    const entries = stored.entries.map((entry) =>
+      entry.name === name
+        ? { ...entry, identity: `${ino}:${size}:${mtimeNs}`, manifest: { ...entry.manifest, sha256: null } }
+        : entry,
+    )
+    await writeFile(list, JSON.stringify({ ...stored, entries }))
+    await mailroom.start()
+    const again = await endedExport(mailroom, (await ask('exports.run', { id })).id)
+    expect(again).toMatchObject({ state: 'done', rows: 3 })
+    const large = (await ask('exports.list', { accountId })).find((entry) => entry.name === name)
+    expect(large?.manifest).toMatchObject({ sha256: null })
   })
 
   test('says what a cell could not hold, and how far the archive can be taken', async () => {

@@ -1,4 +1,4 @@
-import { link, rm, stat } from 'node:fs/promises'
+import { link, lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { patiently, renamePatiently } from './rename-patiently.ts'
 
@@ -12,13 +12,16 @@ const noLinks: ReadonlySet<string | undefined> = new Set([
   'EINVAL',
 ])
 
-/** The name of the first try is number 1. */
+/** Returns the name for each number. The first name is number 1. */
 export type NumberedName = (number: number) => string
 
-/** The first of these names that nothing has in the folder. Another program may take it the next moment. */
+/**
+ * The first of these names that nothing has in the folder, not even a link that leads nowhere. Another program may take it the
+ * next moment.
+ */
 export async function firstFreeName(folder: string, name: NumberedName): Promise<string> {
   for (let number = 1; ; number++) {
-    const found = await stat(join(folder, name(number))).catch((error: NodeJS.ErrnoException) => {
+    const found = await lstat(join(folder, name(number))).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
       throw error
     })
@@ -34,7 +37,7 @@ export async function moveIfFree(from: string, to: string): Promise<boolean> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return false
     if (!noLinks.has(code)) throw error
-    const isTaken = await stat(to).then(
+    const isTaken = await lstat(to).then(
       () => true,
       () => false,
     )

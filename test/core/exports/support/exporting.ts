@@ -1,12 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import type { ExportEntry, ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { defaultColumns } from '#shared/domain/exports/archive-columns.ts'
 import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { file, imported, rows } from '#test/core/imports/support.ts'
-import { eventually } from '#test/support/eventually.ts'
 import { openApp, type ChangePorts, type OpenApp } from '#test/support/open-app.ts'
 
 /** A host with folders. */
@@ -79,13 +77,21 @@ export function wanted(
   return { accountId, what, layout, place: { name, folder, ifTaken } }
 }
 
-/** The export, once it has ended. */
-export async function endedExport({ ask, accountId }: OpenApp, id: string): Promise<ExportEntry> {
-  return eventually(async () => {
-    const entry = (await ask('exports.list', { accountId })).find((one) => one.id === id)!
-    expect(entry).toMatchObject({ endedAt: expect.any(Number) as number })
-    return entry
-  })
+/** The export, once it has ended. However long that takes: each of its writes waits for a disk that others keep busy. */
+export async function endedExport({ app, ask, accountId }: OpenApp, id: string): Promise<ExportEntry> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExportEntry>()
+  const look = async (): Promise<void> => {
+    const entry = (await ask('exports.list', { accountId })).find((one) => one.id === id)
+    if (entry === undefined) throw new Error('The export is no longer in the list.')
+    if (entry.endedAt !== null) resolve(entry)
+  }
+  const stop = app.subscribe((event) => event.name === 'exports.changed' && void look().catch(reject))
+  try {
+    await look()
+    return await promise
+  } finally {
+    stop()
+  }
 }
 
 export async function exported(mailroom: OpenApp, choice: Wanted): Promise<ExportEntry> {
