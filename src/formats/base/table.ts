@@ -5,15 +5,51 @@ export type Cell = string | number | Date | null
 
 export type Row = readonly Cell[]
 
-/** Rows travel in batches: one await per row would cost more than writing it. */
-export type RowBatches = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
+/** The cells of a column as they lie in memory. */
+export type Column =
+  /** UTF-8 between a start and an end. */
+  | {
+      readonly kind: 'texts'
+      readonly bytes: Uint8Array
+      readonly starts: ArrayLike<number>
+      readonly ends: ArrayLike<number>
+      /** An empty text is a missing cell, as in every column of JSON. */
+      readonly isOptional?: boolean
+    }
+  /** Cells that repeat. */
+  | { readonly kind: 'codes'; readonly codes: ArrayLike<number>; readonly cellOf: (code: number) => Cell }
+  | { readonly kind: 'numbers'; readonly numbers: ArrayLike<number> }
+  /** Epoch milliseconds. */
+  | { readonly kind: 'dates'; readonly times: ArrayLike<number> }
+
+/**
+ * Rows as columns: csv and json are written from them without making a string or an object of each cell, which takes four
+ * times as long. `rows` are those that the columns cannot hold, by their places.
+ */
+export type ColumnBatch = {
+  readonly length: number
+  readonly columns: readonly Column[]
+  readonly rows: ReadonlyMap<number, Row>
+}
+
+export type Batch = readonly Row[] | ColumnBatch
+
+export function isColumnBatch(batch: Batch): batch is ColumnBatch {
+  return 'columns' in batch
+}
+
+/**
+ * Rows travel in batches: one await per row would cost more than writing it. What a batch points to may be gone once the
+ * next one is taken.
+ */
+export type RowBatches = Iterable<Batch> | AsyncIterable<Batch>
 
 export type TableOptions = {
   /**
-   * The zone in which a date is written, in minutes east of UTC. Dates of the form `local` cannot name their zone, so a file
-   * that will be read back stays in UTC.
+   * The zone in which a date (epoch milliseconds) is written, in minutes east of UTC. Dates of the form `local` cannot name
+   * their zone, so a file that will be read back stays in UTC.
    */
-  offsetMinutes?: (date: Date) => number
+  offsetMinutes?: (time: number) => number
   /** Defaults to `epoch` in json, to `iso` in csv for machines, and to `local` otherwise: in xls and xlsx, that is a date cell. */
   dates?: DateForm
   /** json, jsonl: columns whose text is JSON and is written unchanged. */

@@ -5,8 +5,10 @@ const readyLength = 64 * 1024
 /** UTF-8 takes up to three bytes for a unit of a JavaScript string. */
 const bytesPerUnit = 3
 
+const zero = 0x30
+
 /**
- * Encodes text into chunks of bytes. Encoding pieces that fit into the processor's cache is half as fast again as encoding
+ * Encodes text into chunks of bytes, and takes bytes as they are. Encoding pieces that fit into the processor's cache is half as fast again as encoding
  * whole chunks, and larger chunks take fewer steps to send or store.
  */
 export class TextChunks {
@@ -30,6 +32,75 @@ export class TextChunks {
     if (this.#text.length >= pieceLength) this.#encode()
   }
 
+  addByte(byte: number): void {
+    this.#reserve(1)
+    this.#buffer[this.#used++] = byte
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length)
+    // A loop, because for a few bytes a native call costs more.
+    for (let at = 0; at < bytes.length; at += 1) this.#buffer[this.#used++] = bytes[at]!
+  }
+
+  addAscii(text: string): void {
+    this.#reserve(text.length)
+    for (let at = 0; at < text.length; at += 1) this.#buffer[this.#used++] = text.charCodeAt(at)
+  }
+
+  /** A whole number that is not negative. */
+  addCount(count: number): void {
+    let digits = 1
+    for (let rest = count; rest >= 10; rest = Math.floor(rest / 10)) digits += 1
+    this.#reserve(digits)
+    this.#used += digits
+    let rest = count
+    for (let at = this.#used - 1; digits > 0; digits -= 1, at -= 1) {
+      const next = Math.floor(rest / 10)
+      this.#buffer[at] = zero + rest - next * 10
+      rest = next
+    }
+  }
+
+  /** Adds the bytes between two places unless one of them has a mark. Returns the first mark, and 0 where all were added. */
+  addUnmarked(bytes: Uint8Array, start: number, end: number, marks: Uint8Array): number {
+    this.#reserve(end - start)
+    const buffer = this.#buffer
+    let to = this.#used
+    for (let at = start; at < end; at += 1) {
+      const byte = bytes[at]!
+      if (marks[byte] !== 0) return marks[byte]!
+      buffer[to++] = byte
+    }
+    this.#used = to
+    return 0
+  }
+
+  /** Adds the bytes between two places, and those of one kind twice. */
+  addDoubling(bytes: Uint8Array, start: number, end: number, doubled: number): void {
+    this.#reserve((end - start) * 2)
+    const buffer = this.#buffer
+    let to = this.#used
+    for (let at = start; at < end; at += 1) {
+      const byte = bytes[at]!
+      buffer[to++] = byte
+      if (byte === doubled) buffer[to++] = byte
+    }
+    this.#used = to
+  }
+
+  /** Bytes of the chunk so far. */
+  get length(): number {
+    this.#reserve(0)
+    return this.#used
+  }
+
+  /** Takes back what was added since the chunk had this length. */
+  cutTo(length: number): void {
+    this.#text = ''
+    this.#used = length
+  }
+
   /** There is enough text for a chunk. */
   get isReady(): boolean {
     return this.#used >= readyLength
@@ -47,13 +118,22 @@ export class TextChunks {
   }
 
   #encode(): void {
-    const needed = this.#used + this.#text.length * bytesPerUnit
-    if (needed > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(needed)
-      this.#buffer.copy(larger, 0, 0, this.#used)
-      this.#buffer = larger
-    }
+    if (this.#text === '') return
+    this.#makeRoom(this.#text.length * bytesPerUnit)
     this.#used += this.#encoder.encodeInto(this.#text, this.#buffer.subarray(this.#used)).written
     this.#text = ''
+  }
+
+  /** Makes room for bytes, which stand behind all text so far. */
+  #reserve(bytes: number): void {
+    this.#encode()
+    this.#makeRoom(bytes)
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#used + bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.#used + bytes, this.#buffer.length * 2))
+    this.#buffer.copy(larger, 0, 0, this.#used)
+    this.#buffer = larger
   }
 }

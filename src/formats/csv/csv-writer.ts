@@ -1,8 +1,9 @@
 import type { CsvSeparator } from '#shared/contract/base/export-choices.ts'
 import { validCell } from '../base/cell-text.ts'
-import { createDateText } from '../base/cell-dates.ts'
+import { createTimeText } from '../base/cell-dates.ts'
+import { cellAdders, decodeText, rowAdder } from '../base/column-cells.ts'
 import { tableStream } from '../base/table.ts'
-import type { Cell, CsvLayout, CsvOptions, RowBatches, TableStream } from '../base/table.ts'
+import type { Cell, ColumnBatch, CsvLayout, CsvOptions, Row, RowBatches, TableStream } from '../base/table.ts'
 import { TextChunks } from '../base/text-chunks.ts'
 
 const presets: Readonly<Record<'people' | 'machines', CsvLayout>> = {
@@ -25,6 +26,7 @@ const number = /^[\s\d.,:/%()$€£eE-]+$/
 const month = /^[\s\d.,:/-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[\s\d.,:/-]*$/i
 const truth = /^(?:true|false)$/i
 const longestValue = 64
+const quote = 0x22
 const apostrophe = 0x27
 
 /**
@@ -37,15 +39,24 @@ export function writeCsv(columns: readonly string[], batches: RowBatches, option
   const quoted = (text: string): string => (needsCare.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return tableStream(async function* (report) {
     const text = (cell: string): string => (needsCare.test(cell) ? quoted(validCell(cell, report)) : cell)
-    const cellText = createCellText({ ...options, layout, text })
+    const timeText = createTimeText(
+      options.offsetMinutes,
+      options.dates ?? (options.for === 'people' ? 'local' : 'iso'),
+    )
+    const cellText = createCellText({ layout, text, timeText })
     const chunks = new TextChunks()
+    const addRow = (row: Row): void => {
+      let line = cellText(row[0] ?? null)
+      for (let column = 1; column < row.length; column += 1) line += separator + cellText(row[column] ?? null)
+      chunks.add(lineOf(line))
+    }
+    const form = { cellText, timeText, addText: createAddText(layout, chunks, cellText) }
+    const addFrom = (batch: ColumnBatch) => createAddLine(cellAdders(batch, chunks, form), separator, chunks)
     chunks.add((layout.byteOrderMark ? '\uFEFF' : '') + lineOf(columns.map(quoted).join(separator)))
     for await (const batch of batches) {
-      for (const row of batch) {
-        const first = row[0] ?? null
-        let line = cellText(first)
-        for (let column = 1; column < row.length; column += 1) line += separator + cellText(row[column] ?? null)
-        chunks.add(lineOf(line))
+      const add = rowAdder(batch, { addRow, addFrom })
+      for (let at = 0; at < batch.length; at += 1) {
+        add(at)
         report.rows += 1
         if (chunks.isReady) yield chunks.take()
       }
@@ -54,23 +65,67 @@ export function writeCsv(columns: readonly string[], batches: RowBatches, option
   })
 }
 
-/** An empty line would not be read as a row. */
-function lineOf(cells: string): string {
-  return cells === '' ? '""\r\n' : cells + '\r\n'
+type CellText = (cell: Cell) => string
+
+/** Texts of columns are copied, unless somebody has to look at them. */
+function createAddText(
+  { separator, guard }: CsvLayout,
+  chunks: TextChunks,
+  cellText: CellText,
+): (bytes: Uint8Array, start: number, end: number) => void {
+  const marks = new Uint8Array(256)
+  for (const sign of `${separator}"\r\n`) marks[sign.charCodeAt(0)] = needsQuotes
+  // The first byte of a byte order mark.
+  marks[0xef] = needsLook
+  return (bytes, start, end) => {
+    const mark = guard ? needsLook : chunks.addUnmarked(bytes, start, end, marks)
+    if (mark === needsLook) chunks.add(cellText(decodeText(bytes, start, end)))
+    else if (mark === needsQuotes) {
+      chunks.addByte(quote)
+      chunks.addDoubling(bytes, start, end, quote)
+      chunks.addByte(quote)
+    }
+  }
 }
 
-type CellWriting = CsvOptions & { layout: CsvLayout; text: (text: string) => string }
+const needsQuotes = 1
+const needsLook = 2
 
-function createCellText({ layout, text, ...options }: CellWriting): (cell: Cell) => string {
-  const { guard, decimal } = layout
-  const dateText = createDateText(options.offsetMinutes, options.dates ?? (options.for === 'people' ? 'local' : 'iso'))
+function createAddLine(addCells: readonly ((at: number) => void)[], separator: string, chunks: TextChunks) {
+  const between = separator.charCodeAt(0)
+  return (at: number): void => {
+    const start = chunks.length
+    addCells[0]?.(at)
+    for (let column = 1; column < addCells.length; column += 1) {
+      chunks.addByte(between)
+      addCells[column]!(at)
+    }
+    if (chunks.length === start) chunks.add(lineOf(''))
+    else chunks.addAscii(lineEnd)
+  }
+}
+
+const lineEnd = '\r\n'
+
+/** An empty line would not be read as a row. */
+function lineOf(cells: string): string {
+  return (cells === '' ? '""' : cells) + lineEnd
+}
+
+type CellWriting = {
+  readonly layout: CsvLayout
+  readonly text: (text: string) => string
+  readonly timeText: (time: number) => string
+}
+
+function createCellText({ layout: { guard, decimal }, text, timeText }: CellWriting): CellText {
   // With a comma for both decimals and cells, a number needs quotes.
   const numberText = (cell: number): string =>
     decimal === '.' ? String(cell) : text(String(cell).replace('.', decimal))
   return (cell) => {
     if (typeof cell === 'string') return text(guard && isGuarded(cell) ? `'${cell}` : cell)
     if (typeof cell === 'number') return Number.isFinite(cell) ? numberText(cell) : ''
-    return cell === null ? '' : dateText(cell)
+    return cell === null ? '' : timeText(cell.getTime())
   }
 }
 

@@ -1,10 +1,15 @@
-import { createDateText } from '../base/cell-dates.ts'
+import { createTimeText } from '../base/cell-dates.ts'
+import { cellAdders, decodeText, rowAdder, type ColumnForm } from '../base/column-cells.ts'
 import { tableStream } from '../base/table.ts'
-import type { Cell, RowBatches, TableOptions, TableStream } from '../base/table.ts'
+import type { Cell, ColumnBatch, Row, RowBatches, TableOptions, TableStream } from '../base/table.ts'
 import { TextChunks } from '../base/text-chunks.ts'
 
 // Lone surrogates (Cs) must be escaped, as JSON.stringify does.
 const needsEscape = /["\\\p{Cc}\p{Cs}]/u
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
 
 /** The text around the records; `empty` is the whole file when there are none. */
 type Frame = { start: string; between: string; end: string; empty: string }
@@ -34,18 +39,26 @@ function writeRecords(
 ): TableStream {
   return tableStream(async function* (report) {
     const keys = columns.map((column) => `${JSON.stringify(column)}:`)
-    const dateText = createDateText(offsetMinutes, dates)
-    const dateValue = dates === 'epoch' ? dateText : (date: Date) => quotedUnlessEmpty(dateText(date))
-    const writers = columns.map((_, column) => (jsonColumns?.has(column) ? unchanged : createCellText(dateValue)))
+    const timeText = createTimeText(offsetMinutes, dates)
+    const timeValue = dates === 'epoch' ? timeText : (time: number) => quotedUnlessEmpty(timeText(time))
+    const writers = columns.map((_, column) => (jsonColumns?.has(column) ? unchanged : createCellText(timeValue)))
+    const cellText = (cell: Cell, column: number): string => writers[column]!(cell)
     const chunks = new TextChunks()
+    const addRow = (row: Row): void => {
+      let line = ''
+      for (let column = 0; column < keys.length; column += 1) {
+        const value = cellText(row[column] ?? null, column)
+        if (value !== '') line += (line === '' ? '' : ',') + keys[column] + value
+      }
+      chunks.add('{' + line + '}')
+    }
+    const form = { cellText, timeText: timeValue, addText: createAddText(chunks, jsonColumns) }
+    const addFrom = (batch: ColumnBatch) => createAddFields(cellAdders(batch, chunks, form), keys, chunks)
     for await (const batch of batches) {
-      for (const row of batch) {
-        let line = ''
-        for (let column = 0; column < keys.length; column += 1) {
-          const value = writers[column]!(row[column] ?? null)
-          if (value !== '') line += (line === '' ? '' : ',') + keys[column] + value
-        }
-        chunks.add((report.rows === 0 ? start : between) + '{' + line + '}')
+      const add = rowAdder(batch, { addRow, addFrom })
+      for (let at = 0; at < batch.length; at += 1) {
+        chunks.add(report.rows === 0 ? start : between)
+        add(at)
         report.rows += 1
         if (chunks.isReady) yield chunks.take()
       }
@@ -55,16 +68,54 @@ function writeRecords(
   })
 }
 
+/** Texts of columns are copied, unless a sign in them has to be escaped. */
+function createAddText(chunks: TextChunks, jsonColumns: TableOptions['jsonColumns']): ColumnForm['addText'] {
+  const none = new Uint8Array(256)
+  const marks = new Uint8Array(256).fill(1, 0, 0x20)
+  for (const sign of [quote, backslash]) marks[sign] = 1
+  return (bytes, start, end, column) => {
+    if (jsonColumns?.has(column)) {
+      chunks.addUnmarked(bytes, start, end, none)
+      return
+    }
+    const before = chunks.length
+    chunks.addByte(quote)
+    if (chunks.addUnmarked(bytes, start, end, marks) === 0) chunks.addByte(quote)
+    else {
+      chunks.cutTo(before)
+      chunks.add(JSON.stringify(decodeText(bytes, start, end)))
+    }
+  }
+}
+
+/** An empty cell has no field. */
+function createAddFields(addCells: readonly ((at: number) => void)[], keys: readonly string[], chunks: TextChunks) {
+  const first = keys.map((key) => Buffer.from(key))
+  const later = keys.map((key) => Buffer.from(`,${key}`))
+  return (at: number): void => {
+    chunks.addByte(openBrace)
+    const start = chunks.length
+    for (let column = 0; column < addCells.length; column += 1) {
+      const before = chunks.length
+      const key = (before === start ? first : later)[column]!
+      chunks.addBytes(key)
+      addCells[column]!(at)
+      if (chunks.length === before + key.length) chunks.cutTo(before)
+    }
+    chunks.addByte(closeBrace)
+  }
+}
+
 /** The text of a JSON column. */
 function unchanged(cell: Cell): string {
   return cell === null ? '' : String(cell)
 }
 
-function createCellText(dateValue: (date: Date) => string): (cell: Cell) => string {
+function createCellText(timeValue: (time: number) => string): (cell: Cell) => string {
   return (cell) => {
     if (typeof cell === 'string') return needsEscape.test(cell) ? JSON.stringify(cell) : `"${cell}"`
     if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
-    return cell === null ? '' : dateValue(cell)
+    return cell === null ? '' : timeValue(cell.getTime())
   }
 }
 

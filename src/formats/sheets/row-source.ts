@@ -1,9 +1,10 @@
-import type { Row, RowBatches } from '../base/table.ts'
+import { rowsOf } from '../base/column-cells.ts'
+import { isColumnBatch, type Batch, type Row, type RowBatches } from '../base/table.ts'
 
 /** Returns rows in other portions than they come in: a sheet may be full in the middle of a batch. */
 export class RowSource {
-  readonly #iterator: Iterator<readonly Row[]> | AsyncIterator<readonly Row[]>
-  #batch: readonly Row[] = []
+  readonly #iterator: Iterator<Batch> | AsyncIterator<Batch>
+  #batch: Batch = []
   #at = 0
 
   constructor(batches: RowBatches) {
@@ -20,7 +21,7 @@ export class RowSource {
     }
     const from = this.#at
     this.#at = Math.min(this.#batch.length, from + limit)
-    return this.#batch.slice(from, this.#at)
+    return isColumnBatch(this.#batch) ? rowsOf(this.#batch, from, this.#at) : this.#batch.slice(from, this.#at)
   }
 
   async isEmpty(): Promise<boolean> {

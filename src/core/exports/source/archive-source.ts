@@ -60,7 +60,7 @@ export function tableOptions(layout: ExportLayout, tempFolder: string, table: Ar
     jsonColumns: table.jsonColumns,
     sheetName: 'Messages',
     tempFolder,
-    offsetMinutes: (date) => clock.spanAt(Math.floor(date.getTime() / 1000)).offset / 60,
+    offsetMinutes: (time) => clock.spanAt(Math.floor(time / 1000)).offset / 60,
   }
 }
 

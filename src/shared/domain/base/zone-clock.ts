@@ -11,6 +11,8 @@ export type OffsetSpan = { readonly from: number; readonly to: number; readonly 
 export class ZoneClock {
   readonly #zone: string
   readonly #spans = new Map<number, readonly OffsetSpan[]>()
+  /** Neighbouring messages are of the same day. */
+  #last: OffsetSpan = { from: 0, to: 0, offset: 0 }
 
   constructor(zone: string) {
     this.#zone = zone
@@ -18,10 +20,11 @@ export class ZoneClock {
 
   /** The part of this second's UTC day that has the same offset as the second. */
   spanAt(second: number): OffsetSpan {
+    if (second >= this.#last.from && second < this.#last.to) return this.#last
     const day = Math.floor(second / secondsPerDay)
     let spans = this.#spans.get(day)
     if (!spans) this.#spans.set(day, (spans = this.#readDay(day * secondsPerDay)))
-    return spans.find(({ to }) => second < to)!
+    return (this.#last = spans.find(({ to }) => second < to)!)
   }
 
   #readDay(from: number): readonly OffsetSpan[] {

@@ -1,0 +1,100 @@
+import { isColumnBatch, type Batch, type Cell, type Column, type ColumnBatch, type Row } from './table.ts'
+import type { TextChunks } from './text-chunks.ts'
+
+/** How a format writes the cells of columns. */
+export type ColumnForm = {
+  /** The whole text of a cell. */
+  readonly cellText: (cell: Cell, column: number) => string
+  /** Epoch milliseconds as ASCII. */
+  readonly timeText: (time: number) => string
+  /** Adds a text that is given in UTF-8. */
+  readonly addText: (bytes: Uint8Array, start: number, end: number, column: number) => void
+}
+
+/** Adds what is at this place of a batch. */
+type AddCell = (at: number) => void
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+type RowAdding = {
+  readonly addRow: (row: Row) => void
+  /** Returns what adds the row at a place of the columns. */
+  readonly addFrom: (batch: ColumnBatch) => AddCell
+}
+
+/** Adds the row at a place of any batch. */
+export function rowAdder(batch: Batch, { addRow, addFrom }: RowAdding): (at: number) => void {
+  if (!isColumnBatch(batch)) return (at) => addRow(batch[at]!)
+  const addCells = addFrom(batch)
+  return (at) => {
+    const row = batch.rows.get(at)
+    if (row) addRow(row)
+    else addCells(at)
+  }
+}
+
+/** One function for each column of a batch. */
+export function cellAdders({ columns }: ColumnBatch, chunks: TextChunks, form: ColumnForm): AddCell[] {
+  return columns.map((column, index): AddCell => {
+    switch (column.kind) {
+      case 'texts': {
+        const { bytes, starts, ends } = column
+        return (at) => form.addText(bytes, starts[at]!, ends[at]!, index)
+      }
+      case 'codes': {
+        const { codes, cellOf } = column
+        const written: Uint8Array[] = []
+        const write = (code: number): Uint8Array => {
+          const cell = cellOf(code)
+          const bytes = encoder.encode(form.cellText(cell, index))
+          // A text that cannot be written as it is counts in the report each time.
+          if (typeof cell !== 'string' || cell.isWellFormed()) written[code] = bytes
+          return bytes
+        }
+        return (at) => chunks.addBytes(written[codes[at]!] ?? write(codes[at]!))
+      }
+      case 'numbers': {
+        const { numbers } = column
+        return (at) => {
+          const number = numbers[at]!
+          if (isCount(number)) chunks.addCount(number)
+          else chunks.add(form.cellText(number, index))
+        }
+      }
+      case 'dates': {
+        const { times } = column
+        return (at) => chunks.addAscii(form.timeText(times[at]!))
+      }
+    }
+  })
+}
+
+function isCount(number: number): boolean {
+  return number >>> 0 === number
+}
+
+export function decodeText(bytes: Uint8Array, start: number, end: number): string {
+  return start === end ? '' : decoder.decode(bytes.subarray(start, end))
+}
+
+/** The rows between two places. */
+export function rowsOf({ columns, rows }: ColumnBatch, from: number, to: number): Row[] {
+  const rowAt = (at: number): Row => rows.get(at) ?? columns.map((column) => cellOf(column, at))
+  return Array.from({ length: to - from }, (_, index) => rowAt(from + index))
+}
+
+function cellOf(column: Column, at: number): Cell {
+  switch (column.kind) {
+    case 'texts': {
+      const text = decodeText(column.bytes, column.starts[at]!, column.ends[at]!)
+      return text === '' && column.isOptional ? null : text
+    }
+    case 'codes':
+      return column.cellOf(column.codes[at]!)
+    case 'numbers':
+      return column.numbers[at]!
+    case 'dates':
+      return new Date(column.times[at]!)
+  }
+}
