@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { writeTable, type Row } from '#formats/index.ts'
+import { writeTable, type Batch } from '#formats/index.ts'
+import { recordBatches } from '#core/exports/source/record-batches.ts'
 import { exportFormats } from '#shared/contract/base/export-choices.ts'
 import { defaultColumns } from '#shared/domain/exports/archive-columns.ts'
 import { archiveTable } from '#shared/domain/exports/archive-rows.ts'
@@ -17,11 +18,14 @@ const archive = await openArchive(folder)
 
 const started = performance.now()
 // The same columns in each format, so that one peer stands beside all of them.
-const { columns, jsonColumns, rowOf } = archiveTable({ format, columns: defaultColumns('csv'), keyNames: new Map() })
+const wanted = { format, columns: defaultColumns('csv'), keyNames: new Map() }
+const archived = archiveTable(wanted)
+const batchOf = recordBatches(wanted.columns, archived)
 const scope = { query: parse('').query, context: { now: Date.now(), zone: 'UTC' } }
-async function* batches(): AsyncGenerator<Row[]> {
-  for await (const messages of archive.stream(scope)) yield messages.map(rowOf)
+async function* batches(): AsyncGenerator<Batch> {
+  for await (const set of archive.recordSets(scope)) yield batchOf(set)
 }
+const { columns, jsonColumns } = archived
 const table = writeTable(format, columns, batches(), { for: 'machines', jsonColumns })
 const output = createWriteStream(file)
 for await (const chunk of table) if (!output.write(chunk)) await once(output, 'drain')

@@ -1,6 +1,6 @@
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import { readPack } from '../../base/packs/pack.ts'
-import { messageOf, type RecordSet } from '../../base/packs/record-set.ts'
+import { storedMessageOf, type RecordSet } from '../../base/packs/record-set.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
 /** The codes of a pack have sixteen bits, and each record has four of them. */
@@ -16,14 +16,16 @@ type Options = {
   readonly packAt: (rows: Float64Array) => Promise<Uint8Array>
 }
 
+/** The messages at these rows, in batches. */
+export async function* messageStream(rows: Float64Array, options: Options): AsyncGenerator<StoredMessage[]> {
+  for await (const set of recordStream(rows, options)) yield storedMessages(set)
+}
+
 /**
- * The messages at these rows, in batches. Packs are moved between threads, where cloning the messages took as long as all
- * else; the next ones are read while the caller works on a batch.
+ * The same as record sets. Packs are moved between threads, where cloning the messages took as long as all else; the next
+ * ones are read while the caller works on a set, which is gone when the caller asks for the next one.
  */
-export async function* messageStream(
-  rows: Float64Array,
-  { signal, batch, packAt }: Options,
-): AsyncGenerator<StoredMessage[]> {
+export async function* recordStream(rows: Float64Array, { signal, batch, packAt }: Options): AsyncGenerator<RecordSet> {
   const step = Math.min(batch, mostInPack)
   let asked = 0
   const ask = (): Promise<Uint8Array> => {
@@ -42,10 +44,9 @@ export async function* messageStream(
       while (waiting.length < packsAhead && asked < rows.length) waiting.push(ask())
       const pack = await waiting.shift()
       if (pack === undefined) return
-      const messages = storedMessages(readPack(pack))
+      yield readPack(pack)
       // Left to the garbage collector, hundreds of packs would wait for it.
       ;(pack.buffer as ArrayBuffer).transfer(0)
-      yield messages
       keepYoungGenerationSmall()
     }
   } finally {
@@ -54,12 +55,7 @@ export async function* messageStream(
 }
 
 function storedMessages(set: RecordSet): StoredMessage[] {
-  return Array.from({ length: set.size }, (_, at) => {
-    const message = messageOf(set, at) as StoredMessage
-    message.row = set.row[at]!
-    message.complete = set.complete[at] === 1
-    return message
-  })
+  return Array.from({ length: set.size }, (_, at) => storedMessageOf(set, at))
 }
 
 function ignore(): void {}

@@ -20,6 +20,7 @@ import type { SentMessage } from '#shared/contract/messages.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
+import type { RecordSet } from '../../base/packs/record-set.ts'
 
 /** What an archive can be asked without changing it, beside another program that may be writing to it. */
 export type ReadingPort = {
@@ -35,6 +36,8 @@ export type ReadingPort = {
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
   /** Every match in batches, in the order of the search. The matches are those of its start; what is removed meanwhile is left out. */
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
+  /** The same as record sets (core/base/packs), without an object for each message. Taking the next set ends the last one. */
+  recordSets(scope: SortedScope, options?: StreamOptions): AsyncGenerator<RecordSet>
   /** Values for completion. */
   values(request: ValuesRequest): Promise<ListedValue[]>
   messageAt(row: number): Promise<StoredMessage | null>

@@ -1,4 +1,4 @@
-import type { Message } from '#shared/domain/messages/record.ts'
+import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 
 type Numbers = Uint16Array | Uint32Array
 
@@ -106,11 +106,23 @@ export function messageOf(set: RecordSet, at: number): Message {
   return message
 }
 
+/** The record as the archive has it. */
+export function storedMessageOf(set: RecordSet, at: number): StoredMessage {
+  const message = messageOf(set, at) as StoredMessage
+  message.row = set.row[at]!
+  message.complete = set.complete[at] === 1
+  return message
+}
+
 /** The others of a message that arrived and has no metadata. To parse it takes longer than all the rest. */
 const nothingElse = '{"meta":null,"reason":null}'
 
 function tagsOf(set: RecordSet, at: number): string[] {
-  const list = set.values[set.tags[at]!]!
+  return tagsOfCode(set, set.tags[at]!)
+}
+
+export function tagsOfCode({ values }: RecordSet, code: number): string[] {
+  const list = values[code]!
   if (list === noTags) return []
   // A single tag, as most messages have: to parse it takes as long as everything else of the message.
   const tag = list.slice(2, -2)

@@ -1,4 +1,4 @@
-import { gzipTable, writeTable, type CsvOptions, type Row } from '#formats/index.ts'
+import { gzipTable, writeTable, type Batch, type CsvOptions } from '#formats/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
@@ -10,6 +10,7 @@ import { exportsFolder } from '../../files/index.ts'
 import { knownZone } from '../../messages/index.ts'
 import { KeyNames } from '../../statistics/index.ts'
 import { writeAll, type Content, type Needs, type Target } from './content.ts'
+import { recordBatches } from './record-batches.ts'
 
 export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
 
@@ -85,11 +86,12 @@ export async function writeArchive(
     ...(ranges && { ranges }),
     found: (matches: number) => (found = progress.totalRows = matches),
   }
-  async function* batches(): AsyncGenerator<readonly Row[]> {
-    for await (const messages of archive.stream(scope, options)) {
+  const batchOf = recordBatches(layout.columns, table)
+  async function* batches(): AsyncGenerator<Batch> {
+    for await (const set of archive.recordSets(scope, options)) {
       await gate.passed(signal)
-      progress.rows = read += messages.length
-      yield messages.map((message) => table.rowOf(message))
+      progress.rows = read += set.size
+      yield batchOf(set)
     }
   }
   const tempFolder = await exportsFolder(needs.ports.paths.data)
