@@ -33,6 +33,18 @@ export type Content = Pick<
   'rows' | 'sheets' | 'cutCells' | 'replacedCells' | 'columns' | 'horizon' | 'completeness' | 'notes'
 >
 
+/** The next chunk is made while one is being written. */
 export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPart): Promise<void> {
-  for await (const chunk of chunks) await part.write([chunk])
+  let writing: Promise<void> = Promise.resolve()
+  try {
+    for await (const chunk of chunks) {
+      await writing
+      writing = part.write([chunk])
+      // It is waited for with the next chunk.
+      writing.catch(() => undefined)
+    }
+  } finally {
+    // Also where no chunk follows or the next one fails: nothing may write into a part that is removed.
+    await writing
+  }
 }
