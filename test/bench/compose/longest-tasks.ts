@@ -3,7 +3,7 @@ import { PreviewPanel } from '../../e2e/pages/compose/preview-panel.ts'
 import type { MessageBody, Mode } from '../../e2e/pages/message-body.ts'
 import { figure, type Print } from '../support/figure.ts'
 import { openBareEditor, openBarePage } from './bare-page.ts'
-import { longestTask } from './longest-task.ts'
+import { longestTask } from '../support/longest-task.ts'
 
 const typed = 'abcdefghij'
 const modes = ['Code', 'In place', 'Ordinary'] as const

@@ -3,21 +3,22 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { fillArchive } from '../statistics/rows.ts'
 import { figure, type Print } from '../support/figure.ts'
 import { benchCliStart } from './cli-start.ts'
+import { benchPage } from './page.ts'
+import { runTask } from './run-task.ts'
+import { benchService } from './service.ts'
 
 type Measured = { readonly seconds: number; readonly megabytes: number; readonly rows: number }
 
 const million = 1_000_000
 const rounds = 3
 const excelJs = 'exceljs@4.4.0'
-const tasks = fileURLToPath(new URL('.', import.meta.url))
 
-/** Exports of an archive of a million messages, beside programs that write the same columns of the same rows. */
+/** Exports of a million messages: of the archive, beside programs that write the same columns of the same rows, and of the service. */
 export async function run(print: Print): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {
@@ -38,6 +39,8 @@ export async function run(print: Print): Promise<void> {
     const { megabytes } = await exported('xls')
     const limit = { peer: 250, unit: 'MB', n: million, peerName: 'the limit' }
     print(figure({ bench: 'exports.archive-xls-rss', ours: megabytes, ...limit }))
+    await benchPage(print, archive, million)
+    await benchService(print, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -70,11 +73,8 @@ async function best<Result extends Measured | null>(work: () => Promise<Result>)
   return found
 }
 
-/** With compiled code at hand, as every start of Mailroom but the first has it: to compile TypeScript takes 50 MB. */
 async function measure(task: string, ...given: string[]): Promise<Measured> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'mailroom-bench-compiled') }
-  const { stdout } = await promisify(execFile)(process.execPath, [join(tasks, task), ...given], { env })
-  const measured = JSON.parse(stdout) as Measured
+  const measured = await runTask<Measured>(task, ...given)
   if (measured.rows !== million) throw new Error(`${task} wrote ${measured.rows} rows of ${million}.`)
   return measured
 }

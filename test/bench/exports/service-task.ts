@@ -1,0 +1,43 @@
+import { createCallLog, createServiceClient } from '#core/api/index.ts'
+import { ExportPart } from '#core/exports/file/export-part.ts'
+import { PauseGate } from '#core/exports/file/pause-gate.ts'
+import { ExportProgress } from '#core/exports/file/progress.ts'
+import { writeService } from '#core/exports/source/service-source.ts'
+import { systemClock } from '#core/node/system-clock.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { ExportLayout } from '#shared/contract/exports.ts'
+import { peakMemory } from '../support/peak-memory.ts'
+
+/** Exports these days of the service in a process of its own: `service-task.ts URL USER KEY FILE FROM TO`. */
+const [baseUrl = '', user = '', key = '', file = '', from = '', to = ''] = process.argv.slice(2)
+const client = createServiceClient({
+  profile: { ...accountDefaults, baseUrl, user },
+  key: () => Promise.resolve(key),
+  learned: { get: () => ({ exportMethod: 'POST' }), set: () => undefined },
+  clock: systemClock,
+  logger: { log: () => undefined },
+  callLog: createCallLog(),
+})
+const layout: ExportLayout = {
+  format: 'csv',
+  gzip: false,
+  columns: [],
+  zone: 'UTC',
+  dates: 'iso',
+  csv: { separator: ',', decimal: '.', byteOrderMark: false, guard: false },
+}
+const [gate, { signal }] = [new PauseGate(), new AbortController()]
+const progress = new ExportProgress({ clock: systemClock, pausedNote: '' })
+
+const started = performance.now()
+const part = await ExportPart.open(file, { gate, progress, signal, mode: 0o600 })
+await writeService(
+  { what: { source: 'service', from, to, zone: 'UTC' }, layout },
+  { part, progress, gate, signal },
+  client,
+)
+// Until the bytes are with the system, as for curl, which does not wait for the disk either.
+const seconds = (performance.now() - started) / 1000
+const { bytes } = await part.finish()
+await client.close()
+process.stdout.write(JSON.stringify({ seconds, megabytes: peakMemory() / 1024 ** 2, bytes }))
