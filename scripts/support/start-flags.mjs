@@ -17,7 +17,7 @@ export const startHelp = `Usage: npm start -- [options]
 const options = {
   data: { type: 'string' },
   scenario: { type: 'string' },
-  // Its name until it was called scenario.
+  // The former name of the flag still works.
   sandbox: { type: 'string' },
   browser: { type: 'boolean' },
   'no-open': { type: 'boolean' },

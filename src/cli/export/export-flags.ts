@@ -7,7 +7,7 @@ import {
 } from '#shared/contract/base/export-choices.ts'
 import { sortFields } from '#shared/contract/base/search-limits.ts'
 import type { Flags } from '../framework/command.ts'
-import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
+import { accountFlag, dataFlag, jsonFlag, secretsFlag, zoneFlag } from '../framework/common-flags.ts'
 
 /** As they are typed: a tab is hard to. */
 export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const satisfies Record<
@@ -30,7 +30,7 @@ export const exportFlags = {
   gzip: { description: 'compress it; an ending of .gz does the same' },
   columns: { value: 'LIST', description: 'columns by their ids, with commas', default: 'those of the app' },
   sort: { value: 'FIELD', description: 'order; FIELD:up is the smallest first', choices: sortFields },
-  zone: { value: 'ZONE', description: 'the time zone of days and dates', default: 'that of this computer' },
+  zone: zoneFlag('days and dates'),
   dates: { value: 'FORM', description: 'how dates are written', choices: dateForms, default: 'local; iso in json' },
   separator: {
     value: 'NAME',

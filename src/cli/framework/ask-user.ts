@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { UsageError } from './usage-error.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Asks before something that cannot be undone. Where nobody sits, --yes has to say it. */
+/** Asks before something that cannot be undone. Without a terminal there is nobody to ask, so --yes is required. */
 export async function confirm(question: string, { isYes }: { isYes: boolean }, terminal: Terminal): Promise<boolean> {
   if (isYes) return true
   if (!terminal.canAsk) throw new UsageError(`${question} Nobody can be asked here: give --yes.`)

@@ -6,6 +6,10 @@ export const accountFlag = {
   default: 'the only one, or the one used last',
 } as const
 
+export function zoneFlag(what: string) {
+  return { value: 'ZONE', description: `the time zone of ${what}`, default: 'that of this computer' } as const
+}
+
 export const dataFlag = {
   value: 'DIR',
   description: 'the data folder',
@@ -19,6 +23,9 @@ export const outFlag = {
   description: 'write to this file, whole or not at all; - is stdout',
   default: '-',
 } as const
+
+/** Of commands that read the archive of an account and print what they found. */
+export const readingFlags = { account: accountFlag, data: dataFlag, json: jsonFlag, out: outFlag } as const
 
 /** Keys in memory, for tests: they must not touch the user's keychain. */
 export const secretsFlag = {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 /** Takes a part of the result, and resolves when there is room for the next one. */
 export type Write = (text: string) => Promise<void>
 
-/** Whoever read the output has enough: `mailroom search | head` is no error. */
+/** The program that read the output has closed it. That is no error: `mailroom search | head` does so. */
 export class OutputClosed extends Error {}
 
 /** Gives `work` a place for its result: stdout, or a file that is there whole or not at all. */

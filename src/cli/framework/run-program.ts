@@ -23,7 +23,7 @@ export async function runProgram(
   try {
     return await run(program, argumentList, terminal)
   } catch (thrown) {
-    // Whoever read the output has what they wanted.
+    // The program that read the output needs no more of it.
     if (thrown instanceof OutputClosed) return exitCodes.done
     if (thrown instanceof InterruptedError) return exitCodes.interrupted
     const error = errorOf(thrown)

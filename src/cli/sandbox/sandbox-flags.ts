@@ -16,7 +16,7 @@ export const sandboxFlags = {
     description: 'what new data is filled with',
     choices: scenarioNames,
     default: 'empty',
-    // Its name until it was called scenario.
+    // The former name of the flag still works.
     aliases: ['seed'],
   },
   strict: { description: 'refuse what the documented interface does not list' },

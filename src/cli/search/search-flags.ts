@@ -1,19 +1,11 @@
+import { readFirst } from '#shared/domain/exports/archive-columns.ts'
 import { sortFields } from '#shared/contract/base/search-limits.ts'
 import type { Flags } from '../framework/command.ts'
-import { accountFlag, dataFlag, jsonFlag, outFlag } from '../framework/common-flags.ts'
+import { readingFlags, zoneFlag } from '../framework/common-flags.ts'
 
 /** What the list of messages knows; the details of opens and clicks are read for a single message only. */
 export const searchColumns = [
-  'createdDate',
-  'lastState',
-  'email',
-  'from',
-  'subject',
-  'tags',
-  'open',
-  'click',
-  'lastStateDate',
-  'reason',
+  ...readFirst,
   'reasonInWords',
   'size',
   'apiKey',
@@ -39,9 +31,6 @@ export const searchFlags = {
   },
   limit: { value: 'N', description: 'at most so many messages, or all', default: '50 on a terminal, otherwise all' },
   count: { description: 'print only how many there are' },
-  zone: { value: 'ZONE', description: 'the time zone of days in the query', default: 'that of this computer' },
-  account: accountFlag,
-  data: dataFlag,
-  json: jsonFlag,
-  out: outFlag,
+  zone: zoneFlag('days in the query'),
+  ...readingFlags,
 } as const satisfies Flags

@@ -24,7 +24,7 @@ export const serveFlags = {
     value: 'NAME',
     description: 'open with a ready sandbox account',
     choices: scenarioNames,
-    // Its name until it was called scenario.
+    // The former name of the flag still works.
     aliases: ['sandbox'],
   },
   json: { description: 'print one line of JSON with the address when ready' },

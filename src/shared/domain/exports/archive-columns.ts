@@ -91,8 +91,8 @@ export function columnProblem(ids: readonly string[]): string | null {
   return twice === undefined ? null : `The column “${archiveColumn(twice)!.heading}” is chosen twice.`
 }
 
-/** Without JSON in their cells but for the metadata, which nothing else would keep. An import reads all of them. */
-const forPeople = [
+/** What people look for in a message, the first thing first. */
+export const readFirst = [
   'createdDate',
   'lastState',
   'email',
@@ -103,11 +103,10 @@ const forPeople = [
   'click',
   'lastStateDate',
   'reason',
-  'size',
-  'apiKey',
-  'meta',
-  'id',
-]
+] as const
+
+/** Without JSON in their cells but for the metadata, which nothing else would keep. An import reads all of them. */
+const forPeople = [...readFirst, 'size', 'apiKey', 'meta', 'id']
 
 const forPrograms = [...exportFields, 'reason', 'meta', 'openDetails', 'clickDetails']
 

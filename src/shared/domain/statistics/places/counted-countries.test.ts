@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest'
+import { countedPlace as place } from '#test/support/statistics/counted-place.ts'
 import { countriesOf, placeTable } from './counted-countries.ts'
-
-type Counts = { open?: number; click?: number; at?: [number, number] }
-const place = (country: string, city: string, { open = 0, click = 0, at }: Counts = {}) => ({
-  country,
-  city,
-  latitude: at?.[0] ?? null,
-  longitude: at?.[1] ?? null,
-  open,
-  click,
-  opener: open,
-  clicker: click,
-})
 
 it('joins the cities of a country, however it is spelt', () => {
   const [us, germany] = countriesOf(

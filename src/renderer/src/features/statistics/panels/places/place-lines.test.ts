@@ -1,21 +1,11 @@
 import { expect, it } from 'vitest'
+import { countedPlace as place } from '#test/support/statistics/counted-place.ts'
 import { countriesOf } from '#shared/domain/statistics/places/counted-countries.ts'
 import { countryCodes } from '#shared/domain/statistics/places/countries.ts'
 import { dots, shapes } from '../../../../lib/charts/map/countries.ts'
 import { placeLines } from './place-lines.ts'
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
-type Counts = { open?: number; click?: number; at?: [number, number] }
-const place = (country: string, city: string, { open = 0, click = 0, at }: Counts = {}) => ({
-  country,
-  city,
-  latitude: at?.[0] ?? null,
-  longitude: at?.[1] ?? null,
-  open,
-  click,
-  opener: open,
-  clicker: click,
-})
 
 it('unfolds a country only where a city is known', () => {
   const places = [place('', '', { open: 3 }), place('Atlantis', 'Poseidonis', { open: 2 })]
