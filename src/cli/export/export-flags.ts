@@ -39,7 +39,10 @@ export const exportFlags = {
     default: 'comma',
   },
   decimal: { value: 'SIGN', description: 'csv: the decimal sign', choices: csvDecimals, default: '.' },
-  'byte-order-mark': { description: 'csv: begin with one, as some versions of Excel need it' },
+  'byte-order-mark': {
+    description:
+      'csv: begin with one: some versions of Excel need it, and an import takes the apostrophes off such files only',
+  },
   unguarded: { description: 'csv: write text as it is, even where an office program would run it as a formula' },
   account: accountFlag,
   data: dataFlag,
