@@ -53,7 +53,9 @@ export class Checksums {
     // A file that was changed meanwhile has no checksum of ours.
     if ((await identityOf(path))?.identity !== identity) return
     const sha256 = await checksumOf(path, signal)
-    if ((await identityOf(path))?.identity === identity)
-      await this.#history.change(id, { manifest: { ...manifest, sha256 } })
+    if ((await identityOf(path))?.identity !== identity) return
+    // As it is by now: a person who was erased meanwhile must not come back.
+    const { manifest: latest } = this.#history.get(id)
+    if (latest) await this.#history.change(id, { manifest: { ...latest, sha256 } })
   }
 }
