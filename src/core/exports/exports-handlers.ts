@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { HandlersOf } from '../base/handlers.ts'
 import { estimate } from './estimate.ts'
 import type { Exports } from './exports.ts'
-import type { ExportSchedules } from './schedule/export-schedules.ts'
+import type { ExportSchedules } from './export-schedules.ts'
 import type { Needs } from './source/content.ts'
 import { existingPath, startVerification } from './verify.ts'
 

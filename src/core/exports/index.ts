@@ -1,7 +1,7 @@
 import type { RoomWith } from '../base/room.ts'
 import { Exports } from './exports.ts'
 import { exportsHandlers } from './exports-handlers.ts'
-import { ExportSchedules } from './schedule/export-schedules.ts'
+import { ExportSchedules } from './export-schedules.ts'
 import type { Needs } from './source/content.ts'
 
 export async function exportsRoom(needs: Needs): Promise<RoomWith<'exports', Exports>> {

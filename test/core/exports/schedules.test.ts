@@ -1,84 +1,23 @@
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
-import type { ExportEntry } from '#shared/contract/exports.ts'
-import type { CommandInput } from '#shared/contract/table.ts'
+import type { ScheduledWhat } from '#shared/contract/export-schedules.ts'
 import { ended } from '#test/core/imports/support.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { serve, type Seen } from '#test/support/api-client.ts'
-import { eventually } from '#test/support/eventually.ts'
 import { jsonFile } from '#test/support/export-answers.ts'
-import { ManualClock } from '#test/support/manual-clock.ts'
-import { openApp, type ChangePorts, type OpenApp } from '#test/support/open-app.ts'
-import { filesIn, layoutOf, newFolder, openArchived, withFolders } from './support/exporting.ts'
-
-const hour = 3_600_000
-const day = 24 * hour
-/** The messages of the archive are of the day before. */
-const start = Date.UTC(2023, 10, 15, 6)
-const yesterday = { source: 'archive', text: '', span: 'yesterday' } as const
-type Wanted = CommandInput<'exports.schedule'>
-
-/** A host with folders and a clock that the test moves, and what it notified of. */
-function scheduledHost(at = start) {
-  const clock = new ManualClock(at, { skips: 1000 })
-  const notified: { title: string; body: string; action?: string }[] = []
-  const ports: ChangePorts = (given) => {
-    const { capabilities } = withFolders(given)
-    return {
-      clock,
-      capabilities: { ...capabilities!, notify: true },
-      notifier: { notify: (notification) => void notified.push(notification) },
-    }
-  }
-  return { clock, notified, ports }
-}
-
-function scheduleOf({ accountId }: OpenApp, folder: string | null, change: Partial<Wanted> = {}): Wanted {
-  return {
-    accountId,
-    what: yesterday,
-    layout: layoutOf('csv'),
-    place: { name: 'Messages {date:yyyy-MM-dd}', ifTaken: 'keep-both' },
-    rhythm: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
-    keep: null,
-    id: null,
-    folder,
-    ...change,
-  }
-}
-
-async function openScheduled(change: Partial<Wanted> = {}) {
-  const host = scheduledHost()
-  const mailroom = await openArchived(3, host.ports)
-  await mailroom.ask('settings.change', { timeZone: 'UTC' })
-  const folder = await newFolder(mailroom)
-  const schedule = await mailroom.ask('exports.schedule', scheduleOf(mailroom, folder.token, change))
-  return { ...host, mailroom, folder: folder.path, schedule }
-}
-
-const listed = async ({ ask, accountId }: OpenApp): Promise<ExportSchedule> =>
-  (await ask('exports.schedules', { accountId }))[0]!
-
-const entries = ({ ask, accountId }: OpenApp): Promise<ExportEntry[]> => ask('exports.list', { accountId })
-
-/** Waits until the newest run that began at or after this time has ended so. */
-function lastRun(mailroom: OpenApp, state: 'done' | 'failed', since = 0): Promise<ExportSchedule> {
-  return eventually(async () => {
-    const schedule = await listed(mailroom)
-    expect(schedule.last).toMatchObject({ state })
-    expect(schedule.last!.at).toBeGreaterThanOrEqual(since)
-    return schedule
-  })
-}
-
-/** Moves the clock to the next run, and waits until it has ended. */
-async function nextDay(mailroom: OpenApp, clock: ManualClock): Promise<ExportSchedule> {
-  const { nextRun } = await listed(mailroom)
-  clock.set(nextRun! + 60_000)
-  return lastRun(mailroom, 'done', nextRun!)
-}
+import { openApp } from '#test/support/open-app.ts'
+import { filesIn, layoutOf, newFolder, openArchived } from './support/exporting.ts'
+import {
+  entries,
+  hour,
+  lastRun,
+  listed,
+  nextDay,
+  openScheduled,
+  scheduledHost,
+  scheduleOf,
+  start,
+} from './support/scheduling.ts'
 
 describe('a scheduled export', () => {
   test('is written at its time, with the messages of its days, and is listed as any other', async () => {
@@ -144,156 +83,6 @@ describe('a scheduled export', () => {
       zone: 'UTC',
       runs: [18, 25, 32].map((date) => Date.UTC(2023, 10, date, 12)),
     })
-  })
-})
-
-/** Pauses the next export before its job starts; returns its id. */
-function pausedAtItsBeginning(mailroom: OpenApp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const pause = async () => {
-      const running = (await entries(mailroom)).find(({ state }) => state === 'running')
-      if (!running) return
-      stop()
-      await mailroom.ask('exports.pause', { id: running.id, paused: true })
-      resolve(running.id)
-    }
-    const stop = mailroom.app.subscribe((event) => {
-      if (event.name === 'exports.changed') pause().catch(reject)
-    })
-  })
-}
-
-describe('time that passed without a run', () => {
-  test('is made up for by one run after sleep, and the others are listed as missed', async () => {
-    const { mailroom, folder, clock } = await openScheduled()
-    clock.set(start + 7 * day)
-    const woken = await lastRun(mailroom, 'done')
-    expect(woken.nextRun).toBe(start + 7 * day + 1.5 * hour)
-    expect(woken.missed).toEqual([{ from: start + 1.5 * hour, to: start + 5 * day + 1.5 * hour, runs: 6 }])
-    clock.advance(hour)
-    await eventually(async () => expect(await readdir(folder)).toHaveLength(1))
-    expect((await nextDay(mailroom, clock)).missed).toHaveLength(1)
-  })
-
-  test('while Mailroom was closed is made up for once at its start', async () => {
-    const { mailroom, folder } = await openScheduled()
-    await mailroom.close()
-    const later = scheduledHost(start + 3 * day)
-    await mailroom.start(later.ports)
-    later.clock.advance(60_000)
-    expect((await lastRun(mailroom, 'done')).missed).toMatchObject([{ runs: 2 }])
-    later.clock.advance(60_000)
-    expect(await readdir(folder)).toHaveLength(1)
-  })
-
-  test('while the run before is not over counts as missed, and starts no second one', async () => {
-    const { mailroom, clock, schedule } = await openScheduled()
-    const { id } = schedule
-    const isPaused = pausedAtItsBeginning(mailroom)
-    const { jobId } = await mailroom.ask('exports.runSchedule', { id })
-    const exportId = await isPaused
-    await expect(mailroom.ask('exports.runSchedule', { id })).rejects.toMatchObject({ code: 'conflict' })
-    clock.set(start + 2 * hour)
-    const skipped = await eventually(async () => {
-      const found = await listed(mailroom)
-      expect(found.missed).toEqual([{ from: start + 1.5 * hour, to: start + 1.5 * hour, runs: 1 }])
-      return found
-    })
-    expect(skipped).toMatchObject({ last: { state: 'running' }, nextRun: start + 25.5 * hour })
-    expect(await entries(mailroom)).toHaveLength(1)
-    await mailroom.ask('exports.pause', { id: exportId, paused: false })
-    await ended(mailroom, jobId)
-    expect((await nextDay(mailroom, clock)).missed).toHaveLength(1)
-  })
-
-  test('while it was paused is not missed', async () => {
-    const { mailroom, folder, clock, schedule } = await openScheduled()
-    const { id } = schedule
-    expect(await mailroom.ask('exports.pauseSchedule', { id, paused: true })).toMatchObject({ nextRun: null })
-    clock.advance(50 * hour)
-    const resumed = await mailroom.ask('exports.pauseSchedule', { id, paused: false })
-    expect(resumed).toMatchObject({ nextRun: start + 73.5 * hour, missed: [], last: null })
-    expect(await readdir(folder)).toEqual([])
-  })
-})
-
-describe('the files that a schedule keeps', () => {
-  const names = (folder: string) => readdir(folder).then((found) => found.sort())
-
-  test('are the newest ones, and those of others stay', async () => {
-    const { mailroom, folder, clock } = await openScheduled({ keep: 2 })
-    const other = scheduleOf(mailroom, null)
-    await writeFile(join(folder, 'Messages 2023-11-01.csv'), 'mine')
-    const { token } = await mailroom.app.files.register(folder)
-    const { accountId, what, layout, place } = { ...other, place: { ...other.place, folder: token } }
-    const byHand = { source: 'archive', text: '', zone: 'UTC', sort: { field: 'created', descending: true } } as const
-    expect(what).toEqual(yesterday)
-    const { jobId } = await mailroom.ask('exports.start', {
-      accountId,
-      layout,
-      place: { ...place, name: 'By hand' },
-      what: { ...byHand, selection: null },
-    })
-    await ended(mailroom, jobId)
-    for (let run = 0; run < 4; run++) await nextDay(mailroom, clock)
-    expect(await names(folder)).toEqual([
-      'By hand.csv',
-      'Messages 2023-11-01.csv',
-      'Messages 2023-11-17.csv',
-      'Messages 2023-11-18.csv',
-    ])
-  })
-
-  test('are not those that somebody replaced, changed or moved; what stays is said once', async () => {
-    const { mailroom, folder, clock } = await openScheduled({ keep: 1 })
-    await nextDay(mailroom, clock)
-    const first = 'Messages 2023-11-15.csv'
-    await writeFile(join(folder, 'other'), 'replaced')
-    await rename(join(folder, 'other'), join(folder, first))
-    const { last } = await nextDay(mailroom, clock)
-    const sentence = `“${first}” was changed after its export, so it stays.`
-    expect(last!.text).toContain(sentence)
-    expect((await entries(mailroom))[0]).toMatchObject({ state: 'done', text: sentence })
-    expect((await nextDay(mailroom, clock)).last!.text).not.toContain('changed')
-    expect(await names(folder)).toEqual([first, 'Messages 2023-11-17.csv'])
-    await rm(join(folder, 'Messages 2023-11-17.csv'))
-    expect((await nextDay(mailroom, clock)).last!.text).not.toContain('Messages 2023-11-17')
-    expect(await names(folder)).toEqual([first, 'Messages 2023-11-18.csv'])
-  })
-
-  test('are removed although the list of exports knows them no longer', async () => {
-    const { mailroom, folder, clock } = await openScheduled({ keep: 1 })
-    await nextDay(mailroom, clock)
-    for (const { id } of await entries(mailroom)) await mailroom.ask('exports.remove', { id })
-    await nextDay(mailroom, clock)
-    expect(await names(folder)).toEqual(['Messages 2023-11-16.csv'])
-  })
-
-  test('stay where they cannot be deleted: the run is done, says so, and the next one tries again', async () => {
-    const { mailroom, folder, clock } = await openScheduled({ keep: 1 })
-    await nextDay(mailroom, clock)
-    const stop = watchFiles(({ name, path }) =>
-      name === 'rm' && path.endsWith('2023-11-15.csv') ? fileFailure('EBUSY') : null,
-    )
-    onTestFinished(stop)
-    const { last } = await nextDay(mailroom, clock)
-    expect(last).toMatchObject({ state: 'done', text: expect.stringContaining('could not be deleted') as string })
-    stop()
-    await nextDay(mailroom, clock)
-    expect(await names(folder)).toEqual(['Messages 2023-11-17.csv'])
-  })
-
-  test('are not touched by a run that fails', async () => {
-    const { mailroom, folder, clock } = await openScheduled({ keep: 1 })
-    const { nextRun } = await nextDay(mailroom, clock)
-    const stop = watchFiles(({ name, path }) =>
-      name === 'writev' && path.startsWith(folder) ? fileFailure('ENOSPC') : null,
-    )
-    onTestFinished(stop)
-    clock.set(nextRun! + 60_000)
-    const { last } = await lastRun(mailroom, 'failed')
-    expect(last!.text).toMatch(/^The disk is full\./)
-    expect(await names(folder)).toEqual(['Messages 2023-11-15.csv'])
   })
 })
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
-import type { AsRun } from '../../base/schedules/schedules.ts'
-import type { JobWork } from '../../jobs/index.ts'
-import type { Exports } from '../exports.ts'
-import type { StoredExport } from '../history/stored-export.ts'
-import type { Needs } from '../source/content.ts'
-import { keepNewest } from './keep-newest.ts'
-import { whatOn } from './scheduled-what.ts'
-import type { StoredSchedule, WrittenFile } from './stored-schedule.ts'
+import type { AsRun } from '../base/schedules/schedules.ts'
+import type { JobWork } from '../jobs/index.ts'
+import type { Exports } from './exports.ts'
+import type { StoredExport } from './history/stored-export.ts'
+import type { Needs } from './source/content.ts'
+import { keepNewest } from './schedule/keep-newest.ts'
+import { whatOn } from './schedule/scheduled-what.ts'
+import type { StoredSchedule, WrittenFile } from './schedule/stored-schedule.ts'
 
 /** More than any schedule keeps. */
 const mostFiles = 1200

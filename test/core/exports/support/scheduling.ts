@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { ExportEntry } from '#shared/contract/exports.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+import type { ChangePorts, OpenApp } from '#test/support/open-app.ts'
+import { layoutOf, newFolder, openArchived, withFolders } from './exporting.ts'
+
+export const hour = 3_600_000
+export const day = 24 * hour
+/** The messages of the archive are of the day before. */
+export const start = Date.UTC(2023, 10, 15, 6)
+const yesterday = { source: 'archive', text: '', span: 'yesterday' } as const
+type Wanted = CommandInput<'exports.schedule'>
+
+/** A host with folders and a clock that the test moves, and what it notified of. */
+export function scheduledHost(at = start) {
+  const clock = new ManualClock(at, { skips: 1000 })
+  const notified: { title: string; body: string; action?: string }[] = []
+  const ports: ChangePorts = (given) => {
+    const { capabilities } = withFolders(given)
+    return {
+      clock,
+      capabilities: { ...capabilities!, notify: true },
+      notifier: { notify: (notification) => void notified.push(notification) },
+    }
+  }
+  return { clock, notified, ports }
+}
+
+export function scheduleOf({ accountId }: OpenApp, folder: string | null, change: Partial<Wanted> = {}): Wanted {
+  return {
+    accountId,
+    what: yesterday,
+    layout: layoutOf('csv'),
+    place: { name: 'Messages {date:yyyy-MM-dd}', ifTaken: 'keep-both' },
+    rhythm: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
+    keep: null,
+    id: null,
+    folder,
+    ...change,
+  }
+}
+
+export async function openScheduled(change: Partial<Wanted> = {}) {
+  const host = scheduledHost()
+  const mailroom = await openArchived(3, host.ports)
+  await mailroom.ask('settings.change', { timeZone: 'UTC' })
+  const folder = await newFolder(mailroom)
+  const schedule = await mailroom.ask('exports.schedule', scheduleOf(mailroom, folder.token, change))
+  return { ...host, mailroom, folder: folder.path, schedule }
+}
+
+export const listed = async ({ ask, accountId }: OpenApp): Promise<ExportSchedule> =>
+  (await ask('exports.schedules', { accountId }))[0]!
+
+export const entries = ({ ask, accountId }: OpenApp): Promise<ExportEntry[]> => ask('exports.list', { accountId })
+
+/** Waits until the newest run that began at or after this time has ended so. */
+export function lastRun(mailroom: OpenApp, state: 'done' | 'failed', since = 0): Promise<ExportSchedule> {
+  return eventually(async () => {
+    const schedule = await listed(mailroom)
+    expect(schedule.last).toMatchObject({ state })
+    expect(schedule.last!.at).toBeGreaterThanOrEqual(since)
+    return schedule
+  })
+}
+
+/** Moves the clock to the next run, and waits until it has ended. */
+export async function nextDay(mailroom: OpenApp, clock: ManualClock): Promise<ExportSchedule> {
+  const { nextRun } = await listed(mailroom)
+  clock.set(nextRun! + 60_000)
+  return lastRun(mailroom, 'done', nextRun!)
+}
