@@ -119,6 +119,15 @@ describe('a scheduled export that fails', () => {
     expect(notified).toHaveLength(1)
   })
 
+  test('because the account is read-only says so', async () => {
+    const { mailroom, schedule, notified } = await openScheduled({ what: { source: 'delta' } })
+    const { accountId: id, ask } = mailroom
+    await ask('accounts.update', { id, profile: mailroom.profile({ readOnly: true }) })
+    await ended(mailroom, (await ask('exports.runSchedule', { id: schedule.id })).jobId)
+    expect((await lastRun(mailroom, 'failed')).last!.text).toMatch(/read-only/)
+    expect(notified).toHaveLength(1)
+  })
+
   test('keeps its delta, which the next run delivers without asking again', async () => {
     const seen: Seen[] = []
     const server = await serve((request, response) => {
