@@ -113,9 +113,9 @@ export class ScheduleForm {
   }
 }
 
-/** Written as a query, so that each side of an OR has the period. */
+/** As a run reads it: each side of an OR has the period, and the last word may go on. */
 function within(text: string, period: string): string {
-  return print(and([parse(text).query, parse(period).query])).trim()
+  return print(and([parse(text, { typing: true }).query, parse(period).query])).trim()
 }
 
 /** What the form of a schedule that exists begins with. */
