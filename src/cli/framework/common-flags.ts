@@ -18,7 +18,7 @@ export const dataFlag = {
 
 export const jsonFlag = { description: 'print one JSON value per line on stdout, and nothing else there' } as const
 
-export const outFlag = {
+const outFlag = {
   value: 'FILE',
   description: 'write to this file, whole or not at all; - is stdout',
   default: '-',
