@@ -17,6 +17,9 @@ type Counted = { readonly period: DateRange; readonly statistics: Statistics }
 /** More than anyone reads, so that the domains of every mailbox provider are among them; the others are searched for. */
 const listedValues = 1000
 
+/** Details that were counted ahead follow the figures within a few milliseconds: both are drawn at once then. */
+const waitForDetails = 25
+
 /** A quarter of a year. */
 const mostDaysAhead = 92
 
@@ -50,6 +53,7 @@ export class Dashboard {
   readonly details = new CountedDetails((text) => this.#host.invoke('statistics.details', this.#scope(text)), {
     likelyNext: () => this.#periodBefore(),
   })
+  #detailsAsked: Promise<void> = Promise.resolve()
   #isOutdated = false
   #isRefreshing = false
 
@@ -86,7 +90,7 @@ export class Dashboard {
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void this.byMeta.load()
     // Last: they take the longest, and the others are counted one after the other.
-    this.details.ask(this.textWith(''))
+    this.#detailsAsked = this.details.ask(this.textWith(''))
   }
 
   /** A panel came back whose group was not counted while it was hidden. */
@@ -114,7 +118,9 @@ export class Dashboard {
 
   /** The period stays with its figures: while the next one is counted, those of the last are shown over its own days. */
   async #counted(period: DateRange, groups: StatisticsGroup[]): Promise<Counted> {
-    return { period, statistics: await this.#ask(period, { groups, metaKey: null }) }
+    const statistics = await this.#ask(period, { groups, metaKey: null })
+    await Promise.race([this.#detailsAsked, new Promise((resolve) => setTimeout(resolve, waitForDetails))])
+    return { period, statistics }
   }
 
   async #askMeta(): Promise<Statistics['meta']> {

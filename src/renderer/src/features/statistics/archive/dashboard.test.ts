@@ -60,6 +60,23 @@ test('the details of the period before are counted ahead, unless it is too long'
   expect(asked).toEqual([])
 })
 
+test('figures wait a moment for details that are about to come, and not for others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { asked, dashboard } = openDashboard()
+  dashboard.details.show()
+  asked.splice(0)
+  for (const isNear of [true, false]) {
+    dashboard.ask({ ...question, text: `tag:${String(isNear)} last:30d` })
+    const [now, , details] = asked.splice(0)
+    await now!.answer()
+    expect(dashboard.now.busy).toBe(true)
+    if (isNear) await details!.answer()
+    else await vi.advanceTimersByTimeAsync(25)
+    expect(dashboard.now.busy).toBe(false)
+  }
+})
+
 test('figures keep the days that they were counted for until the next ones are there', async () => {
   const { answerAll, dashboard } = openDashboard()
   dashboard.ask(question)

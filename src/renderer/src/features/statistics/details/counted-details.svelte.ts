@@ -60,10 +60,11 @@ export class CountedDetails {
     }
   }
 
-  ask(text: string): void {
+  /** Resolves once they are counted, or at once where there is nothing to count. */
+  async ask(text: string): Promise<void> {
     const isDifferent = text !== this.#text
     this.#text = text
-    if (isDifferent && this.#viewers > 0) void this.reload()
+    if (isDifferent && this.#viewers > 0) await this.reload()
   }
 
   reload = async (): Promise<void> => {
