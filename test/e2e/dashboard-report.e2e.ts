@@ -33,8 +33,8 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
         .first(),
     ).toBeAttached()
     await expect.poll(async () => (await dashboard.days.boundingBox())!.height).toBeGreaterThan(300)
-    expect(await violations(page)).toEqual([])
     expect(await dashboard.panel('Hours of the week').boundingBox()).toEqual(place)
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(dashboard.enlarge('Messages per day')).toBeFocused()
     await expect(dashboard.enlarge('Tags')).toBeVisible()

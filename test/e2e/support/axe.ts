@@ -27,6 +27,12 @@ export async function violations(page: Page, part = 'html'): Promise<string[]> {
       await Promise.allSettled(some.map(({ finished }) => finished))
     }
   })
+  // What lies below the window has no place yet, where it is laid out only once it is scrolled to: its buttons would all
+  // stand in one spot.
+  await page.evaluate(() => {
+    for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]'))
+      panel.style.contentVisibility = 'visible'
+  })
   const { violations: found } = await page.evaluate(
     ([selector, tags]) => (window as unknown as AxeWindow).axe.run({ include: [selector] }, { runOnly: tags }),
     [part, standards] as const,

@@ -1,6 +1,7 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { statisticsGroups } from '#shared/contract/base/statistics-limits.ts'
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
+import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
@@ -50,8 +51,10 @@ export class Dashboard {
   /** Null where nothing is compared. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, []) : null))
   readonly byMeta = new Loader(() => this.#askMeta())
-  readonly details = new CountedDetails((text) => this.#host.invoke('statistics.details', this.#scope(text)), {
+  readonly details = new CountedDetails((text) => this.#askDetails(text), {
     likelyNext: () => this.#periodBefore(),
+    count: (text) =>
+      Promise.all([this.#ask(text, { groups: [...this.#groups()], metaKey: null }), this.#askDetails(text)]),
   })
   #detailsAsked: Promise<void> = Promise.resolve()
   #isOutdated = false
@@ -118,19 +121,22 @@ export class Dashboard {
 
   /** The period stays with its figures: while the next one is counted, those of the last are shown over its own days. */
   async #counted(period: DateRange, groups: StatisticsGroup[]): Promise<Counted> {
-    const statistics = await this.#ask(period, { groups, metaKey: null })
+    const statistics = await this.#ask(this.textWith('', period), { groups, metaKey: null })
     await Promise.race([this.#detailsAsked, new Promise((resolve) => setTimeout(resolve, waitForDetails))])
     return { period, statistics }
   }
 
   async #askMeta(): Promise<Statistics['meta']> {
     const { metaKey } = this.question
-    return metaKey === '' ? null : (await this.#ask(this.period, { groups: [], metaKey })).meta
+    return metaKey === '' ? null : (await this.#ask(this.textWith(''), { groups: [], metaKey })).meta
   }
 
-  #ask(range: DateRange, by: { groups: StatisticsGroup[]; metaKey: string | null }): Promise<Statistics> {
-    const scope = this.#scope(this.textWith('', range))
-    return this.#host.invoke('statistics.archive', { ...scope, ...by, limit: listedValues })
+  #ask(text: string, by: { groups: StatisticsGroup[]; metaKey: string | null }): Promise<Statistics> {
+    return this.#host.invoke('statistics.archive', { ...this.#scope(text), ...by, limit: listedValues })
+  }
+
+  #askDetails(text: string): Promise<ArchiveDetails> {
+    return this.#host.invoke('statistics.details', this.#scope(text))
   }
 
   #scope(text: string) {

@@ -6,6 +6,9 @@ const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
 
+/** What is counted before anyone asks: a search, and all that will be shown of it. */
+type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
+
 /**
  * The details of one search. They take longer than all other figures together, so they are counted by themselves, and only
  * while a panel shows them. What is likely to be asked next is counted in the pause that follows: the archive keeps what it
@@ -15,21 +18,16 @@ export class CountedDetails {
   /** What was asked last. */
   #text = $state.raw('')
   readonly #loader: Loader<Counted>
-  readonly #count: (text: string) => Promise<ArchiveDetails>
-  readonly #likelyNext: () => string | null
+  readonly #ahead: Ahead
   #pause: ReturnType<typeof setTimeout> | undefined
   /** What was counted ahead last. */
-  #ahead: string | null = null
+  #lastAhead: string | null = null
   #viewers = 0
   #isOutdated = false
   #isCounting = false
 
-  constructor(
-    count: (text: string) => Promise<ArchiveDetails>,
-    { likelyNext = () => null }: { readonly likelyNext?: (() => string | null) | undefined } = {},
-  ) {
-    this.#count = count
-    this.#likelyNext = likelyNext
+  constructor(count: (text: string) => Promise<ArchiveDetails>, ahead: Ahead = { likelyNext: () => null, count }) {
+    this.#ahead = ahead
     this.#loader = new Loader(async () => {
       const text = this.#text
       return { text, details: await count(text) }
@@ -87,12 +85,13 @@ export class CountedDetails {
 
   #countAhead(): void {
     clearTimeout(this.#pause)
-    const text = this.#likelyNext()
-    if (text === null || text === this.#ahead) return
+    const { likelyNext, count } = this.#ahead
+    const text = likelyNext()
+    if (text === null || text === this.#lastAhead) return
     this.#pause = setTimeout(() => {
-      this.#ahead = text
+      this.#lastAhead = text
       // Nobody waits for it. Where it fails, the user is told once they ask for it.
-      this.#count(text).catch(() => undefined)
+      count(text).catch(() => undefined)
     }, pauseMilliseconds)
   }
 }

@@ -9,20 +9,18 @@ import { openTimeLines, peopleLines, reasonLines, sizeLines } from './detail-lin
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
 
 /** A core that answers when the test says so. */
-function openDetails(likelyNext?: () => string | null) {
+function openDetails(likelyNext: () => string | null = () => null) {
   const asked: { text: string; answer(): Promise<void>; fail(): Promise<void> }[] = []
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const details = new CountedDetails(
-    (text) =>
-      new Promise((resolve, reject) => {
-        asked.push({
-          text,
-          answer: () => (resolve({ text } as unknown as ArchiveDetails), settled()),
-          fail: () => (reject(new Error('cut')), settled()),
-        })
-      }),
-    { likelyNext },
-  )
+  const count = (text: string) =>
+    new Promise<ArchiveDetails>((resolve, reject) => {
+      asked.push({
+        text,
+        answer: () => (resolve({ text } as unknown as ArchiveDetails), settled()),
+        fail: () => (reject(new Error('cut')), settled()),
+      })
+    })
+  const details = new CountedDetails(count, { likelyNext, count })
   return { asked, details }
 }
 
