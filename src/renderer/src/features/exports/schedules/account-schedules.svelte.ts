@@ -32,7 +32,10 @@ export class AccountSchedules {
 
   async remove({ id }: ExportSchedule): Promise<boolean> {
     const { host, toasts } = this.#app
-    if (!(await this.#change(() => host.invoke('exports.removeSchedule', { id })))) return false
+    if (!(await this.#app.attempt(() => host.invoke('exports.removeSchedule', { id })))) return false
+    // At once: a list that is being read already may arrive after the focus has moved, and take it along.
+    this.loader.put((this.loader.value ?? []).filter((schedule) => schedule.id !== id))
+    void this.loader.load()
     const undo = () => void this.#change(() => host.invoke('exports.restoreSchedule', { id }))
     toasts.info('The schedule was removed. Its files stay.', { action: { label: 'Undo', run: undo } })
     return true

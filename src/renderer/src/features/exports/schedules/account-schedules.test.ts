@@ -8,14 +8,14 @@ import { AccountSchedules } from './account-schedules.svelte.ts'
 
 const schedule = { id: 'one', paused: true } as ExportSchedule
 
-function openSchedules() {
+function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: () => Promise<ExportSchedule[]> } = {}) {
   const asked: (CommandName | [CommandName, unknown])[] = []
   const toasts: ToastRequest[] = []
   const listeners: ((event: AppEvent) => void)[] = []
   const host = {
     invoke: (name: CommandName, input: unknown) => {
       asked.push(name === 'exports.schedules' ? name : [name, input])
-      return Promise.resolve(name === 'exports.schedules' ? [schedule] : undefined)
+      return name === 'exports.schedules' ? read() : Promise.resolve()
     },
     subscribe: (listener: (event: AppEvent) => void) => {
       listeners.push(listener)
@@ -45,6 +45,15 @@ describe('The schedules of an account', () => {
     const { schedules, asked } = openSchedules()
     expect(await schedules.pause(schedule)).toBe(true)
     expect(asked).toEqual([['exports.pauseSchedule', { id: 'one', paused: false }], 'exports.schedules'])
+  })
+
+  it('are without one that was removed, while they are still being read', async () => {
+    const lists = [Promise.resolve([schedule]), new Promise<ExportSchedule[]>(() => undefined)]
+    const { schedules } = openSchedules({ read: () => lists.shift()! })
+    await schedules.loader.load()
+    expect(schedules.loader.value).toEqual([schedule])
+    await schedules.remove(schedule)
+    expect(schedules.loader.value).toEqual([])
   })
 
   it('come back when one was removed by mistake', async () => {
