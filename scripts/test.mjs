@@ -12,7 +12,7 @@ import { planTests } from './support/test-plan.mjs'
 
 const reports = join(root, '.cache', 'reports')
 const count = { passed: 0, failed: 0, skipped: 0 }
-/** Said again at the end, because their own output is thousands of lines earlier. */
+/** Named again at the end, because their own output stands thousands of lines above it. */
 const failures = []
 
 const folders = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())

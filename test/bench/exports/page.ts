@@ -1,36 +1,20 @@
-import { chromium, type Page } from '@playwright/test'
-import { spawnBrowserHost } from '#test/support/browser-host.ts'
-import { createDataFolder } from '#test/support/data-folder.ts'
+import type { Page } from '@playwright/test'
 import { ExportsPage } from '../../e2e/pages/exports-page.ts'
-import { findChromium } from '../../../src/server/launch/find-chromium.ts'
 import { figure, type Print } from '../support/figure.ts'
 import { longestTask } from '../support/longest-task.ts'
-import { useArchive } from '../support/use-archive.ts'
+import { withPage } from '../support/with-page.ts'
 
 const longest = 50
 
 /** The longest task of the page from the start of an export of the whole archive to its end, with its progress on the screen. */
 export async function benchPage(print: Print, archive: string, n: number): Promise<void> {
-  const folder = await createDataFolder()
-  await useArchive(folder.path, archive, '#/messages')
-  const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
-  try {
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
-    await page.goto(host.link)
+  await withPage({ archive, view: '#/messages' }, async (page) => {
     // The first one compiles the code of both sides.
     const first = await readyToExport(page, 1)
     await first()
     const ours = await longestTask(page, await readyToExport(page, 2))
     print(figure({ bench: 'exports.page-longest-task', ours, peer: longest, unit: 'ms', n, peerName: 'the limit' }))
-  } finally {
-    await browser.close()
-    await host.stop()
-    await folder.remove()
-  }
+  })
 }
 
 /** Opens the form. What is returned presses its button, and resolves when so many exports have ended. */

@@ -1,10 +1,7 @@
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { spawnBrowserHost } from '#test/support/browser-host.ts'
-import { createDataFolder } from '#test/support/data-folder.ts'
-import { findChromium } from '../../../src/server/launch/find-chromium.ts'
 import { figure, median, type Print } from '../support/figure.ts'
-import { useArchive } from '../support/use-archive.ts'
+import { withPage } from '../support/with-page.ts'
 
 /** A fling of three seconds: sixty steps a second over the whole list. */
 const flingSteps = 180
@@ -13,18 +10,7 @@ const typed = 'invoice delivered'
 
 /** The page over all rows of an archive: scrolled through to the last one, and typed into. */
 export async function benchPage(print: Print, archive: string): Promise<void> {
-  const folder = await createDataFolder()
-  await useArchive(folder.path, archive, '#/messages')
-  const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    await context.addInitScript({ path: probes })
-    const page = await context.newPage()
-    await page.goto(host.link)
+  await withPage({ archive, view: '#/messages', probes }, async (page, context) => {
     await page.getByRole('row').nth(5).waitFor()
     const grid = page.getByRole('grid', { name: 'Messages' })
     // The page has opened when what waits for the rows is there too: the exact count, and the days above them.
@@ -60,11 +46,7 @@ export async function benchPage(print: Print, archive: string): Promise<void> {
         peerName: 'budget',
       }),
     )
-  } finally {
-    await browser.close()
-    await host.stop()
-    await folder.remove()
-  }
+  })
 }
 
 type Probes = {

@@ -1,11 +1,8 @@
-import { chromium, type CDPSession, type Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
-import { spawnBrowserHost } from '#test/support/browser-host.ts'
-import { createDataFolder } from '#test/support/data-folder.ts'
-import { findChromium } from '../../../src/server/launch/find-chromium.ts'
 import type { Print } from '../support/figure.ts'
-import { useArchive } from '../support/use-archive.ts'
+import { withPage } from '../support/with-page.ts'
 import { year } from './rows.ts'
 import { least, report, type Taken } from './taken.ts'
 
@@ -17,18 +14,7 @@ const fewestPanels = 7
 
 /** The dashboard in Chromium: opened in a page that shows something else, then switched from period to period. */
 export async function benchPage(print: Print, archive: string, n: number): Promise<void> {
-  const folder = await createDataFolder()
-  await useArchive(folder.path, archive, '#/settings')
-  const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    await context.addInitScript({ path: probes })
-    const page = await context.newPage()
-    await page.goto(host.link)
+  await withPage({ archive, view: '#/settings', probes }, async (page) => {
     const firsts: Taken[] = []
     for (let round = 0; round < opened; round++) {
       await openSettings(page)
@@ -38,11 +24,7 @@ export async function benchPage(print: Print, archive: string, n: number): Promi
     }
     report(print, 'statistics.period-switch', { ours: await switchPeriods(page), ...bar(100, n) })
     report(print, 'statistics.first-paint', { ours: least(firsts), ...bar(300, n) })
-  } finally {
-    await browser.close()
-    await host.stop()
-    await folder.remove()
-  }
+  })
 }
 
 function bar(limit: number, n: number) {

@@ -27,8 +27,7 @@ export async function violations(page: Page, part = 'html'): Promise<string[]> {
       await Promise.allSettled(some.map(({ finished }) => finished))
     }
   })
-  // What lies below the window has no place yet, where it is laid out only once it is scrolled to: its buttons would all
-  // stand in one spot.
+  // A panel below the window is laid out only when it is scrolled to. Until then all of its buttons are in one spot.
   await page.evaluate(() => {
     for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]'))
       panel.style.contentVisibility = 'visible'

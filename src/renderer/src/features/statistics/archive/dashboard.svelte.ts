@@ -18,7 +18,7 @@ type Counted = { readonly period: DateRange; readonly statistics: Statistics }
 /** More than anyone reads, so that the domains of every mailbox provider are among them; the others are searched for. */
 const listedValues = 1000
 
-/** Details that were counted ahead follow the figures within a few milliseconds: both are drawn at once then. */
+/** In milliseconds. Details that were counted ahead follow the figures almost at once, and both are then drawn together. */
 const waitForDetails = 25
 
 /** A quarter of a year. */
@@ -76,7 +76,7 @@ export class Dashboard {
     return comparedPeriod(this.period, this.question.comparison)
   }
 
-  /** What many look at next. Not for a long period, whose details take seconds that another question would wait for. */
+  /** What many look at next. Null for a long period: its details take seconds, and another question would have to wait. */
   #periodBefore(): string | null {
     const before = comparedPeriod(this.period, 'period')
     return before === undefined || dayCount(before) > mostDaysAhead ? null : this.textWith('', before)

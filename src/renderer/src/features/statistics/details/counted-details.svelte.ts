@@ -1,7 +1,7 @@
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 
-/** A user who looks at one period stays longer. */
+/** Whoever steps through periods asks for the next one sooner. */
 const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
