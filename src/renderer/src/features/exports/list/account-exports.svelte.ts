@@ -2,6 +2,7 @@ import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
+import { takeFromList } from '../../../lib/state/take-from-list.ts'
 
 /** The exports of an account, as the core has them now. */
 export class AccountExports {
@@ -68,6 +69,7 @@ export class AccountExports {
     const { host, toasts } = this.#app
     const isRemoved = await this.#app.attempt(() => host.invoke('exports.remove', { id }))
     if (!isRemoved) return false
+    takeFromList(this.loader, id)
     const undo = () => void this.#app.attempt(() => host.invoke('exports.restore', { id }))
     toasts.info(`“${name}” was removed from the list.`, { action: { label: 'Undo', run: undo } })
     return true

@@ -9,13 +9,15 @@ import { AccountExports } from './account-exports.svelte.ts'
 
 const entry = { id: 'one', jobId: 'job', name: 'Shop.csv' } as ExportEntry
 
-function openExports(jobs: readonly Partial<Job>[] = []) {
+function openExports(jobs: readonly Partial<Job>[] = [], read = () => Promise.resolve([entry])) {
   const asked: CommandName[] = []
   const toasts: ToastRequest[] = []
   const listeners: ((event: AppEvent) => void)[] = []
   const host = {
-    invoke: (name: CommandName) =>
-      Promise.resolve(asked.push(name) > 0 && name === 'exports.list' ? [entry] : undefined),
+    invoke: (name: CommandName) => {
+      asked.push(name)
+      return name === 'exports.list' ? read() : Promise.resolve()
+    },
     subscribe: (listener: (event: AppEvent) => void) => {
       listeners.push(listener)
       return () => listeners.splice(0)
@@ -47,11 +49,20 @@ describe('The exports of an account', () => {
     expect(openExports([{ id: 'job', endedAt: 1 }]).exports.jobOf(entry)).toBeUndefined()
   })
 
+  it('are without one that was removed, while they are still being read', async () => {
+    const lists = [Promise.resolve([entry]), new Promise<ExportEntry[]>(() => undefined)]
+    const { exports } = openExports([], () => lists.shift()!)
+    await exports.loader.load()
+    expect(exports.loader.value).toEqual([entry])
+    await exports.remove(entry)
+    expect(exports.loader.value).toEqual([])
+  })
+
   it('bring back an entry that was removed by mistake', async () => {
     const { exports, asked, toasts } = openExports()
     expect(await exports.remove(entry)).toBe(true)
     expect(toasts[0]).toMatchObject({ message: '“Shop.csv” was removed from the list.', action: { label: 'Undo' } })
     toasts[0]!.action!.run()
-    expect(asked).toEqual(['exports.remove', 'exports.restore'])
+    expect(asked).toEqual(['exports.remove', 'exports.list', 'exports.restore'])
   })
 })

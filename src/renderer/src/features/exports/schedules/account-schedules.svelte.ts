@@ -1,6 +1,7 @@
 import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
+import { takeFromList } from '../../../lib/state/take-from-list.ts'
 
 /** The exports that an account makes on a schedule, as the core has them now. */
 export class AccountSchedules {
@@ -33,9 +34,7 @@ export class AccountSchedules {
   async remove({ id }: ExportSchedule): Promise<boolean> {
     const { host, toasts } = this.#app
     if (!(await this.#app.attempt(() => host.invoke('exports.removeSchedule', { id })))) return false
-    // At once: a list that is being read already may arrive after the focus has moved, and take it along.
-    this.loader.put((this.loader.value ?? []).filter((schedule) => schedule.id !== id))
-    void this.loader.load()
+    takeFromList(this.loader, id)
     const undo = () => void this.#change(() => host.invoke('exports.restoreSchedule', { id }))
     toasts.info('The schedule was removed. Its files stay.', { action: { label: 'Undo', run: undo } })
     return true
