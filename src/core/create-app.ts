@@ -95,7 +95,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     reports: await reportsRoom({ ...needs, settings: settings.service }),
     exports,
     live: liveRoom(needs),
-    compose: await composeRoom({ ...needs, sandbox: sandbox.service }),
+    compose: await composeRoom({ ...needs, notes: notes.service, sandbox: sandbox.service }),
   }
   if (goesOn) startRooms(rooms)
   // What a killed export has left is put in order by every host: a server may never have another one.

@@ -7,6 +7,7 @@ import type { Archives } from '../archive/index.ts'
 import type { CallContext, HandlersOf } from '../base/handlers.ts'
 import type { Ports } from '../base/ports.ts'
 import { openCopy, type FileTokens } from '../files/index.ts'
+import type { Notes } from '../notes/index.ts'
 import { accountContext } from './checks/account-context.ts'
 import { checkRecipients } from './checks/check-recipients.ts'
 import type { RecipientTables } from './tables/recipient-tables.ts'
@@ -48,6 +49,7 @@ type Needs = {
   readonly accounts: Accounts
   readonly archives: Archives
   readonly files: FileTokens
+  readonly notes: Pick<Notes, 'recordTemplate'>
   readonly ports: Pick<Ports, 'paths' | 'shell'>
   readonly drafts: DraftStore
   readonly snippets: Snippets
@@ -59,7 +61,7 @@ type Needs = {
 }
 
 export function draftHandlers(needs: Needs): DraftCommands {
-  const { accounts, archives, files, drafts, snippets, tables, sentFilePath } = needs
+  const { accounts, archives, files, notes, drafts, snippets, tables, sentFilePath } = needs
   return {
     'compose.drafts': ({ accountId }) => drafts.list(accountId),
     'compose.createDraft': async ({ accountId, start }, context) =>
@@ -102,7 +104,9 @@ export function draftHandlers(needs: Needs): DraftCommands {
     'compose.templates': ({ accountId }, { signal }) => listTemplates(accounts, accountId, signal),
     'compose.saveTemplate': async ({ draftId, id, description }) => {
       const { accountId, content } = (await drafts.get(draftId)).stored
-      return { name: await saveAsTemplate(accounts, { accountId, id, description, content }) }
+      const name = await saveAsTemplate(accounts, { accountId, id, description, content })
+      notes.recordTemplate(accountId, { name, description, at: accounts.clockOf(accountId).now() })
+      return { name }
     },
     'compose.context': ({ accountId }, { signal }) => accountContext({ accounts, archives }, accountId, signal),
     'compose.checkRecipients': async ({ accountId, ...wanted }, { signal }) => {

@@ -3,6 +3,7 @@ import type { Archives } from '../archive/index.ts'
 import type { Ground, Room } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
+import type { Notes } from '../notes/index.ts'
 import type { Outcomes } from '../outcomes/index.ts'
 import type { LocalSandbox } from '../sandbox/index.ts'
 import { composeHandlers } from './compose-handlers.ts'
@@ -16,6 +17,7 @@ type Needs = Ground & {
   readonly archives: Archives
   readonly files: FileTokens
   readonly jobs: Jobs
+  readonly notes: Notes
   readonly outcomes: Outcomes
   readonly sandbox: LocalSandbox
 }

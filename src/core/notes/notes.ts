@@ -6,6 +6,7 @@ import { largeSend } from '#shared/contract/base/notes-limits.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { Note } from '#shared/contract/notes.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
+import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { notesOfDays, type DaysInZone } from '#shared/domain/notes/note-days.ts'
 import type { Archives } from '../archive/index.ts'
 import { PerAccount } from '../base/per-account.ts'
@@ -15,6 +16,14 @@ import { NoteBook, noteFile, type Recorded } from './note-book.ts'
 type NotesOptions = FileGround & {
   readonly accounts: { get(id: string): Pick<Account, 'id' | 'storeHistory'> }
   readonly archives: Pick<Archives, 'of'>
+}
+
+type SavedTemplate = {
+  /** What a send refers to it by. */
+  readonly name: string
+  readonly description: string
+  /** Epoch milliseconds. */
+  readonly at: number
 }
 
 /** Notes on the days of an account: the user writes some, and Mailroom records others when something happens. */
@@ -58,6 +67,18 @@ export class Notes {
     if ((state !== 'sent' && state !== 'stopped') || left < largeSend) return
     const text = `Large send: “${subject || 'no subject'}” to ${plural(english, left, 'recipient')}`
     this.record(accountId, { id: `send-${id}`, kind: 'large-send', moment: at, text, link: null })
+  }
+
+  /** One note a day for each template, because a template is often saved many times until it is right. */
+  recordTemplate(accountId: string, { name, description, at }: SavedTemplate): void {
+    const text = `Template saved: “${description}”`
+    this.record(accountId, {
+      id: `template-${name}-${dayIn('UTC', at)}`,
+      kind: 'template-saved',
+      moment: at,
+      text,
+      link: null,
+    })
   }
 
   async eraseRecipient(accountId: string, email: string): Promise<void> {

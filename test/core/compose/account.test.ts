@@ -72,6 +72,11 @@ test('a draft becomes a template, and a template a draft', async () => {
     content: { from: { address: 'hello@shop.example', name: 'Shop' }, subject: 'Welcome', html: '<p>Hi {{name}}</p>' },
   })
   const saved = await mailroom.ask('compose.saveTemplate', { draftId, id: null, description: 'Welcome mail' })
+  await eventually(async () => {
+    const days = { from: '2020-01-01', to: '2100-01-01', zone: 'UTC' }
+    const { notes } = await mailroom.ask('notes.list', { accountId, ...days })
+    expect(notes).toMatchObject([{ kind: 'template-saved', text: 'Template saved: “Welcome mail”' }])
+  })
   const templates = await mailroom.ask('compose.templates', { accountId })
   const template = templates?.find(({ name }) => name === saved.name)
   expect(template).toMatchObject({ description: 'Welcome mail', subject: 'Welcome' })

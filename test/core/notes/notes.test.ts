@@ -112,6 +112,20 @@ it('notes a large send once, when it has ended, with those who were reached', as
   expect(emitted).toEqual(['notes.changed'])
 })
 
+it('notes a saved template once a day, however often it is saved', async () => {
+  const { notes } = await openNotes()
+  const saved = { name: 'order-sent', description: 'Order sent', at: Date.UTC(2026, 0, 15, 9) }
+  notes.recordTemplate('shop', saved)
+  await notes.settled()
+  for (const hours of [1, 24]) notes.recordTemplate('shop', { ...saved, at: saved.at + hours * 3600_000 })
+  await notes.settled()
+  const listed = await notes.list('shop', january)
+  expect(listed.map(({ kind, day, text }) => `${kind} ${day} ${text}`)).toEqual([
+    'template-saved 2026-01-15 Template saved: “Order sent”',
+    'template-saved 2026-01-16 Template saved: “Order sent”',
+  ])
+})
+
 it('does not record again what the user removed, and lets no one rewrite what Mailroom noted', async () => {
   const { notes } = await openNotes()
   const noted = { id: 'alert-1', kind: 'alert' as const, moment: send.at, text: 'Hard bounces', link: '#/alerts' }
