@@ -1,4 +1,5 @@
-import { finished, scanPeople } from '#shared/domain/compose/people/scan-people.ts'
+import { finished } from '#shared/domain/base/finished.ts'
+import { scanPeople } from '#shared/domain/compose/people/scan-people.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { peopleFindings } from '#shared/domain/compose/checks/people-rules.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'

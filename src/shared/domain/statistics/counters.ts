@@ -6,15 +6,18 @@ export function noCounters(): Counters {
 
 export function sumOf(all: readonly Counters[]): Counters {
   const sum = noCounters()
-  for (const { messages, open, click, opened, clicked, states } of all) {
-    sum.messages += messages
-    sum.open += open
-    sum.click += click
-    sum.opened += opened
-    sum.clicked += clicked
-    for (const state in states) sum.states[state] = (sum.states[state] ?? 0) + states[state]!
-  }
+  for (const counters of all) addCounters(sum, counters)
   return sum
+}
+
+/** Changes `sum`. */
+export function addCounters(sum: Counters, { messages, open, click, opened, clicked, states }: Counters): void {
+  sum.messages += messages
+  sum.open += open
+  sum.click += click
+  sum.opened += opened
+  sum.clicked += clicked
+  for (const state in states) sum.states[state] = (sum.states[state] ?? 0) + states[state]!
 }
 
 /** What is left of a whole beside its parts. Counts never fall below zero, even where counters contradict each other. */

@@ -6,6 +6,11 @@ const sliceMilliseconds = 8
  * `isStale` says that nobody waits for the result any more. Of the first slice only one piece is done at once: work that
  * begins while the page is drawing must not make that longer, and short work still ends before it is seen.
  */
+export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result>
+export async function inSlices<Result>(
+  work: Generator<void, Result>,
+  isStale: () => boolean,
+): Promise<Result | undefined>
 export async function inSlices<Result>(
   work: Generator<void, Result>,
   isStale: () => boolean = () => false,

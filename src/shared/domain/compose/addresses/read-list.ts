@@ -1,4 +1,5 @@
 import type { Mailbox } from '../../../contract/base/draft.ts'
+import { finished } from '../../base/finished.ts'
 import { isMailAddress } from '../../../text/mail-address.ts'
 import { scanLine, type Piece } from './scan-line.ts'
 
@@ -21,11 +22,7 @@ const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|
  * a space separates, and drop the quotes of a quoted local part.
  */
 export function readAddressList(text: string): Mailbox[] {
-  const work = readLongAddressList(text)
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-  }
+  return finished(readLongAddressList(text))
 }
 
 /** The same, interrupted after every few lines: a list may have a hundred thousand. */

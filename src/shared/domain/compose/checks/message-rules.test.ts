@@ -3,7 +3,7 @@ import type { DraftContent, DraftPart, DraftPeople, Person } from '#shared/contr
 import { goodAccount as account, goodContent as good } from '#test/support/mails/good-draft.ts'
 import { english } from '../../base/plural.ts'
 import { NearDomains } from '../addresses/near-domain.ts'
-import { finished } from '../people/scan-people.ts'
+import { finished } from '../../base/finished.ts'
 import { renderDraft } from '../render-draft.ts'
 import { valuesOf } from '../person-values.ts'
 import { archiveFindings } from './archive-rules.ts'

@@ -3,7 +3,7 @@ import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { gridColumns } from './grid-columns.ts'
 import { pasteBlock } from './paste-block.ts'
 import { pasteableText, readPastedTable } from './pasted-table.ts'
-import { finished } from './scan-people.ts'
+import { finished } from '../../base/finished.ts'
 
 const person = (address: string, ...values: (string | null)[]): Person => ({ address, name: '', values, parts: [] })
 const people = (columns: string[], ...rows: Person[]): DraftPeople => ({ columns, rows })

@@ -11,7 +11,8 @@ import { gridColumns } from './grid-columns.ts'
 import { guessRoles, hasHeaders } from './guess-roles.ts'
 import { readMailbox } from './mailbox-text.ts'
 import { nextUnresolved } from './next-unresolved.ts'
-import { finished, nextHole, rowFlags, scanPeople } from './scan-people.ts'
+import { finished } from '../../base/finished.ts'
+import { nextHole, rowFlags, scanPeople } from './scan-people.ts'
 
 const person = (address: string, ...values: (string | null)[]): Person => ({ address, name: '', values, parts: [] })
 const people = (columns: string[], ...rows: Person[]): DraftPeople => ({ columns, rows })

@@ -103,11 +103,3 @@ export function nextHole(
   }
   return null
 }
-
-/** Runs a generator to its end at once: for tests, and for tables that are small. */
-export function finished<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
-}

@@ -1,13 +1,23 @@
+import { finished } from '../../base/finished.ts'
 import { value } from '../../query/print.ts'
 
 /** The condition for the messages to these domains; undefined where no search finds exactly them. */
 export type DomainTerms = (domains: readonly string[]) => string | undefined
 
+const namesAtATime = 1000
+
 /** A search for a domain finds its subdomains, too: those that are listed beside it are excluded. */
 export function domainTerms(listed: Iterable<string>): DomainTerms {
+  return finished(readDomainTerms(listed))
+}
+
+/** The same, interrupted after every few names: a service may list 50,000. */
+export function* readDomainTerms(listed: Iterable<string>): Generator<void, DomainTerms> {
   const names = new Set(listed)
   const below = new Map<string, string[]>()
+  let read = 0
   for (const name of names) {
+    if (++read % namesAtATime === 0) yield
     for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
       const parent = name.slice(dot + 1)
       if (!names.has(parent)) continue

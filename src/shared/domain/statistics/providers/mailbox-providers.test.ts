@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { noCounters } from '../counters.ts'
-import { byProvider, hasComplaintData, providerOf } from './mailbox-providers.ts'
+import { readDomainTerms } from './domain-terms.ts'
+import { byProvider, groupedByProvider, hasComplaintData, providerOf } from './mailbox-providers.ts'
 
 const line = (value: string, messages: number, states: Record<string, number> = {}) => ({
   ...noCounters(),
@@ -85,6 +86,14 @@ it('counts the domains that are not listed with those of no provider', () => {
   expect(providers[2]!.states).toEqual({ delivered: 5, hardbounced: 2, requested: 8 })
   expect(providers[2]!.domains).toEqual([])
   expect(byProvider({ values, more: 9 }, line('', 22))[2]!.messages).toBe(0)
+})
+
+it('can be interrupted after each thousand of 50,000 domains', () => {
+  const values = Array.from({ length: 50_000 }, (_, at) => line(at === 7 ? 'gmail.com' : `shop-${at}.example`, 1))
+  const rounds = [groupedByProvider(values), readDomainTerms(values.map(({ value }) => value))]
+  for (const work of rounds) expect([...work]).toHaveLength(50)
+  const messages = byProvider({ values, more: 0 }).map((group) => group.messages)
+  expect(messages).toEqual([1, 49_999])
 })
 
 it('tells no complaints from no data about them', () => {

@@ -1,10 +1,13 @@
 import type { PartFigures, ServicePart } from '#shared/contract/statistics.ts'
 import { serviceFilterOf } from '#shared/domain/statistics/service/service-filter.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { inSlices } from '../../../lib/state/in-slices.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../messages/query/query-text.ts'
 import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
+import { readDomainTerms, type DomainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
+import { groupedByProvider, type ProviderCounters } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
 /** A part of the figures, with the days that it counts. */
@@ -14,6 +17,12 @@ export type Answered<Part extends ServicePart> = {
   readonly askedAt: number
   /** Why these are figures from before; null where the service was asked. */
   readonly offline: string | null
+}
+
+/** With what the panels of domains show, which takes a while to find for 50,000 domains. */
+type AnsweredDomains = Answered<'domains'> & {
+  readonly providers: readonly ProviderCounters[]
+  readonly terms: DomainTerms
 }
 
 export type Question = { readonly text: string; readonly comparison: Comparison }
@@ -28,7 +37,9 @@ type Options = {
   readonly parts: () => readonly ServicePart[]
 }
 
-type Loaders = { readonly [Part in ServicePart]: Loader<Answered<Part>> }
+type Loaders = {
+  readonly [Part in ServicePart]: Loader<Part extends 'domains' ? AnsweredDomains : Answered<Part>>
+}
 
 /** One question to the service, part by part: one may be late or fail while the others stand. */
 export class ServiceDashboard {
@@ -39,7 +50,7 @@ export class ServiceDashboard {
   readonly parts: Loaders = {
     sends: this.#loader('sends'),
     days: this.#loader('days'),
-    domains: this.#loader('domains'),
+    domains: new Loader(() => this.#askDomains(this.period, this.#isRefreshing)),
     tags: this.#loader('tags'),
     links: this.#loader('links'),
     'email-platforms': this.#loader('email-platforms'),
@@ -130,8 +141,16 @@ export class ServiceDashboard {
     await loading
   }
 
-  #loader<Part extends ServicePart>(part: Part): Loader<Answered<Part>> {
+  #loader<Part extends Exclude<ServicePart, 'domains'>>(part: Part): Loader<Answered<Part>> {
     return new Loader(() => this.#ask(part, this.period, this.#isRefreshing))
+  }
+
+  async #askDomains(period: DateRange, refresh: boolean): Promise<AnsweredDomains> {
+    const answered = await this.#ask('domains', period, refresh)
+    const { values } = answered.figures.grouped
+    const names = values.map(({ value }) => value)
+    const providers = await inSlices(groupedByProvider(values))
+    return { ...answered, providers, terms: await inSlices(readDomainTerms(names)) }
   }
 
   async #ask<Part extends ServicePart>(part: Part, period: DateRange, refresh: boolean): Promise<Answered<Part>> {

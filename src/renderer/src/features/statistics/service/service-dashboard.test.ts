@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { ServicePart } from '#shared/contract/statistics.ts'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { ServiceDashboard } from './service-dashboard.svelte.ts'
 
 type Input = CommandInput<'statistics.service'>
+
+const grouped = {
+  values: ['gmail.com', 'shop.example', 'mail.shop.example'].map((value) => ({ ...noCounters(), value, messages: 1 })),
+  more: 0,
+}
 
 /** A core whose answers have the time at which they were asked. */
 function openDashboard(shown: () => ServicePart[] = () => ['sends', 'days', 'tags']) {
@@ -15,7 +21,8 @@ function openDashboard(shown: () => ServicePart[] = () => ['sends', 'days', 'tag
   const invoke = async (_name: string, input: Input) => {
     asked.push(input)
     if (failing.has(input.part)) throw new AppError('service-error', 'It failed.')
-    return { figures: { part: input.part, problems: 0, reasons: [] }, askedAt: asked.length, offline: null, now }
+    const figures = { part: input.part, grouped, problems: 0, reasons: [] }
+    return { figures, askedAt: asked.length, offline: null, now }
   }
   const dashboard = new ServiceDashboard({
     host: { invoke } as unknown as Host,
@@ -45,6 +52,18 @@ test('asks for each part on its own, with the filters that the service has, and 
   ])
   expect(dashboard.filter.others).toEqual(['invoice'])
   expect(dashboard.askedAt).toBe(1)
+})
+
+test('has the domains with their providers and the searches for them', async () => {
+  const { dashboard } = openDashboard(() => ['domains'])
+  dashboard.ask(question)
+  await vi.waitUntil(() => !dashboard.busy)
+  const { providers, terms } = dashboard.parts.domains.value!
+  expect(providers.map(({ provider, messages }) => [provider?.id, messages])).toEqual([
+    ['google', 1],
+    [undefined, 2],
+  ])
+  expect(terms(['shop.example'])).toBe('(domain:shop.example -domain:mail.shop.example)')
 })
 
 test('one part fails and is asked for again, while the others stay', async () => {

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
-import { finished } from '#shared/domain/compose/people/scan-people.ts'
+import { finished } from '#shared/domain/base/finished.ts'
 import { realMail } from '#test/support/mails/real-mails.ts'
 import type { MarkupElement, MarkupNode } from '../markup/markup.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'

@@ -173,11 +173,11 @@ export class PeopleTable {
     this.isPasting = true
     try {
       const block = await inSlices(readPastedTable(text))
-      if (!block || block.length === 0) return undefined
+      if (block.length === 0) return undefined
       const { top, left } = this.selection
       const target = { columns: this.columns, row: this.rowAt(top), column: left, shown: this.found }
       const pasted = await inSlices(pasteBlock(before, block, target))
-      if (!pasted || this.people !== before) return undefined
+      if (this.people !== before) return undefined
       this.change(pasted.people)
       return pasted
     } finally {

@@ -1,0 +1,7 @@
+/** Runs work that could be interrupted to its end at once: for cores and tests, and where there is little of it. */
+export function finished<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
