@@ -1,3 +1,4 @@
+import { perLocale } from '../base/per-locale.ts'
 import type { NumberFormat } from '../base/plural.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
@@ -6,23 +7,18 @@ export type Numbers = NumberFormat & { readonly locale: string }
 
 /** A share in as many digits as tell small ones apart: 0.03 % of complaints is not 0 %. In a column they line up. */
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>): string {
-  const digits = rate !== 0 && Math.abs(rate) < 0.01 ? 2 : 1
-  const least = rate === 0 || rate === 1 ? 0 : digits
-  return percentFormat(locale, least, digits).format(rate)
+  if (rate === 0 || rate === 1) return wholePercents(locale).format(rate)
+  return (Math.abs(rate) < 0.01 ? smallPercents : percents)(locale).format(rate)
 }
 
-const percentFormats = new Map<string, Intl.NumberFormat>()
+const percentsIn = (digits: number) =>
+  perLocale((locale) => {
+    const shown = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+    return new Intl.NumberFormat(locale, shown)
+  })
+const [wholePercents, percents, smallPercents] = [percentsIn(0), percentsIn(1), percentsIn(2)]
 
-/** Kept: making one for each cell of a dashboard took a tenth of the time to show another period. */
-function percentFormat(locale: string, least: number, digits: number): Intl.NumberFormat {
-  const name = `${locale} ${least} ${digits}`
-  const kept = percentFormats.get(name)
-  if (kept) return kept
-  const shown = { style: 'percent', minimumFractionDigits: least, maximumFractionDigits: digits } as const
-  const made = new Intl.NumberFormat(locale, shown)
-  percentFormats.set(name, made)
-  return made
-}
+const pointsFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 
 /** A dash where nothing can be said: a rate of nothing is not zero. */
 export function figureText(figure: Pick<Figure, 'whole'>, value: FigureValue, formats: Numbers): string {
@@ -53,7 +49,7 @@ export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, 
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
   const size = isCount
     ? percent(Math.abs(change), formats)
-    : `${new Intl.NumberFormat(formats.locale, { maximumFractionDigits: 2 }).format(Math.abs(change) * 100)} points`
+    : `${pointsFormat(formats.locale).format(Math.abs(change) * 100)} points`
   const isGood = figure.good !== null && change !== 0 && change > 0 === (figure.good === 'more')
   return { text: `${sign}${size}`, tone: figure.good === null || change === 0 ? 'none' : isGood ? 'good' : 'bad' }
 }

@@ -1,5 +1,6 @@
 import type { Note, NoteKind } from '#shared/contract/notes.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
+import { formatRange } from '../../lib/ui/dates/date-presets.ts'
 import type { IconName } from '../../lib/ui/icons/icons.ts'
 
 export const noteIcons: Readonly<Record<NoteKind, IconName>> = {
@@ -13,8 +14,7 @@ export const noteIcons: Readonly<Record<NoteKind, IconName>> = {
 
 /** A day of the calendar, which has the same name in every zone. */
 function dayName(day: string, formats: Pick<Formats, 'locale'>): string {
-  const format = new Intl.DateTimeFormat(formats.locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  return format.format(new Date(`${day}T00:00:00Z`))
+  return formatRange({ from: day, to: day }, formats.locale)
 }
 
 /** When it was: the day, the days of a gap, or the moment. */

@@ -1,5 +1,6 @@
 import type { Counters, DayCounters, HourCount } from '../../../contract/statistics.ts'
 import type { DateRange } from '../../base/days.ts'
+import { perLocale } from '../../base/per-locale.ts'
 import { bounceKinds, bouncesOf } from '../bounces.ts'
 import { joined, other, outcomes, partsOf } from '../activity.ts'
 import { daysOf } from '../compared-period.ts'
@@ -39,9 +40,11 @@ function dayChart(days: Days, { series, partsOf: parts }: Parts, formats: Number
   return stackedBars({ ...head, bars, series, number: (value) => formats.number(value) })
 }
 
+const weekdayFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }))
+
 /** Short names of the days, Monday first. */
 export function weekdaysIn({ locale }: Pick<Numbers, 'locale'>): string[] {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const format = weekdayFormat(locale)
   // Monday, 5 January 1970, and the six days after it.
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)))
 }

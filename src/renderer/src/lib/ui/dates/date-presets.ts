@@ -1,4 +1,6 @@
 import { addDays, dayCount, dayNumbers, type DateRange } from '#shared/domain/base/days.ts'
+import { perLocale } from '#shared/domain/base/per-locale.ts'
+import { dayIn } from '#shared/domain/base/zone-day.ts'
 
 export { addDays, dayCount, type DateRange }
 
@@ -16,32 +18,7 @@ export type PresetId = (typeof presets)[number]['id']
 
 /** The calendar day in a zone: when it is 00:30 in Paris, it is still the day before in New York. */
 export function todayIn(zone: string, now: Date): string {
-  return daysIn(zone)(now)
-}
-
-const daysInZones = new Map<string, (moment: Date) => string>()
-
-/** Kept: creating the formatter takes a hundred times as long as using it. */
-export function daysIn(zone: string): (moment: Date) => string {
-  let days = daysInZones.get(zone)
-  if (!days) daysInZones.set(zone, (days = createDaysIn(zone)))
-  return days
-}
-
-function createDaysIn(zone: string): (moment: Date) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  return (moment) => {
-    const parts = format.formatToParts(moment)
-    const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ''
-    return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
-  }
+  return dayIn(zone, now.getTime())
 }
 
 export function presetRange(id: PresetId, today: string): DateRange {
@@ -82,8 +59,10 @@ export function rangeProblem(range: DateRange, min?: string, max?: string): stri
   return undefined
 }
 
+const dayFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
+
 export function formatRange(range: DateRange, locale?: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = dayFormat(locale)
   const at = (date: string) => new Date(`${date}T00:00:00Z`)
   return range.from === range.to ? format.format(at(range.from)) : format.formatRange(at(range.from), at(range.to))
 }
