@@ -17,7 +17,15 @@ import {
   serviceCounts,
 } from './base/statistics/reconciliation-shapes.ts'
 import { details } from './base/statistics/detail-shapes.ts'
-import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './base/statistics/shapes.ts'
+import {
+  counters,
+  dayCounters,
+  groupColumns,
+  grouped,
+  linkClicks,
+  placeCounts,
+  platformOpens,
+} from './base/statistics/shapes.ts'
 
 export type Counters = z.infer<typeof counters>
 export type DayCounters = z.infer<typeof dayCounters>
@@ -35,6 +43,7 @@ const group = z.enum(statisticsGroups)
 export type StatisticsGroup = z.infer<typeof group>
 
 export type Grouped = z.infer<typeof grouped>
+export type GroupColumns = z.infer<typeof groupColumns>
 
 export type ComparedCounts = z.infer<typeof comparedCounts>
 export type ServiceCounts = z.infer<typeof serviceCounts>

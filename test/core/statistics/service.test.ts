@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { statisticsGroups } from '#shared/contract/base/statistics-limits.ts'
 import type { Counters, Grouped, ServicePart } from '#shared/contract/statistics.ts'
+import { finished } from '#shared/domain/base/finished.ts'
 import { deliveredOf } from '#shared/domain/statistics/figures.ts'
+import { readGroupColumns } from '#shared/domain/statistics/service/group-columns.ts'
 import { serviceFilterOf } from '#shared/domain/statistics/service/service-filter.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
@@ -98,11 +100,11 @@ describe('the figures of the service', () => {
       ] as const) {
         const { figures } = await ask(part, filter)
         const byName = (list: unknown[][]) => list.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
-        expect([search, part, 'grouped' in figures && byName(lines(figures.grouped))]).toEqual([
+        expect([
           search,
           part,
-          byName(lines(counted.groups[group]!)),
-        ])
+          'columns' in figures && byName(lines(finished(readGroupColumns(figures.columns)))),
+        ]).toEqual([search, part, byName(lines(counted.groups[group]!))])
       }
       const { figures } = await ask('days', filter)
       expect(figures).toMatchObject({ part: 'days', from: period.from, to: period.to, problems: 0 })
@@ -237,7 +239,7 @@ describe('a service that has only the documented operations', () => {
     expect(capabilities).toMatchObject({ 'POST /statistics/links': 'no', 'GET /users': 'no' })
     const { figures } = await ask('sends')
     const list = (await ask('domains')).figures
-    const sum = 'grouped' in list ? list.grouped.values.reduce((total, { messages }) => total + messages, 0) : 0
+    const sum = 'columns' in list ? list.columns.messages.reduce((total, messages) => total + messages, 0) : 0
     expect('total' in figures && figures.total.messages).toBe(sum)
     expect(sum).toBeGreaterThan(1000)
     plain.service.control.clearRequests()

@@ -133,6 +133,6 @@ function notReported(part: ServicePart): AppError {
 
 /** How many lines an answer counts as. An answer without lines takes some memory, too. */
 function linesOf(figures: PartFigures): number {
-  const lists = [Object.values(figures), 'grouped' in figures ? [figures.grouped.values] : []].flat()
+  const lists = [Object.values(figures), 'columns' in figures ? [figures.columns.value] : []].flat()
   return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 100)
 }

@@ -30,17 +30,15 @@ test('numbers come as texts, names as null, and an unreadable line hides no othe
     part: 'domains',
     problems: 1,
     reasons: [expect.stringContaining('delivered') as string],
-    grouped: {
+    columns: {
+      value: ['', 'x.example'],
+      messages: [7, 7],
+      states: { delivered: [5, 5], requested: [2, 2] },
+      open: [3, 3],
+      click: [0, 0],
+      opened: [2, 2],
+      clicked: [0, 0],
       more: 0,
-      values: ['', 'x.example'].map((value) => ({
-        value,
-        messages: 7,
-        states: { delivered: 5, requested: 2 },
-        open: 3,
-        click: 0,
-        opened: 2,
-        clicked: 0,
-      })),
     },
   })
   const place = { country: null, city: null, latitude: '', longitude: '200', open: '4', click: -1 }
@@ -80,7 +78,7 @@ test('more lines than are listed are counted', async () => {
   const count = mostGroupValues + 10
   const names = Array.from({ length: count }, (_, at) => `tag ${at}`)
   const tags = await read('tags', { tags: Object.fromEntries(names.map((name, at) => [name, { requested: at }])) })
-  expect('grouped' in tags && [tags.grouped.values.length, tags.grouped.more]).toEqual([mostGroupValues, 10])
+  expect('columns' in tags && [tags.columns.value.length, tags.columns.more]).toEqual([mostGroupValues, 10])
   const links = await read('links', { links: Object.fromEntries(names.map((name) => [name, { click: 1 }])) })
   expect(links).toMatchObject({ problems: 10, reasons: ['There are too many lines to list.'] })
 })

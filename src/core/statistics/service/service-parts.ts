@@ -1,6 +1,7 @@
 import type { LinkClicks, PartFigures, PlaceCounts, PlatformOpens, ServicePart } from '#shared/contract/statistics.ts'
 import { mostGroupValues } from '#shared/contract/base/statistics-limits.ts'
 import type { StatisticsFilter } from '#shared/domain/service/requests.ts'
+import { columnsOf } from '#shared/domain/statistics/service/group-columns.ts'
 import { noCounters, sumOf } from '#shared/domain/statistics/counters.ts'
 import { countersOfService, whole, type ServiceCounters } from '#shared/domain/statistics/service/service-counters.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -99,7 +100,7 @@ function groupedOf(answer: Listed<ServiceCounters & { name: string }>) {
   const values = answer.items.map(({ name, ...counters }) => ({ value: name, ...countersOfService(counters) }))
   values.sort((a, b) => b.messages - a.messages || (a.value < b.value ? -1 : 1))
   const more = Math.max(0, values.length - mostGroupValues)
-  return { grouped: { values: values.slice(0, mostGroupValues), more }, ...problemsOf(answer) }
+  return { columns: columnsOf({ values: values.slice(0, mostGroupValues), more }), ...problemsOf(answer) }
 }
 
 /** The largest first. Lines beyond the limit are counted as problems: nothing is dropped without a word. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counters, dayCounters, grouped, linkClicks, placeCounts, platformOpens } from './statistics/shapes.ts'
+import { counters, dayCounters, groupColumns, linkClicks, placeCounts, platformOpens } from './statistics/shapes.ts'
 
 const count = z.number().int()
 const day = z.string()
@@ -19,8 +19,8 @@ export const partFigures = z.discriminatedUnion('part', [
     from: day,
     to: day,
   }),
-  z.strictObject({ part: z.literal('domains'), ...problems, grouped }),
-  z.strictObject({ part: z.literal('tags'), ...problems, grouped }),
+  z.strictObject({ part: z.literal('domains'), ...problems, columns: groupColumns }),
+  z.strictObject({ part: z.literal('tags'), ...problems, columns: groupColumns }),
   z.strictObject({ part: z.literal('links'), ...problems, links: z.array(linkClicks) }),
   z.strictObject({ part: z.literal('email-platforms'), ...problems, platforms: z.array(platformOpens) }),
   z.strictObject({ part: z.literal('places'), ...problems, places: z.array(placeCounts) }),

@@ -29,6 +29,18 @@ export const grouped = z.strictObject({
   more: count,
 })
 
+/** The same as columns, for lists of tens of thousands: a number for each value. */
+export const groupColumns = z.strictObject({
+  value: z.array(z.string()),
+  messages: z.array(count),
+  states: z.record(z.string(), z.array(count)),
+  open: z.array(count),
+  click: z.array(count),
+  opened: z.array(count),
+  clicked: z.array(count),
+  more: count,
+})
+
 /** A link of messages, by its address as it is written in them. */
 export const linkClicks = z.strictObject({
   url: z.string(),

@@ -1,4 +1,4 @@
-import type { PartFigures, ServicePart } from '#shared/contract/statistics.ts'
+import type { Grouped, PartFigures, ServicePart } from '#shared/contract/statistics.ts'
 import { serviceFilterOf } from '#shared/domain/statistics/service/service-filter.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
@@ -8,6 +8,7 @@ import { withPeriod } from '../../messages/query/query-text.ts'
 import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
 import { readDomainTerms, type DomainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
 import { groupedByProvider, type ProviderCounters } from '#shared/domain/statistics/providers/mailbox-providers.ts'
+import { readGroupColumns } from '#shared/domain/statistics/service/group-columns.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
 /** A part of the figures, with the days that it counts. */
@@ -19,8 +20,11 @@ export type Answered<Part extends ServicePart> = {
   readonly offline: string | null
 }
 
+type GroupPart = 'domains' | 'tags'
+type AnsweredGroups = Answered<GroupPart> & { readonly grouped: Grouped }
+
 /** With what the panels of domains show, which takes a while to find for 50,000 domains. */
-type AnsweredDomains = Answered<'domains'> & {
+type AnsweredDomains = AnsweredGroups & {
   readonly providers: readonly ProviderCounters[]
   readonly terms: DomainTerms
 }
@@ -37,8 +41,10 @@ type Options = {
   readonly parts: () => readonly ServicePart[]
 }
 
-type Loaders = {
-  readonly [Part in ServicePart]: Loader<Part extends 'domains' ? AnsweredDomains : Answered<Part>>
+type ListPart = Exclude<ServicePart, GroupPart>
+type Loaders = { readonly [Part in ListPart]: Loader<Answered<Part>> } & {
+  readonly domains: Loader<AnsweredDomains>
+  readonly tags: Loader<AnsweredGroups>
 }
 
 /** One question to the service, part by part: one may be late or fail while the others stand. */
@@ -51,7 +57,7 @@ export class ServiceDashboard {
     sends: this.#loader('sends'),
     days: this.#loader('days'),
     domains: new Loader(() => this.#askDomains(this.period, this.#isRefreshing)),
-    tags: this.#loader('tags'),
+    tags: new Loader(() => this.#askGroups('tags', this.period, this.#isRefreshing)),
     links: this.#loader('links'),
     'email-platforms': this.#loader('email-platforms'),
     places: this.#loader('places'),
@@ -141,13 +147,18 @@ export class ServiceDashboard {
     await loading
   }
 
-  #loader<Part extends Exclude<ServicePart, 'domains'>>(part: Part): Loader<Answered<Part>> {
+  #loader<Part extends ListPart>(part: Part): Loader<Answered<Part>> {
     return new Loader(() => this.#ask(part, this.period, this.#isRefreshing))
   }
 
+  async #askGroups(part: GroupPart, period: DateRange, refresh: boolean): Promise<AnsweredGroups> {
+    const answered = await this.#ask(part, period, refresh)
+    return { ...answered, grouped: await inSlices(readGroupColumns(answered.figures.columns)) }
+  }
+
   async #askDomains(period: DateRange, refresh: boolean): Promise<AnsweredDomains> {
-    const answered = await this.#ask('domains', period, refresh)
-    const { values } = answered.figures.grouped
+    const answered = await this.#askGroups('domains', period, refresh)
+    const { values } = answered.grouped
     const names = values.map(({ value }) => value)
     const providers = await inSlices(groupedByProvider(values))
     return { ...answered, providers, terms: await inSlices(readDomainTerms(names)) }

@@ -2,16 +2,17 @@ import { expect, test, vi } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { ServicePart } from '#shared/contract/statistics.ts'
+import { columnsOf } from '#shared/domain/statistics/service/group-columns.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { ServiceDashboard } from './service-dashboard.svelte.ts'
 
 type Input = CommandInput<'statistics.service'>
 
-const grouped = {
+const columns = columnsOf({
   values: ['gmail.com', 'shop.example', 'mail.shop.example'].map((value) => ({ ...noCounters(), value, messages: 1 })),
   more: 0,
-}
+})
 
 /** A core whose answers have the time at which they were asked. */
 function openDashboard(shown: () => ServicePart[] = () => ['sends', 'days', 'tags']) {
@@ -21,7 +22,7 @@ function openDashboard(shown: () => ServicePart[] = () => ['sends', 'days', 'tag
   const invoke = async (_name: string, input: Input) => {
     asked.push(input)
     if (failing.has(input.part)) throw new AppError('service-error', 'It failed.')
-    const figures = { part: input.part, grouped, problems: 0, reasons: [] }
+    const figures = { part: input.part, columns, problems: 0, reasons: [] }
     return { figures, askedAt: asked.length, offline: null, now }
   }
   const dashboard = new ServiceDashboard({
