@@ -34,6 +34,7 @@ const config: Configuration = {
     // The compressed copies for the browser host, and files that only the packaging reads.
     '!out/renderer/**/*.gz',
     '!resources/entitlements',
+    '!resources/launchers',
     '!resources/icons/*.{icns,ico,svg}',
     '!node_modules/**',
     'node_modules/keytar/package.json',
@@ -52,13 +53,18 @@ const config: Configuration = {
   publish: null,
   mac: {
     target: ['dmg'],
+    extraResources: [{ from: 'resources/launchers/mailroom', to: 'bin/mailroom' }],
     category: 'public.app-category.productivity',
     icon: 'resources/icons/icon.icns',
     hardenedRuntime: true,
     entitlements: 'resources/entitlements/mac.plist',
     entitlementsInherit: 'resources/entitlements/mac.plist',
   },
-  win: { target: ['nsis'], icon: 'resources/icons/icon.ico' },
+  win: {
+    target: ['nsis'],
+    icon: 'resources/icons/icon.ico',
+    extraResources: [{ from: 'resources/launchers/mailroom.cmd', to: 'bin/mailroom.cmd' }],
+  },
   nsis: {
     oneClick: true,
     perMachine: false,
@@ -67,6 +73,7 @@ const config: Configuration = {
   },
   linux: {
     target: ['AppImage', 'deb'],
+    extraResources: [{ from: 'resources/launchers/mailroom', to: 'bin/mailroom' }],
     executableName: 'mailroom',
     icon: 'resources/icons/png',
     category: 'Office',

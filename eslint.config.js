@@ -21,7 +21,7 @@ const house = {
     'src/formats': ['src/shared'],
     'src/core': ['src/shared', 'src/formats'],
     'src/sandbox': ['src/shared', 'src/formats'],
-    'src/main': ['src/shared', 'src/core', 'src/sandbox'],
+    'src/main': ['src/shared', 'src/core', 'src/sandbox', 'src/cli'],
     'src/preload': ['src/shared'],
     'src/server': ['src/shared', 'src/core', 'src/sandbox'],
     'src/cli': ['src/shared', 'src/core', 'src/sandbox', 'src/server'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Commands } from './framework/command.ts'
 import type { ExitCode } from './framework/exit-codes.ts'
 import { runProgram } from './framework/run-program.ts'
+import type { Terminal } from './framework/terminal.ts'
 
 /** In the order of help. */
 export const commands: Commands = {
@@ -22,8 +23,8 @@ export const commands: Commands = {
 export const intro =
   'Mailroom on the command line: the app without a window, for scripts and cron. It uses the accounts, keys and archives of the app.'
 
-export function runMailroom(argumentList: readonly string[]): Promise<ExitCode> {
-  return runProgram({ commands, intro, version }, argumentList)
+export function runMailroom(argumentList: readonly string[], terminal?: Terminal): Promise<ExitCode> {
+  return runProgram({ commands, intro, version }, argumentList, terminal)
 }
 
 async function version(): Promise<string> {

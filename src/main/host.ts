@@ -8,7 +8,7 @@ import { JsonFile } from '#core/base/json-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { quitAnswer, quitQuestion } from './window/dialog-options.ts'
 import { electronPorts, workerCode } from './electron-ports.ts'
-import { forkKeychain } from './fork-keychain.ts'
+import { forkKeychain } from './keychain/fork-keychain.ts'
 import type { HostOptions } from './host-options.ts'
 import { handlePageCalls } from './ipc/ipc.ts'
 

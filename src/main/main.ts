@@ -4,36 +4,45 @@ import { app, dialog } from 'electron'
 import { defaultDataFolder } from '#core/node/index.ts'
 import { fileError } from '#core/base/json-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { commands } from '../cli/mailroom.ts'
 import { appId } from './app-id.ts'
+import { typedCommand } from './command-line/typed-command.ts'
 import { hostOptions } from './host-options.ts'
 import { openHost } from './host.ts'
 import { registerPageScheme } from './page/page-protocol.ts'
 
 // Files are for this user alone, even in a folder that others may read.
 process.umask(0o077)
-const options = hostOptions(process.argv, process.cwd())
-const data = options.data ?? defaultDataFolder()
-
+const typed = typedCommand(process.argv.slice(app.isPackaged ? 1 : 2), Object.keys(commands))
 app.setName('Mailroom')
 app.setAppUserModelId(appId)
-app.enableSandbox()
-registerPageScheme()
-
-const refused = options.problem === null ? useFolder(data) : null
-if (options.problem !== null) {
-  say(options.problem)
-  app.exit(2)
-} else if (refused) giveUp(refused)
-// A second start with the same folder focuses the first and ends; with another folder it runs beside it.
-else if (app.requestSingleInstanceLock())
-  app
-    .whenReady()
-    .then(() => openHost({ ...options, data }))
-    .catch(giveUp)
+if (typed === null) openWindow()
 else {
-  const ignored = options.scenario === null ? '' : ' --scenario is ignored: it counts only for a first start.'
-  say(`Mailroom is already running: brought to front.${ignored}`)
-  app.quit()
+  const { runCommandLine } = await import('./command-line/run-command-line.ts')
+  await runCommandLine(typed)
+}
+
+function openWindow(): void {
+  const options = hostOptions(process.argv, process.cwd())
+  const data = options.data ?? defaultDataFolder()
+  app.enableSandbox()
+  registerPageScheme()
+  const refused = options.problem === null ? useFolder(data) : null
+  if (options.problem !== null) {
+    say(options.problem)
+    app.exit(2)
+  } else if (refused) giveUp(refused)
+  // A second start with the same folder focuses the first and ends; with another folder it runs beside it.
+  else if (app.requestSingleInstanceLock())
+    app
+      .whenReady()
+      .then(() => openHost({ ...options, data }))
+      .catch(giveUp)
+  else {
+    const ignored = options.scenario === null ? '' : ' --scenario is ignored: it counts only for a first start.'
+    say(`Mailroom is already running: brought to front.${ignored}`)
+    app.quit()
+  }
 }
 
 /** All hosts share one data folder; Chromium's own files go into a subfolder. */

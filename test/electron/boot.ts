@@ -8,7 +8,7 @@ import type { Invoke } from '#core/base/handlers.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Reply } from '#shared/contract/host.ts'
-import type { FromChild, ToChild } from './stand-in/child.ts'
+import type { EndOfApp, FromChild, ToChild } from './stand-in/child.ts'
 import type { Driver } from './stand-in/driver.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,6 +25,8 @@ export type BootOptions = {
   readonly env?: NodeJS.ProcessEnv
   /** More of the command line: `--sandbox`, `--secrets`. */
   readonly flags?: readonly string[]
+  /** The command line in place of `--data` and the flags. */
+  readonly typed?: readonly string[]
 }
 
 /** The stand-in, from afar: every method of the driver, answered across the process boundary. */
@@ -46,6 +48,11 @@ export type BootedMain = {
   readonly errorBoxes: readonly { title: string; content: string }[]
   /** What it wrote on the terminal. */
   said(): string
+  /** What it printed, complete once it has ended. */
+  printed(): string
+  /** What it said of itself as it ended. */
+  end(): EndOfApp | null
+  signal(signal: NodeJS.Signals): void
   /** Quits as a person would, waits for the end, and fails if anything was refused or went unhandled. */
   close(): Promise<void>
 }
@@ -54,19 +61,21 @@ export type BootedMain = {
 export async function bootMain(options: BootOptions & { readonly window?: boolean }): Promise<BootedMain> {
   const main = join(root, 'out', 'main', 'main.js')
   if (!existsSync(main)) throw new Error('out/main/main.js is missing: run npm run build first.')
-  const { dataFolder: _folder, env: _env, flags = [], window = true, ...world } = options
+  const { dataFolder: _folder, env: _env, flags = [], typed, window = typed === undefined, ...world } = options
   const child = fork(
     fileURLToPath(new URL('./stand-in/child.ts', import.meta.url)),
-    ['--data', options.dataFolder, ...flags],
+    typed ?? ['--data', options.dataFolder, ...flags],
     {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // No keychain of the machine is touched, unless a test brings one.
       env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
     },
   )
   let said = ''
+  let printed = ''
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString()
     process.stderr.write(chunk)
@@ -80,7 +89,9 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     dismissesDialogs: false,
   }
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
-  await link.start({ ...defaults, displays, ...world, main, appPath: root })
+  const started = link.start({ ...defaults, displays, ...world, main, appPath: root })
+  // A command runs before Electron is ready.
+  if (typed === undefined) await started
   const electron = new Proxy({} as StandIn, {
     get: (_target, name) => (name === 'then' ? undefined : (...args: unknown[]) => link.call(String(name), args)),
   })
@@ -100,6 +111,9 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     exited: link.exited,
     errorBoxes: link.errorBoxes,
     said: () => said,
+    printed: () => printed,
+    end: () => link.end,
+    signal: (signal) => void child.kill(signal),
     async close() {
       if (child.connected) await electron.quit().catch(() => undefined)
       const killer = setTimeout(() => child.kill('SIGKILL'), 30_000)
@@ -127,6 +141,7 @@ class Link {
   readonly failures: string[] = []
   readonly listeners = new Set<(event: AppEvent) => void>()
   readonly errorBoxes: { title: string; content: string }[] = []
+  end: EndOfApp | null = null
   readonly exited: Promise<number | null>
   readonly #child: ChildProcess
   readonly #calls = new Map<number, PromiseWithResolvers<unknown>>()
@@ -136,7 +151,7 @@ class Link {
   constructor(child: ChildProcess) {
     this.#child = child
     child.on('message', (message: FromChild) => this.#receive(message))
-    this.exited = once(child, 'exit').then(([code]) => {
+    this.exited = once(child, 'close').then(([code]) => {
       const gone = new Error(`The app has ended. ${this.failures.join('\n')}`)
       for (const call of this.#calls.values()) call.reject(gone)
       this.#started.resolve()
@@ -161,8 +176,10 @@ class Link {
   #receive(message: FromChild): void {
     if ('started' in message) this.#started.resolve()
     else if ('event' in message) for (const listener of this.listeners) listener(message.event)
-    else if ('refusals' in message) this.failures.push(...message.refusals)
-    else if ('errorBox' in message) this.errorBoxes.push(message.errorBox)
+    else if ('refusals' in message) {
+      this.end = message
+      this.failures.push(...message.refusals)
+    } else if ('errorBox' in message) this.errorBoxes.push(message.errorBox)
     else if (!('id' in message)) this.failures.push(message.failure)
     else {
       const call = this.#calls.get(message.id)

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -113,6 +113,22 @@ describe('a packaged app', () => {
 
   it.skipIf(!existsSync(join(root, keytarLibrary)))('has keytar’s library where the system can load it', async () => {
     expect((await stat(join(app, 'resources', 'app.asar.unpacked', keytarLibrary))).size).toBeGreaterThan(0)
+  })
+
+  it('has a launcher for the command line that starts the program from any folder and hands its arguments over', async () => {
+    const launcher = join(app, 'resources', 'bin', 'mailroom')
+    const link = join(folder, 'mailroom')
+    await symlink(launcher, link)
+    // The stand-in for Electron's program is replaced by one that prints what it was given.
+    const program = join(app, 'mailroom')
+    const burnt = await readFile(program)
+    await writeFile(program, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 75\n')
+    const { stdout, status } = spawnSync(link, ['search', 'tag:invoice last:7d', ''], { encoding: 'utf8' })
+    await writeFile(program, burnt)
+    const switches = stdout.slice(0, stdout.indexOf('--\n')).trim().split('\n')
+    expect(switches.slice(0, 2)).toEqual(['--ozone-platform=headless', '--disable-gpu'])
+    expect(stdout.slice(stdout.indexOf('--\n'))).toBe('--\nsearch\ntag:invoice last:7d\n\n')
+    expect(status).toBe(75)
   })
 
   it('has its fuses burnt in', async () => {

@@ -51,7 +51,7 @@ export async function withApp<Result>(
   // Promises keep no process alive.
   const alive = setInterval(() => undefined, 60_000)
   try {
-    const ports = browserPorts({ dataFolder: data, secrets: openSecrets(where, key, accountId), logger })
+    const ports = browserPorts({ dataFolder: data, secrets: openSecrets({ where, key, accountId, terminal }), logger })
     const host = { ...ports.host, name: 'command line' }
     const capabilities = { ...ports.capabilities, print: false }
     const app = await createApp({ ...ports, host, capabilities }, { goesOn: false })
@@ -67,11 +67,19 @@ export async function withApp<Result>(
   }
 }
 
-function openSecrets({ data, secrets }: Where, key: string | null, accountId: string | undefined): SecretStore {
+type Secrets = {
+  readonly where: Where
+  readonly key: string | null
+  readonly accountId: string | undefined
+  readonly terminal: Terminal
+}
+
+function openSecrets({ where, key, accountId, terminal }: Secrets): SecretStore {
+  const fork = terminal.forkKeychain ?? forkKeychain
   const keychain =
-    readSecrets(secrets) === 'memory'
+    readSecrets(where.secrets) === 'memory'
       ? createMemorySecretStore()
-      : new KeychainProcess({ start: forkKeychain(pathsOf(data, { folder: '/' }).worker('keychain')) })
+      : new KeychainProcess({ start: fork(pathsOf(where.data, terminal).worker('keychain')) })
   if (key === null) return keychain
   const environment = new EnvironmentKey(key, keychain)
   if (accountId !== undefined) environment.bindTo(accountId)

@@ -15,9 +15,9 @@ export const serveCommand = defineCommand({
     { run: 'mailroom serve --no-open --json --port 8080', does: 'For a script: one line of JSON has the address.' },
   ],
   exits: { [exitCodes.busy]: undefined },
-  run: async (given) => {
+  run: async (given, terminal) => {
     const flags = chosenBy(given)
     const { serve } = await import('../serve/serve.ts')
-    return serve(flags)
+    return serve(flags, terminal)
   },
 })

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { StartKeychain } from '#core/keychain/index.ts'
 import { InterruptedError } from './failures.ts'
 import { ProgressLine } from './progress-line.ts'
 
@@ -10,13 +11,17 @@ export class Terminal {
   /** The folder that relative paths start in. */
   readonly folder: string
   readonly progress: ProgressLine
+  /** How the keychain's process is started, where it is not as Node starts one. */
+  readonly forkKeychain: ((code: URL) => StartKeychain) | null
   readonly #interrupted = new AbortController()
   #isWatching = false
   #since = 0
 
-  constructor(env: NodeJS.ProcessEnv = process.env, folder = typedIn(env)) {
+  constructor({ forkKeychain = null }: Partial<Pick<Terminal, 'forkKeychain'>> = {}) {
+    const { env } = process
     this.env = env
-    this.folder = folder
+    this.folder = typedIn(env)
+    this.forkKeychain = forkKeychain
     this.progress = new ProgressLine(process.stderr, env)
   }
 

@@ -11,14 +11,15 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import { leave } from '../framework/leave.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import type { Terminal } from '../framework/terminal.ts'
 import type { ServeFlags } from './serve-flags.ts'
 
 /** `mailroom serve`: the app for a browser on this computer. Resolves with the exit code once it has stopped. */
-export async function serve(flags: ServeFlags): Promise<ExitCode> {
+export async function serve(flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const dataFolder = chooseFolder(flags.data)
   let host: BrowserHost
   try {
-    host = await startBrowserHost({ dataFolder, secrets: await openSecrets(flags.secrets), port: flags.port })
+    host = await startBrowserHost({ dataFolder, secrets: await openSecrets(flags.secrets, terminal), port: flags.port })
   } catch (thrown) {
     const focus = thrown instanceof AppError ? focusOf(thrown) : null
     const link = focus && (await askForLink(focus, 'link'))
@@ -54,10 +55,11 @@ function kindOf(path: string): 'folder' | 'file' | null {
   }
 }
 
-async function openSecrets(kind: ServeFlags['secrets']): Promise<SecretStore> {
+async function openSecrets(kind: ServeFlags['secrets'], terminal: Terminal): Promise<SecretStore> {
   const { createMemorySecretStore, KeychainProcess } = await import('#core/keychain/index.ts')
   if (kind === 'memory') return createMemorySecretStore()
-  return new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
+  const fork = terminal.forkKeychain ?? forkKeychain
+  return new KeychainProcess({ start: fork(workerCode('keychain')) })
 }
 
 async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { App } from 'electron'
+import type { App, Dock } from 'electron'
 import { newEvent, strict, StrictEmitter } from './strict.ts'
 import { world } from './world.ts'
 
@@ -9,6 +9,7 @@ type Used =
   | 'setName'
   | 'setAppUserModelId'
   | 'enableSandbox'
+  | 'disableHardwareAcceleration'
   | 'requestSingleInstanceLock'
   | 'whenReady'
   | 'quit'
@@ -18,6 +19,7 @@ type Used =
   | 'getPath'
   | 'setPath'
   | 'isPackaged'
+  | 'dock'
 
 export const appEvents = [
   'ready',
@@ -67,7 +69,18 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     this.sandboxed = true
   }
 
+  disableHardwareAcceleration(): void {
+    if (world.ready) world.refuse('app.disableHardwareAcceleration was called after the app was ready')
+  }
+
+  /** Of macOS alone; the only thing that the app does to it is to hide it. */
+  get dock(): Dock | undefined {
+    if (process.platform !== 'darwin') return undefined
+    return strict('app.dock', { hide: () => void (world.hidesDock = true) }) as unknown as Dock
+  }
+
   requestSingleInstanceLock(): boolean {
+    world.asksForLock = true
     if (!this.#paths.has('userData')) world.refuse('the single instance lock was asked for before userData was set')
     return world.options.holdsLock
   }
@@ -126,7 +139,9 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
   #end(code: number): void {
     this.emit('quit', newEvent(), code)
     // The process ends whatever is still pending, as Electron's does; the parent first hears what was refused.
-    if (process.send) process.send({ refusals: world.refusals }, () => process.exit(code))
+    const { refusals, hidesDock, asksForLock, ready } = world
+    const end = { refusals, hidesDock, asksForLock, wasReady: ready, windows: this.windows.size }
+    if (process.send) process.send(end, () => process.exit(code))
     else process.exit(code)
   }
 }

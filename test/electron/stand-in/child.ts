@@ -13,9 +13,18 @@ export type FromChild =
   | { id: number; value: unknown }
   | { id: number; failure: string }
   | { failure: string }
-  | { refusals: string[] }
+  | EndOfApp
   | { event: AppEvent }
   | { errorBox: { title: string; content: string } }
+
+/** What the app says of itself as it ends. */
+export type EndOfApp = {
+  readonly refusals: readonly string[]
+  readonly hidesDock: boolean
+  readonly asksForLock: boolean
+  readonly wasReady: boolean
+  readonly windows: number
+}
 
 const versions = { electron: '45.4.1', chrome: '154.0.0.0' }
 
@@ -43,6 +52,8 @@ async function receive(message: ToChild): Promise<void> {
   if ('start' in message) {
     const { main, platform, ...options } = message.start
     world.options = options
+    // The packaged program stands alone in front of its arguments; otherwise the path of the app follows it.
+    process.argv.splice(1, 1, ...(options.packaged ? [] : [options.appPath]))
     Object.defineProperty(process, 'platform', { value: platform })
     Object.defineProperty(process, 'versions', { value: { ...process.versions, ...versions } })
     await import(pathToFileURL(main).href)

@@ -29,6 +29,8 @@ class World {
     dismissesDialogs: false,
   }
   ready = false
+  hidesDock = false
+  asksForLock = false
   readonly refusals: string[] = []
   readonly dialogs: ShownDialog[] = []
   readonly answers: ((answer: unknown) => void)[] = []

@@ -1,0 +1,24 @@
+import type { StartKeychain } from '#core/keychain/index.ts'
+import type { ExitCode } from './framework/exit-codes.ts'
+import { tolerateClosedOutput } from './framework/closed-output.ts'
+import { Terminal } from './framework/terminal.ts'
+import { runMailroom } from './mailroom.ts'
+
+/**
+ * The command line inside a program that is not Node: the packaged app, whose binary cannot be forked as Node, so it says
+ * how the keychain's process is started. Resolves with the exit code when all output has gone on.
+ */
+export async function runInside(
+  argumentList: readonly string[],
+  forkKeychain: (code: URL) => StartKeychain,
+): Promise<ExitCode> {
+  tolerateClosedOutput()
+  const code = await runMailroom(argumentList, new Terminal({ forkKeychain }))
+  // A terminal of Windows and a pipe of other systems are written to later than they are asked to be.
+  await Promise.all([process.stdout, process.stderr].map(gone))
+  return code
+}
+
+function gone(output: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => output.write('', () => resolve()))
+}

@@ -1,0 +1,22 @@
+/**
+ * What was typed for the command line, or null where the window is wanted. Launchers put `--` before it, which ends the
+ * switches of Chromium; typed after the program's own name it begins with the name of a command.
+ */
+export function typedCommand(given: readonly string[], commands: readonly string[]): readonly string[] | null {
+  const start = given.findIndex((argument) => !isSwitch(argument))
+  const first = given[start]
+  if (given.slice(0, start).some((argument) => flagsOfWindow.has(argument))) return null
+  if (first === '--') return given.slice(start + 1)
+  if (first !== undefined && (first === 'help' || commands.includes(first))) return given.slice(start)
+  // Without a command these two ask about the program, and Chromium has no other use for them.
+  const [only = ''] = given
+  return given.length === 1 && ['--help', '--version'].includes(only) ? given : null
+}
+
+/** What follows one of these is its value, even where it reads like a command. */
+const flagsOfWindow: ReadonlySet<string> = new Set(['--data', '--scenario', '--sandbox', '--secrets'])
+
+/** Chromium's own switches, which may stand before a command; `--` alone ends them. */
+function isSwitch(argument: string): boolean {
+  return argument.startsWith('-') && argument !== '--'
+}
