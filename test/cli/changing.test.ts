@@ -4,26 +4,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '#core/node/index.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
+import { account, startSandbox } from './support/cli-account.ts'
 import { runCli, startCli } from './support/run-cli.ts'
-
-async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await createSandbox({ smtp: false, ...options })
-  onTestFinished(() => sandbox.close())
-  return sandbox
-}
-
-/** A data folder with an account on a sandbox, whose key is in the environment alone. */
-async function account(options: SandboxOptions = {}) {
-  const sandbox = await startSandbox(options)
-  const data = await temporaryFolder()
-  const env = { MAILROOM_KEY: sandbox.credentials.key }
-  const place = ['--url', sandbox.url, '--user', sandbox.credentials.user, '--data', data]
-  expect(await runCli(['accounts', 'add', '--name', 'Shop', ...place], { env })).toMatchObject({ code: 0, stderr: '' })
-  return { sandbox, data, env }
-}
 
 const context = { signal: new AbortController().signal }
 const message = ['--from', 'shop@sender.example', '--subject', 'Hello', '--text', '-']
@@ -219,6 +203,9 @@ describe('mailroom send', () => {
     [[...message, '--html', '-', '--to', 'a@x.example'], 'Only one of'],
     [['--from', 'a@x.example', '--subject', 'x', '--text', 'not-there.txt'], 'not-there.txt of --text is not there'],
     [[...message, '--mails', 'x.zip'], '--mails goes with --dry-run'],
+    [['--draft', 'x', '--subject', 'y'], '--draft has the whole message: leave out --subject'],
+    [['--eml', 'x.eml', '--html', '-'], '--eml has the whole message: leave out --html'],
+    [['--eml', 'not-there.eml'], 'not-there.eml of --eml is not there'],
   ])('%j is the wrong way', async (flags, sentence) => {
     const ended = await runCli(['send', ...flags], { input: 'Hi', env: { MAILROOM_DATA: await temporaryFolder() } })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })

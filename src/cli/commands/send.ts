@@ -7,6 +7,7 @@ export const sendCommand = defineCommand({
   summary: 'Send a message to one person or to a list',
   description: [
     'Sends as the app does: what cannot be sent is refused before anything leaves, every call is noted before it is made, and none is made twice. If an answer is lost, the exit code says so, and Outcomes in the app finds out what became of it.',
+    'The message is that of a saved draft, of a mail file, or of the flags. Of a mail file it takes the sender, Reply-To, To, Cc, Bcc, the subject, both texts, the files, and lines whose names begin with X- or List-.',
     'On a terminal it asks first. In a script --yes has to say it; --dry-run shows what would happen.',
   ],
   flags: sendFlags,
@@ -19,6 +20,11 @@ export const sendCommand = defineCommand({
       run: 'mailroom send --from shop@example.com --to-file people.csv --subject "Hello {{name}}" --html news.html --tag news --dry-run --mails preview.zip',
       does: 'Nothing is sent: every mail is in the zip file.',
     },
+    {
+      run: 'mailroom send --draft "Weekly figures" --yes',
+      does: 'What was written in the app, to the recipients it has there. It can be sent again.',
+    },
+    { run: 'mailroom send --eml invoice.eml --to ann@shop.example --yes', does: 'A mail that another program saved.' },
   ],
   exits: {
     [exitCodes.partly]: 'some recipients were refused, or did not get it before it was stopped',

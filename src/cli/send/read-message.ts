@@ -1,42 +1,55 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import type { DraftContent } from '#shared/contract/base/draft.ts'
 import { readMailbox } from '#shared/domain/compose/people/mailbox-text.ts'
 import type { Given } from '../framework/command.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
+import { readGiven } from './read-given.ts'
+import type { Message } from './read-mail-file.ts'
 import type { sendFlags } from './send-flags.ts'
 
 type Flags = Given<typeof sendFlags>['flags']
 
-/** The message as the flags and their files have it. */
-export async function readMessage(flags: Flags, terminal: Terminal): Promise<Partial<DraftContent>> {
-  const { from, subject, text, html } = flags
-  if (!from || subject === undefined) throw new UsageError('mailroom send needs --from and --subject.')
+/** The message of the flags and their files, or of a mail file. Null where a draft has it. */
+export async function readMessage(flags: Flags, terminal: Terminal): Promise<Message | null> {
+  const whole = flags.draft !== undefined ? '--draft' : flags.eml !== undefined ? '--eml' : null
+  if (whole !== null) refuseParts(flags, whole)
+  if (whole === '--draft') return null
+  if (flags.eml === undefined) return fromFlags(flags, terminal)
+  const { readMailFile } = await import('./read-mail-file.ts')
+  const message = await readMailFile(flags.eml, terminal)
+  return { ...message, content: { ...message.content, tags: [...flags.tag] } }
+}
+
+/** What a draft or a mail file says already. */
+function refuseParts(flags: Flags, whole: '--draft' | '--eml'): void {
+  const parts = ['from', 'subject', 'text', 'html'] as const
+  const given: string[] = parts.filter((name) => flags[name] !== undefined)
+  if (whole === '--draft') {
+    if (flags.eml !== undefined) given.push('eml')
+    if (flags.tag.length > 0) given.push('tag')
+  }
+  const [extra] = given
+  if (extra !== undefined) throw new UsageError(`${whole} has the whole message: leave out --${extra}.`)
+}
+
+async function fromFlags({ from, subject, text, html, tag }: Flags, terminal: Terminal): Promise<Message> {
+  if (!from || subject === undefined) {
+    throw new UsageError('mailroom send needs --from and --subject, or --draft, or --eml.')
+  }
   if (text === undefined && html === undefined) throw new UsageError('mailroom send needs --text or --html.')
   if (text === '-' && html === '-') throw new UsageError('Only one of --text and --html can be stdin.')
-  return {
+  const content: Message['content'] = {
     from: readMailbox(from),
     subject,
     text: text === undefined ? '' : await readPart(text, '--text', terminal),
     html: html === undefined ? '' : await readPart(html, '--html', terminal),
     textMode: text === undefined ? 'none' : 'written',
-    tags: [...flags.tag],
+    tags: [...tag],
   }
+  return { content, people: { columns: [], rows: [] }, files: [] }
 }
 
-async function readPart(path: string, flag: string, { folder }: Terminal): Promise<string> {
+async function readPart(path: string, flag: string, terminal: Terminal): Promise<string> {
   if (path === '-') return textOf(process.stdin)
-  return readGiven(path, flag, folder)
-}
-
-async function readGiven(path: string, flag: string, folder: string): Promise<string> {
-  try {
-    return await readFile(resolve(folder, path), 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
-    throw new UsageError(`The file ${path} of ${flag} ${reason}.`, { cause: error })
-  }
+  return (await readGiven(path, flag, terminal)).toString('utf8')
 }

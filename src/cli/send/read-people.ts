@@ -21,13 +21,13 @@ type Needs = {
   readonly variables: readonly string[]
 }
 
-/** The recipients of the flags, or of a file as the page reads it. */
-export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople> {
+/** The recipients of the flags, or of a file as the page reads it. Null where no flag names any. */
+export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople | null> {
   const file = flags['to-file']
   if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')
   if (file !== undefined) return fromFile(file, needs)
   const addresses = flags.to.flatMap(listOf)
-  if (addresses.length === 0) throw new UsageError('mailroom send needs --to or --to-file.')
+  if (addresses.length === 0) return null
   return { columns: [], rows: addresses.map((address) => ({ ...readMailbox(address), values: [], parts: [] })) }
 }
 

@@ -2,8 +2,17 @@ import type { Flags } from '../framework/command.ts'
 import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
 
 export const sendFlags = {
+  draft: {
+    value: 'NAME',
+    description: 'a saved draft, by its whole subject or its id, with its recipients and files; the draft stays',
+  },
+  eml: { value: 'FILE', description: 'a mail file, with its sender, recipients, texts and files' },
   from: { value: 'ADDRESS', description: 'the sender, like "Shop <shop@example.com>"' },
-  to: { value: 'LIST', description: 'recipients, with commas', many: true },
+  to: {
+    value: 'LIST',
+    description: 'recipients, with commas; they replace those of a draft or a mail file',
+    many: true,
+  },
   'to-file': {
     value: 'FILE',
     description: 'a csv, xlsx or xls file of recipients; its other columns are values for {{variables}}',

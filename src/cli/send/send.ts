@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
+import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { distinctNames, placeholders } from '#shared/domain/compose/substitution.ts'
+import type { Ask } from '../app/ask.ts'
 import { followJob } from '../app/follow-job.ts'
 import { withAccount, type WholeApp } from '../app/whole-app.ts'
 import { confirm } from '../framework/ask-user.ts'
@@ -12,7 +14,10 @@ import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { copyWhole, withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
+import { fillDraft, savePeople } from './fill-draft.ts'
+import { findDraft } from './find-draft.ts'
 import { followSend } from './follow-send.ts'
+import type { Message } from './read-mail-file.ts'
 import { readMessage } from './read-message.ts'
 import { readPeople } from './read-people.ts'
 import type { sendFlags } from './send-flags.ts'
@@ -22,19 +27,16 @@ type Flags = Given<typeof sendFlags>['flags']
 /** `mailroom send`. */
 export async function send({ flags }: Given<typeof sendFlags>, terminal: Terminal): Promise<ExitCode> {
   if (flags.mails !== undefined && !flags['dry-run']) throw new UsageError('--mails goes with --dry-run.')
-  const content = await readMessage(flags, terminal)
-  const variables = variablesOf(content)
+  const message = await readMessage(flags, terminal)
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
     const { app, ask } = whole
-    const people = await readPeople(flags, { app, ask, terminal, variables })
-    refuseHoles(people, variables)
-    const { id } = await ask('compose.createDraft', { accountId: account.id, start: { from: 'blank' } })
+    const id = await newDraft(whole, account, message, flags.draft)
     let isLeft = true
     try {
-      await fillDraft(whole, id, content, people)
+      const { people, subject } = await complete(whole, { id, message, flags, terminal })
       if (flags['dry-run']) return await dryRun(whole, id, { flags, people, terminal })
       const to = plural(english, people.rows.length, 'recipient')
-      const question = `Send “${flags.subject}” from ${account.name} to ${to}?`
+      const question = `Send “${subject}” from ${account.name} to ${to}?`
       if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
       const summary = await followSend(app, terminal, id, () => (isLeft = false))
       const line = flags.json ? JSON.stringify({ event: 'done', ...summary.counts }) : summary.text
@@ -47,7 +49,53 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
   })
 }
 
-function variablesOf({ subject = '', html = '', text = '' }: Partial<DraftContent>): string[] {
+/** An empty one, or a copy of a saved one, which stays as it is whatever happens. */
+async function newDraft({ ask }: WholeApp, account: Account, message: Message | null, wanted = ''): Promise<string> {
+  const start = message
+    ? ({ from: 'blank' } as const)
+    : ({ from: 'draft', id: await findDraft(ask, account, wanted) } as const)
+  const { id } = await ask('compose.createDraft', { accountId: account.id, start })
+  return id
+}
+
+type Unfinished = {
+  readonly id: string
+  readonly message: Message | null
+  readonly flags: Flags
+  readonly terminal: Terminal
+}
+
+/** Gives the draft its message and its recipients, and returns what it is about to be sent as. */
+async function complete(
+  whole: WholeApp,
+  { id, message, flags, terminal }: Unfinished,
+): Promise<{ people: DraftPeople; subject: string }> {
+  const { app, ask } = whole
+  if (message) await fillDraft(whole, { id, ...message, terminal })
+  const { content, recipients, people: first, problems } = await ask('compose.draft', { id })
+  const [problem] = problems
+  if (problem !== undefined) throw new AppError('draft-incomplete', `${problem} Nothing was sent.`)
+  const variables = variablesOf(content)
+  const given = await readPeople(flags, { app, ask, terminal, variables })
+  const people = given ?? (message?.people.rows.length ? message.people : await peopleOf(ask, id, recipients, first))
+  if (people.rows.length === 0) throw new UsageError('mailroom send needs recipients: give --to or --to-file.')
+  refuseHoles(people, variables)
+  if (given ?? message) await savePeople(whole, id, people, recipients)
+  return { people, subject: content.subject }
+}
+
+/** A draft comes with its first recipients only. */
+async function peopleOf(ask: Ask, id: string, count: number, { columns, rows }: DraftPeople): Promise<DraftPeople> {
+  const all = [...rows]
+  while (all.length < count) {
+    const part = await ask('compose.people', { id, from: all.length, count: mostRowsAtOnce })
+    if (part.length === 0) break
+    all.push(...part)
+  }
+  return { columns, rows: all }
+}
+
+function variablesOf({ subject, html, text }: DraftContent): string[] {
   return distinctNames(placeholders(subject, html, text))
 }
 
@@ -60,14 +108,6 @@ function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[
     if (without === 0) continue
     const count = plural(english, without, 'recipient')
     throw new AppError('draft-incomplete', `{{${name}}} has no value for ${count}. Nothing was sent.`)
-  }
-}
-
-async function fillDraft({ ask }: WholeApp, id: string, content: Partial<DraftContent>, people: DraftPeople) {
-  await ask('compose.saveDraft', { id, content })
-  for (let at = 0; at < people.rows.length; at += mostRowsAtOnce) {
-    const rows = people.rows.slice(at, at + mostRowsAtOnce)
-    await ask('compose.saveDraft', { id, people: { columns: people.columns, at, remove: 0, rows } })
   }
 }
 

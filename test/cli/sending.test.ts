@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CommandInput } from '#shared/contract/table.ts'
+import { lockDataFolder } from '#core/node/index.ts'
+import { startTestApp } from '#test/support/test-ports.ts'
+import { account } from './support/cli-account.ts'
+import { runCli } from './support/run-cli.ts'
+
+const context = { signal: new AbortController().signal }
+
+type Content = NonNullable<CommandInput<'compose.saveDraft'>['content']>
+
+/** Drafts as the app has them; returns their ids. */
+async function writeDrafts(data: string, contents: readonly Content[], people: readonly (readonly string[])[]) {
+  const app = await startTestApp(data)
+  const [{ id: accountId } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
+  const ids: string[] = []
+  const rows = people.map(([address = '', name = '']) => ({ address, name: '', values: [name], parts: [] }))
+  for (const content of contents) {
+    const draft = await app.handlers['compose.createDraft']({ accountId, start: { from: 'blank' } }, context)
+    const change = { columns: ['name'], at: 0, remove: 0, rows }
+    await app.handlers['compose.saveDraft']({ id: draft.id, content, people: change }, context)
+    ids.push(draft.id)
+  }
+  await app.close()
+  return ids
+}
+
+async function draftsOf(data: string): Promise<string[]> {
+  const app = await startTestApp(data)
+  const [{ id: accountId } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
+  const drafts = await app.handlers['compose.drafts']({ accountId }, context)
+  await app.close()
+  return drafts.map(({ subject }) => subject)
+}
+
+const from = { address: 'shop@sender.example', name: 'Shop' }
+const text = { text: 'Hello', textMode: 'written' } as const
+
+test('a saved draft is sent by its subject or its id to its own recipients, and stays', async () => {
+  const { sandbox, data, env } = await account()
+  // More than a draft hands out at once.
+  const people = Array.from({ length: 620 }, (_, at) => [`p${at}@x.example`, `Person ${at}`])
+  const [id = ''] = await writeDrafts(data, [{ from, ...text, subject: 'Figures for {{name}}' }], people)
+  const send = ['send', '--data', data, '--yes', '--draft']
+  const sent = await runCli([...send, 'figures for {{name}}', '--json'], { env })
+  expect(sent).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(sent.stdout)).toMatchObject({ recipients: 620, sent: 620 })
+  const subjects = new Set(sandbox.control.outbox(1000).map(({ subject }) => subject))
+  expect(subjects.size).toBe(620)
+  expect(subjects).toContain('Figures for Person 619')
+  const dry = await runCli(['send', '--data', data, '--draft', id, '--dry-run'], { env })
+  expect(dry.stdout.split('\n')).toHaveLength(621)
+  expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
+  // Other recipients have no value for the name.
+  const hole = await runCli([...send, id, '--to', 'eve@x.example'], { env })
+  expect(hole).toMatchObject({ code: 1, stderr: '{{name}} has no value for 1 recipient. Nothing was sent.\n' })
+  expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
+})
+
+test('a draft that is not there, or that two could be, is refused', async () => {
+  const { sandbox, data, env } = await account()
+  const content = { from, ...text, subject: 'Weekly' }
+  const [id = ''] = await writeDrafts(data, [content, content, { ...content, subject: 'Empty' }], [])
+  const send = (...rest: string[]) => runCli(['send', '--data', data, '--yes', ...rest], { env })
+  const slip = await send('--draft', 'Empyt')
+  expect(slip).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean Empty?') as string })
+  expect(await send('--draft', 'Weekly')).toMatchObject({ code: 1, stderr: expect.stringContaining(id) as string })
+  expect(await send('--draft', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('--to') as string })
+  expect(await send('--draft', id, '--to', 'ann@x.example')).toMatchObject({ code: 0 })
+  expect(sandbox.control.outbox(10).map(({ email }) => email)).toEqual(['ann@x.example'])
+  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron', focus: null })
+  expect(await send('--draft', id, '--to', 'ann@x.example')).toMatchObject({ code: 75 })
+  lock.release()
+  expect((await draftsOf(data)).sort()).toEqual(['Empty', 'Weekly', 'Weekly'])
+})
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const mail = `From: "Shop, Orders" <shop@sender.example>
+To: Ann <ann@x.example>, team: bo@x.example;
+Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=
+X-Order: 4711
+List-Unsubscribe: <https://x.example/u>
+Received: from elsewhere
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="m"
+
+--m
+Content-Type: multipart/related; boundary="r"
+
+--r
+Content-Type: text/html; charset=utf-8
+
+<p>Hello <img src="cid:logo@x"></p>
+--r
+Content-Type: image/png; name="../../logo.png"
+Content-Disposition: inline
+Content-ID: <logo@x>
+Content-Transfer-Encoding: base64
+
+${pixel}
+--r--
+--m
+Content-Type: text/csv
+Content-Disposition: attachment; filename="lines.csv"
+
+a,b
+--m--
+`
+
+test('a mail file is sent with its recipients, lines and files', async () => {
+  const { sandbox, data, env } = await account()
+  const file = join(data, 'order.eml')
+  await writeFile(file, mail.replaceAll('\n', '\r\n'))
+  const send = ['send', '--data', data, '--eml', file, '--tag', 'orders']
+  const dry = await runCli([...send, '--dry-run'], { env })
+  expect(dry).toMatchObject({ code: 0, stdout: 'ann@x.example\nbo@x.example\n' })
+  expect(await runCli([...send, '--yes'], { env })).toMatchObject({ code: 0, stderr: '' })
+  const outbox = sandbox.control.outbox(10)
+  expect(outbox.map(({ email, subject }) => [email, subject]).sort()).toEqual([
+    ['ann@x.example', 'Grüße'],
+    ['bo@x.example', 'Grüße'],
+  ])
+  const source = String(await sandbox.control.source(outbox[0]!.id))
+  expect(source).toMatch(/^X-Order: 4711\r$/m)
+  expect(source).toMatch(/^List-Unsubscribe: <https:\/\/x\.example\/u>\r$/m)
+  expect(source).not.toContain('from elsewhere')
+  expect(source).toMatch(/^Content-ID: <logo@x>\r$/im)
+  expect(source).toContain(pixel.slice(0, 60))
+  expect(source).toContain('lines.csv')
+  expect(await draftsOf(data)).toEqual([])
+})
+
+test.each([
+  ['', 'is no mail with a sender'],
+  ['Just text, without any head.', 'is no mail with a sender'],
+  [`X: ${'x'.repeat(600_000)}`, 'is no mail that can be read'],
+])('a file that is no mail is the wrong way', async (content, sentence) => {
+  const { data, env } = await account()
+  const file = join(data, 'not.eml')
+  await writeFile(file, content)
+  const ended = await runCli(['send', '--data', data, '--eml', file, '--yes'], { env })
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })
+})
