@@ -27,6 +27,28 @@ test('domains are listed, read and tested', async () => {
   expectError(await account.call('GET', '/settings/domains/unknown.example/test'), 404)
 })
 
+test('a key is read, changed in part, and gone at once when it is deleted', async () => {
+  const account = await openAccount()
+  const added = (await account.post('/settings/apikeys', { description: 'Shop', allowedIPs: ['192.0.2.7'] })) as Json
+  const path = `/settings/apikeys/${String(added['id'])}`
+  expect(await account.get(path)).toEqual(added)
+  expect(await account.put(path, { description: 'Store' })).toEqual({ status: 'success' })
+  expect(await account.put(path, { iPFilterEnabled: true })).toEqual({ status: 'success' })
+  expect(await account.get(path)).toMatchObject({
+    ...added,
+    description: 'Store',
+    iPFilterEnabled: true,
+    updatedAt: expect.any(Number),
+  })
+  expectError(await account.call('PUT', path, { body: {} }), 400)
+  expectError(await account.call('PUT', path, { body: { allowedIPs: ['nowhere'] } }), 400)
+  expectError(await account.call('PUT', '/settings/apikeys/nope', { body: { description: 'x' } }), 404)
+  expect(await account.status('DELETE', path, { body: {} })).toBe(200)
+  expectError(await account.call('GET', path), 404)
+  expectError(await account.call('DELETE', path), 404)
+  expect(await account.get('/settings/apikeys')).not.toContainEqual(expect.objectContaining({ id: added['id'] }))
+})
+
 test('templates are added, listed and read', async () => {
   const account = await openAccount()
   const added = (await account.post('/settings/templates', template)) as Json
@@ -82,6 +104,9 @@ test.each<[string, string]>([
   ['POST', '/statistics/platforms'],
   ['POST', '/statistics/platforms/computers'],
   ['POST', '/statistics/platforms/mobiles/total'],
+  ['GET', '/settings/apikeys/x'],
+  ['PUT', '/settings/apikeys/x'],
+  ['DELETE', '/settings/apikeys/x'],
   ['GET', '/settings/domains'],
   ['GET', '/settings/domains/new.example'],
   ['GET', '/settings/domains/new.example/test'],
@@ -108,7 +133,6 @@ test.each<[string, string]>([
 test.each<[string, string]>([
   ['GET', '/settings/apikeys/x/regenerate'],
   ['GET', '/settings/apikeys/x/test'],
-  ['DELETE', '/settings/apikeys/x'],
   ['DELETE', '/settings/templates/x'],
   ['DELETE', '/users/x'],
 ])('nobody has %s %s', async (method, path) => {

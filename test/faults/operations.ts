@@ -109,6 +109,9 @@ export const operations: readonly Operation[] = [
   effect('settings.addApiKey', 'POST /settings/apikeys', ({ client }) =>
     client.settings.addApiKey({ description: 'new key' }),
   ),
+  effect('apiKeys.change', 'PUT /settings/apikeys/:id', async ({ client, sandbox }) =>
+    client.apiKeys.change(sandbox.control.keys().at(-1)!.id, { description: 'changed' }),
+  ),
   read('settings.apiKeys', 'GET /settings/apikeys', ({ client }) => client.settings.apiKeys()),
   effect('settings.addOrUpdateDomain', 'POST /settings/domains', ({ client }) =>
     client.settings.addOrUpdateDomain({ sending: 'x.example', tracking: 't.x.example', email: 'p@x.example' }),

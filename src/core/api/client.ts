@@ -10,6 +10,7 @@ import { Limiter } from './calls/limiter.ts'
 import { defaultDeadlines, defaultLimits, type CallOptions, type ServiceClientOptions } from './options/options.ts'
 import { OutcomeChecks } from './checks/outcome-checks.ts'
 import { probe } from './checks/probe.ts'
+import { apiKeyOperations } from './resources/api-keys.ts'
 import { blacklistOperations } from './resources/blacklists.ts'
 import { exportOperations } from './exports/exports.ts'
 import { extraOperations } from './resources/extras.ts'
@@ -61,6 +62,8 @@ export function createServiceClient(options: ServiceClientOptions) {
     messages: messageOperations(context, deadlines),
     statistics,
     settings,
+    /** Changes of API keys, beyond interface.md. */
+    apiKeys: apiKeyOperations(context, settings),
     blacklists,
     users: userOperations(context),
     /** Operations that some accounts have beyond interface.md. */

@@ -14,6 +14,16 @@ const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] =
   ['send', (client) => client.messages.send(invoice), { kind: 'send', from: 'shop@example.com' }],
   ['add key', (client) => client.settings.addApiKey({ description: 'new' }), { kind: 'api-key', description: 'new' }],
   [
+    'change key',
+    (client) => client.apiKeys.change('7', { description: 'new' }),
+    { kind: 'api-key-change', id: '7', description: 'new', filter: null },
+  ],
+  [
+    'remove key',
+    (client) => client.apiKeys.remove({ id: '7', description: 'old' }),
+    { kind: 'api-key-removal', id: '7', description: 'old' },
+  ],
+  [
     'domain',
     (client) => client.settings.addOrUpdateDomain({ sending: 'x.org', tracking: 't.x.org', email: 'e@x.org' }),
     { kind: 'domain', sending: 'x.org' },

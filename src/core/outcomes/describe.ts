@@ -38,6 +38,10 @@ function titleOf(check: OutcomeCheck): string {
       return `A send from ${check.from} to ${plural(english, check.recipients, 'recipient')}`
     case 'api-key':
       return `A new API key “${check.description}”`
+    case 'api-key-change':
+      return check.description === null ? 'A change of an API key' : `A change of the API key “${check.description}”`
+    case 'api-key-removal':
+      return `Deleting the API key “${check.description}”`
     case 'domain':
       return `The domain ${check.sending}`
     case 'domain-test':

@@ -1,7 +1,16 @@
 import { isIpOrSubnet } from '../access/ip-filter.ts'
 import { json, type Answer } from '../http/answer.ts'
-import { invalid } from '../http/service-error.ts'
-import { readBodyObject, readFlag, readTexts, requireText, shown, type Reading } from '../readers/fields.ts'
+import { invalid, notFound } from '../http/service-error.ts'
+import {
+  readBodyObject,
+  readFlag,
+  readText,
+  readTexts,
+  requireKnown,
+  requireText,
+  shown,
+  type Reading,
+} from '../readers/fields.ts'
 import type { Call } from './service.ts'
 import type { ApiKey } from '../store/index.ts'
 import { wireTimes } from './dates.ts'
@@ -32,6 +41,34 @@ export function readAddresses(value: unknown, reading: Reading): string[] | unde
 /** 4.14 */
 export function listApiKeys({ service }: Call): Answer {
   return json(service.store.keys.list().map(wireKey))
+}
+
+export function getApiKey({ service, params }: Call): Answer {
+  return json(wireKey(requireKnown(service.store.keys.get(params[0]!), 'API key', params[0]!)))
+}
+
+/** What is absent stays as it is. */
+export function changeApiKey({ service, params, body }: Call): Answer {
+  const { store, clock, keyRing, settings } = service
+  const given = readBodyObject(body, settings, fields)
+  const change = {
+    description: readText(given.description, 'description'),
+    iPFilterEnabled: readFlag(given.iPFilterEnabled ?? given.ipFilterEnabled, 'iPFilterEnabled', settings),
+    allowedIPs: readAddresses(given.allowedIPs ?? given.allowedIps, settings),
+  }
+  const known = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (Object.keys(known).length === 0) throw invalid('The request changes nothing.')
+  requireKnown(store.keys.update(params[0]!, { ...known, updatedAt: clock.now() }), 'API key', params[0]!)
+  keyRing.clear()
+  return json({ status: 'success' })
+}
+
+/** Even the key of the call itself can go: its next call is refused. */
+export function removeApiKey({ service, params }: Call): Answer {
+  const { store, keyRing } = service
+  if (!store.keys.remove(params[0]!)) throw notFound(`There is no API key ${shown(params[0]!)}.`)
+  keyRing.clear()
+  return json({ status: 'success' })
 }
 
 export function wireKey(key: ApiKey) {

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.ts'
 import { Router, type Route } from '../http/router.ts'
 import type { Call } from './service.ts'
-import { addApiKey, listApiKeys } from './api-keys.ts'
+import { addApiKey, changeApiKey, getApiKey, listApiKeys, removeApiKey } from './api-keys.ts'
 import { addBlacklisted, getBlacklisted, listBlacklist, removeBlacklisted } from './blacklists.ts'
 import { getDomain, listDomains, putDomain, testDomain } from './domains.ts'
 import { exportAll, exportDelta } from './export.ts'
@@ -56,6 +56,9 @@ const others: readonly Route<Operation>[] = [
   { method: 'POST', path: '/statistics/platforms/computers/total', handler: statistics.getComputersTotal },
   { method: 'POST', path: '/statistics/platforms/mobiles', handler: statistics.getMobiles },
   { method: 'POST', path: '/statistics/platforms/mobiles/total', handler: statistics.getMobilesTotal },
+  { method: 'GET', path: '/settings/apikeys/:id', handler: getApiKey },
+  { method: 'PUT', path: '/settings/apikeys/:id', handler: changeApiKey },
+  { method: 'DELETE', path: '/settings/apikeys/:id', handler: removeApiKey },
   { method: 'GET', path: '/settings/domains', handler: listDomains },
   { method: 'GET', path: '/settings/domains/:sending', handler: getDomain },
   { method: 'GET', path: '/settings/domains/:sending/test', handler: testDomain },

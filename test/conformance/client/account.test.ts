@@ -106,6 +106,8 @@ const effects: Record<string, (client: ServiceClient) => Promise<unknown>> = {
   send: ({ messages }) => messages.send(message()),
   delta: ({ exports }) => exports.delta('json', {}),
   addApiKey: ({ settings }) => settings.addApiKey({ description: 'k' }),
+  changeApiKey: ({ apiKeys }) => apiKeys.change('x', { description: 'k' }),
+  removeApiKey: ({ apiKeys }) => apiKeys.remove({ id: 'x', description: 'k' }),
   addOrUpdateDomain: ({ settings }) =>
     settings.addOrUpdateDomain({ sending: 'x.org', tracking: 't.x.org', email: 'a@x.org' }),
   testDomain: ({ extras }) => extras.testDomain('x.org'),

@@ -28,6 +28,53 @@ test('the lists have the values of the raw answers', async () => {
   for (const one of templates) expect(await extras.template(String(one['id']))).toEqual(expected.template(one))
 })
 
+test('a key is changed and deleted, and that this works is remembered', async () => {
+  const { account, client } = await openService()
+  const { id, key, hash } = await client.settings.addApiKey({ description: 'Shop' })
+  const own = openClient(account, { key: async () => key, profile: { user: hash } })
+  await own.settings.apiKeys()
+  await client.apiKeys.change(id, { filter: { enabled: true, allowedIps: ['192.0.2.7'] } })
+  await client.apiKeys.change(id, { description: 'Store' })
+  expect((await client.settings.apiKeys()).items.find((listed) => listed.id === id)).toMatchObject({
+    description: 'Store',
+    ipFilterEnabled: true,
+    allowedIps: ['192.0.2.7'],
+  })
+  await expect(own.settings.apiKeys()).rejects.toMatchObject({ code: 'ip-not-allowed' })
+  await client.apiKeys.remove({ id, description: 'Store' })
+  await expect(own.settings.apiKeys()).rejects.toMatchObject({ code: 'wrong-credentials' })
+  expect(client.learned().capabilities).toEqual({
+    'PUT /settings/apikeys/{id}': 'yes',
+    'DELETE /settings/apikeys/{id}': 'yes',
+  })
+  await expect(client.apiKeys.remove({ id, description: 'Store' })).rejects.toMatchObject({ code: 'not-found' })
+  expect(client.learned().capabilities).toMatchObject({ 'DELETE /settings/apikeys/{id}': 'yes' })
+})
+
+test('an account that cannot change keys is told so once, and nothing is changed', async () => {
+  const { client } = await openService({ strict: true })
+  const { id } = await client.settings.addApiKey({ description: 'Shop' })
+  await expect(client.apiKeys.change(id, { description: 'x' })).rejects.toMatchObject({ code: 'not-available' })
+  await expect(client.apiKeys.remove({ id, description: 'x' })).rejects.toMatchObject({ code: 'not-available' })
+  expect(client.learned().capabilities).toEqual({
+    'PUT /settings/apikeys/{id}': 'no',
+    'DELETE /settings/apikeys/{id}': 'no',
+  })
+})
+
+test('the check of a change or deletion of a key whose answer was lost reads the list', async () => {
+  const { client } = await openService()
+  const { id } = await client.settings.addApiKey({ description: 'Shop' })
+  const change = { kind: 'api-key-change', id, description: 'Store', filter: null } as const
+  const removal = { kind: 'api-key-removal', id, description: 'Shop' } as const
+  expect(await client.checkOutcome(change)).toMatchObject({ outcome: 'not-found' })
+  expect(await client.checkOutcome(removal)).toMatchObject({ outcome: 'not-found' })
+  await client.apiKeys.change(id, { description: 'Store' })
+  expect(await client.checkOutcome(change)).toMatchObject({ outcome: 'happened' })
+  await client.apiKeys.remove(removal)
+  expect(await client.checkOutcome(removal)).toMatchObject({ outcome: 'happened' })
+})
+
 test('a domain is read and tested', async () => {
   const { account, client } = await openService()
   const added = await client.settings.addOrUpdateDomain(domainInput)

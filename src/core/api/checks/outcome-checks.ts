@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Listed } from '../read/list.ts'
 import type { MessageRecord } from '../read/messages.ts'
@@ -63,6 +64,10 @@ export class OutcomeChecks {
         return this.#send(check, options)
       case 'api-key':
         return this.#apiKey(check, options)
+      case 'api-key-change':
+        return this.#apiKeyChange(check, options)
+      case 'api-key-removal':
+        return this.#apiKeyRemoval(check, options)
       case 'domain':
         return this.#domain(check, options)
       case 'domain-test':
@@ -123,6 +128,30 @@ export class OutcomeChecks {
     return isNew
       ? happened('There is an API key with that description.')
       : notFound('The only key with that description is older.')
+  }
+
+  async #apiKeyChange(
+    { id, description, filter }: CheckOf<'api-key-change'>,
+    options?: CallOptions,
+  ): Promise<CheckedOutcome> {
+    const { items, problems } = await this.#options.settings.apiKeys(options)
+    const key = items.find((item) => item.id === id)
+    if (key === undefined) return absent(problems, 'The API key is no longer there.')
+    const isDescribed = description === null || key.description === description
+    const isFiltered =
+      filter === null ||
+      (key.ipFilterEnabled === filter.enabled && isDeepStrictEqual([...key.allowedIps], filter.allowedIps))
+    return isDescribed && isFiltered
+      ? happened('The API key is as it was sent.')
+      : notFound('The API key is not as it was sent.')
+  }
+
+  async #apiKeyRemoval({ id }: CheckOf<'api-key-removal'>, options?: CallOptions): Promise<CheckedOutcome> {
+    const { items, problems } = await this.#options.settings.apiKeys(options)
+    if (items.some((item) => item.id === id)) return notFound('The API key is still there.')
+    return problems.length === 0
+      ? happened('The API key is gone.')
+      : cannotTell('Some entries of the list cannot be read.')
   }
 
   #domain(check: CheckOf<'domain'>, options?: CallOptions): Promise<CheckedOutcome> {

@@ -14,6 +14,13 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
     recipients: z.number(),
   }),
   z.object({ kind: z.literal('api-key'), description: text, startedAt: z.number() }),
+  z.object({
+    kind: z.literal('api-key-change'),
+    id: text,
+    description: text.nullable(),
+    filter: z.object({ enabled: z.boolean(), allowedIps: z.array(text) }).nullable(),
+  }),
+  z.object({ kind: z.literal('api-key-removal'), id: text, description: text }),
   z.object({ kind: z.literal('domain'), sending: text }),
   z.object({ kind: z.literal('domain-test'), sending: text }),
   z.object({ kind: z.literal('template'), id: text, description: text, subject: text, htmlHash: text }),
@@ -32,6 +39,14 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   'api-key': {
     sentence: 'The answer was lost: the API key may or may not have been created.',
     advice: 'The list of API keys shows whether there is a new key with this description.',
+  },
+  'api-key-change': {
+    sentence: 'The answer was lost: the API key may or may not have been changed.',
+    advice: 'The list of API keys shows how it is now. Changing it again does no harm.',
+  },
+  'api-key-removal': {
+    sentence: 'The answer was lost: the API key may or may not have been deleted.',
+    advice: 'The list of API keys shows whether it is still there.',
   },
   domain: {
     sentence: 'The answer was lost: the domain may or may not have been saved.',

@@ -11,7 +11,11 @@ export type SettingsOperations = ReturnType<typeof settingsOperations>
 
 export function settingsOperations({ caller, options: { clock } }: Context) {
   return {
-    addApiKey: ({ description, ipFilterEnabled, allowedIps }: NewApiKey, options?: CallOptions) =>
+    /** With `effectId` the caller finds the effect in the journal again. */
+    addApiKey: (
+      { description, ipFilterEnabled, allowedIps }: NewApiKey,
+      { effectId, ...options }: CallOptions & { effectId?: string } = {},
+    ) =>
       caller.call(
         {
           operation: 'settings.addApiKey',
@@ -19,6 +23,7 @@ export function settingsOperations({ caller, options: { clock } }: Context) {
           path: '/settings/apikeys',
           body: JSON.stringify({ description, iPFilterEnabled: ipFilterEnabled, allowedIPs: allowedIps }),
           effect: { kind: 'api-key', description, startedAt: clock.now() },
+          effectId,
         },
         readApiKey,
         options,

@@ -51,6 +51,9 @@ export type SendOptions = {
 
 export type NewApiKey = { description: string; ipFilterEnabled?: boolean; allowedIps?: readonly string[] }
 
+/** What is absent stays as it is. */
+export type ApiKeyChange = { description?: string; filter?: { enabled: boolean; allowedIps: string[] } }
+
 export type DomainInput = {
   /** Domain name with extension. */
   sending: string
