@@ -188,3 +188,44 @@ test('an export that is being made becomes a schedule with its choices', async (
     })
   })
 })
+
+const unreadable = { code: 'disk', message: 'The disk could not be read.', retryable: true, details: {} }
+
+test('a list of schedules that cannot be read says so, and is read again', async ({ page, shopService }, info) => {
+  test.skip(info.project.name === 'electron', 'The calls are not on a network there.')
+  await withShop(page, shopService, async ({ pages }) => {
+    const { shell, exports, schedules } = pages
+    await shell.open('exports/new')
+    await schedules.chooseFolder.click()
+    await schedules.schedule.press('Enter')
+    await expect(schedules.repeat).toBeVisible()
+    await expect(schedules.period).toBeHidden()
+    await schedules.save.press('Enter')
+    await expect(schedules.all).toHaveCount(1)
+
+    await test.step('two schedules of one rhythm have buttons of different names', async () => {
+      await schedules.new.press('Enter')
+      await expect(exports.source('From the archive')).toBeFocused()
+      await schedules.days.selectOption({ label: 'The last 7 days' })
+      await schedules.chooseFolder.click()
+      await schedules.save.press('Enter')
+      await expect(schedules.all).toHaveCount(2)
+      const names = await schedules.all
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+      expect(new Set(names).size).toBe(8)
+    })
+
+    await test.step('the reason stands where the list was, and the list comes back', async () => {
+      await page.route('**/rpc/exports.schedules', (route) => route.fulfill({ json: { ok: false, error: unreadable } }))
+      await shell.open('exports')
+      await shell.open('exports/schedules')
+      await expect(page.getByText(unreadable.message)).toBeVisible()
+      expect(await violations(page), 'the error').toEqual([])
+      await page.unroute('**/rpc/exports.schedules')
+      await schedules.tryAgain.press('Enter')
+      await expect(schedules.all).toHaveCount(2)
+      await expect(schedules.tryAgain).toBeHidden()
+    })
+  })
+})

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
+import { FailureNotices } from '../base/schedules/failure-notices.ts'
 import { withMissed } from '../base/schedules/missed.ts'
 import { nextRuns } from '../base/schedules/next-run.ts'
 import type { Plan } from '../base/schedules/plan.ts'
@@ -9,7 +10,6 @@ import { Schedules } from '../base/schedules/schedules.ts'
 import { formatsOf } from '../settings/index.ts'
 import type { Exports } from './exports.ts'
 import type { Needs } from './source/content.ts'
-import { FailureNotices } from './schedule/failure-notices.ts'
 import { startRun, whatNow } from './scheduled-run.ts'
 import { shownSchedule, storedSchedule, type StoredSchedule } from './schedule/stored-schedule.ts'
 
@@ -21,6 +21,13 @@ const words = {
   noFolder: 'Choose the folder that the files are written to.',
   isRunning: 'This export is running already. See Jobs.',
   interrupted: 'Mailroom was closed before the export was finished. Run it again.',
+}
+
+/** In notifications. */
+const names: Readonly<Record<ScheduledWhat['source'], string>> = {
+  archive: 'Messages of the archive',
+  service: 'Messages from the service',
+  delta: 'Messages since the last export',
 }
 
 /** Exports that are made by the clock. */
@@ -36,7 +43,11 @@ export class ExportSchedules {
   }
 
   static async open(needs: Needs, exports: Exports): Promise<ExportSchedules> {
-    const failures = new FailureNotices(needs)
+    const failures = new FailureNotices<StoredSchedule>(needs, {
+      kind: 'export',
+      what: ({ what }) => names[what.source],
+      action: 'go.exports',
+    })
     const schedules: Schedules<Wanted, Own> = await Schedules.open<Wanted, Own>(needs, {
       name: 'export-schedules.json',
       read: (parsed) => z.array(storedSchedule).parse(parsed),
@@ -73,7 +84,8 @@ export class ExportSchedules {
   async save({ id, folder, ...wanted }: ParsedInput<'exports.schedule'>): Promise<ExportSchedule> {
     const what = whatNow(wanted, this.#zone(), this.#needs)
     this.#exports.check({ ...wanted, what, place: { ...wanted.place, folder: null } })
-    return shownSchedule(await this.#schedules.save({ id, folder }, wanted))
+    const lastFolder = this.#exports.history.lastOf(wanted.accountId)?.folderPath ?? null
+    return shownSchedule(await this.#schedules.save({ id, folder, lastFolder }, wanted))
   }
 
   async pause(id: string, paused: boolean): Promise<ExportSchedule> {

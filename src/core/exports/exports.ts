@@ -166,6 +166,11 @@ export class Exports {
     this.history.note(id, { state: paused ? 'paused' : 'running' })
   }
 
+  /** For a running export: also where it is paused already. */
+  whenPaused(id: string, listener: () => void): void {
+    this.#running.get(id)?.gate.whenPaused(listener)
+  }
+
   async remove(id: string): Promise<void> {
     await this.recover()
     this.history.get(id)

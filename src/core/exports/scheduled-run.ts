@@ -33,7 +33,8 @@ export async function startRun(schedule: StoredSchedule, asRun: AsRun, context: 
   const { id: scheduleId, accountId, layout, place, folderPath, zone } = schedule
   const what = whatNow(schedule, zone, context.needs)
   const workOf = (exportId: string, work: JobWork): JobWork =>
-    asRun(async (job) => {
+    asRun(async (job, leaveTurn) => {
+      context.exports.whenPaused(exportId, leaveTurn)
       const result = await work(job).catch((thrown: unknown) => throwAsListed(exportId, thrown, context))
       const remarks = await prune(scheduleId, exportId, { ...context, signal: job.signal })
       return result && { ...result, text: [result.text, ...remarks].join(' ') }

@@ -1,7 +1,6 @@
 import type { Room } from '../base/room.ts'
-import type { Needs } from './document/report-work.ts'
 import { reportsHandlers } from './reports-handlers.ts'
-import { ReportSchedules } from './schedule/report-schedules.ts'
+import { ReportSchedules, type Needs } from './schedule/report-schedules.ts'
 
 export async function reportsRoom(needs: Needs): Promise<Room<'reports'>> {
   const schedules = await ReportSchedules.open(needs)

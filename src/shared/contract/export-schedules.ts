@@ -57,7 +57,7 @@ export const exportSchedules = {
   'exports.schedules': command(z.strictObject({ accountId }), z.array(exportSchedule)),
   /**
    * Makes a new schedule, or changes the one with this id. The folder is a token of `files.chooseFolder`; null keeps the
-   * folder that the schedule has. Needs the capability saveToDisk.
+   * folder that the schedule has, and gives a new one that of the last export. Needs the capability saveToDisk.
    */
   'exports.schedule': command(
     scheduled.extend({ id: z.uuid().nullable(), folder: z.string().max(200).nullable() }),

@@ -5,7 +5,7 @@ import { ended } from '#test/core/imports/support.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { OpenApp } from '#test/support/open-app.ts'
-import { exported, wanted } from './support/exporting.ts'
+import { exported, newFolder, wanted } from './support/exporting.ts'
 import {
   day,
   entries,
@@ -15,6 +15,7 @@ import {
   nextDay,
   openScheduled,
   scheduledHost,
+  scheduleOf,
   start,
 } from './support/scheduling.ts'
 
@@ -75,6 +76,25 @@ describe('time that passed without a run', () => {
     await mailroom.ask('exports.pause', { id: exportId, paused: false })
     await ended(mailroom, jobId)
     expect((await nextDay(mailroom, clock)).missed).toHaveLength(1)
+  })
+
+  test('because one run waits for the user, passes for the others all the same', async () => {
+    const { mailroom, folder, clock, schedule } = await openScheduled()
+    const isPaused = pausedAtItsBeginning(mailroom)
+    const { jobId } = await mailroom.ask('exports.runSchedule', { id: schedule.id })
+    const exportId = await isPaused
+    const other = await newFolder(mailroom)
+    const { id } = await mailroom.ask('exports.schedule', scheduleOf(mailroom, other.token))
+    await ended(mailroom, (await mailroom.ask('exports.runSchedule', { id })).jobId)
+    expect(await readdir(other.path)).toHaveLength(1)
+    const whole = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'))
+    expect(await whole()).toEqual([])
+    // The next one waits for nobody either.
+    clock.set(start + 2 * hour)
+    await eventually(async () => expect(await readdir(other.path)).toHaveLength(2))
+    await mailroom.ask('exports.pause', { id: exportId, paused: false })
+    await ended(mailroom, jobId)
+    expect(await whole()).toHaveLength(1)
   })
 
   test('while it was paused is not missed', async () => {

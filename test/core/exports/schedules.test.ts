@@ -1,12 +1,14 @@
 import { readdir, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ScheduledWhat } from '#shared/contract/export-schedules.ts'
 import { ended } from '#test/core/imports/support.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { serve, type Seen } from '#test/support/api-client.ts'
 import { jsonFile } from '#test/support/export-answers.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { openApp } from '#test/support/open-app.ts'
-import { filesIn, layoutOf, newFolder, openArchived } from './support/exporting.ts'
+import { exported, filesIn, layoutOf, newFolder, openArchived, wanted } from './support/exporting.ts'
 import {
   entries,
   hour,
@@ -74,6 +76,16 @@ describe('a scheduled export', () => {
       message: 'Choose the folder that the files are written to.',
     })
     expect(await listed(mailroom)).toEqual(schedule)
+  })
+
+  test('that is new is written to the folder of the last export, unless another one is chosen', async () => {
+    const { mailroom, clock } = await openScheduled()
+    const last = await newFolder(mailroom)
+    await exported(mailroom, wanted(mailroom, last.token))
+    const added = await mailroom.ask('exports.schedule', scheduleOf(mailroom, null))
+    expect(added.folder).toBe(basename(last.path))
+    clock.advance(2 * hour)
+    await eventually(async () => expect(await readdir(last.path)).toHaveLength(2))
   })
 
   test('says before when its next three runs are', async () => {

@@ -11,15 +11,19 @@ import { openShop, question } from './support.ts'
 const hour = 3_600_000
 const start = Date.UTC(2023, 10, 15, 6)
 const daily = { every: 'day', weekday: 1, monthDay: 1, time: '07:30' } as const
+type Notification = { title: string; body: string; action?: string }
 let clock: ManualClock
+let notified: Notification[]
 
 const withFolders = (ports: Parameters<NonNullable<Parameters<typeof openShop>[0]>>[0]) => ({
   clock,
-  capabilities: { ...ports.capabilities, saveToDisk: true },
+  capabilities: { ...ports.capabilities, saveToDisk: true, notify: true },
+  notifier: { notify: (notification: Notification) => void notified.push(notification) },
 })
 
 async function openScheduled(): Promise<{ mailroom: OpenApp; folder: string; schedule: ReportSchedule }> {
   clock = new ManualClock(start)
+  notified = []
   const mailroom = await openShop(withFolders)
   const folder = join(mailroom.folder, 'my reports')
   await mkdir(folder)
@@ -90,6 +94,12 @@ test('a folder that is gone is named, and the report comes to another one', asyn
   clock.advance(2 * hour)
   const failed = await lastRun(mailroom, 'failed')
   expect(failed.last?.text).toBe('The folder is no longer there. Choose another one. (“my reports”)')
+  const notification = {
+    title: expect.stringMatching(/: a scheduled report failed$/) as string,
+    body: 'Dashboard as HTML, to “my reports”: The folder is no longer there. Choose another one.',
+    action: 'go.dashboard',
+  }
+  await eventually(() => Promise.resolve(expect(notified).toEqual([notification])))
   const other = join(mailroom.folder, 'other')
   await mkdir(other)
   const { token } = await mailroom.app.files.register(other)
@@ -99,6 +109,7 @@ test('a folder that is gone is named, and the report comes to another one', asyn
   await mailroom.ask('reports.run', { id })
   await lastRun(mailroom, 'done')
   expect(await readdir(other)).toHaveLength(1)
+  expect(notified).toHaveLength(1)
 })
 
 test('a paused schedule makes nothing, and makes nothing up when it goes on', async () => {

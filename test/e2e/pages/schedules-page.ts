@@ -29,8 +29,12 @@ export class SchedulesPage extends PageModel {
     return this.form.getByRole('group', { name: 'Examples of patterns' }).getByRole('button', { name: pattern })
   }
 
-  /** Run now, Pause, Resume, Edit or Remove. */
+  /** Run now, Pause, Resume, Edit or Remove. The name of a schedule begins with its rhythm. */
   act(action: string, schedule: string): Locator {
-    return this.page.getByRole('button', { name: `${action}: ${schedule}` })
+    return this.page.getByRole('button', { name: `${action}: ${schedule},` })
   }
+
+  readonly tryAgain = this.page.getByRole('button', { name: 'Try again' })
+  /** The days of the search, in the form of an export. */
+  readonly period = this.form.getByRole('button', { name: /^Period/ })
 }

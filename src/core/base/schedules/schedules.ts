@@ -18,9 +18,19 @@ type Needs = FileGround & {
   readonly files: { find(token: string): { readonly path: string } }
 }
 
+type Where = {
+  /** Null for a new schedule. */
+  readonly id: string | null
+  /** A token; null for the folder that the schedule has. */
+  readonly folder: string | null
+  /** The path that a new schedule without a folder gets. */
+  readonly lastFolder?: string | null
+}
+
 /** Makes the work of a job a run of its schedule: it waits for its turn, and the schedule says what became of it. */
 export type AsRun = <Context extends { readonly signal: AbortSignal }, Result extends { readonly text: string } | null>(
-  work: (context: Context) => Promise<Result>,
+  /** A run that waits for the user leaves its turn, so that the others need not wait. */
+  work: (context: Context, leaveTurn: () => void) => Promise<Result>,
 ) => (context: Context) => Promise<Result>
 
 type Options<Wanted, Own> = {
@@ -95,10 +105,7 @@ export class Schedules<Wanted extends Choice, Own extends object> {
     return this.#file.value.filter((schedule) => schedule.accountId === accountId)
   }
 
-  async save(
-    { id, folder }: { readonly id: string | null; readonly folder: string | null },
-    wanted: Wanted,
-  ): Promise<Stored<Wanted, Own>> {
+  async save({ id, folder, lastFolder = null }: Where, wanted: Wanted): Promise<Stored<Wanted, Own>> {
     const { accounts, files, ports } = this.#needs
     const { own, words } = this.#options
     if (!ports.capabilities.saveToDisk) throw new AppError('not-offered', words.notOffered)
@@ -110,8 +117,9 @@ export class Schedules<Wanted extends Choice, Own extends object> {
       const change = { ...wanted, zone, due }
       return this.change(id, (before) => ({ ...before, ...change, folderPath: chosenPath ?? before.folderPath }))
     }
-    if (chosenPath === null) throw new AppError('invalid-input', words.noFolder)
-    const added = { ...own, ...wanted, id: randomUUID(), zone, due, folderPath: chosenPath, paused: false, last: null }
+    const folderPath = chosenPath ?? lastFolder
+    if (folderPath === null) throw new AppError('invalid-input', words.noFolder)
+    const added = { ...own, ...wanted, id: randomUUID(), zone, due, folderPath, paused: false, last: null }
     return this.#add(added)
   }
 
@@ -229,7 +237,7 @@ export class Schedules<Wanted extends Choice, Own extends object> {
       const at = this.#needs.ports.clock.now()
       try {
         await this.#note(id, { at, state: 'running', text: '' })
-        const result = await this.#turns.take(context.signal, () => work(context))
+        const result = await this.#turns.take(context.signal, (leaveTurn) => work(context, leaveTurn))
         await this.#note(id, { at, state: 'done', text: result?.text ?? '' })
         this.#options.onDone?.(schedule)
         return result

@@ -2,14 +2,17 @@
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Work whose signal is aborted waits no longer: it begins, and ends itself. */
-  async take<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Work whose signal is aborted waits no longer: it begins, and ends itself. Work that leaves its turn goes on beside that
+   * which comes after it.
+   */
+  async take<Result>(signal: AbortSignal, work: (leave: () => void) => Promise<Result>): Promise<Result> {
     const before = this.#last
     const over = Promise.withResolvers<void>()
     this.#last = before.then(() => over.promise)
     try {
       await Promise.race([before, aborted(signal)])
-      return await work()
+      return await work(over.resolve)
     } finally {
       over.resolve()
     }

@@ -1,6 +1,7 @@
 /** Holds work back while the user has paused it. */
 export class PauseGate {
   #waiting: PromiseWithResolvers<void> | null = null
+  #onPause: (() => void) | null = null
 
   get isPaused(): boolean {
     return this.#waiting !== null
@@ -8,6 +9,13 @@ export class PauseGate {
 
   pause(): void {
     this.#waiting ??= Promise.withResolvers<void>()
+    this.#onPause?.()
+  }
+
+  /** Calls it at once where it is paused already. */
+  whenPaused(listener: () => void): void {
+    this.#onPause = listener
+    if (this.isPaused) listener()
   }
 
   resume(): void {

@@ -4,13 +4,18 @@ import type { ParsedInput } from '#shared/contract/table.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
+import { FailureNotices } from '../../base/schedules/failure-notices.ts'
 import type { Plan } from '../../base/schedules/plan.ts'
 import { Schedules } from '../../base/schedules/schedules.ts'
+import type { Notices } from '../../app/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import { formatsOf } from '../../settings/index.ts'
 import { refuseKind } from '../document/report-files.ts'
-import { reportWork, type Needs } from '../document/report-work.ts'
+import { reportWork, type Needs as WorkNeeds } from '../document/report-work.ts'
 import { shownSchedule, storedSchedule, type StoredSchedule } from './stored-schedule.ts'
+
+/** Also where a failure is shown. */
+export type Needs = WorkNeeds & { readonly notices: Notices }
 
 type Wanted = Omit<StoredSchedule, keyof Plan>
 
@@ -32,6 +37,11 @@ export class ReportSchedules {
   }
 
   static async open(needs: Needs): Promise<ReportSchedules> {
+    const failures = new FailureNotices<StoredSchedule>(needs, {
+      kind: 'report',
+      what: ({ kind }) => `Dashboard as ${kind.toUpperCase()}`,
+      action: 'go.dashboard',
+    })
     const schedules = await Schedules.open<Wanted, object>(needs, {
       name: 'report-schedules.json',
       read: (parsed) => z.array(storedSchedule).parse(parsed),
@@ -48,6 +58,8 @@ export class ReportSchedules {
           work: asRun(workOf(schedule, needs)),
         })
       },
+      onFailed: (schedule, reason) => failures.add(schedule, reason),
+      onDone: ({ id }) => failures.clear(id),
     })
     return new ReportSchedules(needs, schedules)
   }

@@ -56,6 +56,16 @@ describe('The schedules of an account', () => {
     expect(schedules.loader.value).toEqual([])
   })
 
+  it('stay, with the reason, when they could not be read again', async () => {
+    const answers = [Promise.resolve([schedule]), Promise.reject(new Error('gone')), Promise.resolve([])]
+    const { schedules } = openSchedules({ read: () => answers.shift()! })
+    await schedules.loader.load()
+    await schedules.loader.load()
+    expect(schedules.loader).toMatchObject({ value: [schedule], error: new Error('gone') })
+    await schedules.loader.load()
+    expect(schedules.loader).toMatchObject({ value: [], error: undefined })
+  })
+
   it('come back when one was removed by mistake', async () => {
     const { schedules, asked, toasts } = openSchedules()
     expect(await schedules.remove(schedule)).toBe(true)

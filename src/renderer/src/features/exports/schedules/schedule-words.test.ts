@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import { Formats } from '#shared/domain/settings/formats.ts'
-import { entryOfLastRun, keepText, missedText, scheduledWhatText } from './schedule-words.ts'
+import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import { entryOfLastRun, keepText, missedText, scheduledWhatText, scheduleName } from './schedule-words.ts'
 
 const formats = new Formats(
   { timeZone: 'UTC', dateFormat: 'iso', language: 'en-GB' },
@@ -41,4 +42,12 @@ it('leads from the last run to its export, and to no older one', () => {
   expect(found(entry({ startedAt: 10, endedAt: 20 }))).toBeUndefined()
   expect(found(entry({ scheduleId: null }))).toBeUndefined()
   expect(found(entry({ startedAt: 101 }))).toBeUndefined()
+})
+
+it('names a schedule by when, what and where', () => {
+  const rhythm = { every: 'day', weekday: 1, monthDay: 1, time: '07:30' } as const
+  const what = { source: 'archive', text: 'tag:\u202Ex', span: 'yesterday' } as const
+  const name = scheduleName({ rhythm, what, folder: 'Figures' } as ExportSchedule, formats)
+  expect(name).toMatch(/^Every day at 07:30, From the archive: tag:.+x, yesterday, into “Figures”$/)
+  expect(name).not.toContain('\u202E')
 })

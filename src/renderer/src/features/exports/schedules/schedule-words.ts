@@ -2,7 +2,8 @@ import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-sche
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
-import { spanOptions } from '../../rhythms/rhythm-words.ts'
+import { visible } from '#shared/text/visible.ts'
+import { rhythmText, spanOptions } from '../../rhythms/rhythm-words.ts'
 
 /** What each run exports, in a few words. */
 export function scheduledWhatText(what: ScheduledWhat): string {
@@ -11,6 +12,11 @@ export function scheduledWhatText(what: ScheduledWhat): string {
   const search = what.text.trim()
   const messages = search === '' ? 'All messages of the archive' : `From the archive: ${search}`
   return what.span === null ? messages : `${messages}, ${spanText(what.span)}`
+}
+
+/** What tells a schedule from the others: when, what, and where. */
+export function scheduleName({ rhythm, what, folder }: ExportSchedule, { locale }: Pick<Formats, 'locale'>): string {
+  return visible(`${rhythmText(rhythm, locale)}, ${scheduledWhatText(what)}, into “${folder}”`)
 }
 
 function spanText(span: string): string {

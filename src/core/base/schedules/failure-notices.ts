@@ -1,0 +1,52 @@
+import { basename } from 'node:path'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import type { Ports } from '../ports.ts'
+
+type Needs = {
+  readonly ports: Pick<Ports, 'clock' | 'notifier' | 'capabilities'>
+  readonly accounts: { get(id: string): { readonly name: string } }
+  readonly notices: { add(id: string, text: string): void }
+}
+
+type Failed = { readonly id: string; readonly accountId: string; readonly folderPath: string }
+
+type Words<Schedule> = {
+  readonly kind: 'export' | 'report'
+  /** What the schedule makes. */
+  readonly what: (schedule: Schedule) => string
+  /** Where the notification leads: the id of a palette action. */
+  readonly action: string
+}
+
+/** Notifies of scheduled runs that failed. One that fails every minute for one reason is announced once a day. */
+export class FailureNotices<Schedule extends Failed> {
+  readonly #needs: Needs
+  readonly #words: Words<Schedule>
+  /** By the ids of schedules. */
+  readonly #last = new Map<string, { readonly reason: string; readonly at: number }>()
+
+  constructor(needs: Needs, words: Words<Schedule>) {
+    this.#needs = needs
+    this.#words = words
+  }
+
+  add(schedule: Schedule, reason: string): void {
+    const { ports, accounts, notices } = this.#needs
+    const { kind, what, action } = this.#words
+    const { id, accountId, folderPath } = schedule
+    const at = ports.clock.now()
+    const last = this.#last.get(id)
+    if (last?.reason === reason && at - last.at < msPerDay) return
+    this.#last.set(id, { reason, at })
+    const title = `${accounts.get(accountId).name}: a scheduled ${kind} failed`
+    const body = `${what(schedule)}, to “${basename(folderPath)}”: ${reason}`
+    ports.notifier.notify({ title, body, action })
+    // A host without notifications shows it in the window.
+    if (!ports.capabilities.notify) notices.add(`${kind}-schedule-${id}`, `${title}. ${body}`)
+  }
+
+  /** The next failure is a new one, whatever its reason. */
+  clear(id: string): void {
+    this.#last.delete(id)
+  }
+}

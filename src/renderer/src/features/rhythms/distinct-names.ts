@@ -1,0 +1,17 @@
+type Named = { readonly id: string }
+
+/** The name of each, by its id. Those that would have the same name are numbered: their buttons say which one they are of. */
+export function distinctNames<One extends Named>(
+  all: readonly One[],
+  nameOf: (one: One) => string,
+): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>()
+  return new Map(
+    all.map((one) => {
+      const name = nameOf(one)
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      return [one.id, count === 1 ? name : `${name} (${count})`]
+    }),
+  )
+}
