@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { shownFlags } from '../../src/cli/framework/help.ts'
 import { commands } from '../../src/cli/mailroom.ts'
@@ -44,27 +42,4 @@ test('the bundle of the packaged app does the same', async () => {
   const fromSource = await runCli(flags)
   expect(fromSource.stdout.split('\n')).toHaveLength(4)
   expect(await runCli(flags, { program: bundle })).toEqual(fromSource)
-})
-
-test('bash completes commands, flags and choices', async () => {
-  const { stdout: script } = await runCli(['completion', 'bash'])
-  const complete = async (...words: string[]): Promise<string[]> => {
-    const typed = words.map((word) => `'${word}'`).join(' ')
-    const ask = `COMP_WORDS=(mailroom ${typed}); COMP_CWORD=${words.length}; _mailroom; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const { stdout } = await promisify(execFile)('bash', ['-c', `${script}\n${ask}`])
-    return stdout.trim().split('\n')
-  }
-  expect(await complete('s')).toEqual(['search', 'stats', 'sync', 'send', 'serve', 'sandbox'])
-  expect(await complete('search', '--co')).toEqual(['--columns', '--count'])
-  expect(await complete('accounts', 'a')).toEqual(['add'])
-  expect(await complete('sandbox', '--scenario', 'd')).toEqual(['demo'])
-  expect(await complete('search', '--out', '')).toEqual([''])
-})
-
-test('zsh and fish get a script of their own, and other shells a sentence', async () => {
-  expect((await runCli(['completion', 'zsh'])).stdout).toMatch(/^#compdef mailroom\n/)
-  const fish = (await runCli(['completion', 'fish'])).stdout.split('\n')
-  expect(fish).toContain("complete -c mailroom -n __fish_use_subcommand -a search -d 'Find messages in the archive'")
-  expect(await runCli(['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' })
-  expect(await runCli(['completion'])).toMatchObject({ code: 2, stdout: '' })
 })

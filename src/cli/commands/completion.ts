@@ -9,7 +9,7 @@ export const completionCommand = defineCommand({
   name: 'completion',
   summary: 'Print a completion script for a shell',
   description: ['The script completes commands, flags and the values of flags that have only a few.'],
-  operand: { name: 'SHELL', description: `one of ${shells.join(', ')}`, most: 1 },
+  operand: { name: 'SHELL', description: `one of ${shells.join(', ')}`, most: 1, choices: shells },
   flags: {},
   examples: [
     { run: 'source <(mailroom completion bash)', does: 'For this shell; put it into ~/.bashrc for every one.' },

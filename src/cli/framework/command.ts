@@ -31,7 +31,13 @@ export type Given<Known extends Flags = Flags> = {
   readonly operands: readonly string[]
 }
 
-export type Operand = { readonly name: string; readonly description: string; readonly most: number }
+export type Operand = {
+  readonly name: string
+  readonly description: string
+  readonly most: number
+  /** For completion; the command itself refuses others. */
+  readonly choices?: readonly string[]
+}
 
 export type Example = { readonly run: string; readonly does: string }
 

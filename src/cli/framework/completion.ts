@@ -1,12 +1,13 @@
 import type { AnyCommand } from './command.ts'
-import { shownFlags } from './help.ts'
+import { shownFlags, withoutList } from './help.ts'
+import { zshCompletion } from './zsh-completion.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
 /** A script that completes commands, flags and choices. It asks nothing while it completes, so it is at once there. */
 export function completionOf(shell: Shell, commands: readonly AnyCommand[]): string {
   if (shell === 'fish') return fish(commands)
-  return shell === 'bash' ? bash(commands) : zsh(commands)
+  return shell === 'bash' ? bash(commands) : zshCompletion(commands)
 }
 
 function bash(commands: readonly AnyCommand[]): string {
@@ -19,19 +20,12 @@ ${wordsOfCommand(commands)}
   case "$name $before" in
 ${choiceCases(commands)}
   esac
-  if [[ $COMP_CWORD -eq 1 ]]; then words="${firstWords(commands).join(' ')}"; fi
+  if [[ $COMP_CWORD -eq 1 ]]; then words="${[...firstWords(commands), '--help', '--version'].join(' ')}"; fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
   if [[ \${#COMPREPLY[@]} -eq 0 && "$word" != -* ]]; then compopt -o default 2>/dev/null; fi
 }
 complete -F _mailroom mailroom
 `
-}
-
-/** zsh runs functions for bash: one script to keep right. */
-function zsh(commands: readonly AnyCommand[]): string {
-  return `#compdef mailroom
-autoload -U +X bashcompinit && bashcompinit
-${bash(commands)}`
 }
 
 function fish(commands: readonly AnyCommand[]): string {
@@ -40,18 +34,24 @@ function fish(commands: readonly AnyCommand[]): string {
     const command = commands.find(({ name }) => name === first)
     lines.push(`complete -c mailroom -n __fish_use_subcommand -a ${first} -d ${quoted(command?.summary ?? '')}`)
   }
+  lines.push("complete -c mailroom -n __fish_use_subcommand -l help -d 'print the help of all commands'")
+  lines.push("complete -c mailroom -n __fish_use_subcommand -l version -d 'print the version'")
   for (const command of commands) {
     const [first = '', second] = command.name.split(' ')
-    const condition = [first, second].flatMap((word) => (word ? [`__fish_seen_subcommand_from ${word}`] : []))
-    const when = quoted(condition.join('; and '))
+    const seconds = commands.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []))
+    const isFirst = `__fish_seen_subcommand_from ${first}`
+    const hasNone = `; and not __fish_seen_subcommand_from ${seconds.join(' ')}`
     if (second !== undefined) {
-      lines.push(
-        `complete -c mailroom -n ${quoted(`__fish_seen_subcommand_from ${first}`)} -a ${second} -d ${quoted(command.summary)}`,
-      )
+      lines.push(`complete -c mailroom -n ${quoted(isFirst + hasNone)} -a ${second} -d ${quoted(command.summary)}`)
     }
+    const isSecond =
+      second === undefined ? (seconds.length > 0 ? hasNone : '') : `; and __fish_seen_subcommand_from ${second}`
+    const when = quoted(isFirst + isSecond)
+    const { choices: operands } = command.operand ?? {}
+    if (operands) lines.push(`complete -c mailroom -n ${when} -a ${quoted(operands.join(' '))}`)
     for (const [name, { description, value, choices }] of shownFlags(command)) {
       const values = choices ? ` -x -a ${quoted(choices.join(' '))}` : value === undefined ? '' : ' -r -F'
-      lines.push(`complete -c mailroom -n ${when} -l ${name}${values} -d ${quoted(description)}`)
+      lines.push(`complete -c mailroom -n ${when} -l ${name}${values} -d ${quoted(withoutList(description))}`)
     }
   }
   return `${lines.join('\n')}\n`
@@ -61,7 +61,7 @@ function fish(commands: readonly AnyCommand[]): string {
 function wordsOfCommand(commands: readonly AnyCommand[]): string {
   const lines = firstWords(commands).map((first) => {
     const own = commands.filter(({ name }) => name.split(' ')[0] === first)
-    const seconds = own.flatMap(({ name }) => name.split(' ').slice(1))
+    const seconds = own.flatMap(({ name, operand }) => [...name.split(' ').slice(1), ...(operand?.choices ?? [])])
     const flags = new Set(own.flatMap((command) => shownFlags(command).map(([name]) => `--${name}`)))
     return `    ${first}) words="${[...seconds, ...flags].join(' ')}" ;;`
   })

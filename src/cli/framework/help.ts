@@ -57,6 +57,11 @@ export function flagText({ description, choices, default: without, many }: Flag)
   return parts.join('')
 }
 
+/** For a shell, which lists the choices itself: help goes on with them. */
+export function withoutList(description: string): string {
+  return description.replace(/,? and$/, '')
+}
+
 /** With those that every command may end with. */
 export function exitLines({ exits }: Pick<Command, 'exits'>): readonly (readonly [ExitCode, string])[] {
   const all = { [exitCodes.done]: undefined, [exitCodes.failed]: undefined, [exitCodes.usage]: undefined, ...exits }
