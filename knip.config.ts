@@ -38,7 +38,7 @@ const config: KnipConfig = {
     'svelte-check',
   ],
   // Tests and benches look for these on the machine and do without them where they are missing.
-  ignoreBinaries: ['dbus-daemon', 'gnome-keyring-daemon', 'mount', 'notmuch', 'sqlite3', 'umount'],
+  ignoreBinaries: ['dbus-daemon', 'gnome-keyring-daemon', 'mount', 'notmuch', 'soffice', 'sqlite3', 'umount'],
 }
 
 export default config
