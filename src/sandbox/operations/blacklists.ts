@@ -20,14 +20,14 @@ export function listBlacklist({ service, params, body }: Call): Answer {
   const page = readPage(given, reading)
   const descending = readInteger(given.order, 'order', { min: 0, max: 1, ...reading }) === 1
   const { entries, total } = service.store.blacklists.list(type, { list, ...page, descending })
-  return json({ [type]: entries.map(wireEntry), total })
+  return json({ [type]: entries.map((entry) => wireEntry(entry, reading.strict)), total })
 }
 
 export function getBlacklisted({ service, params }: Call): Answer {
   const type = readType(params[0], service.settings.strict)
   const entry = service.store.blacklists.get(type, params[1]!)
   if (entry === null) throw notFound(`${shown(params[1]!)} is not on the list of ${type}.`)
-  return json(wireEntry(entry))
+  return json(wireEntry(entry, service.settings.strict))
 }
 
 export function removeBlacklisted({ service, params }: Call): Answer {
@@ -58,6 +58,8 @@ function readType(value: unknown, strict: boolean): BlacklistType {
   return known
 }
 
-function wireEntry({ email, date, reason }: BlacklistEntry) {
-  return { email, date: wireSeconds(date), reason }
+/** The reference has no name of a custom list in an entry; services that have such lists give it. */
+function wireEntry({ email, date, reason, list }: BlacklistEntry, strict: boolean) {
+  const documented = { email, date: wireSeconds(date), reason }
+  return strict || list === null ? documented : { ...documented, listName: list }
 }

@@ -42,7 +42,7 @@ export const readBlacklistEntry = resource('The blacklist entry', {
   date: { read: date, absent: null, also: ['createdDate', 'createdAt'] },
   reason: optionalText,
   /** The custom list, if the service names one. */
-  list: { read: text, absent: '', also: ['blacklist'] },
+  list: { read: text, absent: '', also: ['listName', 'blacklist'] },
 })
 export type BlacklistEntry = ReturnType<typeof readBlacklistEntry>
 

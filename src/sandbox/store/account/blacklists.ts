@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { ListPages } from './list-pages.ts'
 import { blacklistTypes, type BlacklistEntry, type BlacklistQuery, type BlacklistType } from '../types/account-types.ts'
 
 const numberOf = (type: BlacklistType): number => blacklistTypes.indexOf(type)
@@ -12,9 +13,13 @@ const toEntry = (row: unknown): BlacklistEntry => {
 /** Beyond this number of addresses every one is looked up, to limit the memory. */
 const maxKnown = 50_000
 
+/** Pages whose beginnings are remembered for each way to list a blacklist: a reader asks for them in order, roughly. */
+const mostBeginnings = 64
+
 /** The addresses that are not written to any more. */
 export class Blacklists {
   readonly #database: Database
+  readonly #pages = new ListPages(mostBeginnings)
   /**
    * Addresses that may be on a list. Every recipient of every send is checked and hardly any is on a list, so most checks
    * need no query. Removed addresses stay in the set, which only costs a query.
@@ -23,7 +28,10 @@ export class Blacklists {
 
   constructor(database: Database) {
     this.#database = database
-    database.onForget(() => (this.#known = undefined))
+    database.onForget(() => {
+      this.#known = undefined
+      this.#pages.clear()
+    })
   }
 
   /** The list that blocks this address. With a custom list, only that list and the bounces count. */
@@ -44,14 +52,22 @@ export class Blacklists {
     const order = descending ? 'DESC' : 'ASC'
     const where = list ? 'type = ? AND list = ?' : 'type = ?'
     const values = list ? [numberOf(type), list] : [numberOf(type)]
-    const total = this.#database.sql(`SELECT count(*) AS total FROM blacklists WHERE ${where}`).get(...values)
+    const place = this.#pages.of(JSON.stringify([type, list ?? noList, order]))
+    place.total ??= Number(
+      this.#database.sql(`SELECT count(*) AS total FROM blacklists WHERE ${where}`).get(...values)?.['total'],
+    )
+    const offset = (page - 1) * pageSize
+    const { skip, after } = place.nearest(offset)
+    const beyond = descending ? '<' : '>'
     const rows = this.#database
       .sql(
-        `SELECT email, date, reason, list FROM blacklists WHERE ${where}
-        ORDER BY date ${order}, email ${order}, list LIMIT ? OFFSET ?`,
+        `SELECT email, date, reason, list FROM blacklists WHERE ${where}${after ? ` AND (date, email, list) ${beyond} (?, ?, ?)` : ''}
+        ORDER BY date ${order}, email ${order}, list ${order} LIMIT ? OFFSET ?`,
       )
-      .all(...values, pageSize, (page - 1) * pageSize)
-    return { entries: rows.map(toEntry), total: Number(total?.['total']) }
+      .all(...values, ...(after ?? []), pageSize, offset - skip) as unknown as BlacklistEntry[]
+    const last = rows.at(-1)
+    if (last && rows.length === pageSize) place.note(offset + pageSize, [last.date, last.email, last.list ?? noList])
+    return { entries: rows.map(toEntry), total: place.total }
   }
 
   get(type: BlacklistType, email: string): BlacklistEntry | null {
@@ -69,6 +85,7 @@ export class Blacklists {
     const result = this.#database
       .sql('INSERT OR IGNORE INTO blacklists (type, email, list, date, reason) VALUES (?, ?, ?, ?, ?)')
       .run(numberOf(type), email, list, entry.date, entry.reason)
+    if (result.changes === 1) this.#pages.clear()
     return result.changes === 1
   }
 
@@ -77,6 +94,7 @@ export class Blacklists {
     const result = this.#database
       .sql('DELETE FROM blacklists WHERE type = ? AND email = ?')
       .run(numberOf(type), email.toLowerCase())
+    if (Number(result.changes) > 0) this.#pages.clear()
     return Number(result.changes) > 0
   }
 

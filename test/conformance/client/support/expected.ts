@@ -114,8 +114,8 @@ export function user(given: Json): Json {
   }
 }
 
-export function blacklistEntry({ email, date, reason }: Json): Json {
-  return { email, date: seconds(date), reason, list: '', ...noExtra }
+export function blacklistEntry({ email, date, reason, listName }: Json): Json {
+  return { email, date: seconds(date), reason, list: listName ?? '', ...noExtra }
 }
 
 /** Answers whose keys are epoch seconds, in time order. */

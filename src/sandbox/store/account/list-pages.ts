@@ -1,0 +1,48 @@
+/** The columns by which a list is ordered, of the last entry before a page. */
+type Place = [date: number, email: string, list: string]
+
+/**
+ * Where the pages of a list begin. A page far into a list of a million would otherwise cost as much as all pages before it.
+ * Whatever changes an entry clears it.
+ */
+export class ListPages {
+  readonly #most: number
+  readonly #lists = new Map<string, Beginnings>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  of(list: string): Beginnings {
+    let found = this.#lists.get(list)
+    if (!found) this.#lists.set(list, (found = new Beginnings(this.#most)))
+    return found
+  }
+
+  clear(): void {
+    this.#lists.clear()
+  }
+}
+
+class Beginnings {
+  readonly #most: number
+  readonly #places = new Map<number, Place>()
+  total: number | undefined
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  note(offset: number, place: Place): void {
+    this.#places.delete(offset)
+    this.#places.set(offset, place)
+    if (this.#places.size > this.#most) this.#places.delete(this.#places.keys().next().value!)
+  }
+
+  /** The nearest known beginning before an offset. */
+  nearest(offset: number): { skip: number; after: Place | null } {
+    let skip = 0
+    for (const known of this.#places.keys()) if (known <= offset && known > skip) skip = known
+    return { skip, after: this.#places.get(skip) ?? null }
+  }
+}
