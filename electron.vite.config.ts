@@ -9,6 +9,7 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.me
 const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
   'archive-worker': 'src/core/archive/engine/worker.ts',
+  'blacklists-worker': 'src/core/blacklists/store/worker.ts',
   'import-worker': 'src/core/imports/worker.ts',
   'keychain-worker': 'src/core/keychain/keychain-worker.ts',
 }

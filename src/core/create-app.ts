@@ -3,6 +3,7 @@ import { accountsRoom } from './accounts/index.ts'
 import { alertsRoom } from './alerts/index.ts'
 import { appRoom } from './app/index.ts'
 import { archiveRoom } from './archive/index.ts'
+import { blacklistsRoom } from './blacklists/index.ts'
 import { EventBus } from './base/event-bus.ts'
 import type { Handlers } from './base/handlers.ts'
 import { makePrivateFolder } from './base/folders.ts'
@@ -71,6 +72,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
   const needs = { ...low, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
 
   const sandbox = sandboxRoom(needs)
+  const blacklists = blacklistsRoom(needs)
   const exports = await exportsRoom({ ...needs, settings: settings.service })
 
   // A new feature is one line here. A room starts after those above it, and is closed before them.
@@ -90,7 +92,8 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     sandbox,
     imports: await importsRoom(needs),
     messages: messagesRoom(needs),
-    recipients: recipientsRoom(needs),
+    blacklists,
+    recipients: recipientsRoom({ ...needs, blacklists: blacklists.service }),
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, settings: settings.service }),
     exports,

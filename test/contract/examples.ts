@@ -2,6 +2,7 @@ import type { Draft } from '#shared/contract/compose.ts'
 import type { OutboxEntry } from '#shared/contract/sandbox.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 import { alertExamples } from './alert-examples.ts'
+import { blacklistExamples } from './blacklist-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import type { Driver } from './driver.ts'
 import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
@@ -44,6 +45,7 @@ const nothing = (): undefined => undefined
 /** One for each command: a command without an example does not compile. */
 export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...alertExamples,
+  ...blacklistExamples,
   'app.info': { input: nothing },
   'app.dismissNotice': { input: () => ({ id: 'no-such-notice' }) },
   'app.licences': { input: nothing },

@@ -7,6 +7,7 @@ const accountViews = [
   'messages',
   'recipients',
   'recipients/jane%40example.org',
+  'blacklists',
   'compose',
   'compose/sent',
   'alerts',

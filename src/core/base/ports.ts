@@ -85,7 +85,7 @@ export type Window = {
   setTheme(theme: 'system' | 'light' | 'dark'): void
 }
 
-export type WorkerName = 'sandbox' | 'archive' | 'import' | 'keychain'
+export type WorkerName = 'sandbox' | 'archive' | 'blacklists' | 'import' | 'keychain'
 
 export type Paths = {
   readonly data: string

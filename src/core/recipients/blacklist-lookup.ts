@@ -1,9 +1,22 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ServiceRecipient } from '#shared/contract/recipients.ts'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
 import type { ServiceClient } from '../api/index.ts'
+import type { Blacklists } from '../blacklists/index.ts'
 
 type Listing = ServiceRecipient['blacklists'][number]
 type Client = Pick<ServiceClient, 'extras' | 'blacklists' | 'learned'>
+type Copy = Awaited<ReturnType<Blacklists['find']>>
+
+type Places = {
+  readonly client: Client
+  /** What the list said when it was last read. */
+  readonly copyOf: () => Promise<Copy>
+  readonly now: number
+}
+
+/** A copy that is not older is asked instead of the service. An older one only where the service cannot decide. */
+const freshFor = 15 * msPerMinute
 
 /** The user waits for this, so only the newest entries of a huge list are read. */
 const pageSize = 500
@@ -13,9 +26,20 @@ const mostPages = 6
  * Whether an address is on a list. Few accounts can look up a single address; for the others the list is read, newest first, up
  * to a limit. When that doesn't decide it, the result is "unknown", never "not listed".
  */
-export async function lookUp(client: Client, type: string, email: string, signal: AbortSignal): Promise<Listing> {
+export async function lookUp(
+  { client, copyOf, now }: Places,
+  type: string,
+  email: string,
+  signal: AbortSignal,
+): Promise<Listing> {
   try {
-    return (await askDirectly(client, type, email, signal)) ?? (await readList(client, type, email, signal))
+    const direct = await askDirectly(client, type, email, signal)
+    if (direct) return direct
+    const copy = await copyOf()
+    const byCopy = copy.isWhole && copy.readAt !== null ? listingOf(type, copy) : null
+    if (byCopy && Math.abs(now - copy.readAt!) < freshFor) return byCopy
+    const read = await readList(client, type, email, signal)
+    return read.listed === null && byCopy ? byCopy : read
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.code === 'aborted') throw thrown
     return unknown(type)
@@ -51,6 +75,11 @@ async function readList({ blacklists }: Client, type: string, email: string, sig
     }
   }
   return unknown(type)
+}
+
+function listingOf(type: string, { entry }: Copy): Listing {
+  if (entry === null) return notListed(type)
+  return listed(type, { date: entry.date === 0 ? null : entry.date * 1000, reason: entry.reason })
 }
 
 function listed(type: string, { date, reason }: { date: number | null; reason: string }): Listing {

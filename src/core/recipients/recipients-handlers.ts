@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { Blacklists } from '../blacklists/index.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { FileTokens } from '../files/index.ts'
@@ -13,9 +14,10 @@ export type Needs = {
   readonly archives: Archives
   readonly accounts: Accounts
   readonly files: FileTokens
+  readonly blacklists: Blacklists
 }
 
-export function recipientsHandlers({ archives, accounts, files }: Needs): HandlersOf<'recipients'> {
+export function recipientsHandlers({ archives, accounts, files, blacklists: copies }: Needs): HandlersOf<'recipients'> {
   return {
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
@@ -25,9 +27,14 @@ export function recipientsHandlers({ archives, accounts, files }: Needs): Handle
     },
     'recipients.askService': async ({ accountId, email }, { signal }) => {
       const client = accounts.client(accountId)
+      const now = accounts.clockOf(accountId).now()
       const [counters, blacklists] = await Promise.all([
         countersOf(client, email, signal),
-        Promise.all(blacklistTypes.map((type) => lookUp(client, type, email, signal))),
+        Promise.all(
+          blacklistTypes.map((type) =>
+            lookUp({ client, now, copyOf: () => copies.find(accountId, type, email) }, type, email, signal),
+          ),
+        ),
       ])
       return { counters, blacklists }
     },

@@ -25,6 +25,8 @@ export const events = {
   'alerts.changed': z.strictObject({ accountId: z.string() }),
   /** The list of exports of an account, or its schedules; how far an export has come is told by its job. */
   'exports.changed': z.strictObject({ accountId: z.string() }),
+  /** The copies of an account's blacklists; at most twice a second. */
+  'blacklists.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
   'compose.draftsChanged': z.strictObject({ accountId: z.string() }),

@@ -4,6 +4,7 @@ import { alerts } from './alerts.ts'
 import { app } from './app.ts'
 import { archive } from './archive.ts'
 import { mergeUnique } from './base/define.ts'
+import { blacklists } from './blacklists.ts'
 import { compose } from './compose.ts'
 import { exportSchedules } from './export-schedules.ts'
 import { exports } from './exports.ts'
@@ -35,6 +36,7 @@ export const contract = mergeUnique(
   archive,
   messages,
   recipients,
+  blacklists,
   statistics,
   notes,
   alerts,

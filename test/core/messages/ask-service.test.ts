@@ -26,6 +26,9 @@ async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
   return client
 }
 
+/** No list was read before. */
+const unreadCopy = async () => ({ entry: null, readAt: null, isWhole: false })
+
 describe('blacklists of a recipient', () => {
   it.each([
     ['when one address can be looked up', {}, true],
@@ -34,18 +37,25 @@ describe('blacklists of a recipient', () => {
   ])('are known %s', async (_name, options, probed) => {
     const client = await account(options)
     if (probed) await client.probe({ signal })
-    expect(await lookUp(client, 'bounces', 'Bounce@x.example', signal)).toMatchObject({
+    expect(await lookUp({ client, copyOf: unreadCopy, now: 0 }, 'bounces', 'Bounce@x.example', signal)).toMatchObject({
       listed: true,
       date: expect.any(Number) as number,
       reason: expect.stringContaining('550') as string,
     })
-    expect(await lookUp(client, 'bounces', 'ada@x.example', signal)).toMatchObject({ listed: false, date: null })
-    expect(await lookUp(client, 'complaints', 'bounce@x.example', signal)).toMatchObject({ listed: false })
+    expect(await lookUp({ client, copyOf: unreadCopy, now: 0 }, 'bounces', 'ada@x.example', signal)).toMatchObject({
+      listed: false,
+      date: null,
+    })
+    expect(
+      await lookUp({ client, copyOf: unreadCopy, now: 0 }, 'complaints', 'bounce@x.example', signal),
+    ).toMatchObject({ listed: false })
   })
 
   it('are unknown, not empty, when the service does not respond', async () => {
     const client = await account({ faults: [{ path: '/blacklists/*', kind: 'status', status: 403 }] })
-    expect((await lookUp(client, 'bounces', 'bounce@x.example', signal)).listed).toBeNull()
+    expect(
+      (await lookUp({ client, copyOf: unreadCopy, now: 0 }, 'bounces', 'bounce@x.example', signal)).listed,
+    ).toBeNull()
   })
 })
 

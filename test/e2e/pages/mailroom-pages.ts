@@ -2,6 +2,7 @@ import { AccountForm } from './accounts/account-form.ts'
 import { AccountsPage } from './accounts/accounts-page.ts'
 import { ComparisonPage } from './statistics/comparison-page.ts'
 import { AlertsPage } from './statistics/alerts-page.ts'
+import { BlacklistsPage } from './accounts/blacklists-page.ts'
 import { ComposeDialog } from './compose-dialog.ts'
 import { Composer } from './compose/composer.ts'
 import { DashboardPage } from './statistics/dashboard-page.ts'
@@ -59,6 +60,7 @@ export class MailroomPages extends PageModel {
   readonly places = new PlacesMap(this.page)
   readonly alerts = new AlertsPage(this.page)
   readonly recipients = new RecipientsPage(this.page)
+  readonly blacklists = new BlacklistsPage(this.page)
   readonly compose = new ComposeDialog(this.page)
   readonly drafts = new DraftListPage(this.page)
   readonly composer = new Composer(this.page)

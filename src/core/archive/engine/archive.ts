@@ -125,6 +125,10 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return this.#writer.call('isErased', email)
   }
 
+  erasedAmong(emails: readonly string[]): Promise<string[]> {
+    return this.#writer.call('erasedAmong', emails)
+  }
+
   hasErased(): Promise<boolean> {
     return this.#writer.call('hasErased')
   }

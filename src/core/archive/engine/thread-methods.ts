@@ -36,6 +36,7 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     importPrepared: writer.importPrepared.bind(writer),
     erase: writer.erase.bind(writer),
     isErased: writer.isErased.bind(writer),
+    erasedAmong: (emails: readonly string[]) => emails.filter((email) => writer.isErased(email)),
     hasErased: writer.hasErased.bind(writer),
     prune: writer.prune.bind(writer),
     keepSent: writer.keepSent.bind(writer),

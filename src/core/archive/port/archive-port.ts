@@ -78,6 +78,8 @@ export type ArchivePort = ReadingPort & {
   /** Removes a person for good: a later import leaves them out. */
   erase(email: string): Promise<ErasureReport>
   isErased(email: string): Promise<boolean>
+  /** Those of these addresses whose people were erased. */
+  erasedAmong(emails: readonly string[]): Promise<string[]>
   /** Whether anybody was erased. */
   hasErased(): Promise<boolean>
   /** Removes messages created before this second, and returns how many. */

@@ -39,6 +39,13 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/RecipientsView.svelte'),
   },
   {
+    path: 'blacklists',
+    title: 'Blacklists',
+    icon: 'ban',
+    place: 'account',
+    load: () => import('../views/BlacklistsView.svelte'),
+  },
+  {
     path: 'compose',
     title: 'Compose',
     icon: 'edit',

@@ -10,3 +10,10 @@ export const longestSearch = 20_000
 /** The beginning of the values to list. */
 export const longestPrefix = 400
 export const longestMetaKey = 200
+
+export const blacklistLimits = {
+  /** Addresses that one job removes: each is a call to the service. */
+  removed: 5000,
+  /** Characters of a pasted list. */
+  pasted: 8_000_000,
+} as const

@@ -1,0 +1,203 @@
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { BlacklistChange } from '#shared/contract/blacklists.ts'
+import { blacklistTypes } from '#shared/domain/service/requests.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
+import { makePrivateFolder } from '../base/folders.ts'
+import { JsonFile } from '../base/json-file.ts'
+import type { Ground } from '../base/room.ts'
+import { Channel } from '../base/threads/channel.ts'
+import { Throttle, type JobProgress } from '../jobs/index.ts'
+import { ChangeLog } from './change-log.ts'
+import { ListReader } from './read-list.ts'
+import type { StoreData, StoreMethods } from './store/methods.ts'
+
+export type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives }
+
+const visits = z.object({
+  /** Epoch milliseconds. `before` is the visit before the last one. */
+  last: z.number().nullable(),
+  before: z.number().nullable(),
+})
+type Visits = z.infer<typeof visits>
+
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
+
+type Opened = {
+  readonly store: Channel<StoreMethods>
+  readonly log: ChangeLog
+  readonly visits: JsonFile<Visits>
+}
+
+/** The copies of one account's blacklists in a thread of their own, and what is known about them. */
+export class AccountBlacklists {
+  readonly accountId: string
+  readonly store: Channel<StoreMethods>
+  readonly #needs: Needs
+  readonly #log: ChangeLog
+  readonly #visits: JsonFile<Visits>
+  readonly #changed: Throttle
+  readonly #stop = new AbortController()
+  readonly #problems = new Map<string, AppError>()
+  #reading: Promise<void> | null = null
+
+  private constructor(accountId: string, needs: Needs, { store, log, visits: file }: Opened) {
+    this.accountId = accountId
+    this.#needs = needs
+    this.store = store
+    this.#log = log
+    this.#visits = file
+    this.#changed = new Throttle(needs.ports.clock, 500, () =>
+      needs.events.emit({ name: 'blacklists.changed', payload: { accountId } }),
+    )
+  }
+
+  static async open(accountId: string, needs: Needs): Promise<AccountBlacklists> {
+    const { paths } = needs.ports
+    const folder = join(paths.data, blacklistFolder(accountId))
+    await makePrivateFolder(folder)
+    const file = await JsonFile.inDataFolder<Visits>(needs, {
+      name: join(blacklistFolder(accountId), 'visits.json'),
+      initial: { last: null, before: null },
+      read: (parsed) => visits.parse(parsed),
+    })
+    const workerData: StoreData = { folder }
+    const endedError = (cause: unknown): AppError =>
+      new AppError('blacklists-closed', 'The blacklists of this account are closed.', { cause })
+    const store = await Channel.open<StoreMethods>({
+      code: paths.worker('blacklists'),
+      name: 'blacklists',
+      workerData,
+      resourceLimits,
+      endedError,
+    })
+    return new AccountBlacklists(accountId, needs, { store, log: await ChangeLog.open(folder), visits: file })
+  }
+
+  get isReading(): boolean {
+    return this.#reading !== null
+  }
+
+  get visitedAt(): number | null {
+    return this.#visits.value.before
+  }
+
+  problemOf(type: string): AppError | null {
+    return this.#problems.get(type) ?? null
+  }
+
+  get problemTypes(): string[] {
+    return [...this.#problems.keys()]
+  }
+
+  changes(most: number): BlacklistChange[] {
+    return this.#log.list(most)
+  }
+
+  /** Two visits within a short time, as after a reload, are one. */
+  async visit(now: number, apart: number): Promise<void> {
+    await this.#visits.set((was) =>
+      was.last !== null && now - was.last < apart ? { ...was, last: now } : { last: now, before: was.last },
+    )
+  }
+
+  /** Reads these lists one after the other. One that fails hides no other; the first failure is thrown at the end. */
+  async read(types: readonly string[], signal: AbortSignal, progress: (step: JobProgress) => void): Promise<void> {
+    await this.#reading?.catch(() => undefined)
+    const both = AbortSignal.any([signal, this.#stop.signal])
+    this.#reading = this.#readAll(types, both, progress).finally(() => {
+      this.#reading = null
+      this.emitChange()
+    })
+    this.emitChange()
+    await this.#reading
+  }
+
+  /** Notes what became of the change of an address, and keeps the copy in step. */
+  async record(change: Pick<BlacklistChange, 'action' | 'type' | 'email' | 'outcome' | 'text'>): Promise<void> {
+    const { accounts, ports } = this.#needs
+    const { user } = accounts.get(this.accountId)
+    await this.#log.add([{ ...change, at: ports.clock.now(), user, person: personName() }])
+  }
+
+  emitChange(): void {
+    this.#changed.call()
+  }
+
+  async erase(email: string): Promise<void> {
+    await this.#log.erase(email)
+    await this.store.call('erase', email)
+    this.emitChange()
+  }
+
+  async close(): Promise<void> {
+    this.#changed.cancel()
+    this.#stop.abort(new AppError('cancelled', 'Cancelled.'))
+    await this.#reading?.catch(() => undefined)
+    this.#changed.cancel()
+    await Promise.all([this.#log.close(), this.#visits.settled()])
+    await this.store.close()
+  }
+
+  async #readAll(types: readonly string[], signal: AbortSignal, progress: (step: JobProgress) => void): Promise<void> {
+    const known = await this.store.call('lists')
+    const clock = this.#needs.accounts.clockOf(this.accountId)
+    let failure: AppError | null = null
+    for (const type of types) {
+      const reader = new ListReader(
+        type,
+        known.find((list) => list.type === type),
+        {
+          client: this.#needs.accounts.client(this.accountId),
+          store: this.store,
+          erasedAmong: (emails) => this.#erasedAmong(emails),
+          now: () => clock.now(),
+          signal,
+          progress: (read, total) => progress({ note: type, fraction: total ? Math.min(1, read / total) : null }),
+          changed: () => this.emitChange(),
+        },
+      )
+      try {
+        await reader.read()
+        this.#problems.delete(type)
+      } catch (thrown) {
+        if (signal.aborted) throw signal.reason
+        const error = AppError.from(thrown)
+        this.#problems.set(type, error)
+        failure ??= error
+      }
+      this.emitChange()
+    }
+    if (failure) throw failure
+  }
+
+  async #erasedAmong(emails: readonly string[]): Promise<ReadonlySet<string>> {
+    const { accounts, archives } = this.#needs
+    if (!accounts.get(this.accountId).storeHistory) return new Set()
+    const archive = await archives.of(this.accountId)
+    if (!(await archive.hasErased())) return new Set()
+    return new Set(await archive.erasedAmong(emails))
+  }
+}
+
+/** Beside the folder of the account, which a sandbox that starts over empties. */
+export function blacklistFolder(accountId: string): string {
+  return join('blacklists', accountId)
+}
+
+/** The lists of every service, and those of other types that were read once. */
+export function typesOf(known: readonly string[], more: readonly string[]): string[] {
+  return [...new Set<string>([...blacklistTypes, ...known, ...more])]
+}
+
+/** Not every system has a name for the user who runs a program. */
+function personName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}

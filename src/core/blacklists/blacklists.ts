@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { PerAccount } from '../base/per-account.ts'
+import type { Jobs } from '../jobs/index.ts'
+import { AccountBlacklists, blacklistFolder, typesOf, type Needs as AccountNeeds } from './account-blacklists.ts'
+import type { Found } from './store/methods.ts'
+
+export type Needs = AccountNeeds & { readonly jobs: Jobs }
+
+type State = CommandOutput<'blacklists.state'>
+
+/** Visits that are closer than this count as one: a reload is no new visit. */
+const visitsApart = 30 * msPerMinute
+
+export class Blacklists {
+  readonly #needs: Needs
+  readonly #accounts = new PerAccount<AccountBlacklists>((id) => AccountBlacklists.open(id, this.#needs))
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Throws if no account has this id, because the id becomes the name of a folder. */
+  async of(accountId: string): Promise<AccountBlacklists> {
+    return this.#accounts.of(this.#needs.accounts.get(accountId).id)
+  }
+
+  async state(accountId: string): Promise<State> {
+    const opened = await this.of(accountId)
+    const known = await opened.store.call('lists')
+    const { visitedAt } = opened
+    const types = typesOf(
+      known.map(({ type }) => type),
+      opened.problemTypes,
+    )
+    const lists = types.map(async (type): Promise<State['lists'][number]> => {
+      const found = known.find((list) => list.type === type) ?? unread(type)
+      const [news] = visitedAt === null ? [null] : await opened.store.call('newerThan', type, [visitedAt / 1000])
+      const problem = opened.problemOf(type)
+      return {
+        ...found,
+        names: [...found.names],
+        reasons: [...found.reasons],
+        news: news ?? null,
+        problem: problem && { ...problem.toJSON(), details: {} },
+      }
+    })
+    return { lists: await Promise.all(lists), isReading: opened.isReading, visitedAt, ...this.#refusals(accountId) }
+  }
+
+  async visit(accountId: string): Promise<void> {
+    const now = this.#needs.accounts.clockOf(accountId).now()
+    await (await this.of(accountId)).visit(now, visitsApart)
+  }
+
+  /** The first read, and one that the user asked for, are jobs. A list that is only read again is read quietly. */
+  async read(accountId: string, { ifOlderThan, types }: { ifOlderThan: number | null; types: readonly string[] }) {
+    const opened = await this.of(accountId)
+    if (opened.isReading && types.length === 0) return
+    const known = await opened.store.call('lists')
+    const now = this.#needs.accounts.clockOf(accountId).now()
+    const wanted =
+      types.length > 0
+        ? types
+        : typesOf(
+            known.map(({ type }) => type),
+            [],
+          )
+    const old = wanted.filter((type) => {
+      const readAt = known.find((list) => list.type === type)?.readAt ?? null
+      return ifOlderThan === null || readAt === null || Math.abs(now - readAt) > ifOlderThan
+    })
+    if (old.length === 0) return
+    const isFirst = old.some((type) => known.find((list) => list.type === type)?.isWhole !== true)
+    if (ifOlderThan === null || isFirst) this.#startJob(opened, old)
+    else
+      void opened
+        .read(old, new AbortController().signal, () => undefined)
+        .catch((error: unknown) => {
+          this.#needs.ports.logger.log('warn', 'The blacklists could not be read again.', { reason: String(error) })
+        })
+  }
+
+  /** What the copy of a list says about an address; null where nothing was read. */
+  async find(accountId: string, type: string, email: string): Promise<Found> {
+    return (await this.of(accountId)).store.call('find', type, email)
+  }
+
+  /** Throws before anything is sent. */
+  refuseChange(accountId: string, change: 'cannotAdd' | 'cannotRemove'): void {
+    const reason = this.#refusals(accountId)[change]
+    if (reason === null) return
+    const { readOnly } = this.#needs.accounts.get(accountId)
+    throw new AppError(readOnly ? 'read-only-account' : 'not-offered', reason)
+  }
+
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    if (existsSync(this.#folderOf(accountId))) await (await this.of(accountId)).erase(email)
+  }
+
+  async remove(accountId: string): Promise<void> {
+    await this.#accounts.close(accountId)
+    await rm(this.#folderOf(accountId), { recursive: true, force: true })
+  }
+
+  async closeAll(): Promise<void> {
+    await this.#accounts.closeAll((account, error) => {
+      const reason = String(error)
+      this.#needs.ports.logger.log('error', 'The blacklists of an account were not closed.', { account, reason })
+    })
+  }
+
+  #folderOf(accountId: string): string {
+    return join(this.#needs.ports.paths.data, blacklistFolder(accountId))
+  }
+
+  #refusals(accountId: string): Pick<State, 'cannotAdd' | 'cannotRemove'> {
+    const { readOnly, name } = this.#needs.accounts.get(accountId)
+    const reason = `${name} is read-only in Mailroom. Change that in its settings to add or remove addresses.`
+    if (readOnly) return { cannotAdd: reason, cannotRemove: reason }
+    const { capabilities = {} } = this.#needs.accounts.client(accountId).learned()
+    const refusal = (capability: string, what: string): string | null =>
+      capabilities[capability] === 'no' ? `The service of ${name} has no way to ${what}.` : null
+    return {
+      cannotAdd: refusal('POST /blacklists', 'add an address to a blacklist'),
+      cannotRemove: refusal('DELETE /blacklists/{type}/{email}', 'take an address off a blacklist'),
+    }
+  }
+
+  #startJob(opened: AccountBlacklists, types: readonly string[]): void {
+    const { accountId } = opened
+    this.#needs.jobs.start({
+      kind: 'blacklists',
+      replacesEnded: true,
+      title: `Read the blacklists of ${this.#needs.accounts.get(accountId).name}`,
+      accountId,
+      work: async ({ signal, progress }) => {
+        await opened.read(types, signal, progress)
+        return null
+      },
+    })
+  }
+}
+
+function unread(type: string) {
+  return { type, count: 0, total: null, leftOut: 0, isWhole: false, readAt: null, names: [], reasons: [] }
+}

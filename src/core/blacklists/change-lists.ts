@@ -1,0 +1,132 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { BlacklistChange } from '#shared/contract/blacklists.ts'
+import type { ParsedInput } from '#shared/contract/table.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import type { Job } from '#shared/contract/jobs.ts'
+import type { AccountBlacklists } from './account-blacklists.ts'
+import type { Blacklists, Needs } from './blacklists.ts'
+
+type Outcome = Pick<BlacklistChange, 'outcome' | 'text'>
+type Context = { readonly blacklists: Blacklists; readonly needs: Needs }
+
+const callsAtOnce = 4
+/** Addresses after which what was removed leaves the screen, too. */
+const shownEvery = 100
+
+export async function addAddress(
+  { accountId, type, email, reason, list }: ParsedInput<'blacklists.add'>,
+  { blacklists, needs }: Context,
+  signal: AbortSignal,
+): Promise<void> {
+  blacklists.refuseChange(accountId, 'cannotAdd')
+  const opened = await blacklists.of(accountId)
+  const { accounts } = needs
+  const about = { action: 'added', type, email } as const
+  const wanted = { type, email, reason: reason || undefined, list: list || undefined }
+  try {
+    await accounts.client(accountId).extras.addBlacklisted(wanted, { signal })
+  } catch (thrown) {
+    await opened.record({ ...about, ...outcomeOf(AppError.from(thrown)) })
+    throw thrown
+  }
+  await opened.record({ ...about, outcome: 'done', text: '' })
+  const date = Math.floor(accounts.clockOf(accountId).now() / 1000)
+  await opened.store.call('put', type, { email, date, reason, list })
+  opened.emitChange()
+}
+
+/** Returns the id of the job. Refusals are thrown at once, before anything is sent. */
+export async function removeAddresses(
+  { accountId, type, emails }: ParsedInput<'blacklists.remove'>,
+  { blacklists, needs }: Context,
+): Promise<string> {
+  blacklists.refuseChange(accountId, 'cannotRemove')
+  const opened = await blacklists.of(accountId)
+  return needs.jobs.start({
+    kind: 'blacklists-removal',
+    title: `Remove ${plural(english, emails.length, 'address', 'addresses')} from ${type}`,
+    accountId,
+    work: ({ signal, progress }) => {
+      const removal = new Removal({ type, opened, needs, signal })
+      return removal.run(emails, (done) => progress({ fraction: done / emails.length }))
+    },
+  })
+}
+
+type RemovalNeeds = {
+  readonly type: string
+  readonly opened: AccountBlacklists
+  readonly needs: Needs
+  readonly signal: AbortSignal
+}
+
+class Removal {
+  readonly #needs: RemovalNeeds
+  readonly #counts = { done: 0, refused: 0, unknown: 0 }
+  #gone: string[] = []
+  #reason = ''
+
+  constructor(needs: RemovalNeeds) {
+    this.#needs = needs
+  }
+
+  async run(emails: readonly string[], progress: (done: number) => void): Promise<Job['result']> {
+    let next = 0
+    let ended = 0
+    const work = async (): Promise<void> => {
+      while (next < emails.length && !this.#needs.signal.aborted) {
+        await this.#removeOne(emails[next++]!)
+        progress(++ended)
+        if (this.#gone.length >= shownEvery) await this.#show()
+      }
+    }
+    await Promise.all(Array.from({ length: callsAtOnce }, work))
+    await this.#show()
+    this.#needs.signal.throwIfAborted()
+    return this.#result()
+  }
+
+  async #removeOne(email: string): Promise<void> {
+    const { type, opened, needs, signal } = this.#needs
+    const about = { action: 'removed', type, email } as const
+    let outcome: Outcome = { outcome: 'done', text: '' }
+    try {
+      await needs.accounts.client(opened.accountId).extras.removeBlacklisted(type, email, { signal })
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      // A call that was cancelled before it left has changed nothing.
+      if (signal.aborted && error.code !== 'outcome-unknown') return
+      // What is not on the list needs no removal.
+      outcome = error.code === 'not-found' ? { outcome: 'done', text: 'It was not on the list.' } : outcomeOf(error)
+    }
+    this.#counts[outcome.outcome]++
+    if (outcome.outcome === 'done') this.#gone.push(email)
+    else this.#reason ||= outcome.text
+    await opened.record({ ...about, ...outcome })
+  }
+
+  async #show(): Promise<void> {
+    const { type, opened } = this.#needs
+    const gone = this.#gone
+    this.#gone = []
+    if (gone.length > 0) await opened.store.call('remove', type, gone)
+    opened.emitChange()
+  }
+
+  /** Throws where nothing was removed: a job that did nothing has not succeeded. */
+  #result(): Job['result'] {
+    const { done, refused, unknown } = this.#counts
+    const text = [
+      `${plural(english, done, 'address', 'addresses')} removed.`,
+      refused > 0 ? `${english.number(refused)} refused: ${this.#reason}` : '',
+      unknown > 0 ? `For ${english.number(unknown)} the answer was lost; see Outcomes.` : '',
+    ]
+    const said = text.filter((part) => part !== '').join(' ')
+    if (done === 0) throw new AppError('blacklist-unchanged', said)
+    return { text: said, fileToken: null }
+  }
+}
+
+function outcomeOf({ code, message }: AppError): Outcome {
+  return { outcome: code === 'outcome-unknown' ? 'unknown' : 'refused', text: message }
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { BlacklistChange } from '#shared/contract/blacklists.ts'
+import { LineFile } from '../base/line-file.ts'
+
+const line = z.object({
+  at: z.number(),
+  action: z.enum(['added', 'removed']),
+  type: z.string(),
+  email: z.string(),
+  outcome: z.enum(['done', 'refused', 'unknown']),
+  text: z.string(),
+  user: z.string(),
+  person: z.string(),
+})
+
+/** Who was added to a list and removed from one, by whom and when. */
+export class ChangeLog {
+  readonly #file: LineFile
+  readonly #changes: BlacklistChange[]
+
+  private constructor(file: LineFile, changes: BlacklistChange[]) {
+    this.#file = file
+    this.#changes = changes
+  }
+
+  static async open(folder: string): Promise<ChangeLog> {
+    const file = new LineFile(join(folder, 'changes.jsonl'))
+    const lines = existsSync(file.path) ? await file.read() : []
+    return new ChangeLog(file, lines.flatMap(readLine))
+  }
+
+  /** Newest first. */
+  list(most: number): BlacklistChange[] {
+    return this.#changes.slice(-most).reverse()
+  }
+
+  async add(changes: readonly BlacklistChange[]): Promise<void> {
+    this.#changes.push(...changes)
+    if (existsSync(this.#file.path)) await this.#file.append(changes.map(written).join(''))
+    else await this.#file.rewrite(this.#changes.map(written))
+  }
+
+  async erase(email: string): Promise<void> {
+    const wanted = email.trim().toLowerCase()
+    const others = this.#changes.filter((change) => change.email.toLowerCase() !== wanted)
+    if (others.length === this.#changes.length) return
+    this.#changes.splice(0, this.#changes.length, ...others)
+    await this.#file.rewrite(others.map(written))
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+}
+
+function written(change: BlacklistChange): string {
+  return `${JSON.stringify(change)}\n`
+}
+
+/** A line that cannot be read hides no other. */
+function readLine(text: string): BlacklistChange[] {
+  try {
+    return [line.parse(JSON.parse(text))]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ParsedInput } from '#shared/contract/table.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { writeTable, type Row } from '#formats/index.ts'
+import { writeWhole } from '../base/whole-files/part-file.ts'
+import { exportsFolder, type FileTokens } from '../files/index.ts'
+import { scopeOf } from './scope.ts'
+import type { Blacklists, Needs } from './blacklists.ts'
+
+const rowsAtOnce = 5000
+const columns = ['address', 'date', 'list', 'reason']
+
+/** Writes the entries of a search to a file that waits to be saved. Returns the id of the job. */
+export async function exportList(
+  { format, ...asked }: ParsedInput<'blacklists.export'>,
+  { blacklists, needs, files }: { blacklists: Blacklists; needs: Needs; files: FileTokens },
+): Promise<string> {
+  const { store } = await blacklists.of(asked.accountId)
+  const { name } = needs.accounts.get(asked.accountId)
+  const fileName = `${name} ${asked.type}.${format}`
+  const scope = { ...scopeOf(asked), grouped: false }
+  async function* batches(signal: AbortSignal, progress: (fraction: number) => void): AsyncGenerator<Row[]> {
+    for (let offset = 0, rows = 1; offset < rows; offset += rowsAtOnce) {
+      signal.throwIfAborted()
+      const page = await store.call('rows', { ...asked, scope }, offset, rowsAtOnce)
+      rows = page.rows
+      progress(rows === 0 ? 1 : Math.min(1, offset / rows))
+      yield page.items.flatMap((item): Row[] =>
+        item.kind === 'entry'
+          ? [[item.email, item.date === 0 ? null : new Date(item.date * 1000), item.list, item.reason]]
+          : [],
+      )
+    }
+  }
+  return needs.jobs.start({
+    kind: 'blacklists-export',
+    title: fileName,
+    accountId: asked.accountId,
+    work: async ({ signal, progress }) => {
+      const path = join(await exportsFolder(needs.ports.paths.data), `${randomUUID()}.${format}`)
+      const rows = batches(signal, (fraction) => progress({ fraction }))
+      const table = writeTable(format, columns, rows, { for: 'people', sheetName: asked.type.slice(0, 31) })
+      try {
+        await writeWhole(
+          path,
+          async (part) => {
+            for await (const chunk of table) await part.write([chunk])
+          },
+          { mode: 0o600 },
+        )
+        const { token } = await files.register(path, { name: fileName, isCopy: true })
+        return { text: `${plural(english, table.report.rows, 'address', 'addresses')} written.`, fileToken: token }
+      } catch (thrown) {
+        await rm(path, { force: true })
+        throw thrown
+      }
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isMailAddress } from '#shared/text/mail-address.ts'
+import { plainAddress, type Entry } from './entry-table.ts'
+import type { ListCopy } from './list-copy.ts'
+
+export type Checked = {
+  /** Different addresses in the text. */
+  readonly addresses: number
+  /** Those that are on a list. */
+  readonly listed: number
+  /** Words that are no address, as the name in front of one. */
+  readonly others: number
+  readonly found: readonly (Entry & { readonly type: string })[]
+  /** The addresses that are on no list, one a line. */
+  readonly clean: string
+}
+
+/** More rows than anybody reads on the screen. */
+const mostFound = 2000
+const turn = 10_000
+/** What stands between two addresses in a list, a file or the header of a mail. */
+const between = /[\s,;<>"'()[\]]+/
+
+/** Looks up every address of a pasted text on every list. */
+export async function checkAddresses(text: string, copies: readonly ListCopy[]): Promise<Checked> {
+  const seen = new Set<string>()
+  const found: (Entry & { type: string })[] = []
+  const clean: string[] = []
+  let others = 0
+  let listed = 0
+  let words = 0
+  for (const word of text.split(between)) {
+    if (++words % turn === 0) await nextTurn()
+    const email = plainAddress(word)
+    if (email === '' || seen.has(email)) continue
+    if (!isMailAddress(email)) {
+      others++
+      continue
+    }
+    seen.add(email)
+    const entries = copies.flatMap(({ table, meta }) =>
+      table.rowsOf(email).map((row) => ({ ...table.entryAt(row), type: meta.type })),
+    )
+    if (entries.length === 0) clean.push(email)
+    else listed++
+    if (found.length < mostFound) found.push(...entries)
+  }
+  return { addresses: seen.size, listed, others, found, clean: clean.join('\n') }
+}

@@ -1,0 +1,86 @@
+import { allRows, type Copies } from './copies.ts'
+import type { CopyMeta } from './copy-file.ts'
+import { EntryTable, plainAddress, type Entry } from './entry-table.ts'
+
+/** What a page of the service added: the entries that are new or changed, and how many there are now. */
+export type Added = { readonly count: number; readonly news: number }
+
+/** The lists that are being read, until they take the place of their copies. */
+export class Collector {
+  readonly #copies: Copies
+  readonly #tables = new Map<string, EntryTable>()
+  /** People who were erased while a page that names them may have been on its way. */
+  readonly #erased = new Set<string>()
+
+  constructor(copies: Copies) {
+    this.#copies = copies
+  }
+
+  /** Begins with nothing, or with what was read before. */
+  begin(type: string, from: 'nothing' | 'copy'): void {
+    this.#tables.set(type, from === 'copy' ? this.#copies.of(type).table.clone() : new EntryTable())
+  }
+
+  add(type: string, entries: readonly Entry[]): Added {
+    const table = this.#tableOf(type)
+    let news = 0
+    for (const entry of entries) {
+      if (this.#erased.has(plainAddress(entry.email))) continue
+      if (table.put(entry) !== 'known') news++
+    }
+    return { count: table.count, news }
+  }
+
+  fingerprint(type: string): string {
+    return this.#tableOf(type).fingerprint()
+  }
+
+  /** Shows what was collected so far. With `keepOthers`, entries that were not found this time stay. */
+  async publish(meta: CopyMeta, keepOthers: boolean): Promise<void> {
+    const table = this.#tableOf(meta.type)
+    await this.#copies.replace(() => {
+      const { table: before } = this.#copies.of(meta.type)
+      for (let row = 0; keepOthers && row < before.count; row++) {
+        const entry = before.entryAt(row)
+        if (!table.has(entry)) table.put(entry)
+      }
+      return { table, rows: allRows(table).filter((row) => !this.#erased.has(table.emailAt(row))), meta }
+    })
+  }
+
+  /** An entry that was added from here: the next read brings what the service says of it. */
+  async put(type: string, entry: Entry): Promise<void> {
+    await this.#copies.replace(() => {
+      const { table: before, meta } = this.#copies.of(type)
+      const table = before.clone()
+      if (table.put(entry) !== 'added') return null
+      return { table, rows: allRows(table), meta: { ...meta, total: meta.total === null ? null : meta.total + 1 } }
+    })
+    await this.#copies.save(type)
+  }
+
+  end(type: string): void {
+    this.#tables.delete(type)
+  }
+
+  async erase(email: string): Promise<void> {
+    const plain = plainAddress(email)
+    this.#erased.add(plain)
+    for (const { meta } of this.#copies.all()) await this.#copies.remove(meta.type, [plain])
+    for (const [type, table] of this.#tables) {
+      if (table.rowsOf(plain).length === 0) continue
+      const others = new EntryTable()
+      for (let row = 0; row < table.count; row++) {
+        const entry = table.entryAt(row)
+        if (entry.email !== plain) others.put(entry)
+      }
+      this.#tables.set(type, others)
+    }
+  }
+
+  #tableOf(type: string): EntryTable {
+    const table = this.#tables.get(type) ?? new EntryTable()
+    this.#tables.set(type, table)
+    return table
+  }
+}

@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readCopy, writeCopy, type CopyMeta } from './copy-file.ts'
+import type { EntryTable } from './entry-table.ts'
+import { ListCopy } from './list-copy.ts'
+import { newestFirst } from './sort-rows.ts'
+
+/** Rows that are copied before other calls get their turn. */
+const turn = 20_000
+const suffix = '.list'
+
+/** The copies of one account's blacklists, in memory and in one file each. Changes of a list follow each other. */
+export class Copies {
+  readonly #folder: string
+  readonly #copies = new Map<string, ListCopy>()
+  #changing: Promise<unknown> = Promise.resolve()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    for (const name of listFiles(folder)) {
+      const found = readCopy(join(folder, name))
+      if (found) this.#copies.set(found.meta.type, new ListCopy(found.table, found.meta))
+    }
+  }
+
+  all(): ListCopy[] {
+    return [...this.#copies.values()]
+  }
+
+  of(type: string): ListCopy {
+    return this.#copies.get(type) ?? ListCopy.empty(type)
+  }
+
+  /** Replaces a list by these rows of a table. */
+  replace(choose: () => { table: EntryTable; rows: Uint32Array; meta: CopyMeta } | null): Promise<void> {
+    return this.#next(async () => {
+      const chosen = choose()
+      if (chosen === null) return
+      const { table, rows, meta } = chosen
+      const work = table.reordered(newestFirst(table.columns.dates, rows), turn)
+      let step = work.next()
+      for (; !step.done; step = work.next()) await nextTurn()
+      this.#copies.set(meta.type, new ListCopy(step.value, meta))
+    })
+  }
+
+  /** The same entries, known better. */
+  describe(meta: CopyMeta): Promise<void> {
+    return this.#next(async () => {
+      this.#copies.set(meta.type, new ListCopy(this.of(meta.type).table, meta))
+    })
+  }
+
+  /** Returns how many entries these addresses had. */
+  async remove(type: string, emails: readonly string[]): Promise<number> {
+    let removed = 0
+    await this.replace(() => {
+      const { table, meta } = this.of(type)
+      const gone = new Set(emails.flatMap((email) => table.rowsOf(email)))
+      removed = gone.size
+      if (removed === 0) return null
+      const rows = allRows(table).filter((row) => !gone.has(row))
+      return { table, rows, meta: { ...meta, total: meta.total === null ? null : meta.total - removed } }
+    })
+    if (removed > 0) await this.save(type)
+    return removed
+  }
+
+  save(type: string): Promise<void> {
+    return this.#next(async () => {
+      const { table, meta } = this.of(type)
+      await writeCopy(join(this.#folder, `${Buffer.from(type).toString('base64url')}${suffix}`), table, meta)
+    })
+  }
+
+  async settled(): Promise<void> {
+    await this.#changing
+  }
+
+  async #next(work: () => Promise<void>): Promise<void> {
+    const turnOf = this.#changing.then(work)
+    this.#changing = turnOf.catch(() => undefined)
+    await turnOf
+  }
+}
+
+export function allRows({ count }: EntryTable): Uint32Array {
+  return Uint32Array.from({ length: count }, (_none, row) => row)
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(suffix))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,92 @@
+import { checkAddresses, type Checked } from './check-addresses.ts'
+import { Collector } from './collector.ts'
+import { Copies } from './copies.ts'
+import type { CopyMeta } from './copy-file.ts'
+import type { Entry } from './entry-table.ts'
+import type { Scope, ShownRow } from './list-copy.ts'
+
+export type StoreData = { readonly folder: string }
+
+export type ListSummary = CopyMeta & {
+  readonly count: number
+  readonly names: readonly { name: string; count: number }[]
+  readonly reasons: readonly { text: string; count: number }[]
+}
+
+export type Asked = { readonly type: string; readonly scope: Scope; readonly oldestFirst: boolean }
+export type RowsAnswer = { matches: number; rows: number; items: ShownRow[] }
+/** Places in a result, both ends included. */
+export type Places = { readonly first: number; readonly last: number }
+/** `entry` is null for an address that is not in the copy. */
+export type Found = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry: Entry | null }
+
+export type StoreMethods = ReturnType<typeof storeMethods>
+
+/** Everything that touches all entries of a list is done by these, off the main thread. */
+export function storeMethods({ folder }: StoreData) {
+  const copies = new Copies(folder)
+  const collector = new Collector(copies)
+  return {
+    ...questions(copies),
+    begin: collector.begin.bind(collector),
+    add: collector.add.bind(collector),
+    fingerprint: collector.fingerprint.bind(collector),
+    put: collector.put.bind(collector),
+    publish: collector.publish.bind(collector),
+    end: collector.end.bind(collector),
+    erase: collector.erase.bind(collector),
+    describe: copies.describe.bind(copies),
+    save: copies.save.bind(copies),
+    remove: copies.remove.bind(copies),
+    close: (): Promise<void> => copies.settled(),
+  }
+}
+
+function questions(copies: Copies) {
+  const resultOf = (type: string, scope: Scope) =>
+    copies.of(type).result(scope, scope.other && copies.of(scope.other.type))
+  return {
+    lists: (): ListSummary[] =>
+      copies.all().map(({ table, meta, names, reasons }) => ({ ...meta, count: table.count, names, reasons })),
+
+    rows({ type, scope, oldestFirst }: Asked, offset: number, limit: number): RowsAnswer {
+      const copy = copies.of(type)
+      const result = resultOf(type, scope)
+      const rows = result.shown.length
+      const length = Math.max(0, Math.min(limit, rows - offset))
+      const places = Array.from({ length }, (_none, at) => (oldestFirst ? rows - 1 - offset - at : offset + at))
+      return { matches: result.matches, rows, items: places.map((place) => copy.shown(result, place)) }
+    },
+
+    /** The addresses behind rows of a result, those of events included, up to this many. */
+    addresses({ type, scope, oldestFirst }: Asked, ranges: readonly Places[], most: number): string[] {
+      const copy = copies.of(type)
+      const result = resultOf(type, scope)
+      const rows = result.shown.length
+      const emails = new Set<string>()
+      for (const { first, last } of ranges) {
+        for (let place = first; place <= Math.min(last, rows - 1) && emails.size < most; place++) {
+          const shown = copy.shown(result, oldestFirst ? rows - 1 - place : place)
+          if (shown.kind === 'entry') emails.add(shown.email)
+          else for (const email of copy.emailsOf(resultOf(type, insideOf(shown, scope)))) emails.add(email)
+        }
+      }
+      return [...emails].slice(0, most)
+    },
+
+    newerThan: (type: string, moments: readonly number[]): number[] => copies.of(type).newerThan(moments),
+
+    check: (text: string): Promise<Checked> => checkAddresses(text, copies.all()),
+
+    find(type: string, email: string): Found {
+      const { table, meta } = copies.of(type)
+      const [row] = table.rowsOf(email)
+      return { entry: row === undefined ? null : table.entryAt(row), readAt: meta.readAt, isWhole: meta.isWhole }
+    },
+  }
+}
+
+/** The entries that an event stands for. */
+function insideOf({ domain, first, last }: Extract<ShownRow, { kind: 'event' }>, scope: Scope): Scope {
+  return { ...scope, grouped: false, domain, from: first, to: last }
+}

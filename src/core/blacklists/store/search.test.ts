@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { EntryTable } from './entry-table.ts'
+import { groupEvents } from './mass-events.ts'
+import { findRows, type Wanted } from './search.ts'
+
+const everything: Wanted = { text: '', list: null, reason: null, domain: null, from: null, to: null }
+
+function tableOf(entries: readonly (readonly [email: string, date: number, reason?: string, list?: string])[]) {
+  const table = new EntryTable()
+  for (const [email, date, reason = '', list = ''] of entries) table.put({ email, date, reason, list })
+  return table
+}
+
+function find(table: EntryTable, wanted: Partial<Wanted>): string[] {
+  return [...findRows(table, { ...everything, ...wanted }, null)].map((row) => table.emailAt(row))
+}
+
+test('finds exactly the addresses that contain the text, as a plain comparison does', () => {
+  const parts = ['ann', 'nan', 'a', 'aa', 'banana', 'zoë', 'x.y', 'na']
+  const domains = ['x.org', 'banana.example', 'aa.net']
+  const emails = parts.flatMap((one) => parts.flatMap((two) => domains.map((domain) => `${one}${two}@${domain}`)))
+  const table = tableOf([...new Set(emails)].map((email, at) => [email, 10_000 - at]))
+  const all = find(table, {})
+  for (const text of [
+    'a',
+    'an',
+    'nana',
+    '@',
+    'n@b',
+    '@x',
+    'a@',
+    'zoë',
+    'ORG',
+    'aa@aa.net',
+    'q',
+    '.y@',
+    'banana',
+    'o',
+  ]) {
+    expect(find(table, { text }), text).toEqual(all.filter((email) => email.includes(text.toLowerCase())))
+  }
+})
+
+test('a text in very many addresses is found in each of them', () => {
+  const table = tableOf(Array.from({ length: 20_000 }, (_none, at) => [`user${at}.common@x.org`, 30_000 - at]))
+  expect(find(table, { text: 'common' })).toHaveLength(20_000)
+  expect(find(table, { text: '9.c' })).toHaveLength(2000)
+  expect(find(table, { text: 'commonuser' })).toEqual([])
+})
+
+test('filters by domain, reason, custom list and time, both ends included', () => {
+  const table = tableOf([
+    ['a@x.org', 30, 'full', 'news'],
+    ['b@y.org', 20, 'full'],
+    ['c@x.org', 10, 'unknown'],
+  ])
+  expect(find(table, { domain: 'x.org' })).toEqual(['a@x.org', 'c@x.org'])
+  expect(find(table, { reason: 'full' })).toEqual(['a@x.org', 'b@y.org'])
+  expect(find(table, { list: '' })).toEqual(['b@y.org', 'c@x.org'])
+  expect(find(table, { list: 'gone' })).toEqual([])
+  expect(find(table, { from: 10, to: 20 })).toEqual(['b@y.org', 'c@x.org'])
+  expect(find(table, { from: 11, to: 19 })).toEqual([])
+})
+
+test('many addresses of one domain within an hour are one event; the usual traffic of a large domain is none', () => {
+  const hour = 3600
+  const outage = Array.from({ length: 49 }, (_none, at) => [`o${at}@down.example`, 500 * hour - at * 10] as const)
+  const usual = Array.from({ length: 12_000 }, (_none, at) => [`u${at}@large.example`, 600 * hour - at * 180] as const)
+  const few = Array.from({ length: 19 }, (_none, at) => [`f${at}@small.example`, 100 * hour - at] as const)
+  const table = tableOf([...outage, ...usual, ...few].toSorted((a, b) => b[1] - a[1]))
+  const rows = findRows(table, everything, null)
+  const { shown, events } = groupEvents(table, rows)
+  expect(events).toEqual([{ domain: 'down.example', count: 49, first: 500 * hour - 480, last: 500 * hour }])
+  expect(shown).toHaveLength(12_000 + 19 + 1)
+  expect([...shown].filter((row) => row < 0)).toEqual([-1])
+})

@@ -1,0 +1,56 @@
+import type { Blacklist } from '#shared/contract/blacklists.ts'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
+
+/** A list that was read longer ago is read again when it is looked at, and as long as it is. */
+const staleAfter = 10 * msPerMinute
+
+/** The blacklists of an account, as the core has them now. */
+export class AccountBlacklists {
+  readonly loader = new Loader(() => this.#app.host.invoke('blacklists.state', { accountId: this.accountId }))
+  readonly accountId: string
+  readonly #app: AppState
+
+  constructor(app: AppState, accountId: string) {
+    this.#app = app
+    this.accountId = accountId
+  }
+
+  get lists(): readonly Blacklist[] {
+    return this.loader.value?.lists ?? []
+  }
+
+  listOf(type: string): Blacklist | undefined {
+    return this.lists.find((list) => list.type === type)
+  }
+
+  /** Returns how to stop. `onchange` is called when entries were added or removed. */
+  follow(onchange: () => void): () => void {
+    void this.#begin()
+    const timer = setInterval(() => void this.read(staleAfter).catch(() => undefined), staleAfter)
+    const stop = this.#app.host.subscribe((event) => {
+      if (event.name !== 'blacklists.changed' || event.payload.accountId !== this.accountId) return
+      void this.loader.load()
+      onchange()
+    })
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }
+
+  async read(ifOlderThan: number | null, types: string[] = []): Promise<void> {
+    await this.#app.host.invoke('blacklists.read', { accountId: this.accountId, ifOlderThan, types })
+    await this.loader.load()
+  }
+
+  readonly readNow = (): void => void this.#app.attempt(() => this.read(null))
+
+  async #begin(): Promise<void> {
+    const { accountId } = this
+    await this.#app.attempt(() => this.#app.host.invoke('blacklists.visit', { accountId }))
+    await this.loader.load()
+    await this.#app.attempt(() => this.read(staleAfter))
+  }
+}

@@ -1,0 +1,110 @@
+import type { BlacklistRow, BlacklistScope } from '#shared/contract/blacklists.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../../lib/host/host.ts'
+import { PagedRows } from '../../lib/state/paged-rows.svelte.ts'
+import { Selection, type RowRange } from '../../lib/ui/table/selection.ts'
+
+export type Filter = Omit<BlacklistScope, 'accountId' | 'type'>
+type Answer = CommandOutput<'blacklists.rows'>
+
+export const noFilter: Filter = {
+  text: '',
+  list: null,
+  reason: null,
+  domain: null,
+  from: null,
+  to: null,
+  other: null,
+  grouped: true,
+  oldestFirst: false,
+}
+
+const pageSize = 100
+
+/** One search in one blacklist, as the table scrolls through it. Answers to an older question are dropped. */
+export class BlacklistSearch {
+  readonly accountId: string
+  type = $state('bounces')
+  filter = $state.raw<Filter>(noFilter)
+  /** Entries that were found, and the rows that show them. */
+  counts = $state.raw<Pick<Answer, 'matches' | 'rows'> | null>(null)
+  selection = $state.raw(Selection.none)
+  /** Identifies the question: a new one starts at the top with nothing selected. */
+  question = $state(0)
+  #error = $state.raw<unknown>(null)
+  readonly #host: Host
+  readonly #rows = new PagedRows<readonly BlacklistRow[]>({
+    pageSize,
+    ahead: 40,
+    mostAtOnce: 2,
+    mostKept: 60,
+    read: async (page) => (await this.#read(page)).items,
+    count: () => this.counts?.rows ?? 0,
+    pinned: () => this.selection.active,
+  })
+  #turn = 0
+
+  constructor(host: Host, accountId: string) {
+    this.#host = host
+    this.accountId = accountId
+  }
+
+  readonly rowAt = (index: number): BlacklistRow | undefined => this.#rows.pageOf(index)?.[index % pageSize]
+  readonly show = this.#rows.show
+
+  get error(): unknown {
+    return this.#error ?? this.#rows.error
+  }
+
+  get scope(): BlacklistScope {
+    return { accountId: this.accountId, type: this.type, ...this.filter }
+  }
+
+  /** Whether the search shows less than the whole list. */
+  get isNarrowed(): boolean {
+    const { text, list, reason, domain, from, to, other } = this.filter
+    return text !== '' || [list, reason, domain, from, to, other].some((each) => each !== null)
+  }
+
+  ask(type: string, filter: Filter): void {
+    this.type = type
+    this.filter = filter
+    this.question++
+    this.selection = Selection.none
+    void this.refresh()
+  }
+
+  change(change: Partial<Filter>): void {
+    this.ask(this.type, { ...this.filter, ...change })
+  }
+
+  /** Asks the same question again, because entries were added or removed. */
+  readonly refresh = async (): Promise<void> => {
+    const turn = ++this.#turn
+    try {
+      const { items, matches, rows } = await this.#read(0)
+      if (turn !== this.#turn) return
+      // Other rows may stand in the places that were selected.
+      if (rows !== this.counts?.rows) this.selection = Selection.none
+      this.#rows.replace({ 0: items })
+      this.counts = { matches, rows }
+      this.#error = null
+      this.#rows.fill()
+    } catch (thrown) {
+      if (turn === this.#turn) this.#error = thrown
+    }
+  }
+
+  readonly retry = (): void => {
+    if (this.#error === null) this.#rows.retry()
+    else void this.refresh()
+  }
+
+  addresses(ranges: readonly RowRange[]): Promise<CommandOutput<'blacklists.addresses'>> {
+    return this.#host.invoke('blacklists.addresses', { ...this.scope, ranges: ranges.map((range) => ({ ...range })) })
+  }
+
+  #read(page: number): Promise<Answer> {
+    return this.#host.invoke('blacklists.rows', { ...this.scope, offset: page * pageSize, limit: pageSize })
+  }
+}

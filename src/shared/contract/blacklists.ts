@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { exportFormats } from './base/export-choices.ts'
+import { blacklistLimits } from './base/search-limits.ts'
+import { command } from './base/define.ts'
+import { errorShape } from './jobs.ts'
+
+const accountId = z.string().max(80)
+const type = z.string().min(1).max(60)
+const email = z.string().min(1).max(320)
+/** Epoch seconds. */
+const second = z.number().int().min(0)
+const name = z.string().max(300)
+
+const list = z.strictObject({
+  type: z.string(),
+  count: z.number().int(),
+  /** The number of entries by the service, when the list was last read. */
+  total: z.number().nullable(),
+  /** Entries that the service counts and that are not here: unreadable ones, people who were erased, doubles. */
+  leftOut: z.number().int(),
+  isWhole: z.boolean(),
+  /** Epoch milliseconds of the last whole read. */
+  readAt: z.number().nullable(),
+  /** Custom lists with the number of their entries; empty is the list of the whole account. */
+  names: z.array(z.strictObject({ name: z.string(), count: z.number().int() })),
+  /** The most frequent reasons. */
+  reasons: z.array(z.strictObject({ text: z.string(), count: z.number().int() })),
+  /** Entries that were added since the last visit of this view; null before the first. */
+  news: z.number().int().nullable(),
+  /** Why the last read failed. */
+  problem: errorShape.nullable(),
+})
+export type Blacklist = z.infer<typeof list>
+
+const entry = z.strictObject({
+  email: z.string(),
+  /** Epoch seconds; 0 where the service gives none. */
+  date: z.number().int(),
+  reason: z.string(),
+  /** The name of a custom list; empty for the list of the whole account. */
+  list: z.string(),
+})
+export type BlacklistEntry = z.infer<typeof entry>
+
+/** Many addresses of one domain within an hour. */
+const event = z.strictObject({
+  domain: z.string(),
+  count: z.number().int(),
+  first: z.number().int(),
+  last: z.number().int(),
+})
+
+const row = z.discriminatedUnion('kind', [
+  entry.extend({ kind: z.literal('entry') }),
+  event.extend({ kind: z.literal('event') }),
+])
+export type BlacklistRow = z.infer<typeof row>
+
+const scope = {
+  accountId,
+  type,
+  /** A part of the address. */
+  text: z.string().max(320),
+  list: name.nullable(),
+  reason: z.string().max(2000).nullable(),
+  domain: z.string().max(320).nullable(),
+  from: second.nullable(),
+  to: second.nullable(),
+  /** Only addresses that are on another list too, or that are not. */
+  other: z.strictObject({ type, isOn: z.boolean() }).nullable(),
+  /** Shows a mass event as one row. */
+  grouped: z.boolean(),
+  oldestFirst: z.boolean(),
+}
+export type BlacklistScope = z.infer<z.ZodObject<typeof scope>>
+
+const change = z.strictObject({
+  /** Epoch milliseconds. */
+  at: z.number(),
+  action: z.enum(['added', 'removed']),
+  type: z.string(),
+  email: z.string(),
+  outcome: z.enum(['done', 'refused', 'unknown']),
+  /** Why it was refused, or is not known. */
+  text: z.string(),
+  /** The user of the account at the service, and the user of this computer. */
+  user: z.string(),
+  person: z.string(),
+})
+export type BlacklistChange = z.infer<typeof change>
+
+/** Null where it is offered. */
+const refusal = z.string().nullable()
+
+export const blacklists = {
+  'blacklists.state': command(
+    z.strictObject({ accountId }),
+    z.strictObject({
+      lists: z.array(list),
+      isReading: z.boolean(),
+      cannotAdd: refusal,
+      cannotRemove: refusal,
+      /** Epoch milliseconds of the last visit before this one. */
+      visitedAt: z.number().nullable(),
+    }),
+  ),
+  /** Reads all lists in the background; with `ifOlderThan`, only those that were not read for so many milliseconds. */
+  'blacklists.read': command(
+    z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
+    z.void(),
+  ),
+  /** The user looks at the lists: what is added from now on is new at the next visit. */
+  'blacklists.visit': command(z.strictObject({ accountId }), z.void()),
+  'blacklists.rows': command(
+    z.strictObject({ ...scope, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
+    z.strictObject({ matches: z.number().int(), rows: z.number().int(), items: z.array(row) }),
+  ),
+  /** The addresses behind rows, those of mass events included. */
+  'blacklists.addresses': command(
+    z.strictObject({
+      ...scope,
+      ranges: z
+        .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
+        .min(1)
+        .max(1000),
+    }),
+    z.strictObject({ emails: z.array(z.string()), isCut: z.boolean() }),
+  ),
+  /** How many entries each of these periods added, of those still listed. The moments are the starts of the periods. */
+  'blacklists.growth': command(
+    z.strictObject({ accountId, type, starts: z.array(second).min(2).max(400) }),
+    z.strictObject({ before: z.number().int(), added: z.array(z.number().int()) }),
+  ),
+  'blacklists.add': command(
+    z.strictObject({ accountId, type, email, reason: z.string().max(1000), list: name }),
+    z.void(),
+  ),
+  /** One call for each address, as a job. */
+  'blacklists.remove': command(
+    z.strictObject({ accountId, type, emails: z.array(email).min(1).max(blacklistLimits.removed) }),
+    z.strictObject({ jobId: z.string() }),
+  ),
+  /** Who was added and removed from here, newest first. */
+  'blacklists.log': command(z.strictObject({ accountId }), z.strictObject({ changes: z.array(change) })),
+  /** Looks up every address of a text on every list that was read. */
+  'blacklists.check': command(
+    z.strictObject({ accountId, text: z.string().max(blacklistLimits.pasted) }),
+    z.strictObject({
+      addresses: z.number().int(),
+      listed: z.number().int(),
+      others: z.number().int(),
+      found: z.array(entry.extend({ type: z.string() })),
+      clean: z.string(),
+    }),
+  ),
+  /** Writes the rows of a search to a file that can be saved, as a job. */
+  'blacklists.export': command(
+    z.strictObject({ ...scope, format: z.enum(exportFormats) }),
+    z.strictObject({ jobId: z.string() }),
+  ),
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { blacklistTypes } from '#shared/domain/service/requests.ts'
+import { openAccount, openApp, type OpenApp } from '#test/support/open-app.ts'
+import { emailsOf, listService, manyEntries, readLists, type Listed } from './support.ts'
+
+async function openAt(baseUrl: string): Promise<OpenApp> {
+  const mailroom = await openApp()
+  await mailroom.addAccount({ baseUrl })
+  return mailroom
+}
+
+async function expectSame(mailroom: OpenApp, entries: readonly Listed[]): Promise<void> {
+  const emails = await emailsOf(mailroom)
+  expect(emails).toHaveLength(entries.length)
+  expect(new Set(emails)).toEqual(new Set(entries.map(({ email }) => email)))
+}
+
+describe('reading', () => {
+  test('every list is read whole, found by parts of the address, and is still there offline and after a restart', async () => {
+    const entries = manyEntries(2600)
+    const { url } = await listService(entries)
+    const mailroom = await openAt(url)
+    const { lists } = await readLists(mailroom)
+    expect(lists.map(({ type, count, isWhole }) => ({ type, count, isWhole }))).toEqual(
+      blacklistTypes.map((type) => ({ type, count: type === 'bounces' ? 2600 : 0, isWhole: true })),
+    )
+    expect(lists[0]?.reasons).toEqual([
+      { text: '550 user unknown', count: 1300 },
+      { text: 'mailbox full', count: 1300 },
+    ])
+    expect(await emailsOf(mailroom)).toEqual(entries.map(({ email }) => email))
+    await mailroom.restart()
+    expect(await emailsOf(mailroom, { text: 'son12@' })).toEqual(['person12@d12.example'])
+    expect(await emailsOf(mailroom, { oldestFirst: true, text: 'person259' })).toEqual([
+      'person2599@d12.example',
+      ...manyEntries(2600)
+        .slice(2590, 2599)
+        .toReversed()
+        .map(({ email }) => email),
+      'person259@d12.example',
+    ])
+  })
+
+  test.each([
+    [
+      'both additions and removals',
+      (entries: Listed[], turn: number) => {
+        entries.unshift({ email: `new${turn}@x.example`, date: 1_760_000_000 + turn, reason: '' })
+        entries.splice((turn * 331) % entries.length, 1)
+      },
+    ],
+    ['removals in what was read already', (entries: Listed[]) => entries.splice(0, 3)],
+    [
+      'additions',
+      (entries: Listed[], turn: number) =>
+        entries.unshift({ email: `new${turn}@x.example`, date: 1_760_000_000 + turn, reason: '' }),
+    ],
+  ])('no entry is lost or doubled in the end by %s between two pages', async (_what, change) => {
+    const entries = manyEntries(5000)
+    let turn = 0
+    const { url } = await listService(entries, { between: (list) => ++turn <= 9 && change(list, turn) })
+    const mailroom = await openAt(url)
+    await readLists(mailroom)
+    // What was added after the first page came too late for that read.
+    const { lists } = await readLists(mailroom)
+    expect(lists[0]).toMatchObject({ isWhole: true, count: entries.length, problem: null })
+    await expectSame(mailroom, entries)
+  })
+
+  test('a list that never stops changing keeps what was found, and says so', async () => {
+    const entries = manyEntries(3000)
+    const { url } = await listService(entries, { between: (list, page) => page > 1 && list.splice(0, 1) })
+    const mailroom = await openAt(url)
+    const { lists } = await readLists(mailroom)
+    expect(lists[0]).toMatchObject({ isWhole: false, problem: { code: 'list-changes' } })
+    expect(lists[0]!.count).toBeGreaterThanOrEqual(entries.length)
+    expect(lists[1]).toMatchObject({ isWhole: true, problem: null })
+  })
+
+  test('entries that are gone from the service are gone after the next read, which reads little when nothing changed', async () => {
+    const entries = manyEntries(2000)
+    const { url, pages } = await listService(entries)
+    const mailroom = await openAt(url)
+    await readLists(mailroom)
+    const before = pages()
+    await readLists(mailroom)
+    expect(pages() - before).toBe(1)
+    entries.splice(700, 2)
+    await readLists(mailroom)
+    await expectSame(mailroom, entries)
+  })
+
+  test.each([
+    ['smaller pages than were asked for', { mostPerPage: 100 }],
+    ['no total', { hasTotal: false }],
+    ['the path form only', { form: 'path' }],
+    ['an array of another name', { key: 'items' }],
+  ] as const)('a service with %s is read whole, too', async (_what, options) => {
+    const entries = manyEntries(1234)
+    const { url } = await listService(entries, options)
+    const mailroom = await openAt(url)
+    await readLists(mailroom)
+    await expectSame(mailroom, entries)
+  })
+
+  test('a service that cannot be reached leaves the copy as it was, with the reason', async () => {
+    const mailroom = await openAccount({}, { scenario: 'empty' })
+    await mailroom.ask('blacklists.add', {
+      accountId: mailroom.accountId,
+      type: 'bounces',
+      email: 'a@x.org',
+      reason: '',
+      list: '',
+    })
+    await readLists(mailroom)
+    mailroom.service.control.setFaults([{ kind: 'status', path: '/blacklists/*', status: 403 }])
+    const { lists } = await readLists(mailroom)
+    expect(lists.map(({ problem }) => problem?.code)).toEqual(['forbidden', 'forbidden', 'forbidden'])
+    expect(lists[0]).toMatchObject({ isWhole: true, count: 1 })
+    expect(await emailsOf(mailroom)).toEqual(['a@x.org'])
+  })
+
+  test('a list of a type that no service is known to have is kept beside the others', async () => {
+    const mailroom = await openAccount({}, { scenario: 'empty' })
+    const { lists } = await readLists(mailroom, { types: ['unsubscribes', 'nonsense'] })
+    expect(lists.map(({ type, isWhole, problem }) => [type, isWhole, problem?.code])).toEqual([
+      ['bounces', false, undefined],
+      ['complaints', false, undefined],
+      ['unsubscribers', false, undefined],
+      ['unsubscribes', true, undefined],
+      ['nonsense', false, 'invalid-request'],
+    ])
+  })
+})
+
+test('a custom list is known by its name', async () => {
+  const mailroom = await openAccount({}, { scenario: 'empty' })
+  const { accountId } = mailroom
+  for (const [email, list] of [
+    ['a@x.org', 'news'],
+    ['b@x.org', 'news'],
+    ['a@x.org', 'offers'],
+    ['c@x.org', ''],
+  ] as const) {
+    await mailroom.ask('blacklists.add', { accountId, type: 'unsubscribers', email, reason: 'asked', list })
+  }
+  const { lists } = await readLists(mailroom)
+  const { names } = lists.find(({ type }) => type === 'unsubscribers')!
+  expect(names.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { name: '', count: 1 },
+    { name: 'news', count: 2 },
+    { name: 'offers', count: 1 },
+  ])
+  expect((await emailsOf(mailroom, { type: 'unsubscribers', list: 'news' })).toSorted()).toEqual(['a@x.org', 'b@x.org'])
+})
+
+test('a person who was erased leaves the copy and does not come back with the next read', async () => {
+  const mailroom = await openAccount({}, { scenario: 'empty' })
+  const { accountId } = mailroom
+  for (const email of ['ada@x.org', 'eve@x.org']) {
+    await mailroom.ask('blacklists.add', { accountId, type: 'bounces', email, reason: '', list: '' })
+  }
+  await readLists(mailroom)
+  await mailroom.ask('recipients.erase', { accountId, email: 'Ada@x.org' })
+  expect(await emailsOf(mailroom)).toEqual(['eve@x.org'])
+  expect((await mailroom.ask('blacklists.log', { accountId })).changes.map(({ email }) => email)).toEqual(['eve@x.org'])
+  await readLists(mailroom)
+  await mailroom.ask('blacklists.add', { accountId, type: 'bounces', email: 'bob@x.org', reason: '', list: '' })
+  const { lists } = await readLists(mailroom)
+  expect((await emailsOf(mailroom)).toSorted()).toEqual(['bob@x.org', 'eve@x.org'])
+  expect(lists[0]).toMatchObject({ count: 2, total: 3, leftOut: 1, isWhole: true })
+})

@@ -1,0 +1,104 @@
+import { addAccount } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openShopHistory } from './support/shop.ts'
+
+test('the lists are read by themselves, searched by keyboard, and lead to the people on them', async ({
+  app,
+  shopService,
+}) => {
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, blacklists, recipients } = app.pages
+  await shell.open('blacklists')
+  await expect(blacklists.rows.first()).toBeVisible()
+  await expect(blacklists.fresh).toBeVisible()
+  await expect(blacklists.growth).toBeVisible()
+  expect(await violations(page), 'the list').toEqual([])
+
+  const first = await blacklists.rows.first().getByRole('gridcell').first().innerText()
+  await test.step('a part of an address finds it', async () => {
+    await page.keyboard.press('Control+f')
+    await expect(blacklists.search).toBeFocused()
+    await page.keyboard.type(first)
+    await expect(blacklists.rows).toHaveCount(1)
+    await blacklists.search.fill('nobody-has-this')
+    await expect(blacklists.nothingFound).toBeVisible()
+    expect(await violations(page), 'nothing found').toEqual([])
+    await blacklists.clearFilters.click()
+    await expect(blacklists.search).toBeFocused()
+    await expect(blacklists.rows.nth(3)).toBeVisible()
+  })
+
+  await test.step('an entry says why, and opens its recipient', async () => {
+    await blacklists.grid.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('heading', { name: first })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Cause' })).toBeVisible()
+    expect(await violations(page), 'the entry').toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(recipients.heading(first)).toBeVisible()
+    await page.goBack()
+  })
+
+  await test.step('another list, compared with this one', async () => {
+    await blacklists.tab('Complaints').click()
+    await expect(page).toHaveURL(/#\/blacklists\/complaints/)
+    await blacklists.otherList.selectOption({ label: 'Not in Bounces' })
+    await expect(blacklists.rows.first()).toBeVisible()
+    await blacklists.otherList.selectOption({ label: 'Also in Bounces' })
+    await expect(page.getByText(/^\d+ of \d+ addresses$/)).toBeVisible()
+  })
+})
+
+test('addresses are added, checked and removed, each with a trace, and a removal can be undone', async ({
+  app,
+  startService,
+}) => {
+  const service = await startService({ scenario: 'empty' })
+  await addAccount(app.pages, { name: 'Shop', service })
+  await app.pages.overview.title('Shop').waitFor()
+  const { page } = app
+  const { shell, blacklists } = app.pages
+  await shell.open('blacklists')
+  await expect(blacklists.nobody).toBeVisible()
+  expect(await violations(page), 'nobody').toEqual([])
+
+  await test.step('an address that is none is refused with a sentence', async () => {
+    await blacklists.add.press('Enter')
+    await blacklists.address.fill('jane')
+    await blacklists.address.press('Enter')
+    await expect(blacklists.addition).toContainText('is not an email address')
+    expect(await violations(page), 'the addition').toEqual([])
+    await blacklists.address.fill('jane@example.org')
+    await blacklists.address.press('Enter')
+    await expect(blacklists.row('jane@example.org')).toBeVisible()
+  })
+
+  await test.step('a pasted list is checked', async () => {
+    await blacklists.check.click()
+    await blacklists.pasted.fill('Jane <jane@example.org>, new@example.org')
+    await blacklists.checkNow.press('Enter')
+    await expect(blacklists.checked).toContainText('1 of 2 addresses is on a list.')
+    expect(await violations(page), 'the check').toEqual([])
+    await blacklists.closeCheck.click()
+  })
+
+  await test.step('a removal is confirmed, done at the service, and can be undone', async () => {
+    await blacklists.row('jane@example.org').click()
+    await blacklists.removeOne.click()
+    await expect(blacklists.removal).toContainText('Remove jane@example.org from Bounces?')
+    await blacklists.confirmRemoval.press('Enter')
+    await expect(blacklists.nobody).toBeVisible()
+    await app.pages.notes.undo.click()
+    await expect(blacklists.row('jane@example.org')).toBeVisible()
+  })
+
+  await test.step('the log says who did what', async () => {
+    await blacklists.more.click()
+    await blacklists.menuItem('Log of changes').click()
+    await expect(blacklists.log.getByRole('listitem')).toHaveCount(3)
+    await expect(blacklists.log).toContainText('Removed from Bounces.')
+    expect(await violations(page), 'the log').toEqual([])
+  })
+})
