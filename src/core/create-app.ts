@@ -10,6 +10,7 @@ import { makePrivateFolder } from './base/folders.ts'
 import type { Logger, Ports } from './base/ports.ts'
 import { closeRooms, handlersOf, startRooms, type Rooms } from './base/room.ts'
 import { composeRoom } from './compose/index.ts'
+import { domainsRoom } from './domains/index.ts'
 import { exportsRoom } from './exports/index.ts'
 import { filesRoom, type FileTokens } from './files/index.ts'
 import { importsRoom } from './imports/index.ts'
@@ -89,6 +90,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     sync,
     notes,
     alerts: alertsRoom({ ...needs, notes: notes.service }),
+    domains: domainsRoom({ ...needs, notes: notes.service, settings: settings.service }),
     sandbox,
     imports: await importsRoom(needs),
     messages: messagesRoom(needs),

@@ -4,6 +4,7 @@ import type { CommandName } from '#shared/contract/table.ts'
 import { alertExamples } from './alert-examples.ts'
 import { blacklistExamples } from './blacklist-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
+import { domainExamples } from './domain-examples.ts'
 import type { Driver } from './driver.ts'
 import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
 import { exportExamples } from './export-examples.ts'
@@ -134,6 +135,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'statistics.details': { input: aScope },
   ...reportExamples(ofAccount),
   ...exportExamples(ofAccount),
+  ...domainExamples,
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -11,6 +11,7 @@ const accountViews = [
   'compose',
   'compose/sent',
   'alerts',
+  'domains',
   'exports',
   'exports/new',
   'exports/new?source=delta',

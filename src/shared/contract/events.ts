@@ -27,6 +27,8 @@ export const events = {
   'exports.changed': z.strictObject({ accountId: z.string() }),
   /** The copies of an account's blacklists; at most twice a second. */
   'blacklists.changed': z.strictObject({ accountId: z.string() }),
+  /** Domains of an account, their checks, or what is watched. */
+  'domains.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
   'compose.draftsChanged': z.strictObject({ accountId: z.string() }),

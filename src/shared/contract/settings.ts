@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
+import { longestDnsServer, mostDnsServers } from './base/domains/domain-kinds.ts'
 
 export const settingsShape = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
@@ -14,6 +15,10 @@ export const settingsShape = z.strictObject({
   lastView: z.string().max(4000),
   sidebarCollapsed: z.boolean(),
   inspectorWidth: z.number().int().min(200).max(1200),
+  /** Resolvers that the check of a domain asks, such as `192.0.2.53`; empty: that of this computer. */
+  dnsServers: z.array(z.string().max(longestDnsServer)).max(mostDnsServers),
+  /** Whether such a check may ask a public resolver as well. */
+  dnsPublicResolvers: z.boolean(),
   /** Small values that views store by name, such as table columns and open panels. */
   viewState: z.record(z.string().max(80), z.json()),
 })
@@ -29,6 +34,8 @@ export const settingsDefaults: Settings = {
   lastView: '',
   sidebarCollapsed: false,
   inspectorWidth: 340,
+  dnsServers: [],
+  dnsPublicResolvers: true,
   viewState: {},
 }
 

@@ -6,6 +6,7 @@ import { archive } from './archive.ts'
 import { mergeUnique } from './base/define.ts'
 import { blacklists } from './blacklists.ts'
 import { compose } from './compose.ts'
+import { domains } from './domains.ts'
 import { exportSchedules } from './export-schedules.ts'
 import { exports } from './exports.ts'
 import { files } from './files.ts'
@@ -41,6 +42,7 @@ export const contract = mergeUnique(
   notes,
   alerts,
   reports,
+  domains,
   exports,
   exportSchedules,
   live,

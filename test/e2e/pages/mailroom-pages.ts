@@ -8,6 +8,7 @@ import { Composer } from './compose/composer.ts'
 import { DashboardPage } from './statistics/dashboard-page.ts'
 import { DayNotes } from './statistics/day-notes.ts'
 import { PlacesMap } from './statistics/places-map.ts'
+import { DomainsPage } from './accounts/domains-page.ts'
 import { DraftFilesPanel } from './compose/draft-files.ts'
 import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
@@ -59,6 +60,7 @@ export class MailroomPages extends PageModel {
   readonly notes = new DayNotes(this.page)
   readonly places = new PlacesMap(this.page)
   readonly alerts = new AlertsPage(this.page)
+  readonly domains = new DomainsPage(this.page)
   readonly recipients = new RecipientsPage(this.page)
   readonly blacklists = new BlacklistsPage(this.page)
   readonly compose = new ComposeDialog(this.page)

@@ -68,6 +68,13 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/ExportsView.svelte'),
   },
   {
+    path: 'domains',
+    title: 'Domains',
+    icon: 'globe',
+    place: 'account',
+    load: () => import('../views/DomainsView.svelte'),
+  },
+  {
     path: 'message',
     title: 'Message',
     icon: 'mail',

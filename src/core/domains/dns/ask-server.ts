@@ -1,0 +1,107 @@
+import { createSocket } from 'node:dgram'
+import { randomInt } from 'node:crypto'
+import { connect, isIPv6 } from 'node:net'
+import type { DnsFailure, DnsType } from '#shared/domain/domains/base/dns.ts'
+import { isQuestionOf, readMessage, writeQuestion, type WireMessage } from './wire.ts'
+
+export type ServerAddress = { readonly address: string; readonly port: number }
+export type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
+export type AskOptions = { readonly timeout: number; readonly signal: AbortSignal }
+
+/** A server did not send an answer that can be used. */
+export class DnsError extends Error {
+  readonly why: DnsFailure
+
+  constructor(why: DnsFailure) {
+    super(`The DNS server failed: ${why}.`)
+    this.why = why
+  }
+}
+
+/** Asks one server once over UDP, and again over TCP for an answer that is too long for a datagram. */
+export async function askServer(server: ServerAddress, question: Question, options: AskOptions): Promise<WireMessage> {
+  const message = await overUdp(server, question, options)
+  return message.isTruncated ? overTcp(server, question, options) : message
+}
+
+type Exchange = (
+  send: Buffer,
+  take: (bytes: Buffer) => void,
+  fail: (why: DnsFailure) => void,
+) => { /** Called once, however it ends. */ close(): void }
+
+function exchange({ name, type, isRecursive }: Question, { timeout, signal }: AskOptions, begin: Exchange) {
+  return new Promise<WireMessage>((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
+    const id = randomInt(0x10000)
+    const end = (finish: () => void): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      open.close()
+      finish()
+    }
+    const fail = (why: DnsFailure): void => end(() => reject(new DnsError(why)))
+    const abort = (): void => end(() => reject(signal.reason as Error))
+    const timer = setTimeout(() => fail('timeout'), timeout)
+    signal.addEventListener('abort', abort)
+    const take = (bytes: Buffer): void => {
+      const message = readMessage(bytes)
+      // What does not answer this question was sent by somebody else, or comes too late.
+      if (message !== null && isQuestionOf(message, id, name, type)) end(() => resolve(message))
+    }
+    const open = begin(writeQuestion(id, name, type, isRecursive), take, fail)
+  })
+}
+
+function overUdp({ address, port }: ServerAddress, question: Question, options: AskOptions): Promise<WireMessage> {
+  return exchange(question, options, (bytes, take, fail) => {
+    const socket = createSocket(isIPv6(withoutZone(address)) ? 'udp6' : 'udp4')
+    socket.on('message', take)
+    socket.on('error', () => fail('unreachable'))
+    // A connected socket takes datagrams of this server alone, and learns when nothing listens there.
+    socket.connect(port, address, (failed?: Error) => {
+      if (failed) return fail('unreachable')
+      socket.send(bytes)
+    })
+    return {
+      close() {
+        socket.removeAllListeners()
+        // A socket that fails while it closes has nothing to report any more.
+        socket.on('error', () => undefined)
+        socket.close()
+      },
+    }
+  })
+}
+
+function overTcp({ address, port }: ServerAddress, question: Question, options: AskOptions): Promise<WireMessage> {
+  return exchange(question, options, (bytes, take, fail) => {
+    const socket = connect(port, address)
+    let received = Buffer.alloc(0)
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(bytes.length)
+    socket.on('connect', () => void socket.write(Buffer.concat([length, bytes])))
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      if (received.length < 2) return
+      const size = received.readUInt16BE(0)
+      if (received.length < size + 2) return
+      take(received.subarray(2, size + 2))
+      fail('unreadable')
+    })
+    socket.on('end', () => fail('unreadable'))
+    socket.on('error', () => fail('unreachable'))
+    return {
+      close() {
+        socket.removeAllListeners()
+        socket.on('error', () => undefined)
+        socket.destroy()
+      },
+    }
+  })
+}
+
+/** Such as `%eth0` of a link-local address. */
+function withoutZone(address: string): string {
+  return address.split('%')[0]!
+}

@@ -1,0 +1,117 @@
+import { getServers } from 'node:dns'
+import { isIP } from 'node:net'
+import type { DnsAnswer, DnsType, Lookup } from '#shared/domain/domains/base/dns.ts'
+import type { AskOptions, ServerAddress } from './ask-server.ts'
+import { DnsServer } from './dns-server.ts'
+
+const dnsPort = 53
+/** Of Cloudflare and of Google. The second one is asked where this computer has no resolver of its own. */
+const publicResolvers = ['1.1.1.1', '8.8.8.8'] as const
+/** Each is asked, so that a zone with many servers costs no more than one with few. */
+const mostZoneServers = 2
+
+export type DnsChoice = {
+  /** Addresses such as `192.0.2.53` or `127.0.0.1:5300`; empty: those of this computer. */
+  readonly servers: readonly string[]
+  readonly publicResolvers: boolean
+}
+
+/** The two resolvers that a check asks besides the servers of the zone. */
+export function chosenResolvers({ servers, publicResolvers: isPublic }: DnsChoice): ServerAddress[] {
+  const own = (servers.length > 0 ? servers : getServers().slice(0, 1)).map(addressOf)
+  const others = isPublic ? publicResolvers.map((address) => ({ address, port: dnsPort })) : []
+  const all = [...own, ...others].filter((server): server is ServerAddress => server !== null)
+  const isFirst = (server: ServerAddress, at: number): boolean =>
+    all.findIndex(({ address, port }) => address === server.address && port === server.port) === at
+  return all.filter(isFirst).slice(0, 2)
+}
+
+/** Null for what is no address. */
+export function addressOf(text: string): ServerAddress | null {
+  const trimmed = text.trim()
+  if (isIP(trimmed.split('%')[0]!) !== 0) return { address: trimmed, port: dnsPort }
+  const at = trimmed.lastIndexOf(':')
+  const address = trimmed.slice(0, at).replace(/^\[|\]$/g, '')
+  const port = Number(trimmed.slice(at + 1))
+  return at > 0 && isIP(address) !== 0 && Number.isInteger(port) && port > 0 && port < 65_536 ? { address, port } : null
+}
+
+/** The servers of one check. Only they are asked, and only about names of the domain and those that its records name. */
+export class Servers {
+  readonly resolvers: readonly DnsServer[]
+  readonly #options: AskOptions
+  readonly #zones = new Map<string, Promise<readonly DnsServer[]>>()
+  readonly #servers = new Map<string, DnsServer>()
+
+  constructor(resolvers: readonly ServerAddress[], options: AskOptions) {
+    this.#options = options
+    this.resolvers = resolvers.map((address) => new DnsServer(address, true, options))
+  }
+
+  /** The answer of the first resolver that gives one. */
+  readonly lookup: Lookup = async (name, type) => {
+    let answer: DnsAnswer = { kind: 'failed', why: 'unreachable' }
+    for (const resolver of this.resolvers) {
+      answer = await resolver.lookup(name, type)
+      if (answer.kind !== 'failed') return answer
+    }
+    return answer
+  }
+
+  /** The answer of the servers that own the name, which nobody keeps from an earlier time. */
+  async lookupAtZone(name: string, type: DnsType): Promise<DnsAnswer> {
+    let answer: DnsAnswer = { kind: 'failed', why: 'unreachable' }
+    for (const server of await this.zoneServers(name)) {
+      answer = await server.lookup(name, type)
+      if (answer.kind !== 'failed') return this.#followed(answer, server, { name, type })
+    }
+    return answer
+  }
+
+  /** Empty where they cannot be found out. */
+  zoneServers(name: string): Promise<readonly DnsServer[]> {
+    const known = this.#zones.get(name)
+    if (known) return known
+    const servers = this.#findZone(name)
+    this.#zones.set(name, servers)
+    return servers
+  }
+
+  /** A server of a zone does not look up where a CNAME leads outside of it. */
+  async #followed(
+    answer: DnsAnswer,
+    server: DnsServer,
+    { name, type }: { name: string; type: DnsType },
+  ): Promise<DnsAnswer> {
+    if (answer.kind !== 'absent' || type === 'CNAME') return answer
+    const alias = await server.lookup(name, 'CNAME')
+    return alias.kind === 'found' ? this.lookup(alias.values[0]!, type) : answer
+  }
+
+  async #findZone(name: string): Promise<readonly DnsServer[]> {
+    const labels = name.split('.')
+    for (let from = 0; from < labels.length - 1; from++) {
+      const zone = labels.slice(from).join('.')
+      const answer = await this.lookup(zone, 'NS')
+      if (answer.kind === 'failed') return []
+      if (answer.kind === 'found') return this.#serversOf(answer.values)
+    }
+    return []
+  }
+
+  async #serversOf(names: readonly string[]): Promise<DnsServer[]> {
+    const asked = [...names].sort().slice(0, mostZoneServers)
+    const answers = await Promise.all(asked.map((name) => this.lookup(name, 'A')))
+    return answers.flatMap((answer) => (answer.kind === 'found' ? [this.#server(answer.values[0]!)] : []))
+  }
+
+  #server(address: string): DnsServer {
+    // Servers that the user chose on another port stand for a whole DNS of their own, such as that of a test.
+    const port = this.resolvers[0]?.address.port ?? dnsPort
+    const known = this.#servers.get(address)
+    if (known) return known
+    const server = new DnsServer({ address, port }, false, this.#options)
+    this.#servers.set(address, server)
+    return server
+  }
+}

@@ -1,0 +1,33 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Notices } from '../app/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { Ground, Room } from '../base/room.ts'
+import type { Notes } from '../notes/index.ts'
+import type { Settings } from '../settings/index.ts'
+import { Domains } from './domains.ts'
+import { domainsHandlers } from './domains-handlers.ts'
+
+type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly notices: Notices
+  readonly notes: Notes
+  readonly settings: Settings
+}
+
+/** A server that is slower than this is of no use to the mailboxes that ask it, either. */
+const patience = 3000
+
+export function domainsRoom({ settings, ...needs }: Needs): Room<'domains'> {
+  const dns = () => {
+    const { dnsServers: servers, dnsPublicResolvers: publicResolvers } = settings.value
+    return { servers, publicResolvers }
+  }
+  const domains = new Domains({ ...needs, dns, patience })
+  needs.accounts.dependants.add({ afterRemoval: ({ id }) => domains.remove(id) })
+  return {
+    handlers: domainsHandlers(domains),
+    start: () => domains.start(),
+    stop: () => domains.closeAll(),
+  }
+}

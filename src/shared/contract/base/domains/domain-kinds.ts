@@ -1,0 +1,28 @@
+/** Apart from the contract, so that the page can use them without loading zod. */
+
+export const domainFlags = [
+  'verifiedDkim',
+  'verifiedSpf',
+  'verifiedTracking',
+  'verifiedMx',
+  'verifiedA',
+  'verifiedDomain',
+] as const
+export type DomainFlag = (typeof domainFlags)[number]
+
+export const recordKinds = ['dkim', 'spf', 'dmarc', 'tracking', 'mx', 'a'] as const
+export type RecordKind = (typeof recordKinds)[number]
+
+/**
+ * `changing`: some servers have the right record, others still return an older answer. `unknown`: no server could say; this is
+ * not the same as `missing`.
+ */
+export const recordStates = ['right', 'changing', 'missing', 'wrong', 'unknown'] as const
+export type RecordState = (typeof recordStates)[number]
+
+/** Of one domain, the newest so many checks are kept. */
+export const mostDomainChecks = 50
+/** Longer than any name of DNS as people type it. */
+export const longestDomain = 255
+export const longestDnsServer = 80
+export const mostDnsServers = 4

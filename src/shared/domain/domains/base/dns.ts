@@ -1,0 +1,35 @@
+export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'TXT'
+
+/** Why a server did not say whether there is such a record. None of these means that the record is missing. */
+export type DnsFailure = 'timeout' | 'unreachable' | 'refused' | 'server-failure' | 'cname-loop' | 'unreadable'
+
+export type DnsAnswer =
+  | {
+      readonly kind: 'found'
+      /** In the order of the server. The strings of a TXT record are joined, as every reader of one does. */
+      readonly values: readonly string[]
+      /** The strings of each value as they were published. */
+      readonly strings: readonly (readonly string[])[]
+      /** Seconds for which others may still show this answer. */
+      readonly ttl: number
+      /** The names that CNAME records led through. */
+      readonly via: readonly string[]
+    }
+  | {
+      readonly kind: 'absent'
+      /** `no-name`: nothing exists at this name. `no-data`: the name exists, without a record of this type. */
+      readonly why: 'no-name' | 'no-data'
+      readonly ttl: number | null
+    }
+  | { readonly kind: 'failed'; readonly why: DnsFailure }
+
+export type Lookup = (name: string, type: DnsType) => Promise<DnsAnswer>
+
+export const failureText: Readonly<Record<DnsFailure, string>> = {
+  timeout: 'did not answer in time',
+  unreachable: 'could not be reached',
+  refused: 'refused the question',
+  'server-failure': 'reported a failure of its own',
+  'cname-loop': 'followed CNAME records that lead in a circle',
+  unreadable: 'sent an answer that cannot be read',
+}

@@ -1,0 +1,70 @@
+import { bareName } from './bare-name.ts'
+
+/** Names that are reserved for examples and tests (RFC 2606, RFC 6761) never resolve. */
+const reserved = /(?:^|\.)(?:example|test|invalid|localhost|local)$/
+
+/** Null for what is no name of a domain. Letters beyond ASCII become what DNS has (`xn--…`). */
+export function asciiDomain(typed: string): string | null {
+  const trimmed = bareName(typed)
+  // An IP address, a port or a path would be taken for part of a URL.
+  if (!trimmed.includes('.') || /[\s/:@?#%[\]\\]/.test(trimmed)) return null
+  const ascii = URL.canParse(`http://${trimmed}/`) ? new URL(`http://${trimmed}/`).hostname : ''
+  const labels = ascii.split('.')
+  const isName = labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  return labels.length > 1 && isName && !/^\d+$/.test(labels.at(-1)!) && ascii.length <= 253 ? ascii : null
+}
+
+export function isReservedDomain(name: string): boolean {
+  return reserved.test(name)
+}
+
+/** Letters of other scripts that look like a Latin one. */
+const twins: Readonly<Record<string, string>> = {
+  а: 'a',
+  ӓ: 'a',
+  с: 'c',
+  ԁ: 'd',
+  е: 'e',
+  һ: 'h',
+  і: 'i',
+  ј: 'j',
+  ӏ: 'l',
+  о: 'o',
+  р: 'p',
+  ԛ: 'q',
+  ѕ: 's',
+  у: 'y',
+  х: 'x',
+  ԝ: 'w',
+  α: 'a',
+  ε: 'e',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  υ: 'u',
+  χ: 'x',
+  ı: 'i',
+  ɡ: 'g',
+  ⅼ: 'l',
+}
+
+/** The Latin name that this one looks like, or that it mixes alphabets; null for a name that deceives nobody. */
+export function lookAlike(unicode: string): string | null {
+  for (const label of unicode.split('.')) {
+    if (isAscii(label)) continue
+    if (isAscii(latin(label))) return `looks like ${latin(unicode)}`
+    const isMixed = /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label)
+    if (isMixed) return 'mixes letters of two alphabets'
+  }
+  return null
+}
+
+function latin(text: string): string {
+  return [...text].map((letter) => twins[letter] ?? letter).join('')
+}
+
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
+}

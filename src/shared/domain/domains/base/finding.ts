@@ -1,0 +1,6 @@
+/** `error`: mail is affected. `warning`: it works, with a risk. `note`: worth knowing. */
+export type Finding = { readonly tone: 'error' | 'warning' | 'note'; readonly text: string }
+
+export const error = (text: string): Finding => ({ tone: 'error', text })
+export const warning = (text: string): Finding => ({ tone: 'warning', text })
+export const note = (text: string): Finding => ({ tone: 'note', text })

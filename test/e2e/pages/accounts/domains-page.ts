@@ -1,0 +1,39 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** The domains of an account, and what is known of one. */
+export class DomainsPage extends PageModel {
+  readonly add = this.page.getByRole('button', { name: 'Add domain' }).first()
+  readonly all = this.page.getByRole('list', { name: 'Domains' })
+  readonly checkNow = this.page.getByRole('button', { name: 'Check now' })
+  readonly letServiceCheck = this.page.getByRole('button', { name: 'Let the service check' })
+  readonly watch = this.page.getByRole('switch', { name: 'Watch until verified' })
+  readonly flags = this.page.getByRole('list', { name: 'Verified by the service' })
+  readonly records = this.page.getByRole('list', { name: 'Records' })
+  readonly spf = this.page.getByRole('region', { name: 'Cost of SPF' })
+  readonly dmarc = this.page.getByRole('region', { name: 'DMARC' })
+  readonly history = this.page.getByRole('list', { name: 'Checks' })
+  readonly neverResolves = this.page.getByText('never resolve, so no DNS server is asked')
+
+  readonly dialog = this.page.getByRole('dialog')
+  readonly sending = this.dialog.getByRole('textbox', { name: 'Domain', exact: true })
+  readonly tracking = this.dialog.getByRole('textbox', { name: 'Tracking domain' })
+  readonly email = this.dialog.getByRole('textbox', { name: 'Confirmation address' })
+
+  /** By its name as people read it. */
+  domain(name: string): Locator {
+    return this.page.getByRole('link', { name })
+  }
+
+  record(kind: string, state: string): Locator {
+    return this.records.getByRole('listitem', { name: `${kind}: ${state}`, exact: true })
+  }
+
+  flag(name: string): Locator {
+    return this.flags.getByRole('listitem').filter({ hasText: name })
+  }
+
+  copy(label: string, kind: string): Locator {
+    return this.page.getByRole('button', { name: `Copy: ${label}, ${kind}` })
+  }
+}
