@@ -15,6 +15,7 @@ import { exportsRoom } from './exports/index.ts'
 import { filesRoom, type FileTokens } from './files/index.ts'
 import { importsRoom } from './imports/index.ts'
 import { jobsRoom } from './jobs/index.ts'
+import { keysRoom } from './keys/index.ts'
 import { keychainRoom } from './keychain/index.ts'
 import { liveRoom } from './live/index.ts'
 import { logsRoom } from './logs/index.ts'
@@ -101,6 +102,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     exports,
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, notes: notes.service, sandbox: sandbox.service }),
+    keys: await keysRoom(needs),
   }
   if (goesOn) startRooms(rooms)
   // What a killed export has left is put in order by every host: a server may never have another one.

@@ -43,6 +43,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       reveal: true,
       openFile: true,
       dragOut: true,
+      clipboard: true,
       notify: Notification.isSupported(),
       print: true,
       confirm: true,
@@ -133,6 +134,9 @@ function electronShell(window: MainWindow): Shell {
       throw new AppError('open-failed', sentence, { details: { problem } })
     },
     copyText: (text) => clipboard.writeText(text),
+    async clearText(text) {
+      if ((await clipboard.readText()) === text) await clipboard.clear()
+    },
     async dragFile(path) {
       // A program that gets the name of a file that is not there shows an error of its own.
       if (!(await stat(path).catch(() => null))) throw fileGone()

@@ -45,6 +45,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       reveal: false,
       openFile: false,
       dragOut: false,
+      clipboard: false,
       notify: false,
       print: printer !== null,
       confirm: false,
@@ -72,6 +73,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       reveal: () => Promise.reject(notOffered('A browser page cannot show a folder: its path is in the settings.')),
       openFile: () => Promise.reject(notOffered('A browser page cannot open a file: save a copy instead.')),
       copyText: () => Promise.reject(notOffered('A browser page has no paths to copy.')),
+      clearText: () => Promise.reject(notOffered('A browser page looks after its own clipboard.')),
       dragFile: () => Promise.reject(notOffered('A browser page cannot drag files out: save a copy instead.')),
     },
     notifier: {

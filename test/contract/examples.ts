@@ -8,6 +8,7 @@ import { domainExamples } from './domain-examples.ts'
 import type { Driver } from './driver.ts'
 import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
 import { exportExamples } from './export-examples.ts'
+import { keyExamples } from './key-examples.ts'
 import { reportExamples } from './report-examples.ts'
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
@@ -47,6 +48,7 @@ const nothing = (): undefined => undefined
 export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...alertExamples,
   ...blacklistExamples,
+  ...keyExamples,
   'app.info': { input: nothing },
   'app.dismissNotice': { input: () => ({ id: 'no-such-notice' }) },
   'app.licences': { input: nothing },

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
+import { heapSnapshot } from './support/heap.ts'
 
 // Two halves, joined at run time: no script of this file in the page's memory holds the whole.
 const canary = ['canary-7fK2mmQ0vW', 'x81LpTzR4nB9cdE5'].join('')
@@ -38,14 +38,3 @@ test('a key that was typed is in no file, in no log and, once it is stored, nowh
   expect(files.length).toBeGreaterThan(2)
   for (const file of files) expect([file, (await readFile(file, 'latin1')).includes(canary)]).toEqual([file, false])
 })
-
-/** Everything the page's scripts can still reach: the snapshot collects garbage first. */
-async function heapSnapshot(page: Page): Promise<string> {
-  const session = await page.context().newCDPSession(page)
-  const chunks: string[] = []
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
-  await session.send('HeapProfiler.collectGarbage')
-  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  await session.detach()
-  return chunks.join('')
-}

@@ -6,6 +6,18 @@ import type { AccountKeys, Keep } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'
 import { isSamePlace, keyPlaceOf } from './key-place.ts'
 
+export type NewAccount = {
+  readonly profile: AccountProfile
+  readonly key: string
+  readonly keep: Keep
+  readonly kind?: StoredAccount['kind']
+  /**
+   * An account at the same service, which stays the current one. The password of its proxy goes with the profile, whose
+   * dots stand for it.
+   */
+  readonly like?: string
+}
+
 export type AccountChange = {
   readonly profile: AccountProfile
   /** A new key, and where it is kept. */

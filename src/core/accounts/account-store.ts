@@ -30,11 +30,11 @@ export class AccountStore {
     await this.#file.set((list) => ({ ...list, currentId: id }))
   }
 
-  /** The new account becomes the current one. The sandbox's own may have been added in the middle of work on another. */
-  async add(stored: StoredAccount): Promise<void> {
+  /** `stays`: the user is in the middle of work on another account, which stays the current one. */
+  async add(stored: StoredAccount, stays: boolean): Promise<void> {
     await this.#file.set((list) => ({
       accounts: [...list.accounts, stored],
-      currentId: stored.kind === 'sandbox' && list.currentId !== null ? list.currentId : stored.id,
+      currentId: stays && list.currentId !== null ? list.currentId : stored.id,
     }))
   }
 

@@ -6,7 +6,8 @@ import type { CallLog, EffectJournal, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import type { Clock, Ports, RunningSandbox } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
-import { changesProxyPassword, keepOf, newKeyOf, secretForProfile, type AccountChange } from './account-change.ts'
+import { changesProxyPassword, keepOf, newKeyOf, secretForProfile } from './account-change.ts'
+import type { AccountChange, NewAccount } from './account-change.ts'
 import { AccountDependants } from './account-dependants.ts'
 import { openAccountFile, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
@@ -19,13 +20,6 @@ import { LimitConfirmation } from './limit-confirmation.ts'
 import { checkedProfile, freeName, isSameToService, refuseDuplicate } from './profile-checks.ts'
 import { ServiceClients } from './service-clients.ts'
 import { accountFolder, shownAccount } from './stored-accounts.ts'
-
-type NewAccount = {
-  readonly profile: AccountProfile
-  readonly key: string
-  readonly keep: Keep
-  readonly kind?: StoredAccount['kind']
-}
 
 type JournalOf = (accountId: string, service: string) => EffectJournal
 
@@ -123,15 +117,16 @@ export class Accounts {
   }
 
   /** The key is stored before the account: an account whose key could not be kept never appears. */
-  async create({ profile, key, keep, kind = 'service' }: NewAccount): Promise<Account> {
+  async create({ profile, key, keep, kind = 'service', like }: NewAccount): Promise<Account> {
     const checked = checkedProfile(profile)
     refuseDuplicate(checked, this.#store.accounts)
+    const before = like === undefined ? null : this.#store.get(like)
     const id = randomUUID()
-    await this.#keys.set(id, await secretForProfile(this.#keys, { before: null, profile, key }), keep)
+    await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile, key }), keep)
     const createdAt = this.#ports.clock.now()
     const stored = { ...checked, id, kind, createdAt, keyInKeychain: keep === 'keychain', learned: {} }
     try {
-      await this.#store.add(stored)
+      await this.#store.add(stored, kind === 'sandbox' || like !== undefined)
     } catch (error) {
       await this.#keys.remove(id).catch(() => undefined)
       throw error
@@ -247,6 +242,12 @@ export class Accounts {
       await this.#store.change(stored.id, (now) => (now.proxy === stored.proxy ? { ...now, proxy } : now))
     }
     this.#emitChange()
+  }
+
+  /** Whether an account signs in with this key. The stored key itself stays here. */
+  async usesKey(id: string, key: string): Promise<boolean> {
+    const stored = await this.#keys.get(this.#store.get(id)).catch(() => null)
+    return stored?.key === key
   }
 
   keychainState(): Promise<KeychainState> {

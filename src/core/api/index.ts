@@ -15,11 +15,12 @@ export {
   type ServiceClientOptions,
   type ServiceProfile,
 } from './options/options.ts'
-export { lostAnswer, outcomeCheck, type OutcomeCheck } from './options/outcome.ts'
+export { lostAnswer, outcomeCheck, readOnlyAccount, type OutcomeCheck } from './options/outcome.ts'
 export type { Listed, Problem } from './read/list.ts'
 export type { CheckedOutcome } from './checks/checked-outcome.ts'
 export type { SendCheck } from './checks/outcome-checks.ts'
 export { capabilityNames, type Capabilities, type CapabilityName } from './checks/probe.ts'
+export { apiKeyCapabilities } from './resources/api-keys.ts'
 export type { BlacklistPage } from './resources/blacklists.ts'
 export type { Completeness, ExportDownload, RecordBatch } from './exports/download.ts'
 export type { SendResult } from './resources/messages.ts'

@@ -66,6 +66,8 @@ export type Shell = {
   /** Opens a file with the program that the system has for its kind. */
   openFile(path: string): Promise<void>
   copyText(text: string): Promise<void>
+  /** Empties the clipboard if this text is still on it. Needs the capability clipboard. */
+  clearText(text: string): Promise<void>
   /** Lets the user drop a file of the page's into another program. Needs the capability dragOut. */
   dragFile(path: string): Promise<void>
 }

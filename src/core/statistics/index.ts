@@ -12,7 +12,7 @@ export { instantsOf } from './service/service-period.ts'
 
 type Needs = Ground & { readonly archives: Archives; readonly accounts: Accounts; readonly syncs: Syncs }
 
-export function statisticsRoom({ ports, archives, accounts, syncs }: Needs): Room<'statistics'> {
+export function statisticsRoom({ ports, events, archives, accounts, syncs }: Needs): Room<'statistics'> {
   const { clock, logger } = ports
   const kept = new KeptAnswers({ folder: (id) => accounts.folder(id), clock, logger })
   const service = new ServiceFigures({ accounts, clock, kept })
@@ -26,8 +26,12 @@ export function statisticsRoom({ ports, archives, accounts, syncs }: Needs): Roo
       await service.remove(id)
     },
   })
+  const unsubscribe = events.subscribe((event) => {
+    if (event.name === 'keys.changed') keyNames.remove(event.payload.accountId)
+  })
   return {
     handlers: statisticsHandlers({ archives, accounts, syncs, service, keyNames }),
+    stop: async () => unsubscribe(),
     close: () => kept.settled(),
   }
 }

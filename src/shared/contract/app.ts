@@ -11,6 +11,8 @@ export const capabilities = z.strictObject({
   openFile: z.boolean(),
   /** Files can be dragged from the page into other programs. */
   dragOut: z.boolean(),
+  /** The host puts secrets on the clipboard and takes them off again. */
+  clipboard: z.boolean(),
   notify: z.boolean(),
   /** Documents can be made into PDF files. */
   print: z.boolean(),

@@ -30,6 +30,8 @@ export const events = {
   /** Domains of an account, their checks, or what is watched. */
   'domains.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
+  /** API keys of an account, or the rotations that are watched. */
+  'keys.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
   'compose.draftsChanged': z.strictObject({ accountId: z.string() }),
   /** For other windows in which the draft is open. */

@@ -13,6 +13,7 @@ import { files } from './files.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { keychain } from './keychain.ts'
+import { keys } from './keys.ts'
 import { live } from './live.ts'
 import { logs } from './logs.ts'
 import { messages } from './messages.ts'
@@ -51,6 +52,7 @@ export const contract = mergeUnique(
   compose,
   outcomes,
   sandbox,
+  keys,
 )
 
 export type Contract = typeof contract

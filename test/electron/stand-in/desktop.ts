@@ -58,7 +58,13 @@ export const clipboard = strict('clipboard', {
   async writeText(text) {
     world.copied.push(text)
   },
-} satisfies Pick<Clipboard, 'writeText'>)
+  async readText() {
+    return world.copied.at(-1) ?? ''
+  },
+  async clear() {
+    world.copied.push('')
+  },
+} satisfies Pick<Clipboard, 'writeText' | 'readText' | 'clear'>)
 
 export const notificationEvents = ['click', 'close', 'failed']
 

@@ -7,7 +7,7 @@ import type { Transport, Try } from '../http/transport.ts'
 import type { CallLogEntry } from '#shared/contract/accounts.ts'
 import type { EffectNote } from '../options/effect-journal.ts'
 import type { CallOptions, Deadlines, ServiceClientOptions } from '../options/options.ts'
-import { mayHaveHappened, outcomeUnknown, type OutcomeCheck } from '../options/outcome.ts'
+import { mayHaveHappened, outcomeUnknown, readOnlyAccount, type OutcomeCheck } from '../options/outcome.ts'
 import type { Connection } from './connection.ts'
 import type { Limiter } from './limiter.ts'
 import { backoff, isTransient, mostRetries, type RetryBudget } from './retry.ts'
@@ -119,11 +119,7 @@ export class Caller {
 
   async #noteEffect({ operation, effectId }: Request, check: OutcomeCheck): Promise<EffectNote | null> {
     const { profile, journal } = this.#shared.options
-    if (profile.readOnly) {
-      throw new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
-        details: { operation },
-      })
-    }
+    if (profile.readOnly) throw readOnlyAccount(operation)
     return (await journal?.begin({ id: effectId, operation, check })) ?? null
   }
 

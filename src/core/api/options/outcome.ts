@@ -74,6 +74,13 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
 }
 
+/** The refusal of an effect, before anything leaves this computer. */
+export function readOnlyAccount(operation: string): AppError {
+  return new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
+    details: { operation },
+  })
+}
+
 /** The error of an effect whose answer was lost: it claims nothing, and says what can be checked. */
 export function outcomeUnknown(
   cause: AppError,

@@ -10,7 +10,7 @@ import type { SettingsOperations } from './settings.ts'
 const path = '/settings/apikeys'
 
 /** Operations beyond interface.md. They are never probed: whether the account has one is remembered once it was used. */
-const apiKeyCapabilities = { change: `PUT ${path}/{id}`, remove: `DELETE ${path}/{id}` } as const
+export const apiKeyCapabilities = { change: `PUT ${path}/{id}`, remove: `DELETE ${path}/{id}` } as const
 
 export function apiKeyOperations(context: Context, settings: SettingsOperations) {
   const { caller } = context

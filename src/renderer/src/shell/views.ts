@@ -73,6 +73,11 @@ const views: readonly ViewDefinition[] = [
     icon: 'globe',
     place: 'account',
     load: () => import('../views/DomainsView.svelte'),
+    path: 'keys',
+    title: 'API keys',
+    icon: 'key',
+    place: 'account',
+    load: () => import('../views/KeysView.svelte'),
   },
   {
     path: 'message',

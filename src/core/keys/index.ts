@@ -1,0 +1,20 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { Ground, Room } from '../base/room.ts'
+import type { Outcomes } from '../outcomes/index.ts'
+import { keysHandlers } from './keys-handlers.ts'
+import { Keys } from './keys.ts'
+import { Rotations } from './rotations.ts'
+
+type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives; readonly outcomes: Outcomes }
+
+export async function keysRoom(needs: Needs): Promise<Room<'keys'>> {
+  const rotations = await Rotations.open(needs)
+  const keys = new Keys(needs, rotations)
+  needs.accounts.dependants.add({ afterRemoval: ({ id }) => keys.removeAccount(id) })
+  return {
+    handlers: keysHandlers(keys),
+    stop: () => keys.made.close(),
+    close: () => rotations.settled(),
+  }
+}

@@ -1,0 +1,249 @@
+import { accountProfile, type Account, type AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ApiKey, KeyList, MadeKey } from '#shared/contract/keys.ts'
+import type { CommandInput, CommandOutput, ParsedInput } from '#shared/contract/table.ts'
+import { rangeProblem } from '#shared/domain/keys/ip-ranges.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { apiKeyCapabilities, readOnlyAccount, type ServiceClient } from '../api/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { Ground } from '../base/room.ts'
+import type { Outcomes } from '../outcomes/index.ts'
+import { keyUsage, namedKey, type NamedKey } from './key-usage.ts'
+import { MadeKeys } from './made-keys.ts'
+import type { Rotations } from './rotations.ts'
+
+type Needs = Pick<Ground, 'ports' | 'events'> & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly outcomes: Outcomes
+}
+
+type ListedKey = Awaited<ReturnType<ServiceClient['settings']['addApiKey']>>
+
+/** A creation whose answer was lost. */
+type LostCreation = Pick<ParsedInput<'keys.create'>, 'accountId' | 'description' | 'replaces'> & {
+  /** Ids of the keys that were there before. */
+  readonly before: ReadonlySet<string>
+  readonly user: string
+}
+
+/** The API keys of the accounts. Of what the service lists, the keys themselves stay here. */
+export class Keys {
+  readonly made: MadeKeys
+  readonly #needs: Needs
+  readonly #rotations: Rotations
+  /** As listed last, by account: their use is counted again with every sync, and the service is not asked each time. */
+  readonly #named = new Map<string, readonly NamedKey[]>()
+  /** By outcome. */
+  readonly #lost = new Map<string, LostCreation>()
+
+  constructor(needs: Needs, rotations: Rotations) {
+    this.#needs = needs
+    this.#rotations = rotations
+    this.made = new MadeKeys(needs.ports)
+  }
+
+  async list(accountId: string, signal: AbortSignal): Promise<KeyList> {
+    const client = this.#needs.accounts.client(accountId)
+    const { items, problems } = await client.settings.apiKeys({ signal })
+    this.#named.set(accountId, items.map(namedKey))
+    const { capabilities = {} } = client.learned()
+    const ability = (name: keyof typeof apiKeyCapabilities) => {
+      const state = capabilities[apiKeyCapabilities[name]]
+      return state === 'yes' || state === 'no' ? state : 'unknown'
+    }
+    const known = new Set(items.map(({ id }) => id))
+    return {
+      keys: await this.#shownAll(accountId, items),
+      unreadable: problems.length,
+      // Without the old key there is nothing to watch any more.
+      rotations: this.#rotations.of(accountId).filter(({ oldId }) => known.has(oldId) || problems.length > 0),
+      canChange: ability('change'),
+      canRemove: ability('remove'),
+    }
+  }
+
+  async usage(accountId: string, signal: AbortSignal): Promise<CommandOutput<'keys.usage'>> {
+    const { accounts, archives } = this.#needs
+    if (!accounts.get(accountId).storeHistory) return { usage: {}, rotations: {}, horizon: null }
+    if (!this.#named.has(accountId)) await this.list(accountId, signal)
+    const watched = { keys: this.#named.get(accountId) ?? [], rotations: this.#rotations.of(accountId) }
+    const context = { now: accounts.clockOf(accountId).now(), zone: 'UTC' }
+    return keyUsage(await archives.of(accountId), watched, { context, signal })
+  }
+
+  async create(input: ParsedInput<'keys.create'>, signal: AbortSignal): Promise<MadeKey> {
+    const { accountId, id: effectId, description, filter, replaces } = input
+    const { accounts } = this.#needs
+    const account = accounts.get(accountId)
+    if (account.readOnly) throw readOnlyAccount('settings.addApiKey')
+    refuseWrongFilter(filter)
+    const client = accounts.client(accountId)
+    const { items } = await client.settings.apiKeys({ signal })
+    const before = new Set(items.map(({ id }) => id))
+    if (replaces !== null && !before.has(replaces)) throw keyGone()
+    // A key's own login works with no other key; the name of the account works with each.
+    const isLogin = items.some(({ hash }) => hash === account.user)
+    const wanted = { description, ipFilterEnabled: filter.enabled, allowedIps: filter.allowedIps }
+    let made: ListedKey
+    try {
+      made = await client.settings.addApiKey(wanted, { effectId, signal })
+    } catch (thrown) {
+      if (AppError.from(thrown).code === 'outcome-unknown') {
+        const user = isLogin ? '' : account.user
+        this.#lost.set(effectId, { accountId, description, replaces, before, user })
+      }
+      throw thrown
+    }
+    return this.#show(made, { accountId, replaces, user: isLogin ? made.hash : account.user })
+  }
+
+  async difference({ accountId, outcomeId }: CommandInput<'keys.difference'>, signal: AbortSignal) {
+    const { before, description } = this.#lostCreation(accountId, outcomeId)
+    const { items } = await this.#needs.accounts.client(accountId).settings.apiKeys({ signal })
+    const added = items.filter(({ id }) => !before.has(id))
+    return { keys: await this.#shownAll(accountId, added), description }
+  }
+
+  async takeOver(
+    { accountId, outcomeId, keyId }: CommandInput<'keys.takeOver'>,
+    signal: AbortSignal,
+  ): Promise<MadeKey> {
+    const { accounts, outcomes } = this.#needs
+    const { before, description, replaces, user } = this.#lostCreation(accountId, outcomeId)
+    const client = accounts.client(accountId)
+    const { items } = await client.settings.apiKeys({ signal })
+    const found = items.find(({ id }) => id === keyId)
+    if (!found || before.has(keyId) || found.description !== description) throw keyGone()
+    await outcomes.check(outcomeId, accounts.serviceOf(accountId), client, signal)
+    outcomes.dismiss(outcomeId)
+    this.#lost.delete(outcomeId)
+    return this.#show(found, { accountId, replaces, user: user === '' ? found.hash : user })
+  }
+
+  async addAccount({ token, name, keep }: ParsedInput<'keys.addAccount'>): Promise<{ accountId: string }> {
+    const { accounts } = this.#needs
+    const { accountId: like, key, user } = this.made.get(token)
+    const profile = { ...profileOf(accounts.get(like)), name, user }
+    return { accountId: (await accounts.create({ profile, key, keep, like })).id }
+  }
+
+  async signIn(token: string): Promise<void> {
+    const { accounts } = this.#needs
+    const { accountId, key, user } = this.made.get(token)
+    const account = accounts.get(accountId)
+    const keep = account.keyState === 'this-run' ? 'this-run' : 'keychain'
+    await accounts.update(accountId, { profile: { ...profileOf(account), user }, key, keep })
+    this.#emitChange(accountId)
+  }
+
+  async change({ accountId, keyId, ...change }: ParsedInput<'keys.change'>, signal: AbortSignal): Promise<void> {
+    if (change.filter) refuseWrongFilter(change.filter)
+    await this.#effect(accountId, () =>
+      this.#needs.accounts.client(accountId).apiKeys.change(keyId, change, { signal }),
+    )
+  }
+
+  async remove({ accountId, keyId }: CommandInput<'keys.remove'>, signal: AbortSignal): Promise<void> {
+    const { accounts } = this.#needs
+    if (accounts.get(accountId).readOnly) throw readOnlyAccount('apiKeys.remove')
+    const client = accounts.client(accountId)
+    const found = (await client.settings.apiKeys({ signal })).items.find(({ id }) => id === keyId)
+    if (!found) throw keyGone()
+    if (await accounts.usesKey(accountId, found.key)) {
+      throw new AppError(
+        'conflict',
+        'Mailroom signs in with this key. Give the account another key first, so that it can still sign in.',
+      )
+    }
+    await this.#effect(accountId, () => client.apiKeys.remove(found, { signal }))
+    await this.#rotations.removeKey(accountId, keyId)
+  }
+
+  async endRotation(accountId: string, id: string): Promise<void> {
+    await this.#rotations.end(accountId, id)
+    this.#emitChange(accountId)
+  }
+
+  async removeAccount(accountId: string): Promise<void> {
+    this.made.removeAccount(accountId)
+    this.#named.delete(accountId)
+    for (const [outcomeId, lost] of this.#lost) if (lost.accountId === accountId) this.#lost.delete(outcomeId)
+    await this.#rotations.removeAccount(accountId)
+  }
+
+  async #show(
+    made: ListedKey,
+    { accountId, replaces, user }: Pick<LostCreation, 'accountId' | 'replaces' | 'user'>,
+  ): Promise<MadeKey> {
+    const { accounts } = this.#needs
+    if (replaces !== null) {
+      // By the clock of the service, as are the times of its messages.
+      const startedAt = made.createdAt ?? accounts.clockOf(accountId).now()
+      await this.#rotations.begin(accountId, { oldId: replaces, newId: made.id, startedAt })
+    }
+    this.#emitChange(accountId)
+    const key = await this.#shown(accountId, made)
+    if (made.key === '') return { key, secret: null, token: null }
+    return { key, secret: made.key, token: this.made.add({ accountId, key: made.key, user }) }
+  }
+
+  /** The list may have changed although the effect failed: its answer may be lost. */
+  async #effect(accountId: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } finally {
+      this.#emitChange(accountId)
+    }
+  }
+
+  #shownAll(accountId: string, keys: readonly ListedKey[]): Promise<ApiKey[]> {
+    return Promise.all(keys.map((key) => this.#shown(accountId, key)))
+  }
+
+  async #shown(accountId: string, listed: ListedKey): Promise<ApiKey> {
+    const { id, description, enabled, ipFilterEnabled, allowedIps, createdAt, updatedAt, key } = listed
+    return {
+      id,
+      description,
+      enabled,
+      ipFilterEnabled,
+      allowedIps: [...allowedIps],
+      createdAt,
+      updatedAt,
+      // Of a short key, four characters would be too much of it.
+      ending: key.length >= 16 ? key.slice(-4) : '',
+      isOwn: key !== '' && (await this.#needs.accounts.usesKey(accountId, key)),
+    }
+  }
+
+  #lostCreation(accountId: string, outcomeId: string): LostCreation {
+    const lost = this.#lost.get(outcomeId)
+    if (lost?.accountId === accountId) return lost
+    throw new AppError('not-found', 'Mailroom does not remember this creation any more. Look at the list of keys.')
+  }
+
+  #emitChange(accountId: string): void {
+    this.#named.delete(accountId)
+    this.#needs.events.emit({ name: 'keys.changed', payload: { accountId } })
+  }
+}
+
+function keyGone(): AppError {
+  return new AppError('not-found', 'This key is not in the account’s list any more. Reload the list.')
+}
+
+function refuseWrongFilter({ enabled, allowedIps }: ParsedInput<'keys.create'>['filter']): void {
+  const problem = allowedIps.map(rangeProblem).find((sentence) => sentence !== undefined)
+  if (problem !== undefined) throw new AppError('invalid-input', problem, { details: { field: 'allowedIps' } })
+  if (!enabled || allowedIps.length > 0) return
+  const sentence =
+    'The filter allows no address, so the key could not be used at all. Enter one, or turn the filter off.'
+  throw new AppError('invalid-input', sentence, { details: { field: 'allowedIps' } })
+}
+
+/** What the user edits of an account. */
+function profileOf(account: Account): AccountProfile {
+  const fields = Object.keys(accountProfile.shape) as (keyof AccountProfile)[]
+  return Object.fromEntries(fields.map((field) => [field, account[field]])) as AccountProfile
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#shared/contract/base/error.ts'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
+import type { Clock, Ports } from '../base/ports.ts'
+
+export type Secret = {
+  readonly accountId: string
+  readonly key: string
+  /** The user to sign in with. */
+  readonly user: string
+}
+
+type Timer = ReturnType<Clock['after']>
+
+const keptFor = 15 * msPerMinute
+const onClipboardFor = msPerMinute
+
+/**
+ * New keys for as long as the page shows them, in memory only. The page names one by its token, so that the key itself
+ * is never sent back.
+ */
+export class MadeKeys {
+  readonly #ports: Pick<Ports, 'clock' | 'shell' | 'logger'>
+  readonly #secrets = new Map<string, { readonly secret: Secret; readonly timer: Timer }>()
+  #copied: { readonly text: string; readonly timer: Timer } | null = null
+
+  constructor(ports: Pick<Ports, 'clock' | 'shell' | 'logger'>) {
+    this.#ports = ports
+  }
+
+  /** Returns the token. */
+  add(secret: Secret): string {
+    const token = randomUUID()
+    const timer = this.#ports.clock.after(keptFor, () => this.dismiss(token))
+    this.#secrets.set(token, { secret, timer })
+    return token
+  }
+
+  get(token: string): Secret {
+    const known = this.#secrets.get(token)
+    if (known) return known.secret
+    throw new AppError('key-dismissed', 'Mailroom does not keep this key any more. Paste it where it is needed.')
+  }
+
+  dismiss(token: string): void {
+    this.#secrets.get(token)?.timer.cancel()
+    this.#secrets.delete(token)
+  }
+
+  /** Returns the seconds after which the clipboard is emptied, unless something else is on it by then. */
+  async copy(token: string): Promise<number> {
+    const { key } = this.get(token)
+    const { clock, shell } = this.#ports
+    await shell.copyText(key)
+    this.#copied?.timer.cancel()
+    this.#copied = { text: key, timer: clock.after(onClipboardFor, () => void this.clearClipboard()) }
+    return onClipboardFor / 1000
+  }
+
+  async clearClipboard(): Promise<void> {
+    const copied = this.#copied
+    this.#copied = null
+    copied?.timer.cancel()
+    if (copied === null) return
+    const { shell, logger } = this.#ports
+    await shell.clearText(copied.text).catch((error: unknown) => {
+      logger.log('warn', 'The clipboard could not be emptied.', { code: AppError.from(error).code })
+    })
+  }
+
+  removeAccount(accountId: string): void {
+    for (const [token, { secret }] of this.#secrets) if (secret.accountId === accountId) this.dismiss(token)
+  }
+
+  async close(): Promise<void> {
+    for (const token of [...this.#secrets.keys()]) this.dismiss(token)
+    await this.clearClipboard()
+  }
+}

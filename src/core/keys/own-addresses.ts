@@ -1,0 +1,10 @@
+import { networkInterfaces } from 'node:os'
+
+/** Addresses that other computers can see. Link-local ones name no computer outside the own cable. */
+export function ownAddresses(interfaces = networkInterfaces()): { address: string; connection: string }[] {
+  return Object.entries(interfaces).flatMap(([connection, addresses = []]) =>
+    addresses
+      .filter(({ internal, address }) => !internal && !/^(?:fe80:|169\.254\.)/i.test(address))
+      .map(({ address }) => ({ address, connection })),
+  )
+}

@@ -1,0 +1,73 @@
+import type { ApiKey, KeyUsage } from '#shared/contract/keys.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
+import type { Sort } from '../../lib/ui/table/columns.ts'
+
+export type KeyRow = {
+  readonly key: ApiKey
+  /** Undefined while it is counted, and where no history is kept. */
+  readonly usage: KeyUsage | undefined
+}
+
+/** The API keys of an account as its service lists them, and what the archive knows of their use. */
+export class AccountKeys {
+  readonly accountId: string
+  readonly list = new Loader(() => this.#app.host.invoke('keys.list', { accountId: this.accountId }))
+  readonly usage = new Loader(() => this.#app.host.invoke('keys.usage', { accountId: this.accountId }))
+  /** Undefined as well until the archive has read something: no use would be no news. */
+  readonly known = $derived.by(() => {
+    const usage = this.usage.value
+    return usage?.horizon?.completeUntil == null ? undefined : usage
+  })
+  sort = $state.raw<Sort>({ column: 'description', direction: 'ascending' })
+  readonly rows: readonly KeyRow[] = $derived.by(() => {
+    const rows = (this.list.value?.keys ?? []).map((key) => ({ key, usage: this.known?.usage[key.id] }))
+    const order = this.sort.direction === 'ascending' ? 1 : -1
+    const value = sorters[this.sort.column] ?? sorters.description!
+    return rows.toSorted((one, other) => order * compare(value(one), value(other)))
+  })
+  readonly #app: AppState
+
+  constructor(app: AppState, accountId: string) {
+    this.#app = app
+    this.accountId = accountId
+  }
+
+  /** Returns how to stop. */
+  follow(): () => void {
+    this.load()
+    return this.#app.host.subscribe((event) => {
+      if (event.name !== 'keys.changed' && event.name !== 'archive.changed') return
+      if (event.payload.accountId !== this.accountId) return
+      if (event.name === 'keys.changed') this.load()
+      else void this.usage.load()
+    })
+  }
+
+  /** The use is counted for the keys of the last list. */
+  load = (): void => {
+    void this.list.load().then(() => this.usage.load())
+  }
+
+  remove(key: ApiKey): Promise<void> {
+    return this.#app.host.invoke('keys.remove', { accountId: this.accountId, keyId: key.id })
+  }
+
+  endRotation(id: string): Promise<boolean> {
+    return this.#app.attempt(() => this.#app.host.invoke('keys.endRotation', { accountId: this.accountId, id }))
+  }
+}
+
+const sorters: Readonly<Record<string, (row: KeyRow) => string | number>> = {
+  description: ({ key }) => key.description,
+  state: ({ key }) => Number(key.enabled),
+  filter: ({ key }) => (key.ipFilterEnabled ? key.allowedIps.length : Number.MAX_SAFE_INTEGER),
+  lastUse: ({ usage }) => usage?.lastUse ?? 0,
+  messages: ({ usage }) => usage?.messages ?? 0,
+  created: ({ key }) => key.createdAt ?? 0,
+}
+
+function compare(one: string | number, other: string | number): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return String(one).localeCompare(String(other), undefined, { numeric: true })
+}

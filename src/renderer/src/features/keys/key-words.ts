@@ -1,0 +1,32 @@
+import type { ApiKey, KeyUsage } from '#shared/contract/keys.ts'
+import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+import { readRange } from '#shared/domain/keys/ip-ranges.ts'
+
+/** The key itself is never shown again: dots, and its end. */
+export function maskedKey({ ending }: Pick<ApiKey, 'ending'>): string {
+  return `••••${ending}`
+}
+
+export function nameOf({ description, id }: Pick<ApiKey, 'description' | 'id'>): string {
+  return description.trim() || id
+}
+
+export function filterText({ ipFilterEnabled, allowedIps }: ApiKey, formats: NumberFormat): string {
+  if (!ipFilterEnabled) return 'Any address'
+  if (allowedIps.length === 1) return allowedIps[0]!
+  return allowedIps.length === 0 ? 'No address' : plural(formats, allowedIps.length, 'address', 'addresses')
+}
+
+type Times = NumberFormat & { ago(milliseconds: number, now: number): string }
+
+/** The archive may not reach back to the last use of a key. */
+export function lastUseText(usage: KeyUsage | undefined, formats: Times, now: number): string {
+  if (usage === undefined) return ''
+  return usage.lastUse === null ? 'Not seen' : formats.ago(usage.lastUse, Math.max(now, usage.lastUse))
+}
+
+/** Addresses that a text names, such as the refusal of a service that says from where it was called. */
+export function addressesIn(text: string): string[] {
+  const words = text.split(/[\s,;()"“”]+/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
+  return [...new Set(words.filter((word) => /[.:]/.test(word) && readRange(word) !== null))]
+}

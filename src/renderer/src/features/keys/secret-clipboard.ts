@@ -1,0 +1,39 @@
+const keptFor = 60_000
+
+/**
+ * The clipboard of a page, which the host cannot reach. A browser lets a page read the clipboard only where the user
+ * allowed it: everywhere else the user is asked to empty it. Of what was copied, only a digest is kept.
+ */
+export class SecretClipboard {
+  readonly #onLeft: (empty: () => Promise<void>) => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** `onLeft` is called after a minute if Mailroom cannot tell whether the secret is still there. */
+  constructor(onLeft: (empty: () => Promise<void>) => void) {
+    this.#onLeft = onLeft
+  }
+
+  /** Returns the seconds after which it is taken off again. */
+  async copy(secret: string): Promise<number> {
+    await navigator.clipboard.writeText(secret)
+    const copied = await digest(secret)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#empty(copied), keptFor)
+    return keptFor / 1000
+  }
+
+  async #empty(copied: string): Promise<void> {
+    try {
+      const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })
+      if (state !== 'granted') throw new Error('The page may not read the clipboard.')
+      if ((await digest(await navigator.clipboard.readText())) === copied) await navigator.clipboard.writeText('')
+    } catch {
+      this.#onLeft(() => navigator.clipboard.writeText(''))
+    }
+  }
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return bytes.join()
+}

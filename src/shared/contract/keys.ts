@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { horizon } from './archive.ts'
+import { longestKeyDescription, longestKeyName, mostAllowedIps } from './base/keys/key-limits.ts'
+import { command } from './base/define.ts'
+
+const accountId = z.string().max(80)
+const id = z.string().min(1).max(200)
+const allowedIps = z.array(z.string().max(80)).max(mostAllowedIps)
+const description = z.string().trim().min(1).max(longestKeyDescription)
+const token = z.string().max(80)
+
+/** An API key as the page may see it: without its login, and of the key itself only the end. */
+const apiKey = z.strictObject({
+  id: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+  ipFilterEnabled: z.boolean(),
+  allowedIps: z.array(z.string()),
+  /** Epoch milliseconds. */
+  createdAt: z.number().nullable(),
+  updatedAt: z.number().nullable(),
+  /** The last four characters of the key; empty where the service lists none. */
+  ending: z.string(),
+  /** Whether this account of Mailroom signs in with it. */
+  isOwn: z.boolean(),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+/** A new key takes the place of an old one. Both are watched until the old one is off. */
+const rotation = z.strictObject({
+  id: z.uuid(),
+  oldId: z.string(),
+  newId: z.string(),
+  /** Epoch milliseconds of the service's clock. */
+  startedAt: z.number(),
+})
+export type Rotation = z.infer<typeof rotation>
+
+/** Known once it was used: `no` after the service refused it as something it does not have. */
+const ability = z.enum(['yes', 'no', 'unknown'])
+
+const keyList = z.strictObject({
+  keys: z.array(apiKey),
+  /** Entries of the list that could not be read. */
+  unreadable: z.number().int(),
+  rotations: z.array(rotation),
+  canChange: ability,
+  canRemove: ability,
+})
+export type KeyList = z.infer<typeof keyList>
+
+const madeKey = z.strictObject({
+  key: apiKey,
+  /** Shown once. Null if the service returned none. */
+  secret: z.string().nullable(),
+  /** Stands for the secret in the commands that use it, for a quarter of an hour. */
+  token: token.nullable(),
+})
+export type MadeKey = z.infer<typeof madeKey>
+
+const usage = z.strictObject({
+  /** Epoch milliseconds at which the newest message was created; null where the archive has none. */
+  lastUse: z.number().nullable(),
+  /** Messages of the last 30 days. */
+  messages: z.number().int(),
+  /** How a search names the key, where that is no secret. */
+  searchAs: z.string().nullable(),
+})
+export type KeyUsage = z.infer<typeof usage>
+
+const keyFilter = z.strictObject({ enabled: z.boolean(), allowedIps })
+
+export const keys = {
+  'keys.list': command(z.strictObject({ accountId }), keyList),
+  /** Counted from the archive. */
+  'keys.usage': command(
+    z.strictObject({ accountId }),
+    z.strictObject({
+      /** By the id of the key. */
+      usage: z.record(z.string(), usage),
+      /** Messages since the start of each rotation, by its id. */
+      rotations: z.record(z.string(), z.strictObject({ old: z.number().int(), new: z.number().int() })),
+      /** Null where this account keeps no history. */
+      horizon: horizon.nullable(),
+    }),
+  ),
+  /**
+   * Creates a key. With `replaces` a rotation begins. The `id` names the outcome if the answer is lost: what is new in the list
+   * is then found by `keys.difference`.
+   */
+  'keys.create': command(
+    z.strictObject({ accountId, id: z.uuid(), description, filter: keyFilter, replaces: id.nullable() }),
+    madeKey,
+  ),
+  /** The keys that were not there before a creation whose answer was lost. */
+  'keys.difference': command(
+    z.strictObject({ accountId, outcomeId: z.uuid() }),
+    z.strictObject({ keys: z.array(apiKey), description: z.string() }),
+  ),
+  /** Takes one of them as the key that was to be created. */
+  'keys.takeOver': command(z.strictObject({ accountId, outcomeId: z.uuid(), keyId: id }), madeKey),
+  /** Puts a new key on the clipboard, for a minute. Needs the capability clipboard. */
+  'keys.copy': command(z.strictObject({ token }), z.strictObject({ seconds: z.number().int() })),
+  /** Adds an account of Mailroom that signs in with the new key. */
+  'keys.addAccount': command(
+    z.strictObject({
+      token,
+      name: z.string().trim().min(1).max(longestKeyName),
+      keep: z.enum(['keychain', 'this-run']),
+    }),
+    z.strictObject({ accountId: z.string() }),
+  ),
+  /** The account that created the new key signs in with it from now on. */
+  'keys.signIn': command(z.strictObject({ token }), z.void()),
+  /** The new key is not shown any more. */
+  'keys.dismiss': command(z.strictObject({ token }), z.void()),
+  /** What is absent stays as it is. */
+  'keys.change': command(
+    z.strictObject({ accountId, keyId: id, description: description.optional(), filter: keyFilter.optional() }),
+    z.void(),
+  ),
+  'keys.remove': command(z.strictObject({ accountId, keyId: id }), z.void()),
+  /** Both keys stay as they are, and are not watched any more. */
+  'keys.endRotation': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
+  /** Addresses of this computer's own network connections. The service may see another one. */
+  'keys.ownAddresses': command(z.void(), z.array(z.strictObject({ address: z.string(), connection: z.string() }))),
+}
