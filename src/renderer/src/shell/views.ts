@@ -73,6 +73,8 @@ const views: readonly ViewDefinition[] = [
     icon: 'globe',
     place: 'account',
     load: () => import('../views/DomainsView.svelte'),
+  },
+  {
     path: 'keys',
     title: 'API keys',
     icon: 'key',
