@@ -8,6 +8,7 @@ describe('dates and numbers', () => {
   it('are shown in the chosen zone, not in the machine’s', () => {
     const formats = new Formats({ timeZone: 'Asia/Tokyo', dateFormat: 'iso', language: 'system' }, system)
     expect(formats.dateTime(moment)).toBe('2026-03-02 08:30:05')
+    expect(formats.dateMinute(moment)).toBe('2026-03-02 08:30')
   })
 
   it.each([

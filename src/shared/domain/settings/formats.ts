@@ -9,6 +9,7 @@ export class Formats {
   readonly timeZone: string
   readonly locale: string
   readonly #dateTime: Intl.DateTimeFormat
+  readonly #dateMinute: Intl.DateTimeFormat
   readonly #parts: Intl.DateTimeFormat
   readonly #day: Intl.DateTimeFormat
   readonly #number: Intl.NumberFormat
@@ -21,6 +22,7 @@ export class Formats {
     this.locale = settings.language === 'system' ? system.systemLanguage : settings.language
     const { locale, timeZone } = this
     this.#dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
+    this.#dateMinute = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
     // For the fixed formats: the parts of a date in the displayed zone, as digits.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
@@ -40,6 +42,13 @@ export class Formats {
   dateTime(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateTime.format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.#time(milliseconds)}`
+  }
+
+  /** A time that somebody chose, which has no seconds. */
+  dateMinute(milliseconds: number): string {
+    if (this.#settings.dateFormat === 'locale') return this.#dateMinute.format(milliseconds)
+    const { hour, minute } = this.#partsOf(milliseconds)
+    return `${this.#fixedDay(milliseconds)} ${hour}:${minute}`
   }
 
   day(milliseconds: number): string {
