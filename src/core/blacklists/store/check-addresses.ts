@@ -29,21 +29,24 @@ export async function checkAddresses(text: string, copies: readonly ListCopy[]):
   let others = 0
   let listed = 0
   let words = 0
-  for (const word of text.split(between)) {
+  for (const word of plainAddress(text).split(between)) {
     if (++words % turn === 0) await nextTurn()
-    const email = plainAddress(word)
-    if (email === '' || seen.has(email)) continue
-    if (!isMailAddress(email)) {
+    if (word === '' || seen.has(word)) continue
+    let isListed = false
+    for (const { table, meta } of copies) {
+      for (const row of table.rowsOfPlain(word)) {
+        isListed = true
+        if (found.length < mostFound) found.push({ ...table.entryAt(row), type: meta.type })
+      }
+    }
+    // What is on a list is an address, however odd; to examine the others takes longer than to look them up.
+    if (isListed) listed++
+    else if (isMailAddress(word)) clean.push(word)
+    else {
       others++
       continue
     }
-    seen.add(email)
-    const entries = copies.flatMap(({ table, meta }) =>
-      table.rowsOf(email).map((row) => ({ ...table.entryAt(row), type: meta.type })),
-    )
-    if (entries.length === 0) clean.push(email)
-    else listed++
-    if (found.length < mostFound) found.push(...entries)
+    seen.add(word)
   }
   return { addresses: seen.size, listed, others, found, clean: clean.join('\n') }
 }

@@ -22,6 +22,7 @@ export type Columns = {
 }
 
 const firstRoom = 1024
+const noRows: readonly number[] = []
 
 /**
  * The entries of one list as columns: a million take about 45 MB, where objects would take 300. An address is looked up by a
@@ -104,19 +105,27 @@ export class EntryTable {
   }
 
   /** The rows of an address: one for each custom list it is on. */
-  rowsOf(email: string): number[] {
-    const [local, domain] = splitAddress(email)
-    const domainCode = this.domainNames.find(domain)
-    if (domainCode === undefined || this.#count === 0) return []
+  rowsOf(email: string): readonly number[] {
+    return this.rowsOfPlain(plainAddress(email))
+  }
+
+  /** The same for an address that `plainAddress` has returned. */
+  rowsOfPlain(plain: string): readonly number[] {
+    const at = plain.lastIndexOf('@')
+    const local = at < 0 ? plain : plain.slice(0, at)
+    const domainCode = this.domainNames.find(at < 0 ? '' : plain.slice(at + 1))
+    if (domainCode === undefined || this.#count === 0) return noRows
     const row = this.#append(local, domainCode)
     const slots = this.#allSlots()
     const mask = slots.length - 1
-    const rows: number[] = []
-    for (let at = this.#hashOf(row) & mask; slots[at] !== 0; at = (at + 1) & mask) {
-      const other = slots[at]! - 1
-      if (this.#hasSameAddress(other, row)) rows.push(other)
+    let rows: number[] | null = null
+    for (let place = this.#hashOf(row) & mask; slots[place] !== 0; place = (place + 1) & mask) {
+      const other = slots[place]! - 1
+      if (!this.#hasSameAddress(other, row)) continue
+      if (rows === null) rows = [other]
+      else rows.push(other)
     }
-    return rows
+    return rows ?? noRows
   }
 
   has({ email, list }: Entry): boolean {

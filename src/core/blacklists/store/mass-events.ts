@@ -18,53 +18,65 @@ const fewest = 20
 /** A large provider has many entries in any hour: only a multiple of its usual number is an event. */
 const timesUsual = 10
 
+/** What was collected of a domain within an hour, by domain. */
+type Hours = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly counts: Uint32Array }
+
+/** The event and the places of its first and last row. */
+type Found = { readonly event: MassEvent; readonly start: number; readonly end: number; readonly code: number }
+
 /** Combines the events among these rows, newest first, into one row each, at the place of the newest entry. */
 export function groupEvents(table: EntryTable, rows: Uint32Array): Grouped {
-  const { domains, dates } = table.columns
-  const totals = new Uint32Array(table.domainNames.count)
-  for (const row of rows) totals[domains[row]!]!++
-  const hours = rows.length === 0 ? 0 : (dates[rows[0]!]! - dates[rows.at(-1)!]!) / secondsPerHour
-  const usual = (domain: number, count: number): number => (totals[domain]! - count) / Math.max(1, hours)
-  /** The places of each domain within the hour that is being collected. */
-  const open = new Map<number, number[]>()
-  const eventOf = new Int32Array(rows.length)
-  const events: MassEvent[] = []
-  const close = (domain: number, places: number[]): void => {
-    if (places.length < fewest || places.length < timesUsual * usual(domain, places.length)) return
-    events.push({
-      domain: table.domainNames.at(domain),
-      count: places.length,
-      first: dates[rows[places.at(-1)!]!]!,
-      last: dates[rows[places[0]!]!]!,
-    })
-    for (const place of places) eventOf[place] = -events.length
-  }
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows[place]!
-    const domain = domains[row]!
-    // An entry without a date or a domain is no part of an hour.
-    if (totals[domain]! < fewest || dates[row] === 0 || table.domainNames.at(domain) === '') continue
-    const places = open.get(domain)
-    if (places && dates[rows[places[0]!]!]! - dates[row]! <= secondsPerHour) places.push(place)
-    else {
-      if (places) close(domain, places)
-      open.set(domain, [place])
-    }
-  }
-  for (const [domain, places] of open) close(domain, places)
-  return { shown: shownRows(rows, eventOf, events.length), events }
+  const found = findEvents(table, rows)
+  if (found.length === 0) return { shown: new Int32Array(rows), events: [] }
+  const { domains } = table.columns
+  const shown = new Int32Array(rows)
+  const hidden = new Uint8Array(rows.length)
+  found.forEach(({ start, end, code }, at) => {
+    for (let place = start; place <= end; place++) if (domains[rows[place]!] === code) hidden[place] = 1
+    hidden[start] = 0
+    shown[start] = -(at + 1)
+  })
+  return { shown: shown.filter((_row, place) => hidden[place] === 0), events: found.map(({ event }) => event) }
 }
 
-function shownRows(rows: Uint32Array, eventOf: Int32Array, events: number): Int32Array {
-  const isShown = new Uint8Array(events + 1)
-  const shown: number[] = []
-  for (let place = 0; place < rows.length; place++) {
-    const event = eventOf[place]!
-    if (event === 0) shown.push(rows[place]!)
-    else if (isShown[-event] === 0) {
-      isShown[-event] = 1
-      shown.push(event)
-    }
+function findEvents(table: EntryTable, rows: Uint32Array): Found[] {
+  const { domains, dates } = table.columns
+  const count = table.domainNames.count
+  const totals = new Uint32Array(count)
+  for (let place = 0; place < rows.length; place++) totals[domains[rows[place]!]!]!++
+  const hours: Hours = {
+    starts: new Uint32Array(count),
+    ends: new Uint32Array(count),
+    counts: new Uint32Array(count),
   }
-  return Int32Array.from(shown)
+  const found: Found[] = []
+  const span = rows.length === 0 ? 0 : (dates[rows[0]!]! - dates[rows.at(-1)!]!) / secondsPerHour
+  const close = (code: number): void => {
+    const inHour = hours.counts[code]!
+    if (inHour < fewest || inHour * Math.max(1, span) < timesUsual * (totals[code]! - inHour)) return
+    const [start, end] = [hours.starts[code]!, hours.ends[code]!]
+    const event = {
+      domain: table.domainNames.at(code),
+      count: inHour,
+      first: dates[rows[end]!]!,
+      last: dates[rows[start]!]!,
+    }
+    found.push({ event, start, end, code })
+  }
+  const noDomain = table.domainNames.find('') ?? -1
+  for (let place = 0; place < rows.length; place++) {
+    const code = domains[rows[place]!]!
+    const date = dates[rows[place]!]!
+    // An entry without a date or a domain is no part of an hour.
+    if (totals[code]! < fewest || date === 0 || code === noDomain) continue
+    if (hours.counts[code] === 0 || dates[rows[hours.starts[code]!]!]! - date > secondsPerHour) {
+      close(code)
+      hours.starts[code] = place
+      hours.counts[code] = 0
+    }
+    hours.counts[code]!++
+    hours.ends[code] = place
+  }
+  for (let code = 0; code < count; code++) if (hours.counts[code]! > 0) close(code)
+  return found
 }

@@ -21,6 +21,8 @@ export function findRows(table: EntryTable, wanted: Wanted, isOther: ((row: numb
   const { dates, domains, reasons, lists } = table.columns
   const first = wanted.to === null ? 0 : firstNotAfter(dates, table.count, wanted.to)
   const end = wanted.from === null ? table.count : firstNotAfter(dates, table.count, wanted.from - 1)
+  const sparse = isOther === null ? fewHits(table, wanted, first, end) : null
+  if (sparse) return sparse
   const marks = new Uint8Array(Math.max(0, end - first)).fill(1)
   if (wanted.text !== '') markText(table, wanted.text.toLowerCase(), { first, end, marks })
   const keep = (codes: Uint32Array, code: number | undefined): void => {
@@ -31,6 +33,20 @@ export function findRows(table: EntryTable, wanted: Wanted, isOther: ((row: numb
   if (wanted.list !== null) keep(lists, table.listNames.find(wanted.list))
   if (isOther) for (let at = 0; at < marks.length; at++) if (marks[at] === 1 && !isOther(first + at)) marks[at] = 0
   return markedRows(marks, first)
+}
+
+/**
+ * The rows of a text that stands in few addresses, as most texts do that somebody types: without a pass over all rows. Null
+ * where it may stand in many, or where more is wanted than the text.
+ */
+function fewHits(table: EntryTable, wanted: Wanted, first: number, end: number): Uint32Array | null {
+  const text = wanted.text.toLowerCase()
+  const { list, reason, domain } = wanted
+  if (text === '' || text.includes('@') || list !== null || reason !== null || domain !== null) return null
+  if (table.domainNames.marks((name) => name.includes(text)).includes(1)) return null
+  const rows: number[] = []
+  const isComplete = eachHit(table, Buffer.from(text), { first, end }, (row) => rows.push(row))
+  return isComplete ? Uint32Array.from(rows) : null
 }
 
 type Range = { readonly first: number; readonly end: number; readonly marks: Uint8Array }
@@ -51,27 +67,94 @@ function markText(table: EntryTable, text: string, { first, end, marks }: Range)
   markLocals(table, Buffer.from(text), { first, end, marks })
 }
 
-/** All parts before the @ are one buffer, which is searched as a whole; a hit across two of them is none. */
-function markLocals(table: EntryTable, wanted: Buffer, { first, end, marks }: Range): void {
+function markLocals(table: EntryTable, wanted: Buffer, range: Range): void {
+  const mark = (row: number): void => void (range.marks[row - range.first] = 1)
+  if (!eachHit(table, wanted, range, mark)) markEach(table, wanted, range)
+}
+
+/**
+ * All parts before the @ are one buffer, which is searched as a whole; a hit across two of them is none. False when there are
+ * so many hits that it gave up.
+ */
+function eachHit(
+  table: EntryTable,
+  wanted: Buffer,
+  { first, end }: Pick<Range, 'first' | 'end'>,
+  found: (row: number) => void,
+): boolean {
   const { locals, starts } = table.columns
-  const stop = starts[end]!
-  const searched = locals.subarray(0, stop)
+  const next = finderOf(locals, wanted, starts[end]!)
   let row = first
   let hits = 0
-  for (let at = searched.indexOf(wanted, starts[first]); at >= 0 && row < end;) {
-    if (++hits > mostHits) return markEach(table, wanted, { first, end, marks }, row)
+  for (let at = next(starts[first]!); at >= 0 && row < end;) {
+    if (++hits > mostHits) return false
     row = rowAt(starts, row, end, at)
     const isInside = at + wanted.length <= starts[row + 1]!
-    if (isInside) marks[row - first] = 1
-    at = searched.indexOf(wanted, isInside ? starts[row + 1]! : at + 1)
+    if (isInside) found(row)
+    at = next(isInside ? starts[row + 1]! : at + 1)
+  }
+  return true
+}
+
+/** Nanoseconds of a call of `indexOf`, and of a step of the loop below. */
+const callCost = 80
+const stepCost = 2.5
+const sampleLength = 16_384
+
+/**
+ * Looks for the rarest byte of the text, which the system does at gigabytes a second, unless it stands in too many addresses.
+ * Then Horspool's search, which looks at two bytes in as many as the text is long:
+ * by one byte, the digits of numbered addresses would stop it too often.
+ */
+function finderOf(bytes: Buffer, wanted: Buffer, end: number): (from: number) => number {
+  const { length } = wanted
+  const searched = bytes.subarray(0, end)
+  const { place, share } = rarestByte(searched, wanted)
+  const rare = wanted[place]!
+  const isAt = (at: number): boolean => {
+    if (at + length > end) return false
+    for (let same = 0; same < length; same++) if (bytes[at + same] !== wanted[same]) return false
+    return true
+  }
+  if (length < 2 || share * callCost < stepCost / length) {
+    return (from) => {
+      let at = searched.indexOf(rare, from + place)
+      while (at >= 0 && !isAt(at - place)) at = searched.indexOf(rare, at + 1)
+      return at < 0 ? -1 : at - place
+    }
+  }
+  const last = length - 1
+  const steps = new Uint16Array(65_536).fill(Math.max(1, last))
+  for (let at = 1; at < last; at++) steps[(wanted[at - 1]! << 8) | wanted[at]!] = last - at
+  const tail = wanted[last]!
+  return (from) => {
+    // A text of two bytes or more: there is a byte before its last one.
+    let before = bytes[from + last - 1]!
+    for (let at = from + last; at < end; before = bytes[at - 1]!) {
+      const byte = bytes[at]!
+      if (byte === tail && isAt(at - last)) return at - last
+      at += steps[(before << 8) | byte]!
+    }
+    return -1
   }
 }
 
-function markEach(table: EntryTable, wanted: Buffer, { end, first, marks }: Range, from: number): void {
+/** By a sample from the middle. */
+function rarestByte(bytes: Buffer, wanted: Buffer): { place: number; share: number } {
+  const from = Math.max(0, (bytes.length - sampleLength) >>> 1)
+  const sample = bytes.subarray(from, from + sampleLength)
+  const counts = new Uint32Array(256)
+  for (let at = 0; at < sample.length; at++) counts[sample[at]!]!++
+  let place = 0
+  for (let at = 1; at < wanted.length; at++) if (counts[wanted[at]!]! < counts[wanted[place]!]!) place = at
+  return { place, share: counts[wanted[place]!]! / Math.max(1, sample.length) }
+}
+
+function markEach(table: EntryTable, wanted: Buffer, { end, first, marks }: Range): void {
   const { locals, starts } = table.columns
   const head = wanted[0]!
   const { length } = wanted
-  for (let row = from; row < end; row++) {
+  for (let row = first; row < end; row++) {
     if (marks[row - first] === 1) continue
     const last = starts[row + 1]! - length
     for (let at = starts[row]!; at <= last; at++) {
