@@ -1,7 +1,9 @@
 import type { Print } from '../support/figure.ts'
+import { blacklists } from './blacklists.ts'
 import { benchDomains } from './domains.ts'
 
-/** What an account's own settings cost to look at. */
+/** What an account has beside its messages. */
 export async function run(print: Print): Promise<void> {
+  await blacklists(print)
   await benchDomains(print)
 }
