@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openAccount, type OpenApp } from '#test/support/open-app.ts'
-import { anyScope, emailsOf, readLists } from './support.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+import { openAccount, openApp, type OpenApp } from '#test/support/open-app.ts'
+import { anyScope, emailsOf, listService, manyEntries, readLists } from './support.ts'
 
 async function add(mailroom: OpenApp, emails: readonly string[], more: Partial<CommandInput<'blacklists.add'>> = {}) {
   const { accountId } = mailroom
@@ -146,11 +147,25 @@ test('the entries of a search are written to a file', async () => {
   expect(content).not.toContain('a@x.org')
 })
 
-test('entries are new until the next visit', async () => {
-  const mailroom = await openAccount({}, { scenario: 'empty', clock: { running: false } })
-  const { accountId } = mailroom
-  const news = async () => (await mailroom.ask('blacklists.state', { accountId })).lists.map((list) => list.news)
-  await add(mailroom, ['a@x.org'])
-  await mailroom.ask('blacklists.visit', { accountId })
-  expect(await news()).toEqual([null, null, null])
+test('entries are new that were added since the visit before', async () => {
+  const clock = new ManualClock(Date.UTC(2026, 5, 1))
+  const entries = manyEntries(10, Date.UTC(2026, 5, 1) / 1000)
+  const { url } = await listService(entries)
+  const mailroom = await openApp(() => ({ clock }))
+  const { id: accountId } = await mailroom.addAccount({ baseUrl: url })
+  const visit = async () => {
+    await mailroom.ask('blacklists.visit', { accountId })
+    return (await mailroom.ask('blacklists.state', { accountId })).lists[0]?.news
+  }
+  await readLists(mailroom)
+  expect(await visit()).toBeNull()
+  clock.advance(3_600_000)
+  entries.unshift({ email: 'late@x.org', date: clock.now() / 1000 - 60, reason: '' })
+  await readLists(mailroom)
+  expect(await visit()).toBe(1)
+  // A reload a minute later is the same visit.
+  clock.advance(60_000)
+  expect(await visit()).toBe(1)
+  clock.advance(3_600_000)
+  expect(await visit()).toBe(0)
 })

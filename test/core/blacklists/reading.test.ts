@@ -170,3 +170,17 @@ test('a person who was erased leaves the copy and does not come back with the ne
   expect((await emailsOf(mailroom)).toSorted()).toEqual(['bob@x.org', 'eve@x.org'])
   expect(lists[0]).toMatchObject({ count: 2, total: 3, leftOut: 1, isWhole: true })
 })
+
+test('the view of a recipient asks the copy about a list that is too long to be searched at the service', async () => {
+  const { url } = await listService(manyEntries(4000))
+  const mailroom = await openAt(url)
+  const { accountId } = mailroom
+  const ask = async (email: string) => {
+    const { blacklists } = await mailroom.ask('recipients.askService', { accountId, email })
+    return blacklists.find(({ type }) => type === 'bounces')
+  }
+  expect(await ask('person3900@d0.example')).toMatchObject({ listed: null })
+  await readLists(mailroom)
+  expect(await ask('Person3900@d0.example')).toMatchObject({ listed: true, reason: '550 user unknown' })
+  expect(await ask('nobody@d0.example')).toMatchObject({ listed: false })
+})

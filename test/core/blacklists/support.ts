@@ -1,5 +1,4 @@
-import { onTestFinished } from 'vitest'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { BlacklistScope } from '#shared/contract/blacklists.ts'
 import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
 import { json, serve } from '#test/support/api-client.ts'
