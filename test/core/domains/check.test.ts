@@ -54,6 +54,14 @@ it('does not take a server that fails, refuses, is silent or absent for a missin
   expect(recordOf(check, 'a').seen[1]!.why).toBe('did not answer in time')
 })
 
+it('waits for a silent resolver no longer than once for each record', async () => {
+  const mute = await aDns(new Proxy({}, { get: () => 'timeout' }))
+  const check = await checkAt(serversAt(mute, await aDns(rightZone)))
+  expect(check.spf).toMatchObject({ lookups: 1 })
+  expect(mute.asked).toContain('shop.test TXT')
+  expect(mute.asked).not.toContain('spf.service.test TXT')
+})
+
 it('tells a name that does not exist from one without such a record', async () => {
   const dns = await aDns({ 'shop.test A': ['192.0.2.1'], 'mail._domainkey.shop.test A': ['192.0.2.1'] })
   const check = await checkAt(serversAt(dns))

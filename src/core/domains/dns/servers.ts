@@ -42,6 +42,8 @@ export class Servers {
   readonly #options: AskOptions
   readonly #zones = new Map<string, Promise<readonly DnsServer[]>>()
   readonly #servers = new Map<string, DnsServer>()
+  /** Resolvers that did not answer once: waiting for them at every name would take minutes. */
+  readonly #silent = new Set<DnsServer>()
 
   constructor(resolvers: readonly ServerAddress[], options: AskOptions) {
     this.#options = options
@@ -51,9 +53,11 @@ export class Servers {
   /** The answer of the first resolver that gives one. */
   readonly lookup: Lookup = async (name, type) => {
     let answer: DnsAnswer = { kind: 'failed', why: 'unreachable' }
-    for (const resolver of this.resolvers) {
+    const isLate = (resolver: DnsServer): number => Number(this.#silent.has(resolver))
+    for (const resolver of this.resolvers.toSorted((one, other) => isLate(one) - isLate(other))) {
       answer = await resolver.lookup(name, type)
       if (answer.kind !== 'failed') return answer
+      if (answer.why === 'timeout' || answer.why === 'unreachable') this.#silent.add(resolver)
     }
     return answer
   }
