@@ -28,6 +28,7 @@ import { sandboxRoom } from './sandbox/index.ts'
 import { settingsRoom } from './settings/index.ts'
 import { statisticsRoom } from './statistics/index.ts'
 import { syncRoom } from './sync/index.ts'
+import { usersRoom } from './users/index.ts'
 
 export type App = {
   readonly handlers: Handlers
@@ -103,6 +104,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     live: liveRoom(needs),
     compose: await composeRoom({ ...needs, notes: notes.service, sandbox: sandbox.service }),
     keys: await keysRoom(needs),
+    users: usersRoom(needs),
   }
   if (goesOn) startRooms(rooms)
   // What a killed export has left is put in order by every host: a server may never have another one.

@@ -4,11 +4,11 @@ import type { CommandName } from '#shared/contract/table.ts'
 import type { Driver } from './driver.ts'
 import { ofAccount, type Example } from './example-accounts.ts'
 
-type Commands = Extract<CommandName, `keys.${string}`>
+type Commands = Extract<CommandName, `keys.${string}` | `users.${string}`>
 
 const anyAddress = () => ({ enabled: false, allowedIps: [] })
 
-/** The API keys of the sandbox of this app. */
+/** The API keys and users of the sandbox of this app. */
 export const keyExamples: { readonly [Name in Commands]: Example<Name> } = {
   'keys.list': { input: ofSandbox },
   'keys.usage': { input: ofSandbox },
@@ -38,6 +38,11 @@ export const keyExamples: { readonly [Name in Commands]: Example<Name> } = {
       const { rotations } = (await driver.invoke('keys.list', { accountId })) as KeyList
       return { accountId, id: rotations.find(({ oldId }) => oldId === keyId)!.id }
     },
+  },
+  'users.list': { input: ofSandbox },
+  'users.get': {
+    input: async (driver) => ({ ...(await ofSandbox(driver)), userId: 'nobody' }),
+    mayRefuse: ['not-found'],
   },
   'keys.ownAddresses': { input: () => undefined },
 }

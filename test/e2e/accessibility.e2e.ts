@@ -17,6 +17,7 @@ const accountViews = [
   'exports/new?source=delta',
   'exports/schedules',
   'keys',
+  'users',
   'overview',
   'sandbox/connect',
   'sandbox/requests',

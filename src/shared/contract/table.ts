@@ -25,6 +25,7 @@ import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
+import { users } from './users.ts'
 
 /** All commands of the page. A command that is not here does not exist. */
 export const contract = mergeUnique(
@@ -53,6 +54,7 @@ export const contract = mergeUnique(
   outcomes,
   sandbox,
   keys,
+  users,
 )
 
 export type Contract = typeof contract

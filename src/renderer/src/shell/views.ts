@@ -82,6 +82,13 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/KeysView.svelte'),
   },
   {
+    path: 'users',
+    title: 'Users',
+    icon: 'users',
+    place: 'account',
+    load: () => import('../views/UsersView.svelte'),
+  },
+  {
     path: 'message',
     title: 'Message',
     icon: 'mail',

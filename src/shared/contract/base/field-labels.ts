@@ -229,6 +229,7 @@ export const labels: Readonly<Record<string, string>> = {
   url: 'link',
   'headerNames.user': 'header name of the user',
   user: 'user',
+  userId: 'user id',
   utmCampaign: 'campaign',
   utmContent: 'campaign content',
   utmMedium: 'campaign medium',

@@ -1,0 +1,7 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Room } from '../base/room.ts'
+import { usersHandlers } from './users-handlers.ts'
+
+export function usersRoom({ accounts }: { readonly accounts: Accounts }): Room<'users'> {
+  return { handlers: usersHandlers(accounts) }
+}

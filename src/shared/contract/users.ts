@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { command } from './base/define.ts'
+
+const accountId = z.string().max(80)
+const text = z.string()
+
+/** As the service returns it; a text that it does not return is empty. */
+const user = z.strictObject({
+  id: text,
+  username: text,
+  /** 1 = Mr, 2 = Ms. */
+  civility: z.number().nullable(),
+  firstName: text,
+  lastName: text,
+  /** 0 = particular, 1 = professional. */
+  customerType: z.number().nullable(),
+  company: text,
+  activity: text,
+  job: text,
+  address: text,
+  address2: text,
+  zipCode: text,
+  city: text,
+  country: text,
+  phone: text,
+  mobile: text,
+  settings: z
+    .strictObject({
+      newsletter: z.boolean().nullable(),
+      language: text,
+      dateFormat: text,
+      timeFormat: text,
+      timezone: text,
+    })
+    .nullable(),
+})
+export type User = z.infer<typeof user>
+
+export const users = {
+  'users.list': command(
+    z.strictObject({ accountId }),
+    z.strictObject({
+      /** Null where this account cannot list its users: then each is read by its id. */
+      users: z.array(user).nullable(),
+      unreadable: z.number().int(),
+    }),
+  ),
+  'users.get': command(z.strictObject({ accountId, userId: z.string().trim().min(1).max(200) }), user),
+}
