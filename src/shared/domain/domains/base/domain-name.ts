@@ -1,3 +1,4 @@
+import { asciiHost } from '../../base/host-name.ts'
 import { bareName } from './bare-name.ts'
 
 /** Names that are reserved for examples and tests (RFC 2606, RFC 6761) never resolve. */
@@ -8,7 +9,7 @@ export function asciiDomain(typed: string): string | null {
   const trimmed = bareName(typed)
   // An IP address, a port or a path would be taken for part of a URL.
   if (!trimmed.includes('.') || /[\s/:@?#%[\]\\]/.test(trimmed)) return null
-  const ascii = URL.canParse(`http://${trimmed}/`) ? new URL(`http://${trimmed}/`).hostname : ''
+  const ascii = asciiHost(trimmed) ?? ''
   const labels = ascii.split('.')
   const isName = labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   return labels.length > 1 && isName && !/^\d+$/.test(labels.at(-1)!) && ascii.length <= 253 ? ascii : null

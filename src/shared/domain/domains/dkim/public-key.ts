@@ -40,6 +40,9 @@ function partAt(bytes: Uint8Array, at: number, tag: number): Part | null {
   return { start: at + 2 + count, end: at + 2 + count + length }
 }
 
+/** Node, workers and the page all have it, though it is not part of the language. */
+declare const atob: (base64: string) => string
+
 /** A cut key rarely ends at a whole group of four letters, so the end may be missing. */
 function bytesOf(base64: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null

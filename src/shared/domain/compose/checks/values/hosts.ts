@@ -1,3 +1,5 @@
+import { asciiHost } from '../../../base/host-name.ts'
+
 /** In small letters, without the port; empty if there is none. */
 export function hostOf(address: string): string {
   const [, authority = ''] = /^(?:https?:)?\/\/([^/?#\\]{0,2000})/i.exec(address) ?? []
@@ -39,19 +41,11 @@ export function isWellFormedHost(host: string): boolean {
 
 /** The same host, or one below the other. */
 export function isSameSite(host: string, other: string): boolean {
-  const [one, two] = [asciiHost(host), asciiHost(other)]
+  const [one, two] = [siteOf(host), siteOf(other)]
   return one === two || one.endsWith(`.${two}`) || two.endsWith(`.${one}`)
 }
 
-/** Node, workers and the page all have it, though it is not part of the language. */
-declare const URL: new (address: string) => { readonly hostname: string }
-
-/** As it is looked up: other letters than those of English are encoded. */
-function asciiHost(host: string): string {
+function siteOf(host: string): string {
   const own = host.toLowerCase().replace(/^www\./, '')
-  try {
-    return new URL(`https://${own}`).hostname
-  } catch {
-    return own
-  }
+  return asciiHost(own) ?? own
 }
