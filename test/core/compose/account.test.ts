@@ -42,7 +42,7 @@ test('options are proposed from what the service lists, and from other messages 
     people: { at: 0, remove: 0, rows: [{ address: 'ann@example.org', name: '', values: [], parts: [] }] },
   })
   const ofDraft = await mailroom.ask('compose.optionValues', { accountId })
-  expect(ofDraft).toMatchObject({ ipPool: ['bulk-2'], blacklist: ['partners'] })
+  expect(ofDraft).toMatchObject({ ipPool: ['bulk-2'], blacklist: ['newsletter', 'partners'] })
   expect(ofDraft.template.length).toBeGreaterThan(0)
   await mailroom.ask('compose.send', { draftId: id, at: null, undoSeconds: 120 })
   expect(await mailroom.ask('compose.optionValues', { accountId })).toEqual(ofDraft)
