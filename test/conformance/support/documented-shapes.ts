@@ -183,7 +183,8 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
         total: is.count,
         [type]: is.arrayOf(
           exact
-            ? struct({ email: is.text, date: epoch, reason: is.text })
+            ? // Entries of a custom list have its name.
+              struct({ email: is.text, date: epoch, reason: is.text, listName: is.optional(is.text) })
             : is.either(
                 is.struct({ email: is.text, date: epoch, reason: is.optional(is.text) }),
                 is.struct({ email: is.text, createdDate: epoch }),
