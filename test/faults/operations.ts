@@ -24,6 +24,8 @@ export type Operation = {
   isEffect: boolean
   /** A 404 is an answer: the address is not on the list. */
   takesNotFound?: boolean
+  /** The call of another operation, made once after a 404 or 405: it tells an absent operation from an absent thing. */
+  asksAfterRefusal?: string
   act: Act
 }
 
@@ -109,9 +111,12 @@ export const operations: readonly Operation[] = [
   effect('settings.addApiKey', 'POST /settings/apikeys', ({ client }) =>
     client.settings.addApiKey({ description: 'new key' }),
   ),
-  effect('apiKeys.change', 'PUT /settings/apikeys/:id', async ({ client, sandbox }) =>
-    client.apiKeys.change(sandbox.control.keys().at(-1)!.id, { description: 'changed' }),
-  ),
+  {
+    ...effect('apiKeys.change', 'PUT /settings/apikeys/:id', async ({ client, sandbox }) =>
+      client.apiKeys.change(sandbox.control.keys().at(-1)!.id, { description: 'changed' }),
+    ),
+    asksAfterRefusal: 'GET /settings/apikeys',
+  },
   read('settings.apiKeys', 'GET /settings/apikeys', ({ client }) => client.settings.apiKeys()),
   effect('settings.addOrUpdateDomain', 'POST /settings/domains', ({ client }) =>
     client.settings.addOrUpdateDomain({ sending: 'x.example', tracking: 't.x.example', email: 'p@x.example' }),
