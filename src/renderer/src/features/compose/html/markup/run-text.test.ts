@@ -39,6 +39,12 @@ test('a bare sign before the edit never becomes a reference or a tag', () => {
   }
 })
 
+test('a bare sign before the edit never becomes a comment with the tag that follows', () => {
+  expect(typedOver('a <<br>b', 'a </⏎b')).toBe('a &lt;/<br>b')
+  expect(typedOver('a <', 'a </')).toBe('a &lt;/')
+  expect(typedOver('a <', 'a <!')).toBe('a &lt;!')
+})
+
 test('no-break spaces of the browser become ordinary spaces where those would not vanish', () => {
   expect(typedOver('one two', 'one\u00a0more two')).toBe('one more two')
   expect(typedOver('one two', 'one\u00a0 two')).toBe('one &nbsp;two')

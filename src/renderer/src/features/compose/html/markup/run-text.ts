@@ -84,7 +84,10 @@ export function runEdit(source: string, typed: string, breakTag: string): Edit |
   const end = sourceOffset(parts, next < 0 ? text.length : next, 'before')
   const wanted = text.slice(start.text, edit.from) + insert + text.slice(edit.to, end.text)
   const line = source.slice(start.source, small.from) + written + source.slice(small.to, end.source)
-  return decode(line) === wanted ? small : { from: start.source, to: end.source, insert: write(wanted) }
+  // A tag follows each line, and `</` before one begins a comment.
+  return decode(`${line}<br>`) === wanted + lineBreak
+    ? small
+    : { from: start.source, to: end.source, insert: write(wanted) }
 }
 
 /** The source of a part of the text. What stands for several letters is not cut. */
