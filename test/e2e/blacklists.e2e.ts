@@ -81,6 +81,12 @@ test('addresses are added, checked and removed, each with a trace, and a removal
     await blacklists.checkNow.press('Enter')
     await expect(blacklists.checked).toContainText('1 of 2 addresses is on a list.')
     expect(await violations(page), 'the check').toEqual([])
+    await blacklists.pasted.evaluate((box: HTMLTextAreaElement) => {
+      box.value = 'jane@example.org '.repeat(500_000)
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await expect(blacklists.checking).toContainText('This list is too long for one check.')
+    await expect(blacklists.checked).toHaveCount(0)
     await blacklists.closeCheck.click()
   })
 

@@ -1,19 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import type { BlacklistChange } from '#shared/contract/blacklists.ts'
+import { blacklistChange, type BlacklistChange } from '#shared/contract/blacklists.ts'
 import { LineFile } from '../base/line-file.ts'
-
-const line = z.object({
-  at: z.number(),
-  action: z.enum(['added', 'removed']),
-  type: z.string(),
-  email: z.string(),
-  outcome: z.enum(['done', 'refused', 'unknown']),
-  text: z.string(),
-  user: z.string(),
-  person: z.string(),
-})
 
 /** Who was added to a list and removed from one, by whom and when. */
 export class ChangeLog {
@@ -62,7 +50,7 @@ function written(change: BlacklistChange): string {
 /** A line that cannot be read hides no other. */
 function readLine(text: string): BlacklistChange[] {
   try {
-    return [line.parse(JSON.parse(text))]
+    return [blacklistChange.parse(JSON.parse(text))]
   } catch {
     return []
   }

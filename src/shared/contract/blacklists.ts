@@ -74,7 +74,8 @@ const scope = {
 }
 export type BlacklistScope = z.infer<z.ZodObject<typeof scope>>
 
-const change = z.strictObject({
+/** A line of the log. */
+export const blacklistChange = z.strictObject({
   /** Epoch milliseconds. */
   at: z.number(),
   action: z.enum(['added', 'removed']),
@@ -87,7 +88,7 @@ const change = z.strictObject({
   user: z.string(),
   person: z.string(),
 })
-export type BlacklistChange = z.infer<typeof change>
+export type BlacklistChange = z.infer<typeof blacklistChange>
 
 /** Null where it is offered. */
 const refusal = z.string().nullable()
@@ -141,7 +142,7 @@ export const blacklists = {
     z.strictObject({ jobId: z.string() }),
   ),
   /** Who was added and removed from here, newest first. */
-  'blacklists.log': command(z.strictObject({ accountId }), z.strictObject({ changes: z.array(change) })),
+  'blacklists.log': command(z.strictObject({ accountId }), z.strictObject({ changes: z.array(blacklistChange) })),
   /** Looks up every address of a text on every list that was read. */
   'blacklists.check': command(
     z.strictObject({ accountId, text: z.string().max(blacklistLimits.pasted) }),
