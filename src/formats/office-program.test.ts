@@ -49,7 +49,7 @@ type Read = string | number
 
 /** Texts stand in quotes, numbers as they are kept, and a formula as a formula. */
 const output = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,true'
-/** With commas and quotes, in UTF-8: all else as the program takes it by itself. */
+/** With commas and quotes, in UTF-8; everything else is as the program reads it by default. */
 const csvInput = '--infilter=CSV:44,34,76,1'
 
 /** It shows fifteen digits of a number. */

@@ -134,9 +134,9 @@ test('a mail file is sent with its recipients, lines and files', async () => {
 })
 
 test.each([
-  ['', 'is no mail with a sender'],
-  ['Just text, without any head.', 'is no mail with a sender'],
-  [`X: ${'x'.repeat(600_000)}`, 'is no mail that can be read'],
+  ['', 'has no sender'],
+  ['Just text, without any head.', 'has no sender'],
+  [`X: ${'x'.repeat(600_000)}`, 'cannot be read as an email'],
 ])('a file that is no mail is the wrong way', async (content, sentence) => {
   const { data, env } = await account()
   const file = join(data, 'not.eml')

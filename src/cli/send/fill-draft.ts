@@ -30,7 +30,7 @@ export async function fillDraft(whole: WholeApp, { id, content, files, terminal 
 type Adding = { readonly id: string; readonly file: MailFile; readonly folder: string; readonly terminal: Terminal }
 
 async function addFile({ app, ask }: WholeApp, { id, file, folder, terminal }: Adding): Promise<DraftPart> {
-  // The name is for the recipients. It came with the mail, and names no file here.
+  // The name is for the recipients. It came with the mail and is not the name of a file here.
   const path = join(folder, 'file')
   await writeFile(path, file.bytes, { mode: 0o600 })
   const { token } = await app.files.register(path, { name: file.name })

@@ -20,11 +20,11 @@ const limits = { maxNestingDepth: 100, maxHeadersSize: 524_288 }
 export async function readMailFile(path: string, terminal: Terminal): Promise<Message> {
   const bytes = await readGiven(path, '--eml', terminal)
   const email = await PostalMime.parse(bytes, limits).catch((error: unknown) => {
-    throw new UsageError(`The file ${path} of --eml is no mail that can be read.`, { cause: error })
+    throw new UsageError(`The file ${path} of --eml cannot be read as an email.`, { cause: error })
   })
   const { from, subject = '', text = '', html = '' } = email
   const [sender] = mailboxes(from ? [from] : [])
-  if (sender === undefined) throw new UsageError(`The file ${path} of --eml is no mail with a sender.`)
+  if (sender === undefined) throw new UsageError(`The file ${path} of --eml has no sender.`)
   const [replyTo = { address: '', name: '' }] = mailboxes(email.replyTo)
   const content: Message['content'] = {
     from: sender,
@@ -47,7 +47,7 @@ export async function readMailFile(path: string, terminal: Terminal): Promise<Me
   }
 }
 
-/** Groups are lists of mailboxes with a name of their own, which nobody gets mail at. */
+/** A group is a named list of mailboxes; nobody gets mail at the name itself. */
 function mailboxes(addresses: readonly Address[] = []): Mailbox[] {
   return addresses
     .flatMap((each) => each.group ?? [each])

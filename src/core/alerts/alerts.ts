@@ -60,7 +60,7 @@ export class Alerts {
     this.#everyHour()
   }
 
-  /** Throws for an id that is no account's: it becomes the name of a file. */
+  /** Throws if no account has this id, because the id becomes the name of a file. */
   async of(accountId: string): Promise<AccountAlerts> {
     return this.#books.of(this.#options.accounts.get(accountId).id)
   }

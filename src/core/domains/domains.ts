@@ -56,7 +56,7 @@ export class Domains {
     this.#next = this.#options.ports.clock.after(watchEvery, () => this.start())
   }
 
-  /** Throws for an id that is no account's: it becomes the name of a file. */
+  /** Throws if no account has this id, because the id becomes the name of a file. */
   async of(accountId: string): Promise<AccountDomains> {
     return this.#books.of(this.#options.accounts.get(accountId).id)
   }

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** Addresses that other computers can see. Link-local ones name no computer outside the own cable. */
+/** Addresses that other computers can see. Link-local ones mean nothing beyond the cable. */
 export function ownAddresses(interfaces = networkInterfaces()): { address: string; connection: string }[] {
   return Object.entries(interfaces).flatMap(([connection, addresses = []]) =>
     addresses

@@ -25,7 +25,7 @@ export class KeysPage extends PageModel {
   readonly done = this.dialog.getByRole('button', { name: 'Done' })
 
   readonly lost = this.dialog.getByRole('group', { name: 'The answer was lost' })
-  readonly look = this.lost.getByRole('button', { name: 'Look what is new in the list' })
+  readonly look = this.lost.getByRole('button', { name: 'See what is new in the list' })
   readonly useFound = this.lost.getByRole('button', { name: 'Use this key' })
 
   readonly deleteOld = this.page.getByRole('button', { name: 'Delete old key…' })

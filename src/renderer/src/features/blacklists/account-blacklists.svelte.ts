@@ -3,7 +3,7 @@ import { msPerMinute } from '#shared/domain/base/durations.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
-/** A list that was read longer ago is read again when it is looked at, and as long as it is. */
+/** A list that was read longer ago than this is read again, for as long as somebody looks at it. */
 const staleAfter = 10 * msPerMinute
 
 /** The blacklists of an account, as the core has them now. */

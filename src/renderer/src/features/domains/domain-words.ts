@@ -36,9 +36,9 @@ export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; rea
   verifiedDomain: { name: 'Confirmed', text: 'Somebody followed the link in the mail to the confirmation address.' },
   verifiedDkim: { name: 'DKIM', text: 'The service signs mail in the name of this domain.' },
   verifiedSpf: { name: 'SPF', text: 'The domain lets the service send for it.' },
-  verifiedTracking: { name: 'Tracking', text: 'Links and opens lead through the tracking domain.' },
+  verifiedTracking: { name: 'Tracking', text: 'Tracked links and opens go through the tracking domain.' },
   verifiedMx: { name: 'MX', text: 'The domain takes mail, such as bounces and replies.' },
-  verifiedA: { name: 'A', text: 'The domain has an address. Some mailboxes ask for one.' },
+  verifiedA: { name: 'A', text: 'The domain has an address. Some mailbox providers require one.' },
 }
 
 /** What a row of the list says of a domain, in one badge. */
