@@ -48,6 +48,23 @@ test('a text in very many addresses is found in each of them', () => {
   expect(find(table, { text: 'commonuser' })).toEqual([])
 })
 
+test('a table that grows is searched whole each time', () => {
+  const table = tableOf([])
+  const text = 'olga.77'
+  for (const count of [100, 65, 3000, 10, 20_000]) {
+    const before = table.count
+    for (let at = before; at < before + count; at++) {
+      table.put({ email: `${at % 97 === 0 ? 'olga' : 'ivan'}.${at}@x.org`, date: 90_000 - at, reason: '', list: '' })
+    }
+    const all = find(table, {})
+    expect(all).toHaveLength(before + count)
+    expect(find(table, { text })).toEqual(all.filter((email) => email.includes(text)))
+    expect(find(table, { text, from: 80_000, to: 89_500 })).toEqual(
+      all.slice(500, 10_001).filter((email) => email.includes(text)),
+    )
+  }
+})
+
 test('filters by domain, reason, custom list and time, both ends included', () => {
   const table = tableOf([
     ['a@x.org', 30, 'full', 'news'],

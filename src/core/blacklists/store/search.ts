@@ -1,4 +1,5 @@
 import type { EntryTable } from './entry-table.ts'
+import { LetterIndex } from './letter-index.ts'
 
 /** Which entries are wanted. What is null or empty asks for nothing. */
 export type Wanted = {
@@ -83,17 +84,27 @@ function eachHit(
   found: (row: number) => void,
 ): boolean {
   const { locals, starts } = table.columns
-  const next = finderOf(locals, wanted, starts[end]!)
-  let row = first
+  const find = finderOf(locals.subarray(0, starts[end]), wanted)
   let hits = 0
-  for (let at = next(starts[first]!); at >= 0 && row < end;) {
-    if (++hits > mostHits) return false
-    row = rowAt(starts, row, end, at)
-    const isInside = at + wanted.length <= starts[row + 1]!
-    if (isInside) found(row)
-    at = next(isInside ? starts[row + 1]! : at + 1)
+  for (const [from, to] of runsOf(table, wanted, { first, end })) {
+    let row = from
+    for (let at = find(starts[from]!, starts[to]!); at >= 0;) {
+      if (++hits > mostHits) return false
+      row = rowAt(starts, row, to, at)
+      const isInside = at + wanted.length <= starts[row + 1]!
+      if (isInside) found(row)
+      at = find(isInside ? starts[row + 1]! : at + 1, starts[to]!)
+    }
   }
   return true
+}
+
+function runsOf(
+  table: EntryTable,
+  wanted: Buffer,
+  { first, end }: Pick<Range, 'first' | 'end'>,
+): Iterable<readonly [from: number, to: number]> {
+  return LetterIndex.canTell(wanted) ? table.letters.runs(wanted, { first, end }) : [[first, end]]
 }
 
 /** Nanoseconds of a call of `indexOf`, and of a step of the loop below. */
@@ -105,30 +116,31 @@ const sampleLength = 16_384
  * Looks for the rarest byte of the text, which the system does at gigabytes a second, unless it stands in too many addresses.
  * Then Horspool's search, which looks at one byte in as many as the text is long. By pairs of bytes it was slower.
  */
-function finderOf(bytes: Buffer, wanted: Buffer, end: number): (from: number) => number {
+function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number) => number {
   const { length } = wanted
-  const searched = bytes.subarray(0, end)
   const { place, share } = rarestByte(searched, wanted)
   const rare = wanted[place]!
   const isAt = (at: number): boolean => {
-    if (at + length > end) return false
-    for (let same = 0; same < length; same++) if (bytes[at + same] !== wanted[same]) return false
+    for (let same = 0; same < length; same++) if (searched[at + same] !== wanted[same]) return false
     return true
   }
   if (length < 2 || share * callCost < stepCost / length) {
-    return (from) => {
-      let at = searched.indexOf(rare, from + place)
-      while (at >= 0 && !isAt(at - place)) at = searched.indexOf(rare, at + 1)
-      return at < 0 ? -1 : at - place
+    return (from, end) => {
+      const part = searched.subarray(0, end)
+      for (let at = part.indexOf(rare, from + place); at >= 0; at = part.indexOf(rare, at + 1)) {
+        if (at - place + length > end) return -1
+        if (isAt(at - place)) return at - place
+      }
+      return -1
     }
   }
   const last = length - 1
   const steps = new Uint16Array(256).fill(length)
   for (let at = 0; at < last; at++) steps[wanted[at]!] = last - at
   const tail = wanted[last]!
-  return (from) => {
-    for (let at = from + last; at < end; at += steps[bytes[at]!]!) {
-      if (bytes[at] === tail && isAt(at - last)) return at - last
+  return (from, end) => {
+    for (let at = from + last; at < end; at += steps[searched[at]!]!) {
+      if (searched[at] === tail && isAt(at - last)) return at - last
     }
     return -1
   }

@@ -1,0 +1,90 @@
+/** Few enough that most blocks lack one of the groups of letters in a typed text. */
+const blockRows = 64
+const groupLength = 3
+/** Places that a group of letters may have. A block of usual addresses takes a tenth of them. */
+const places = 4096
+const firstBlocks = 64
+
+/** The first row, and the one after the last. */
+type Run = readonly [from: number, to: number]
+
+/** The parts of the addresses before the @, one after the other, and where that of each row begins. */
+type Locals = { readonly locals: Uint8Array; readonly starts: Uint32Array }
+
+/**
+ * Which groups of three letters stand in each block of addresses. A group has one of some thousand places, so a block may be
+ * named that lacks the text, but none that has it is left out. It is brought up to date by the search that uses it: a million
+ * addresses take 8 MB and some 50 ms.
+ */
+export class LetterIndex {
+  /** For each place, a bit for each block. */
+  #words = new Uint32Array(places * (firstBlocks / 32))
+  #wordsOfPlace = firstBlocks / 32
+  /** The rows that are in it. */
+  #rows = 0
+
+  static canTell(text: Uint8Array): boolean {
+    return text.length >= groupLength
+  }
+
+  /** The runs of rows that may have the text, which is long enough to tell. */
+  *runs(text: Uint8Array, { first, end }: { first: number; end: number }): Generator<Run> {
+    const found = this.#blocksOf(text)
+    const lastBlock = Math.ceil(end / blockRows)
+    for (let block = Math.floor(first / blockRows); block < lastBlock; block++) {
+      if (!has(found, block)) continue
+      let next = block + 1
+      while (next < lastBlock && has(found, next)) next += 1
+      yield [Math.max(first, block * blockRows), Math.min(end, next * blockRows)]
+      block = next
+    }
+  }
+
+  /** Adds the rows that are new. Rows that were added before keep their letters. */
+  follow({ locals, starts }: Locals, count: number): void {
+    if (count === this.#rows) return
+    this.#makeRoom(Math.ceil(count / blockRows))
+    const [words, perPlace] = [this.#words, this.#wordsOfPlace]
+    for (let row = this.#rows; row < count; row++) {
+      const block = Math.floor(row / blockRows)
+      const [word, bit] = [block >>> 5, 1 << (block & 31)]
+      const last = starts[row + 1]! - groupLength
+      for (let at = starts[row]!; at <= last; at++) {
+        words[placeOf(locals, at) * perPlace + word]! |= bit
+      }
+    }
+    this.#rows = count
+  }
+
+  #blocksOf(text: Uint8Array): Uint32Array {
+    const perPlace = this.#wordsOfPlace
+    const found = new Uint32Array(perPlace).fill(0xffffffff)
+    for (let at = 0; at + groupLength <= text.length; at++) {
+      const start = placeOf(text, at) * perPlace
+      for (let word = 0; word < perPlace; word++) found[word]! &= this.#words[start + word]!
+    }
+    return found
+  }
+
+  #makeRoom(blocks: number): void {
+    const before = this.#wordsOfPlace
+    if (blocks <= before * 32) return
+    // A table that came from the disk is indexed once; one that grows by single entries seldom needs more room.
+    const after = Math.ceil((blocks * 1.25) / 32)
+    const words = new Uint32Array(places * after)
+    for (let place = 0; place < places; place++) {
+      words.set(this.#words.subarray(place * before, (place + 1) * before), place * after)
+    }
+    this.#words = words
+    this.#wordsOfPlace = after
+  }
+}
+
+function placeOf(bytes: Uint8Array, at: number): number {
+  const group = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16)
+  return Math.imul(group, 0x9e3779b1) >>> 20
+}
+
+function has(bits: Uint32Array, at: number): boolean {
+  return (bits[at >>> 5]! & (1 << (at & 31))) !== 0
+}
