@@ -1,5 +1,6 @@
 import { getServers } from 'node:dns'
 import { isIP } from 'node:net'
+import { isPrivate } from '#shared/domain/base/host-name.ts'
 import type { DnsAnswer, DnsType, Lookup } from '#shared/domain/domains/base/dns.ts'
 import type { AskOptions, ServerAddress } from './ask-server.ts'
 import { DnsServer } from './dns-server.ts'
@@ -36,6 +37,14 @@ export function addressOf(text: string): ServerAddress | null {
   return at > 0 && isIP(address) !== 0 && Number.isInteger(port) && port > 0 && port < 65_536 ? { address, port } : null
 }
 
+/**
+ * Anybody can publish a private address as that of a server, so that a check would ask a machine of the user's own network.
+ * Only a resolver in that network may name one.
+ */
+export function mayNameServer(resolver: Pick<ServerAddress, 'address'>, address: string): boolean {
+  return !isPrivate(address) || isPrivate(isIP(resolver.address) === 6 ? `[${resolver.address}]` : resolver.address)
+}
+
 /** The servers of one check. Only they are asked, and only about names of the domain and those that its records name. */
 export class Servers {
   readonly resolvers: readonly DnsServer[]
@@ -51,15 +60,17 @@ export class Servers {
   }
 
   /** The answer of the first resolver that gives one. */
-  readonly lookup: Lookup = async (name, type) => {
+  readonly lookup: Lookup = async (name, type) => (await this.#lookup(name, type)).answer
+
+  async #lookup(name: string, type: DnsType): Promise<{ answer: DnsAnswer; by: DnsServer | null }> {
     let answer: DnsAnswer = { kind: 'failed', why: 'unreachable' }
     const isLate = (resolver: DnsServer): number => Number(this.#silent.has(resolver))
     for (const resolver of this.resolvers.toSorted((one, other) => isLate(one) - isLate(other))) {
       answer = await resolver.lookup(name, type)
-      if (answer.kind !== 'failed') return answer
+      if (answer.kind !== 'failed') return { answer, by: resolver }
       if (answer.why === 'timeout' || answer.why === 'unreachable') this.#silent.add(resolver)
     }
-    return answer
+    return { answer, by: null }
   }
 
   /** The answer of the servers that own the name, which nobody keeps from an earlier time. */
@@ -105,8 +116,11 @@ export class Servers {
 
   async #serversOf(names: readonly string[]): Promise<DnsServer[]> {
     const asked = [...names].sort().slice(0, mostZoneServers)
-    const answers = await Promise.all(asked.map((name) => this.lookup(name, 'A')))
-    return answers.flatMap((answer) => (answer.kind === 'found' ? [this.#server(answer.values[0]!)] : []))
+    const answers = await Promise.all(asked.map((name) => this.#lookup(name, 'A')))
+    return answers.flatMap(({ answer, by }) => {
+      if (answer.kind !== 'found' || by === null) return []
+      return mayNameServer(by.address, answer.values[0]!) ? [this.#server(answer.values[0]!)] : []
+    })
   }
 
   #server(address: string): DnsServer {

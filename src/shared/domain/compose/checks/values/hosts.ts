@@ -9,24 +9,6 @@ export function hostOf(address: string): string {
     .toLowerCase()
 }
 
-/** Only on the computer or in the network of whoever writes. */
-export function isPrivate(host: string): boolean {
-  if (host === '0.0.0.0' || /^\[(?:::1|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(host)) return true
-  if (/^(?:localhost|.{1,250}\.(?:localhost|local|internal|intranet|test|invalid|lan|home\.arpa))$/.test(host))
-    return true
-  const [, first = '', second = ''] = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(host) ?? []
-  const [one, two] = [Number(first), Number(second)]
-  if (first === '') return !host.includes('.') && !host.startsWith('[')
-  return (
-    one === 10 ||
-    one === 127 ||
-    (one === 100 && two >= 64 && two < 128) ||
-    (one === 169 && two === 254) ||
-    (one === 172 && two >= 16 && two < 32) ||
-    (one === 192 && two === 168)
-  )
-}
-
 /** Domains that nobody can own: what stands there was meant to be replaced. */
 export function isSampleHost(host: string): boolean {
   return /^(?:.{1,240}\.)?example\.(?:com|net|org)$/.test(host)
