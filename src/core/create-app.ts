@@ -102,7 +102,12 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     reports: await reportsRoom({ ...needs, settings: settings.service }),
     exports,
     live: liveRoom(needs),
-    compose: await composeRoom({ ...needs, notes: notes.service, sandbox: sandbox.service }),
+    compose: await composeRoom({
+      ...needs,
+      blacklists: blacklists.service,
+      notes: notes.service,
+      sandbox: sandbox.service,
+    }),
     keys: await keysRoom(needs),
     users: usersRoom(needs),
   }

@@ -234,6 +234,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
       addresses: ['a@example.org'],
       subject: 'Hello',
       hours: 24,
+      blacklist: '',
     }),
   },
   'compose.inlineCss': { input: () => ({ html: '<style>p{color:red}</style><p>Hello</p>' }) },

@@ -7,6 +7,7 @@ import { msPerMinute } from '#shared/domain/base/durations.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { AccountBlacklists, blacklistFolder, typesOf, type Needs as AccountNeeds } from './account-blacklists.ts'
+import type { Entry } from './store/entry-table.ts'
 import type { Found } from './store/methods.ts'
 
 export type Needs = AccountNeeds & { readonly jobs: Jobs }
@@ -88,6 +89,24 @@ export class Blacklists {
   /** What the copy of a list says about an address; null where nothing was read. */
   async find(accountId: string, type: string, email: string): Promise<Found> {
     return (await this.of(accountId)).store.call('find', type, email)
+  }
+
+  /** Those of the addresses that are on a list of the whole account, or on this custom one. None where no list was read. */
+  async listedAmong(
+    accountId: string,
+    addresses: readonly string[],
+    wanted: { list: string; most: number },
+  ): Promise<readonly (Entry & { type: string })[]> {
+    if (!existsSync(this.#folderOf(accountId))) return []
+    return (await this.of(accountId)).store.call('listedAmong', addresses, wanted)
+  }
+
+  /** The names of the custom lists in the copies; null where no list was read. */
+  async customLists(accountId: string): Promise<readonly string[] | null> {
+    if (!existsSync(this.#folderOf(accountId))) return null
+    const known = await (await this.of(accountId)).store.call('lists')
+    const isRead = known.some(({ readAt }) => readAt !== null)
+    return isRead ? known.flatMap(({ names }) => names.map(({ name }) => name)).filter((name) => name !== '') : null
   }
 
   /** Throws before anything is sent. */

@@ -4,12 +4,14 @@ import type { CommandInput } from '#shared/contract/table.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
+import type { Blacklists } from '../blacklists/index.ts'
 import type { CallContext, HandlersOf } from '../base/handlers.ts'
 import type { Ports } from '../base/ports.ts'
 import { openCopy, type FileTokens } from '../files/index.ts'
 import type { Notes } from '../notes/index.ts'
 import { accountContext } from './checks/account-context.ts'
 import { checkRecipients } from './checks/check-recipients.ts'
+import { listedRecipients } from './checks/listed-recipients.ts'
 import type { RecipientTables } from './tables/recipient-tables.ts'
 import { contentOfTemplate, listTemplates, saveAsTemplate } from './texts/account-templates.ts'
 import { inlineCss } from './texts/inline-css.ts'
@@ -48,6 +50,7 @@ type DraftCommands = Pick<
 type Needs = {
   readonly accounts: Accounts
   readonly archives: Archives
+  readonly blacklists: Pick<Blacklists, 'listedAmong' | 'customLists'>
   readonly files: FileTokens
   readonly notes: Pick<Notes, 'recordTemplate'>
   readonly ports: Pick<Ports, 'paths' | 'shell'>
@@ -110,9 +113,11 @@ export function draftHandlers(needs: Needs): DraftCommands {
     },
     'compose.context': ({ accountId }, { signal }) => accountContext({ accounts, archives }, accountId, signal),
     'compose.checkRecipients': async ({ accountId, ...wanted }, { signal }) => {
-      if (!accounts.get(accountId).storeHistory) return { blocked: [], repeated: [] }
+      const { storeHistory } = accounts.get(accountId)
+      const listed = await listedRecipients(needs.blacklists, { accountId, ...wanted })
+      if (!storeHistory) return { listed, blocked: [], repeated: [] }
       const now = accounts.clockOf(accountId).now()
-      return checkRecipients(await archives.of(accountId), wanted, { now, signal })
+      return { listed, ...(await checkRecipients(await archives.of(accountId), wanted, { now, signal })) }
     },
     'compose.inlineCss': async ({ html }) => ({ html: await inlineCss(html) }),
   }

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground, Room } from '../base/room.ts'
+import type { Blacklists } from '../blacklists/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Notes } from '../notes/index.ts'
@@ -15,6 +16,7 @@ import { Snippets } from './texts/snippets.ts'
 type Needs = Ground & {
   readonly accounts: Accounts
   readonly archives: Archives
+  readonly blacklists: Blacklists
   readonly files: FileTokens
   readonly jobs: Jobs
   readonly notes: Notes

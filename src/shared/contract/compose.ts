@@ -200,15 +200,27 @@ export const compose = {
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
   ),
-  /** What the archive knows of these recipients: at most 1,000 findings of each kind. */
+  /** What the archive and the copies of the blacklists know of these recipients: at most 1,000 findings of each kind. */
   'compose.checkRecipients': command(
     z.strictObject({
       accountId,
       addresses: z.array(z.string().max(1000)).max(100_000),
       subject: z.string().max(5000),
       hours: z.number().min(1).max(8760),
+      /** The custom blacklist that the message names; empty for none. */
+      blacklist: z.string().max(300),
     }),
     z.strictObject({
+      /** On a list that counts for this message, as of the last read. */
+      listed: z.array(
+        z.strictObject({
+          address: z.string(),
+          type: z.string(),
+          /** The name of a custom list; empty for the list of the whole account. */
+          list: z.string(),
+          reason: z.string(),
+        }),
+      ),
       /** By their last records: rejected as blacklisted, bounced hard, complained or unsubscribed. */
       blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
       /** Got the same subject within the given hours. */

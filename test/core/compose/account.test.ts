@@ -53,14 +53,36 @@ test('what the archive knows of recipients is found: who is blocked, and who had
   const { accountId } = mailroom
   await sendTo(mailroom, 'bounce@example.org', 'fine@example.org')
   const addresses = ['Bounce@example.org', 'fine@example.org', 'new@example.org']
-  const wanted = { accountId, addresses, subject: 'Your invoice', hours: 24 }
-  const { blocked, repeated } = await mailroom.ask('compose.checkRecipients', wanted)
+  const wanted = { accountId, addresses, subject: 'Your invoice', hours: 24, blacklist: '' }
+  const { listed, blocked, repeated } = await mailroom.ask('compose.checkRecipients', wanted)
+  // The blacklists were not read yet.
+  expect(listed).toEqual([])
   expect(blocked).toMatchObject([
     { address: 'Bounce@example.org', reason: expect.stringContaining('bounced hard') as string },
   ])
   expect(repeated.map(({ address }) => address).sort()).toEqual(['Bounce@example.org', 'fine@example.org'])
   const other = await mailroom.ask('compose.checkRecipients', { ...wanted, subject: 'Another subject' })
   expect(other.repeated).toEqual([])
+})
+
+test('recipients on a blacklist are found in its copy, those of a custom list where the message names it', async () => {
+  const mailroom = await openAccount({ storeHistory: false })
+  const { accountId, ask } = mailroom
+  const add = (email: string, list: string) =>
+    ask('blacklists.add', { accountId, type: 'unsubscribers', email, reason: 'asked', list })
+  await add('ann@example.org', '')
+  await add('bob@example.org', 'news')
+  const addresses = ['Ann@example.org', 'bob@example.org', 'eve@example.org']
+  const wanted = { accountId, addresses, subject: 'Hi', hours: 24, blacklist: '' }
+  const entry = { type: 'unsubscribers', reason: 'asked' }
+  await ask('blacklists.read', { accountId, ifOlderThan: null, types: [] })
+  await eventually(async () => {
+    const { listed } = await ask('compose.checkRecipients', wanted)
+    expect(listed).toEqual([{ address: 'Ann@example.org', list: '', ...entry }])
+  })
+  const { listed } = await ask('compose.checkRecipients', { ...wanted, blacklist: 'news' })
+  expect(listed.map(({ address }) => address)).toEqual(['Ann@example.org', 'bob@example.org'])
+  expect((await ask('compose.optionValues', { accountId })).blacklist).toEqual(['news'])
 })
 
 test('a draft becomes a template, and a template a draft', async () => {

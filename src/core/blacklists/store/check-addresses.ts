@@ -21,6 +21,26 @@ const turn = 10_000
 /** What stands between two addresses in a list, a file or the header of a mail. */
 const between = /[\s,;<>"'()[\]]+/
 
+/** The entries of these addresses on the lists of the whole account, and on one custom list. */
+export async function listedAmong(
+  addresses: readonly string[],
+  { list, most }: { list: string; most: number },
+  copies: readonly ListCopy[],
+): Promise<(Entry & { type: string })[]> {
+  const found: (Entry & { type: string })[] = []
+  for (const [at, address] of addresses.entries()) {
+    if (at % turn === turn - 1) await nextTurn()
+    for (const { table, meta } of copies) {
+      for (const row of table.rowsOf(address)) {
+        const entry = table.entryAt(row)
+        if (entry.list === '' || entry.list === list) found.push({ ...entry, email: address, type: meta.type })
+      }
+    }
+    if (found.length >= most) break
+  }
+  return found.slice(0, most)
+}
+
 /** Looks up every address of a pasted text on every list. */
 export async function checkAddresses(text: string, copies: readonly ListCopy[]): Promise<Checked> {
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-import { checkAddresses, type Checked } from './check-addresses.ts'
+import { checkAddresses, listedAmong, type Checked } from './check-addresses.ts'
 import { Collector } from './collector.ts'
 import { Copies } from './copies.ts'
 import type { CopyMeta } from './copy-file.ts'
@@ -75,6 +75,9 @@ function questions(copies: Copies) {
     },
 
     newerThan: (type: string, moments: readonly number[]): number[] => copies.of(type).newerThan(moments),
+
+    listedAmong: (addresses: readonly string[], wanted: Parameters<typeof listedAmong>[1]) =>
+      listedAmong(addresses, wanted, copies.all()),
 
     check: (text: string): Promise<Checked> => checkAddresses(text, copies.all()),
 

@@ -7,7 +7,7 @@ import { placeholders } from '#shared/domain/compose/substitution.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 
-type Findings = CommandOutput<'compose.checkRecipients'>
+type Findings = Pick<CommandOutput<'compose.checkRecipients'>, 'blocked' | 'repeated'>
 type Wanted = { readonly addresses: readonly string[]; readonly subject: string; readonly hours: number }
 
 const blockedStates: Readonly<Record<string, string>> = {

@@ -2,12 +2,18 @@ import type { DraftOptions } from '#shared/contract/base/draft.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { Accounts } from '../../accounts/index.ts'
+import type { Blacklists } from '../../blacklists/index.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import type { SendStore } from './store/send-store.ts'
 import { listTemplates } from '../texts/account-templates.ts'
 
 type OptionValues = CommandOutput<'compose.optionValues'>
-type Needs = { readonly accounts: Accounts; readonly drafts: DraftStore; readonly store: SendStore }
+type Needs = {
+  readonly accounts: Accounts
+  readonly blacklists: Pick<Blacklists, 'customLists'>
+  readonly drafts: DraftStore
+  readonly store: SendStore
+}
 
 /** Of the sends, the newest: each is read from the disk. */
 const mostSends = 20
@@ -18,14 +24,14 @@ const mostValues = 100
  * use. No service lists its IP pools. A part that cannot be asked is left out, because each option takes any text.
  */
 export async function optionValues(
-  { accounts, drafts, store }: Needs,
+  { accounts, blacklists, drafts, store }: Needs,
   accountId: string,
   signal: AbortSignal,
 ): Promise<OptionValues> {
   const sends = store.all().filter(({ stored }) => stored.accountId === accountId)
   const newest = sends.toSorted((a, b) => b.stored.createdAt - a.stored.createdAt).slice(0, mostSends)
   const [lists, templates, written, sent] = await Promise.all([
-    listNames(accounts, accountId, signal).catch(() => []),
+    listNames({ accounts, blacklists }, accountId, signal).catch(() => []),
     listTemplates(accounts, accountId, signal).catch(() => null),
     drafts.optionsOf(accountId),
     Promise.allSettled(newest.map((folder) => folder.content())),
@@ -40,8 +46,17 @@ export async function optionValues(
   }
 }
 
-/** The service has no list of them, but names the list of each entry: those of the newest are known. */
-async function listNames(accounts: Accounts, accountId: string, signal: AbortSignal): Promise<string[]> {
+/**
+ * The service has no list of them, but names the list of each entry: the copies have those of all entries, and without a copy
+ * those of the newest are asked for.
+ */
+async function listNames(
+  { accounts, blacklists: copies }: Pick<Needs, 'accounts' | 'blacklists'>,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const copied = await copies.customLists(accountId)
+  if (copied !== null) return copied
   const types: readonly string[] = [...blacklistTypes, 'unsubscribes']
   const { blacklists } = accounts.client(accountId)
   const { items } = await blacklists.list({ type: 'unsubscribers', pageSize: 500, order: 'descending' }, { signal })

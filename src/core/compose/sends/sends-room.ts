@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { Ground } from '../../base/room.ts'
+import type { Blacklists } from '../../blacklists/index.ts'
 import type { FileTokens } from '../../files/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Outcomes } from '../../outcomes/index.ts'
@@ -18,6 +19,7 @@ import { Rehearsals } from './trial/rehearsals.ts'
 export type SendNeeds = Ground & {
   readonly accounts: Accounts
   readonly archives: Archives
+  readonly blacklists: Blacklists
   readonly files: FileTokens
   readonly jobs: Jobs
   readonly outcomes: Outcomes

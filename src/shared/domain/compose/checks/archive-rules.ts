@@ -2,6 +2,7 @@ import type { DraftContent, DraftPeople } from '../../../contract/base/draft.ts'
 import { mostKnownRecipients } from '../../../contract/base/draft-limits.ts'
 import type { CommandOutput } from '../../../contract/table.ts'
 import { plural, type NumberFormat } from '../../base/plural.ts'
+import { blacklistTypes } from '../../service/requests.ts'
 import { shortened } from '../../../text/shortened.ts'
 import { folded } from '../people/grid-columns.ts'
 import { fieldFinding, personFinding, type Finding } from './finding.ts'
@@ -9,9 +10,9 @@ import { fieldFinding, personFinding, type Finding } from './finding.ts'
 type Known = CommandOutput<'compose.checkRecipients'>
 type Message = { readonly people: DraftPeople; readonly bcc: DraftContent['bcc'] }
 
-/** What earlier messages say about these recipients. */
+/** What the blacklists and earlier messages say about these recipients. */
 export function archiveFindings(
-  { blocked, repeated }: Known,
+  { listed, blocked, repeated }: Known,
   { people, bcc }: Message,
   { formats, hours }: { formats: NumberFormat; hours: number },
 ): Finding[] {
@@ -24,9 +25,14 @@ export function archiveFindings(
     const isBcc = bcc.some(({ address }) => wanted.has(folded(address)))
     return fieldFinding(id, 'warning', isBcc ? 'bcc' : 'cc', text)
   }
+  const byList = [...Map.groupBy(listed, listName)].map(([name, entries]) =>
+    findingOf(`listed-${name}`, entries, listedText(name, entries, count)),
+  )
+  const isListed = new Set(listed.map(({ address }) => folded(address)))
   // What a mailbox wrote is different for nearly all of them: only the sentence before it is ours.
-  const byReason = Map.groupBy(blocked, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
-  const findings = [...byReason].map(([kind, list]) => {
+  const unlisted = blocked.filter(({ address }) => !isListed.has(folded(address)))
+  const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
+  const byState = [...byReason].map(([kind, list]) => {
     const first = list[0]!
     const others = list.length > 1 ? ` and ${count(list, 1)}` : ''
     const reason = list.length > 1 ? kind : first.reason
@@ -37,11 +43,29 @@ export function archiveFindings(
       `${text} Remove ${list.length > 1 ? 'them' : 'the address'}, or write another way.`,
     )
   })
+  const findings = [...byList, ...byState]
   const [first] = repeated
   if (!first) return findings
   const who = repeated.length === 1 ? shortened(first.address) : count(repeated)
   const text = `${capitalised(who)} got a message with this subject in the last ${plural(formats, hours, 'hour')}. Check that it is not sent twice.`
   return [...findings, findingOf('repeated', repeated, text)]
+}
+
+function listedText(name: string, entries: Known['listed'], count: (list: Known['listed'], less: number) => string) {
+  const [first] = entries
+  const address = shortened(first!.address)
+  if (entries.length > 1) {
+    return `${address} and ${count(entries, 1)} are on ${name}, so the service will not send to them. Remove them, or take them off that list.`
+  }
+  const reason = first!.reason === '' ? '' : ` (${shortened(first!.reason)})`
+  return `${address} is on ${name}${reason}, so the service will not send to it. Remove the address, or take it off that list.`
+}
+
+const knownLists: readonly string[] = blacklistTypes
+
+function listName({ type, list }: Known['listed'][number]): string {
+  if (list !== '') return `the blacklist ${shortened(list)}`
+  return knownLists.includes(type) ? `the blacklist of ${type}` : `the blacklist ${shortened(type)}`
 }
 
 function capitalised(text: string): string {

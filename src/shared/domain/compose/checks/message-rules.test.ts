@@ -6,7 +6,6 @@ import { NearDomains } from '../addresses/near-domain.ts'
 import { finished } from '../../base/finished.ts'
 import { renderDraft } from '../render-draft.ts'
 import { valuesOf } from '../person-values.ts'
-import { archiveFindings } from './archive-rules.ts'
 import { domainFindings, isAligned } from './domain-rules.ts'
 import { inOrder } from './finding.ts'
 import { messageFindings } from './message-rules.ts'
@@ -191,43 +190,6 @@ describe('Recipients', () => {
       peopleFindings({ content: { ...good, html }, people: long, allowed: [], near: null }, english),
     )
     expect(finding).toMatchObject({ id: 'people-clipped', place: { row: 1 } })
-  })
-
-  test('are found in the archive', () => {
-    const known = {
-      blocked: [{ address: 'BAD', reason: 'The last message bounced hard.', at: 1, row: 1 }],
-      repeated: [{ address: 'ann@x.example', at: 1, row: 2 }],
-    }
-    const found = archiveFindings(known, { people, bcc: [] }, { formats: english, hours: 24 })
-    expect(found.map(({ text }) => text)).toEqual([
-      'BAD would probably not get it. The last message bounced hard. Remove the address, or write another way.',
-      'ann@x.example got a message with this subject in the last 24 hours. Check that it is not sent twice.',
-    ])
-    expect(found[0]?.place).toMatchObject({ row: 2, rows: [2] })
-    expect(found[1]?.place).toMatchObject({ row: 0, rows: [0, 1] })
-  })
-
-  test('are found in the archive in groups, and those of cc and bcc in their fields', () => {
-    const blocked = ['ann@x.example', 'bad', 'boss@x.example'].map((address, row) => ({
-      address,
-      reason: `The last message bounced hard. ${row}`,
-      at: 1,
-      row,
-    }))
-    const find = (known: Parameters<typeof archiveFindings>[0], bcc = 'hidden@x.example') =>
-      archiveFindings(known, { people, bcc: [{ address: bcc, name: '' }] }, { formats: english, hours: 1 })
-    const [group] = find({ blocked, repeated: [] })
-    expect(group?.text).toMatch(
-      /^ann@x\.example and 2 others would probably not get it\. The last message bounced hard\. Remove/,
-    )
-    expect(group?.place).toMatchObject({ rows: [0, 1, 2] })
-    const copy = { blocked: blocked.slice(2), repeated: [] }
-    expect(find(copy)[0]?.place).toEqual({ kind: 'field', field: 'cc' })
-    expect(find(copy, 'BOSS@x.example')[0]?.place).toEqual({ kind: 'field', field: 'bcc' })
-    expect(find({ blocked: [], repeated: [] })).toEqual([])
-    const many = Array.from({ length: 1000 }, (_, row) => ({ address: `p${row}@x.example`, at: 1, row }))
-    expect(find({ blocked: [], repeated: many })[0]?.text).toMatch(/^At least 1,000 recipients got a message/)
-    expect(find({ blocked: [], repeated: many.slice(1) })[0]?.text).toMatch(/^999 recipients got a message/)
   })
 })
 

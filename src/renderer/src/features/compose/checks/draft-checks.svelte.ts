@@ -218,16 +218,17 @@ export class DraftChecks {
       .map((address) => address.trim())
       .filter((address) => address !== '')
       .slice(0, mostPeople)
-    const question = `${hours}\n${content.subject}\n${addresses.join('\n')}`
+    const { blacklist } = content.options
+    const question = `${hours}\n${content.subject}\n${blacklist}\n${addresses.join('\n')}`
     if (question === this.#asked) return
     this.#asked = question
-    if (addresses.length === 0 || this.#account?.storeHistory !== true) {
+    if (addresses.length === 0) {
       this.#archive = []
       return
     }
     this.isAsking = true
     try {
-      const input = { accountId, addresses, subject: content.subject, hours }
+      const input = { accountId, addresses, subject: content.subject, hours, blacklist }
       const known = await this.#app.host.invoke('compose.checkRecipients', input)
       const { people: now, content: then } = this.draft
       this.#archive = archiveFindings(known, { people: now, bcc: then.bcc }, { formats: this.#app.formats, hours })

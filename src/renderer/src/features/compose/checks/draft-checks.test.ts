@@ -11,7 +11,7 @@ import { ComposeDraft } from '../draft/compose-draft.svelte.ts'
 import { DraftChecks } from './draft-checks.svelte.ts'
 
 const context = { senders: [], recipientDomains: [], keys: [], domains: null, problems: [] }
-const nothingKnown = { blocked: [], repeated: [] }
+const nothingKnown = { listed: [], blocked: [], repeated: [] }
 
 /** What the core returns, or throws. */
 class CheckHost {
@@ -195,11 +195,13 @@ test('a slow service holds no other finding up, and its domains tell mistyped ad
 
 test('the archive is asked after a longer pause, once for the same question, and again for other hours', async () => {
   const { core, draft, app, checks, texts } = open()
-  core.recipients = () => Promise.resolve({ blocked: [], repeated: [{ address: 'ANN@x.example', at: 1, row: 1 }] })
+  core.recipients = () => Promise.resolve({ ...nothingKnown, repeated: [{ address: 'ANN@x.example', at: 1, row: 1 }] })
   await checked(checks)
   expect(core.asked).toEqual([])
   await vi.advanceTimersByTimeAsync(2500)
-  expect(core.asked).toEqual([{ accountId: 'shop', addresses: ['ann@x.example'], subject: 'Order', hours: 24 }])
+  expect(core.asked).toEqual([
+    { accountId: 'shop', addresses: ['ann@x.example'], subject: 'Order', hours: 24, blacklist: '' },
+  ])
   expect(texts()).toEqual([expect.stringMatching(/^ANN@x\.example got a message with this subject/)])
   draft.change({ html: '<p>Hello</p>' })
   checks.later()
