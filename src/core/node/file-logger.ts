@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger, LogLevel } from '../base/ports.ts'
-import { redactDetails, redactText } from './redact.ts'
+import { redactDetails, redactText } from '../base/redact.ts'
 
 const order: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 }
 

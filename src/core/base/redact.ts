@@ -6,9 +6,10 @@
 const secretName = /key|secret|token|password|authorization|cookie|hash/i
 /** Long runs without spaces; those that mix letters and digits are keys, tokens, hashes. */
 const longRun = /[\w-]{24,}/g
-const localLetter = /[A-Za-z0-9._%+-]/
-const domainLetter = /[A-Za-z0-9.-]/
-const letter = /[A-Za-z]/
+// Names in other scripts are people too.
+const localLetter = /[\p{L}\p{M}\p{N}._%+-]/u
+const domainLetter = /[\p{L}\p{M}\p{N}.-]/u
+const letter = /\p{L}/u
 
 /** Ids of jobs, accounts and sends: they are no secrets, and without them a log cannot be followed. */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i

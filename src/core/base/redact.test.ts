@@ -4,6 +4,7 @@ import { redactDetails, redactText } from './redact.ts'
 describe('redaction', () => {
   it('keeps the shape of an address and not the person', () => {
     expect(redactText('sent to jane.doe+x@mail.example.com twice')).toBe('sent to j…@mail.example.com twice')
+    expect(redactText('to josé@exämple.org, Юра@почта.рф')).toBe('to j…@exämple.org, Ю…@почта.рф')
   })
 
   it('hides what looks like a key', () => {
