@@ -1,9 +1,10 @@
 export type PanelName = 'preview' | 'checks' | 'people' | 'options' | 'files'
 
-type Panel = { readonly value: PanelName; readonly label: string }
+/** A tab beside what is written. */
+export type Panel<Name extends string> = { readonly value: Name; readonly label: string; readonly count?: number }
 
-/** The tabs beside the message, in their order. */
-export const panels: readonly Panel[] = [
+/** The tabs beside a message, in their order. */
+export const panels: readonly Panel<PanelName>[] = [
   { value: 'preview', label: 'Preview' },
   { value: 'checks', label: 'Checks' },
   { value: 'people', label: 'Recipients' },
