@@ -1,8 +1,6 @@
 import { matchesShortcut } from '../../../../lib/ui/keys/shortcut.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
-import type { TooLarge } from '../markup/markup.ts'
-import type { Tasks } from '../markup/tasks.ts'
-import type { MarkupWorker } from '../markup/markup-worker.ts'
+import type { MarkupWorker, PlacedMarkup } from '../markup/markup-worker.ts'
 import type { Edit } from '../source/edits.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
@@ -147,7 +145,7 @@ export class MailFrame {
     }
   }
 
-  async #show({ root, places }: Exclude<Tasks['places'], TooLarge>, isStale: () => boolean): Promise<void> {
+  async #show({ root, places }: PlacedMarkup, isStale: () => boolean): Promise<void> {
     const { document, imageOf, events, source, emptied } = this.#needs
     const { moves } = source
     const build = buildMail({

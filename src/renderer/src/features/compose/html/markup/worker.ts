@@ -1,10 +1,11 @@
+import { serveTasks } from '../../../../lib/workers/serve-tasks.ts'
 import { placesOf } from './places.ts'
 import { breakLongLines, formatEdits } from './layout-edits.ts'
 import { parseMarkup } from './parse-markup.ts'
-import type { TaskReply, TaskRequest, Tasks } from './tasks.ts'
+import type { MarkupTasks } from './markup-worker.ts'
 import { textOfHtml } from './text-of-html.ts'
 
-const tasks: { [Name in keyof Tasks]: (html: string) => Tasks[Name] } = {
+const tasks: MarkupTasks = {
   parse: parseMarkup,
   places: (html) => {
     const markup = parseMarkup(html)
@@ -22,12 +23,4 @@ const tasks: { [Name in keyof Tasks]: (html: string) => Tasks[Name] } = {
   },
 }
 
-function replyTo({ id, task, html }: TaskRequest): TaskReply {
-  try {
-    return { id, output: tasks[task](html) }
-  } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-self.addEventListener('message', (event: MessageEvent<TaskRequest>) => self.postMessage(replyTo(event.data)))
+serveTasks(tasks)

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MarkupWorker } from './markup-worker.ts'
+import { TaskWorker } from './task-worker.ts'
 import type { TaskReply, TaskRequest } from './tasks.ts'
 
 /** What a browser starts: it returns the text of a task as it is, and never comes back with `hang`. */
 class EchoWorker extends EventTarget {
   isEnded = false
 
-  postMessage({ id, html }: TaskRequest): void {
-    const [word, seconds = 0] = html.split(' ')
+  postMessage({ id, input }: TaskRequest): void {
+    const [word, seconds = 0] = String(input).split(' ')
     if (word === 'hang') return
     if (word === 'crash') setTimeout(() => this.dispatchEvent(new Event('error')))
-    else setTimeout(() => this.#reply({ id, output: html }), Number(seconds) * 1000)
+    else setTimeout(() => this.#reply({ id, output: input }), Number(seconds) * 1000)
   }
 
   terminate(): void {
@@ -24,9 +24,13 @@ class EchoWorker extends EventTarget {
 
 function open() {
   const started: EchoWorker[] = []
-  const worker = new MarkupWorker(() => {
+  const start = () => {
     started.push(new EchoWorker())
     return started.at(-1)!
+  }
+  const worker = new TaskWorker<{ echo: (text: string) => string }>(start, {
+    failed: 'The text couldn’t be read.',
+    tooSlow: 'Reading the text took too long.',
   })
   return { worker, started }
 }
@@ -36,12 +40,12 @@ afterEach(() => void vi.useRealTimers())
 
 test('a task that hangs ends with a sentence, and those behind it run in another worker', async () => {
   const { worker, started } = open()
-  const tasks = ['a', 'hang', 'b', 'c'].map((html) => worker.run('text', html))
+  const tasks = ['a', 'hang', 'b', 'c'].map((text) => worker.run('echo', text))
   const ended = Promise.allSettled(tasks)
   await vi.advanceTimersByTimeAsync(60_000)
   expect((await ended).map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason)))).toEqual([
     'a',
-    'AppError: Reading the HTML took too long. It’s unchanged; edit it as code.',
+    'AppError: Reading the text took too long.',
     'b',
     'c',
   ])
@@ -50,7 +54,7 @@ test('a task that hangs ends with a sentence, and those behind it run in another
 
 test('the time that a task waits for others is not counted', async () => {
   const { worker, started } = open()
-  const tasks = ['a 10', 'b 10', 'c 10'].map((html) => worker.run('text', html))
+  const tasks = ['a 10', 'b 10', 'c 10'].map((text) => worker.run('echo', text))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await Promise.all(tasks)).toEqual(['a 10', 'b 10', 'c 10'])
   expect(started).toHaveLength(1)
@@ -58,8 +62,8 @@ test('the time that a task waits for others is not counted', async () => {
 
 test('a worker that crashes takes only its own task with it', async () => {
   const { worker } = open()
-  const crashed = expect(worker.run('text', 'crash')).rejects.toThrow('couldn’t be read')
-  const next = worker.run('text', 'a')
+  const crashed = expect(worker.run('echo', 'crash')).rejects.toThrow('couldn’t be read')
+  const next = worker.run('echo', 'a')
   await vi.advanceTimersByTimeAsync(100)
   await crashed
   expect(await next).toBe('a')
@@ -67,7 +71,7 @@ test('a worker that crashes takes only its own task with it', async () => {
 
 test('nothing runs once it is closed', async () => {
   const { worker, started } = open()
-  void worker.run('text', 'hang')
+  void worker.run('echo', 'hang')
   worker.close()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(started.map(({ isEnded }) => isEnded)).toEqual([true])

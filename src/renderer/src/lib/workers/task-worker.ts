@@ -1,0 +1,83 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { TaskInput, TaskOutput, TaskReply, TaskRequest, TaskTable } from './tasks.ts'
+
+/** A task made to be slow is given up after this time. */
+const longest = 15_000
+
+type Waiting = {
+  readonly request: TaskRequest
+  readonly resolve: (output: never) => void
+  readonly reject: (error: unknown) => void
+}
+type Open = () => Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
+
+/** What the user reads when a task has ended without a result. */
+export type TaskSentences = { readonly failed: string; readonly tooSlow: string }
+
+/**
+ * Works away from the page, which stays quick whatever is worked on. Tasks run one after the other. One that takes too long
+ * ends with its worker; those behind it run in another one.
+ */
+export class TaskWorker<Tasks extends TaskTable> {
+  readonly #open: Open
+  readonly #sentences: TaskSentences
+  #worker: ReturnType<Open> | null = null
+  #last = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The first one is running. */
+  #queue: Waiting[] = []
+
+  constructor(open: Open, sentences: TaskSentences) {
+    this.#open = open
+    this.#sentences = sentences
+  }
+
+  run<Name extends keyof Tasks & string>(task: Name, input: TaskInput<Tasks, Name>): Promise<TaskOutput<Tasks, Name>> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ request: { id: ++this.#last, task, input }, resolve, reject })
+      if (this.#queue.length === 1) this.#begin()
+    })
+  }
+
+  close(): void {
+    this.#queue = []
+    this.#end()
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer)
+    const [first] = this.#queue
+    if (!first) return
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(first.request)
+    this.#timer = setTimeout(() => this.#giveUp(this.#sentences.tooSlow), longest)
+  }
+
+  #start(): ReturnType<Open> {
+    const worker = this.#open()
+    worker.addEventListener('message', (event) => this.#receive((event as MessageEvent<TaskReply>).data))
+    worker.addEventListener('error', () => this.#giveUp(this.#sentences.failed))
+    return worker
+  }
+
+  #receive(reply: TaskReply): void {
+    const [first] = this.#queue
+    if (first?.request.id !== reply.id) return
+    this.#queue.shift()
+    if ('failure' in reply) first.reject(new AppError('internal', this.#sentences.failed))
+    else first.resolve(reply.output as never)
+    this.#begin()
+  }
+
+  #giveUp(sentence: string): void {
+    this.#end()
+    this.#queue.shift()?.reject(new AppError('internal', sentence))
+    this.#begin()
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#worker?.terminate()
+    this.#worker = null
+  }
+}

@@ -1,0 +1,9 @@
+/** What a worker does: for each task, a function of one input. The input and the output are plain data. */
+export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
+
+export type TaskInput<Tasks extends TaskTable, Name extends keyof Tasks> = Parameters<Tasks[Name]>[0]
+export type TaskOutput<Tasks extends TaskTable, Name extends keyof Tasks> = ReturnType<Tasks[Name]>
+
+export type TaskRequest = { readonly id: number; readonly task: string; readonly input: unknown }
+export type TaskReply =
+  { readonly id: number; readonly output: unknown } | { readonly id: number; readonly failure: string }
