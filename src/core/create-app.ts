@@ -28,6 +28,7 @@ import { sandboxRoom } from './sandbox/index.ts'
 import { settingsRoom } from './settings/index.ts'
 import { statisticsRoom } from './statistics/index.ts'
 import { syncRoom } from './sync/index.ts'
+import { templatesRoom } from './templates/index.ts'
 import { usersRoom } from './users/index.ts'
 
 export type App = {
@@ -76,6 +77,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
 
   const sandbox = sandboxRoom(needs)
   const blacklists = blacklistsRoom(needs)
+  const templates = templatesRoom({ ...needs, notes: notes.service })
   const exports = await exportsRoom({ ...needs, settings: settings.service })
 
   // A new feature is one line here. A room starts after those above it, and is closed before them.
@@ -102,10 +104,11 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     reports: await reportsRoom({ ...needs, settings: settings.service }),
     exports,
     live: liveRoom(needs),
+    templates,
     compose: await composeRoom({
       ...needs,
       blacklists: blacklists.service,
-      notes: notes.service,
+      templates: templates.service,
       sandbox: sandbox.service,
     }),
     keys: await keysRoom(needs),

@@ -120,9 +120,13 @@ const template = {
   textContent: 'Sale',
 }
 
+async function templatesOf(account: Awaited<ReturnType<typeof openAccount>>): Promise<{ id: string }[]> {
+  return ((await account.get('/settings/templates/list')) as { templates: { id: string }[] }).templates
+}
+
 test('a template is updated with every documented field', async () => {
   const account = await openAccount()
-  const [{ id }] = (await account.get('/settings/templates/list')) as [{ id: string }]
+  const { id } = (await templatesOf(account))[0]!
   expect(await account.put(`/settings/templates/${id}`, template)).toEqual({ status: 'success' })
   expect(await account.get(`/settings/templates/${id}`)).toMatchObject(template)
   const { subject, ...rest } = template
@@ -136,7 +140,7 @@ test('a template is updated with every documented field', async () => {
 
 test('renaming a template changes the name it is sent by', async () => {
   const account = await openAccount()
-  const [{ id }] = (await account.get('/settings/templates/list')) as [{ id: string }]
+  const { id } = (await templatesOf(account))[0]!
   await account.put(`/settings/templates/${id}`, template)
   const bare = { subject: '', text: '', html: '' }
   await account.send('a@x.org', bare, { headers: { 'X-SVC-TEMPLATE': 'winter-sale' } })
@@ -163,15 +167,15 @@ test.each<unknown>([
   { ...template, description: '' },
 ])('the template %j is refused and changes nothing', async (body) => {
   const account = await openAccount()
-  const before = (await account.get('/settings/templates/list')) as [{ id: string }]
-  expectError(await account.call('PUT', `/settings/templates/${before[0].id}`, { body }), 400)
-  expect(await account.get('/settings/templates/list')).toEqual(before)
+  const before = await templatesOf(account)
+  expectError(await account.call('PUT', `/settings/templates/${before[0]!.id}`, { body }), 400)
+  expect(await templatesOf(account)).toEqual(before)
 })
 
 test('an unknown template is 404; a description that is taken is 409', async () => {
   const account = await openAccount()
   for (const body of [template, {}]) expectError(await account.call('PUT', '/settings/templates/nope', { body }), 404)
-  const [first, second] = (await account.get('/settings/templates/list')) as { id: string }[]
+  const [first, second] = await templatesOf(account)
   await account.put(`/settings/templates/${first!.id}`, template)
   expectError(await account.call('PUT', `/settings/templates/${second!.id}`, { body: template }), 409)
 })

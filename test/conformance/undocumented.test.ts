@@ -52,11 +52,28 @@ test('a key is read, changed in part, and gone at once when it is deleted', asyn
 test('templates are added, listed and read', async () => {
   const account = await openAccount()
   const added = (await account.post('/settings/templates', template)) as Json
-  expect(added).toMatchObject({ ...template, id: expect.any(String), name: 'spring' })
+  expect(added).toMatchObject({ ...template, id: expect.any(String), name: 'spring', templateName: 'spring' })
+  expect(await account.get('/settings/templates/spring')).toEqual(added)
   expect(await account.get(`/settings/templates/${String(added['id'])}`)).toEqual(added)
-  expect(await account.get('/settings/templates/list')).toContainEqual(added)
+  const list = { templates: expect.arrayContaining([added]) as unknown }
+  expect(await account.get('/settings/templates/list')).toEqual(list)
+  expect(await account.get('/settings/templates')).toEqual(list)
+  expect(await account.post('/settings/templates/list', { page: 1, pageSize: 1 })).toEqual(list)
   expectError(await account.call('POST', '/settings/templates', { body: template }), 409)
   expectError(await account.call('GET', '/settings/templates/nope'), 404)
+})
+
+test('a template is updated by its name, mailed as a test, and deleted', async () => {
+  const account = await openAccount()
+  await account.post('/settings/templates', template)
+  await account.put('/settings/templates/spring', { ...template, subject: 'Spring!' })
+  expect(await account.post('/settings/templates/spring/test', { recipient: 'a@x.org' })).toEqual({ status: 'success' })
+  expect((await account.record('a@x.org')).msg.subject).toBe('Spring!')
+  expectError(await account.call('POST', '/settings/templates/spring/test', { body: {} }), 400)
+  expectError(await account.call('POST', '/settings/templates/nope/test', { body: { recipient: 'a@x.org' } }), 404)
+  expect(await account.status('DELETE', '/settings/templates/spring', { body: {} })).toBe(200)
+  expectError(await account.call('GET', '/settings/templates/spring'), 404)
+  expectError(await account.call('DELETE', '/settings/templates/spring', { body: {} }), 404)
 })
 
 test('users are listed, and the account is read', async () => {
@@ -110,7 +127,11 @@ test.each<[string, string]>([
   ['GET', '/settings/domains'],
   ['GET', '/settings/domains/new.example'],
   ['GET', '/settings/domains/new.example/test'],
+  ['GET', '/settings/templates'],
   ['GET', '/settings/templates/list'],
+  ['POST', '/settings/templates/list'],
+  ['DELETE', '/settings/templates/x'],
+  ['POST', '/settings/templates/x/test'],
   ['POST', '/settings/templates'],
   ['GET', '/settings/templates/x'],
   ['GET', '/blacklists/bounces/a@x.org'],
@@ -133,7 +154,6 @@ test.each<[string, string]>([
 test.each<[string, string]>([
   ['GET', '/settings/apikeys/x/regenerate'],
   ['GET', '/settings/apikeys/x/test'],
-  ['DELETE', '/settings/templates/x'],
   ['DELETE', '/users/x'],
 ])('nobody has %s %s', async (method, path) => {
   const account = await openAccount()

@@ -78,10 +78,10 @@ test.each(operations)(
   async (method, path, right, fields) => {
     const errors: unknown[] = []
     const account = await openAccount({ onError: (error) => errors.push(error) })
-    const [first] = (await account.get('/settings/templates/list')) as [{ id: string }]
+    const { templates } = (await account.get('/settings/templates/list')) as { templates: [{ id: string }] }
     for (const field of fields) {
       for (const value of odd) {
-        const answer = await account.call(method, path.replace('{id}', first.id), {
+        const answer = await account.call(method, path.replace('{id}', templates[0].id), {
           body: { ...right, [field]: value },
         })
         if (answer.status !== 200) expectError(answer, answer.status === 409 ? 409 : 400)

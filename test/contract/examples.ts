@@ -10,6 +10,7 @@ import { anAccount, newProfile, ofAccount, type Example } from './example-accoun
 import { exportExamples } from './export-examples.ts'
 import { keyExamples } from './key-examples.ts'
 import { reportExamples } from './report-examples.ts'
+import { templateExamples } from './template-examples.ts'
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
 async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
@@ -49,6 +50,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...alertExamples,
   ...blacklistExamples,
   ...keyExamples,
+  ...templateExamples,
   'app.info': { input: nothing },
   'app.dismissNotice': { input: () => ({ id: 'no-such-notice' }) },
   'app.licences': { input: nothing },

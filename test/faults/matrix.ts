@@ -73,7 +73,7 @@ async function prepare({ sandbox, client }: Pick<Ground, 'sandbox' | 'client'>):
   await client.settings.addOrUpdateDomain({ sending: 'y.example', tracking: 't.y.example', email: 'p@y.example' })
   await client.extras.addBlacklisted({ type: 'bounces', email: 'listed@example.org' })
   const messages = await client.statistics.messages({ page: 1, pageSize: 1 })
-  const templates = await client.extras.templates()
+  const templates = await client.templates.list()
   const users = await client.extras.users()
   const [messageId, templateId, userId] = [messages.items[0]?.id, templates.items[0]?.id, users.items[0]?.id]
   if (messageId === undefined || templateId === undefined || userId === undefined) {

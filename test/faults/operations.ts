@@ -121,8 +121,8 @@ export const operations: readonly Operation[] = [
   effect('settings.addOrUpdateDomain', 'POST /settings/domains', ({ client }) =>
     client.settings.addOrUpdateDomain({ sending: 'x.example', tracking: 't.x.example', email: 'p@x.example' }),
   ),
-  effect('settings.updateTemplate', 'PUT /settings/templates/:id', ({ client, templateId }) =>
-    client.settings.updateTemplate(templateId, { ...template, description: 'Kept' }),
+  effect('templates.update', 'PUT /settings/templates/:id', ({ client, templateId }) =>
+    client.templates.update(templateId, { ...template, description: 'Kept' }),
   ),
   read('blacklists.list', 'POST /blacklists/list', ({ client }) =>
     client.blacklists.list({ type: 'bounces', page: 1, pageSize: 5 }),
@@ -133,12 +133,10 @@ export const operations: readonly Operation[] = [
   effect('extras.testDomain', 'GET /settings/domains/:sending/test', ({ client }) =>
     client.extras.testDomain('y.example'),
   ),
-  read('extras.templates', 'GET /settings/templates/list', ({ client }) => client.extras.templates()),
-  read('extras.template', 'GET /settings/templates/:id', ({ client, templateId }) =>
-    client.extras.template(templateId),
-  ),
-  effect('extras.addTemplate', 'POST /settings/templates', ({ client }, turn) =>
-    client.extras.addTemplate({ ...template, description: `New ${turn}` }),
+  read('templates.list', 'GET /settings/templates/list', ({ client }) => client.templates.list()),
+  read('templates.get', 'GET /settings/templates/:id', ({ client, templateId }) => client.templates.get(templateId)),
+  effect('templates.add', 'POST /settings/templates', ({ client }, turn) =>
+    client.templates.add({ ...template, description: `New ${turn}` }),
   ),
   {
     ...read('extras.blacklisted', 'GET /blacklists/:type/:email', ({ client }) =>

@@ -17,6 +17,7 @@ import { extraOperations } from './resources/extras.ts'
 import { messageOperations } from './resources/messages.ts'
 import { settingsOperations } from './resources/settings.ts'
 import { statisticsOperations } from './resources/statistics.ts'
+import { templateOperations } from './resources/templates.ts'
 import { userOperations } from './resources/users.ts'
 import { RetryBudget } from './calls/retry.ts'
 
@@ -55,8 +56,9 @@ export function createServiceClient(options: ServiceClientOptions) {
   const settings = settingsOperations(context)
   const blacklists = blacklistOperations(context)
   const extras = extraOperations(context)
+  const templates = templateOperations(context)
   const clockSkew = (): number => transport.clockSkew()
-  const checks = new OutcomeChecks({ context, clockSkew, statistics, settings, extras, blacklists })
+  const checks = new OutcomeChecks({ context, clockSkew, statistics, settings, extras, blacklists, templates })
   return {
     exports: exportOperations(context, buffers),
     messages: messageOperations(context, deadlines),
@@ -65,11 +67,12 @@ export function createServiceClient(options: ServiceClientOptions) {
     /** Changes of API keys, beyond interface.md. */
     apiKeys: apiKeyOperations(context, settings),
     blacklists,
+    templates,
     users: userOperations(context),
     /** Operations that some accounts have beyond interface.md. */
     extras,
     /** Finds out which extras this account has, with calls that change nothing. */
-    probe: (probeOptions?: CallOptions) => probe(context, extras, blacklists, probeOptions),
+    probe: (probeOptions?: CallOptions) => probe(context, { extras, blacklists, templates }, probeOptions),
     checkSend: checks.checkSend.bind(checks),
     checkOutcome: checks.checkOutcome.bind(checks),
     /** Which variants of the interface this account turned out to use. */

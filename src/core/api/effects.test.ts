@@ -29,8 +29,8 @@ const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] =
     { kind: 'domain', sending: 'x.org' },
   ],
   ['domain test', (client) => client.extras.testDomain('x.org'), { kind: 'domain-test', sending: 'x.org' }],
-  ['template', (client) => client.settings.updateTemplate('7', template), { kind: 'template', id: '7' }],
-  ['new template', (client) => client.extras.addTemplate(template), { kind: 'new-template' }],
+  ['template', (client) => client.templates.update('7', template), { kind: 'template', id: '7' }],
+  ['new template', (client) => client.templates.add(template), { kind: 'new-template' }],
   [
     'delta export',
     async (client) => {

@@ -8,12 +8,12 @@ import type { Blacklists } from '../blacklists/index.ts'
 import type { CallContext, HandlersOf } from '../base/handlers.ts'
 import type { Ports } from '../base/ports.ts'
 import { openCopy, type FileTokens } from '../files/index.ts'
-import type { Notes } from '../notes/index.ts'
+import type { Templates } from '../templates/index.ts'
 import { accountContext } from './checks/account-context.ts'
 import { checkRecipients } from './checks/check-recipients.ts'
 import { listedRecipients } from './checks/listed-recipients.ts'
 import type { RecipientTables } from './tables/recipient-tables.ts'
-import { contentOfTemplate, listTemplates, saveAsTemplate } from './texts/account-templates.ts'
+import { contentOfTemplate, saveAsTemplate } from './texts/draft-templates.ts'
 import { inlineCss } from './texts/inline-css.ts'
 import type { Snippets } from './texts/snippets.ts'
 import type { DraftFolder } from './drafts/draft-folder.ts'
@@ -52,7 +52,7 @@ type Needs = {
   readonly archives: Archives
   readonly blacklists: Pick<Blacklists, 'listedAmong' | 'customLists'>
   readonly files: FileTokens
-  readonly notes: Pick<Notes, 'recordTemplate'>
+  readonly templates: Templates
   readonly ports: Pick<Ports, 'paths' | 'shell'>
   readonly drafts: DraftStore
   readonly snippets: Snippets
@@ -64,7 +64,7 @@ type Needs = {
 }
 
 export function draftHandlers(needs: Needs): DraftCommands {
-  const { accounts, archives, files, notes, drafts, snippets, tables, sentFilePath } = needs
+  const { accounts, archives, files, templates, drafts, snippets, tables, sentFilePath } = needs
   return {
     'compose.drafts': ({ accountId }) => drafts.list(accountId),
     'compose.createDraft': async ({ accountId, start }, context) =>
@@ -104,12 +104,10 @@ export function draftHandlers(needs: Needs): DraftCommands {
     'compose.snippets': () => snippets.list(),
     'compose.saveSnippet': (snippet) => snippets.save(snippet),
     'compose.removeSnippet': ({ id }) => snippets.remove(id),
-    'compose.templates': ({ accountId }, { signal }) => listTemplates(accounts, accountId, signal),
-    'compose.saveTemplate': async ({ draftId, id, description }) => {
+    'compose.templates': ({ accountId }, { signal }) => templates.choices(accountId, signal),
+    'compose.saveTemplate': async ({ draftId, id, description }, { signal }) => {
       const { accountId, content } = (await drafts.get(draftId)).stored
-      const name = await saveAsTemplate(accounts, { accountId, id, description, content })
-      notes.recordTemplate(accountId, { name, description, at: accounts.clockOf(accountId).now() })
-      return { name }
+      return { name: await saveAsTemplate(templates, { accountId, id, description, content, signal }) }
     },
     'compose.context': ({ accountId }, { signal }) => accountContext({ accounts, archives }, accountId, signal),
     'compose.checkRecipients': async ({ accountId, ...wanted }, { signal }) => {
@@ -134,7 +132,7 @@ type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & 
 type Start = CommandInput<'compose.createDraft'>['start']
 
 async function createDraft(
-  { accounts, drafts, snippets, fromSend }: Needs,
+  { accounts, templates, drafts, snippets, fromSend }: Needs,
   accountId: string,
   start: Start,
   { signal }: CallContext,
@@ -149,7 +147,7 @@ async function createDraft(
     case 'send':
       return fromSend(start.id, start)
     case 'template':
-      return drafts.create(accountId, await contentOfTemplate(accounts, { accountId, id: start.id, signal }))
+      return drafts.create(accountId, await contentOfTemplate(templates, { accountId, id: start.id, signal }))
     case 'snippet': {
       const snippet = snippets.find(start.id)
       if (!snippet) throw new AppError('not-found', 'This snippet was removed.')

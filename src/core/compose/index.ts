@@ -4,9 +4,9 @@ import type { Ground, Room } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
-import type { Notes } from '../notes/index.ts'
 import type { Outcomes } from '../outcomes/index.ts'
 import type { LocalSandbox } from '../sandbox/index.ts'
+import type { Templates } from '../templates/index.ts'
 import { composeHandlers } from './compose-handlers.ts'
 import { DraftStore } from './drafts/draft-store.ts'
 import { openSends } from './sends/sends-room.ts'
@@ -19,9 +19,9 @@ type Needs = Ground & {
   readonly blacklists: Blacklists
   readonly files: FileTokens
   readonly jobs: Jobs
-  readonly notes: Notes
   readonly outcomes: Outcomes
   readonly sandbox: LocalSandbox
+  readonly templates: Templates
 }
 
 export async function composeRoom(needs: Needs): Promise<Room<'compose'>> {

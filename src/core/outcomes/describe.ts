@@ -22,7 +22,7 @@ export function describe(stored: StoredOutcome): Outcome {
 
 function canCheck(check: OutcomeCheck): boolean {
   if (check.kind === 'send') return check.sendId !== null
-  return check.kind !== 'delta' && check.kind !== 'domain-test'
+  return check.kind !== 'delta' && check.kind !== 'domain-test' && check.kind !== 'template-test'
 }
 
 function adviceFor(check: OutcomeCheck): string {
@@ -50,6 +50,10 @@ function titleOf(check: OutcomeCheck): string {
       return `A change of the template “${check.description}”`
     case 'new-template':
       return `A new template “${check.description}”`
+    case 'template-removal':
+      return `Deleting the template “${check.description}”`
+    case 'template-test':
+      return `A test of the template “${check.description}” to ${check.email}`
     case 'delta':
       return `A delta export (${check.fileType})`
     case 'blacklist':

@@ -82,8 +82,7 @@ export class Outcomes {
   eraseRecipient(accountId: string, email: string): void {
     const wanted = email.toLowerCase()
     this.#removeWhere(
-      ({ accountId: of, check }) =>
-        of === accountId && check.kind === 'blacklist' && check.email.toLowerCase() === wanted,
+      ({ accountId: of, check }) => of === accountId && 'email' in check && check.email.toLowerCase() === wanted,
     )
   }
 

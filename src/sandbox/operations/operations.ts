@@ -8,7 +8,7 @@ import { exportAll, exportDelta } from './export.ts'
 import { getMessage, listMessages } from './messages.ts'
 import { sendMessage } from './send.ts'
 import * as statistics from './statistics.ts'
-import { addTemplate, getTemplate, listTemplates, updateTemplate } from './templates.ts'
+import { addTemplate, getTemplate, listTemplates, removeTemplate, testTemplate, updateTemplate } from './templates.ts'
 import { getAccount, getUser, listUsers } from './users.ts'
 
 export type Operation = (call: Call) => Answer | Promise<Answer>
@@ -62,9 +62,13 @@ const others: readonly Route<Operation>[] = [
   { method: 'GET', path: '/settings/domains', handler: listDomains },
   { method: 'GET', path: '/settings/domains/:sending', handler: getDomain },
   { method: 'GET', path: '/settings/domains/:sending/test', handler: testDomain },
+  { method: 'GET', path: '/settings/templates', handler: listTemplates },
   { method: 'GET', path: '/settings/templates/list', handler: listTemplates },
+  { method: 'POST', path: '/settings/templates/list', handler: listTemplates },
   { method: 'GET', path: '/settings/templates/:id', handler: getTemplate },
   { method: 'POST', path: '/settings/templates', handler: addTemplate },
+  { method: 'DELETE', path: '/settings/templates/:id', handler: removeTemplate },
+  { method: 'POST', path: '/settings/templates/:id/test', handler: testTemplate },
   { method: 'GET', path: '/blacklists/:type/:email', handler: getBlacklisted },
   { method: 'DELETE', path: '/blacklists/:type/:email', handler: removeBlacklisted },
   { method: 'POST', path: '/blacklists', handler: addBlacklisted },

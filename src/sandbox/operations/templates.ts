@@ -5,6 +5,7 @@ import { readMailbox } from '../readers/address.ts'
 import { readBodyObject, readLine, readText, requireKnown, requireText, shown } from '../readers/fields.ts'
 import type { Call, Service } from './service.ts'
 import type { Template, TemplateInput } from '../store/index.ts'
+import { readSend } from '../send/read-send.ts'
 import { wireTimes } from './dates.ts'
 
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
@@ -26,16 +27,37 @@ export function addTemplate(call: Call): Answer {
   return json(wireTemplate(service.store.templates.add(input, service.clock.now())))
 }
 
+/** Whole whatever page was asked for, as clients drop their `page` and `pageSize` on the way. */
 export function listTemplates({ service }: Call): Answer {
-  return json(service.store.templates.list().map(wireTemplate))
+  return json({ templates: service.store.templates.list().map(wireTemplate) })
 }
 
 export function getTemplate(call: Call): Answer {
   return json(wireTemplate(known(call)))
 }
 
+export function removeTemplate(call: Call): Answer {
+  call.service.store.templates.remove(known(call).id)
+  return json({ status: 'success' })
+}
+
+/** Mails the template, its placeholders as they are written. */
+export async function testTemplate(call: Call): Promise<Answer> {
+  const { service, body, key } = call
+  const { from, subject, htmlContent, textContent } = known(call)
+  const { recipient } = readBodyObject(body, service.settings, ['recipient'])
+  const address = requireText(readLine(recipient, 'recipient'), 'recipient')
+  const msg = { from, subject, html: htmlContent, text: textContent }
+  await service.engine.send({ ...readSend({ to: [{ address }], msg }, service.settings), apiKey: key.id })
+  return json({ status: 'success' })
+}
+
+/** By its id, and where extras are served also by its name. */
 function known({ service, params }: Call): Template {
-  return requireKnown(service.store.templates.get(params[0]!), 'template', params[0]!)
+  const { store, settings } = service
+  const given = params[0]!
+  const byName = settings.strict ? null : store.templates.findByName(given)
+  return requireKnown(store.templates.get(given) ?? byName, 'template', given)
 }
 
 function readTemplate({ service, body }: Call, subject: string): TemplateInput {
@@ -62,5 +84,5 @@ function refuseSameName({ store }: Service, description: string, id: string | un
 }
 
 function wireTemplate(template: Template) {
-  return { ...template, ...wireTimes(template) }
+  return { ...template, templateName: template.name, ...wireTimes(template) }
 }

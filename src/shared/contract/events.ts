@@ -32,6 +32,8 @@ export const events = {
   'notes.changed': z.strictObject({ accountId: z.string() }),
   /** API keys of an account, or the rotations that are watched. */
   'keys.changed': z.strictObject({ accountId: z.string() }),
+  /** Templates of an account, or the versions that are kept of them. */
+  'templates.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
   'compose.draftsChanged': z.strictObject({ accountId: z.string() }),
   /** For other windows in which the draft is open. */

@@ -25,6 +25,7 @@ import { sandbox } from './sandbox.ts'
 import { settings } from './settings.ts'
 import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
+import { templates } from './templates.ts'
 import { users } from './users.ts'
 
 /** All commands of the page. A command that is not here does not exist. */
@@ -55,6 +56,7 @@ export const contract = mergeUnique(
   sandbox,
   keys,
   users,
+  templates,
 )
 
 export type Contract = typeof contract

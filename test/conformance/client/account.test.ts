@@ -111,8 +111,8 @@ const effects: Record<string, (client: ServiceClient) => Promise<unknown>> = {
   addOrUpdateDomain: ({ settings }) =>
     settings.addOrUpdateDomain({ sending: 'x.org', tracking: 't.x.org', email: 'a@x.org' }),
   testDomain: ({ extras }) => extras.testDomain('x.org'),
-  updateTemplate: ({ settings }) => settings.updateTemplate('x', { ...template, textContent: '' }),
-  addTemplate: ({ extras }) => extras.addTemplate({ ...template, textContent: '' }),
+  updateTemplate: ({ templates }) => templates.update('x', { ...template, textContent: '' }),
+  addTemplate: ({ templates }) => templates.add({ ...template, textContent: '' }),
   addBlacklisted: ({ extras }) => extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),
   removeBlacklisted: ({ extras }) => extras.removeBlacklisted('bounces', 'a@x.org'),
 }

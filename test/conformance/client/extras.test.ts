@@ -18,14 +18,14 @@ test('the lists have the values of the raw answers', async () => {
   const list = async (path: string): Promise<Json[]> => (await account.get(path)) as Json[]
   const { extras } = client
   const domains = await list('/settings/domains')
-  const templates = await list('/settings/templates/list')
+  const { templates } = (await account.get('/settings/templates/list')) as { templates: Json[] }
   const users = await list('/users')
   expect(await extras.domains()).toEqual({ items: domains.map(expected.domain), problems: [] })
-  expect(await extras.templates()).toEqual({ items: templates.map(expected.template), problems: [] })
+  expect(await client.templates.list()).toEqual({ items: templates.map(expected.template), problems: [] })
   expect(await extras.users()).toEqual({ items: users.map(expected.user), problems: [] })
   expect(await extras.account()).toEqual(await account.get('/account'))
   for (const domain of domains) expect(await extras.domain(String(domain['sending']))).toEqual(expected.domain(domain))
-  for (const one of templates) expect(await extras.template(String(one['id']))).toEqual(expected.template(one))
+  for (const one of templates) expect(await client.templates.get(String(one['id']))).toEqual(expected.template(one))
 })
 
 test('a key is changed and deleted, and that this works is remembered', async () => {
@@ -87,12 +87,12 @@ test('a domain is read and tested', async () => {
 
 test('a template is added, read and updated', async () => {
   const { client } = await openService()
-  const added = await client.extras.addTemplate(template)
+  const added = await client.templates.add(template)
   expect(added).toMatchObject({ ...template, extra: { name: 'spring' } })
-  expect(await client.extras.template(added!.id)).toEqual(added)
-  await client.settings.updateTemplate(added!.id, { ...template, subject: 'other' })
-  expect(await client.extras.template(added!.id)).toMatchObject({ subject: 'other' })
-  await expect(client.extras.addTemplate(template)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await client.templates.get(added!.id)).toEqual(added)
+  await client.templates.update(added!.id, { ...template, subject: 'other' })
+  expect(await client.templates.get(added!.id)).toMatchObject({ subject: 'other' })
+  await expect(client.templates.add(template)).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('an address is put on a blacklist, found there and taken off', async () => {
@@ -143,9 +143,9 @@ const allOf: Record<string, (client: ServiceClient) => Promise<unknown>> = {
   domains: ({ extras }) => extras.domains(),
   domain: ({ extras }) => extras.domain('shop.example'),
   testDomain: ({ extras }) => extras.testDomain('shop.example'),
-  templates: ({ extras }) => extras.templates(),
-  template: ({ extras }) => extras.template('x'),
-  addTemplate: ({ extras }) => extras.addTemplate(template),
+  templates: ({ templates }) => templates.list(),
+  template: ({ templates }) => templates.get('x'),
+  addTemplate: ({ templates }) => templates.add(template),
   addBlacklisted: ({ extras }) => extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),
   removeBlacklisted: ({ extras }) => extras.removeBlacklisted('bounces', 'a@x.org'),
   users: ({ extras }) => extras.users(),

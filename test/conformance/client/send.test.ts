@@ -214,7 +214,7 @@ test('every option goes out under its wire name and works', async () => {
   const { account, client } = await openService({}, { profile: { correlateSends: false } })
   const template = { description: 'Spring', from: { address: sender, personalName: '' }, subject: 'For {{name}}' }
   const html = '<p>Dear {{name}}, <a href="https://shop.example/">come in</a></p>'
-  await client.extras.addTemplate({ ...template, htmlContent: html, textContent: '' })
+  await client.templates.add({ ...template, htmlContent: html, textContent: '' })
   await client.messages.send({ ...base, subject: '', text: '', to: to('a@x.org'), options: allOptions })
   const { body } = asked(account).at(-1)!
   const headers = Object.entries(allHeaders).map(([name, value]) => [`X-SVC-${name}`, value])

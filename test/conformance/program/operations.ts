@@ -109,7 +109,8 @@ function beyond(shapes: Shapes): Operation[] {
     row(
       '/settings/templates/list',
       () => [get('/settings/templates/list')],
-      fits(list, ([first]: Named[], found) => {
+      fits(is.either(list, is.struct({ templates: list })), (value: Named[] | { templates: Named[] }, found) => {
+        const [first] = Array.isArray(value) ? value : value.templates
         if (first?.id !== undefined) found.template = String(first.id)
       }),
     ),
@@ -198,6 +199,8 @@ export const neverCalled = [
   'GET /settings/domains/{sending}/test',
   'PUT /settings/templates/{id}',
   'POST /settings/templates',
+  'DELETE /settings/templates/{id}',
+  'POST /settings/templates/{id}/test',
   'POST /blacklists',
   'DELETE /blacklists/{type}/{email}',
 ]

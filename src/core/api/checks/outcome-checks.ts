@@ -12,6 +12,7 @@ import type { BlacklistOperations } from '../resources/blacklists.ts'
 import type { ExtraOperations } from '../resources/extras.ts'
 import type { SettingsOperations } from '../resources/settings.ts'
 import type { StatisticsOperations } from '../resources/statistics.ts'
+import type { TemplateOperations } from '../resources/templates.ts'
 import { absent, cannotTell, happened, notFound, ofSend, type CheckedOutcome } from './checked-outcome.ts'
 
 export type SendCheck = {
@@ -33,6 +34,7 @@ type ChecksOptions = {
   readonly settings: SettingsOperations
   readonly extras: ExtraOperations
   readonly blacklists: BlacklistOperations
+  readonly templates: TemplateOperations
 }
 
 const pageSize = 500
@@ -76,6 +78,10 @@ export class OutcomeChecks {
         return this.#template(check, options)
       case 'new-template':
         return this.#newTemplate(check, options)
+      case 'template-removal':
+        return this.#templateRemoval(check, options)
+      case 'template-test':
+        return cannotTell('An earlier test looks the same as this one. Look in the mailbox of its recipient.')
       case 'blacklist':
         return this.#blacklist(check, options)
       case 'delta':
@@ -160,20 +166,44 @@ export class OutcomeChecks {
     return listed('the domain', domains, (domain) => domain.sending.toLowerCase() === sending)
   }
 
-  #template({ id, description, subject, htmlHash }: CheckOf<'template'>, options?: CallOptions) {
+  #template({ id, description, subject, htmlHash, textHash }: CheckOf<'template'>, options?: CallOptions) {
     return readBack(async () => {
-      const template = await this.#options.extras.template(id, options)
+      const template = await this.#templateOf(id, options)
+      if (template === null) return cannotTell('The list of templates does not have it, or not in a readable way.')
       const isSame =
         template.description === description &&
         template.subject === subject &&
-        createHash('sha256').update(template.htmlContent).digest('hex') === htmlHash
+        hashOf(template.htmlContent ?? '') === htmlHash &&
+        (textHash === undefined || hashOf(template.textContent ?? '') === textHash)
       return isSame ? happened('The template is as it was sent.') : notFound('The template is not as it was sent.')
     })
   }
 
+  /** From the list where the account cannot ask for one. */
+  async #templateOf(id: string, options?: CallOptions) {
+    const { templates } = this.#options
+    try {
+      return await templates.get(id, options)
+    } catch (thrown) {
+      if (!isUnknownPath(thrown)) throw thrown
+      const { items } = await templates.list(options)
+      return items.find((template) => template.id === id || template.templateName === id) ?? null
+    }
+  }
+
   #newTemplate({ description }: CheckOf<'new-template'>, options?: CallOptions): Promise<CheckedOutcome> {
-    const templates = this.#options.extras.templates(options)
+    const templates = this.#options.templates.list(options)
     return listed('the template', templates, (template) => template.description === description)
+  }
+
+  #templateRemoval({ id }: CheckOf<'template-removal'>, options?: CallOptions): Promise<CheckedOutcome> {
+    return readBack(async () => {
+      const { items, problems } = await this.#options.templates.list(options)
+      if (items.some((template) => template.id === id)) return notFound('The template is still there.')
+      return problems.length === 0
+        ? happened('The template is gone.')
+        : cannotTell('Some entries of the list cannot be read.')
+    })
   }
 
   #blacklist({ type, email, listed }: CheckOf<'blacklist'>, options?: CallOptions): Promise<CheckedOutcome> {
@@ -208,6 +238,10 @@ export class OutcomeChecks {
     }
     return null
   }
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex')
 }
 
 /** Only some accounts can read a thing back: interface.md has no operation for it. */

@@ -3,6 +3,13 @@ import type { Context } from '../calls/context.ts'
 import type { CallOptions, CapabilityState } from '../options/options.ts'
 import type { BlacklistOperations } from '../resources/blacklists.ts'
 import type { ExtraOperations } from '../resources/extras.ts'
+import type { TemplateOperations } from '../resources/templates.ts'
+
+type Operations = {
+  readonly extras: ExtraOperations
+  readonly blacklists: BlacklistOperations
+  readonly templates: TemplateOperations
+}
 
 /** The operations of interface-notes.md. Even a GET may change something, so nothing else is ever called. */
 export const capabilityNames = [
@@ -28,8 +35,7 @@ export type Capabilities = Record<CapabilityName, CapabilityState>
  */
 export async function probe(
   context: Context,
-  extras: ExtraOperations,
-  blacklists: BlacklistOperations,
+  { extras, blacklists, templates: templateOperations }: Operations,
   callOptions: CallOptions | undefined,
 ): Promise<Capabilities> {
   // Most accounts have few of these, so an absent or a withheld one is an expected result.
@@ -37,7 +43,7 @@ export async function probe(
   const options = { ...documented, expected: [...documented.expected, 'forbidden'] }
   const [domains, templates, users, account, blacklisted] = await Promise.all([
     asked(() => extras.domains(options)),
-    asked(() => extras.templates(options)),
+    asked(() => templateOperations.list(options)),
     asked(() => extras.users(options)),
     asked(() => extras.account(options)),
     blacklistEntry(extras, blacklists, documented, options),
@@ -52,7 +58,7 @@ export async function probe(
   const templateId = templates.value?.items[0]?.id
   const [domain, template] = await Promise.all([
     sending === undefined ? unasked(domains.state) : asked(() => extras.domain(sending, options)),
-    templateId === undefined ? unasked(templates.state) : asked(() => extras.template(templateId, options)),
+    templateId === undefined ? unasked(templates.state) : asked(() => templateOperations.get(templateId, options)),
   ])
   const domainState = known('GET /settings/domains/{sending}', domain.state)
   const templatesState = known('GET /settings/templates/list', templates.state)
@@ -63,7 +69,8 @@ export async function probe(
     'GET /settings/domains/{sending}/test': inferred(domainState),
     'GET /settings/templates/list': templatesState,
     'GET /settings/templates/{id}': known('GET /settings/templates/{id}', template.state),
-    'POST /settings/templates': inferred(templatesState),
+    // Once it was used, that is better than what its neighbour lets expect.
+    'POST /settings/templates': before['POST /settings/templates'] === 'yes' ? 'yes' : inferred(templatesState),
     'GET /blacklists/{type}/{email}': blacklistedState,
     'DELETE /blacklists/{type}/{email}': inferred(blacklistedState),
     'POST /blacklists': inferred(blacklistedState),

@@ -23,8 +23,18 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('api-key-removal'), id: text, description: text }),
   z.object({ kind: z.literal('domain'), sending: text }),
   z.object({ kind: z.literal('domain-test'), sending: text }),
-  z.object({ kind: z.literal('template'), id: text, description: text, subject: text, htmlHash: text }),
+  z.object({
+    kind: z.literal('template'),
+    id: text,
+    description: text,
+    subject: text,
+    htmlHash: text,
+    /** Absent in what earlier versions wrote. */
+    textHash: text.optional(),
+  }),
   z.object({ kind: z.literal('new-template'), description: text }),
+  z.object({ kind: z.literal('template-removal'), id: text, description: text }),
+  z.object({ kind: z.literal('template-test'), description: text, email: text }),
   z.object({ kind: z.literal('delta'), fileType: z.enum(fileTypes) }),
   z.object({ kind: z.literal('blacklist'), type: text, email: text, listed: z.boolean() }),
 ])
@@ -63,6 +73,14 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   'new-template': {
     sentence: 'The answer was lost: the template may or may not have been created.',
     advice: 'The list of templates shows whether it is there.',
+  },
+  'template-removal': {
+    sentence: 'The answer was lost: the template may or may not have been deleted.',
+    advice: 'The list of templates shows whether it is still there.',
+  },
+  'template-test': {
+    sentence: 'The answer was lost: the test of the template may or may not have been sent.',
+    advice: 'Look for it in the mailbox of its recipient. Sending it again does no harm.',
   },
   delta: {
     sentence: 'The delta export is incomplete, and the service may have moved its mark past the missing rows.',

@@ -60,13 +60,21 @@ export const recipient: Reader<Recipient> = (value) => {
   return { address: text(address), personalName: text(personalName) }
 }
 
-export const readTemplate = resource('The template', {
+const readTemplateFields = resource('The template', {
   id: { read: text },
-  description: { read: text, absent: '', also: ['name'] },
+  /** What a send refers to it by. */
+  templateName: { read: text, absent: '', also: ['name'] },
+  description: optionalText,
   from: { read: recipient, absent: { address: '', personalName: '' } },
   subject: optionalText,
-  htmlContent: { read: text, absent: '', also: ['html'] },
-  textContent: { read: text, absent: '', also: ['text'] },
+  htmlContent: { read: text, absent: null, also: ['html'] },
+  textContent: { read: text, absent: null, also: ['text'] },
   createdAt: optionalDate,
   updatedAt: optionalDate,
 })
+
+/** Services without a description have a name alone. */
+export const readTemplate: Reader<ReturnType<typeof readTemplateFields>> = (value) => {
+  const template = readTemplateFields(value)
+  return template.description === '' ? { ...template, description: template.templateName } : template
+}

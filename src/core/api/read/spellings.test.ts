@@ -118,15 +118,17 @@ test('absent and null are equal, and unknown fields are kept', () => {
 })
 
 test('another name replaces a missing field, and never a given one', () => {
-  const both = { id: 1, description: 'Winter sale', name: 'winter-sale' }
-  const { description, name, ...rest } = both
-  const expected = { description: 'Winter sale', extra: { name: 'winter-sale' } }
+  const both = { id: 1, templateName: 'winter-sale', name: 'other' }
+  const { templateName, name, ...rest } = both
+  const expected = { templateName: 'winter-sale', extra: { name: 'other' } }
   expect(readTemplate(both)).toMatchObject(expected)
-  expect(readTemplate({ name, ...rest, description })).toMatchObject(expected)
+  expect(readTemplate({ name, ...rest, templateName })).toMatchObject(expected)
   expect(readTemplate({ id: 1, name: 'winter-sale', description: null })).toMatchObject({
+    templateName: 'winter-sale',
     description: 'winter-sale',
     extra: null,
   })
+  expect(readTemplate({ id: 1, name: 'a', description: 'A' })).toMatchObject({ templateName: 'a', description: 'A' })
   expect(readMessage({ messageId: 'm', id: 'i' })).toMatchObject({ id: 'i', extra: { messageId: 'm' } })
 })
 

@@ -1,10 +1,9 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { ApiKeyChange } from '#shared/domain/service/requests.ts'
 import type { Context } from '../calls/context.ts'
 import { segment } from '../calls/path.ts'
-import { isUnknownPath } from '../http/refusal.ts'
-import type { CallOptions, CapabilityState } from '../options/options.ts'
+import type { CallOptions } from '../options/options.ts'
 import { change } from './changes.ts'
+import { remembered } from './remembered.ts'
 import type { SettingsOperations } from './settings.ts'
 
 const path = '/settings/apikeys'
@@ -15,24 +14,9 @@ export const apiKeyCapabilities = { change: `PUT ${path}/{id}`, remove: `DELETE 
 export function apiKeyOperations(context: Context, settings: SettingsOperations) {
   const { caller } = context
 
-  async function remembered(name: keyof typeof apiKeyCapabilities, id: string, call: () => Promise<unknown>) {
-    const remember = (state: CapabilityState): void => {
-      const { capabilities = {} } = context.learned()
-      const operation = apiKeyCapabilities[name]
-      if (capabilities[operation] !== state) context.learn({ capabilities: { ...capabilities, [operation]: state } })
-    }
-    try {
-      await call()
-      remember('yes')
-    } catch (thrown) {
-      if (!isUnknownPath(thrown) || !(await isListed(id))) throw thrown
-      remember('no')
-      const sentence = 'This account cannot do that through the service’s interface, so nothing was changed.'
-      throw new AppError('not-available', sentence, { details: { operation: apiKeyCapabilities[name] } })
-    }
-  }
+  const used = (name: keyof typeof apiKeyCapabilities, id: string, call: () => Promise<unknown>) =>
+    remembered(context, apiKeyCapabilities[name], { call: async () => void (await call()), isThere: () => isListed(id) })
 
-  /** An unknown path and a key that somebody removed return the same 404. */
   async function isListed(id: string): Promise<boolean> {
     const { items } = await settings.apiKeys()
     return items.some((key) => key.id === id)
@@ -40,7 +24,7 @@ export function apiKeyOperations(context: Context, settings: SettingsOperations)
 
   return {
     change: (id: string, { description, filter }: ApiKeyChange, options?: CallOptions) =>
-      remembered('change', id, () =>
+      used('change', id, () =>
         change(
           caller,
           {
@@ -59,7 +43,7 @@ export function apiKeyOperations(context: Context, settings: SettingsOperations)
         ),
       ),
     remove: ({ id, description }: { id: string; description: string }, options?: CallOptions) =>
-      remembered('remove', id, () =>
+      used('remove', id, () =>
         change(
           caller,
           {

@@ -1,15 +1,13 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TemplateInput } from '#shared/domain/service/requests.ts'
 import type { Caller } from '../calls/caller.ts'
 import type { Context } from '../calls/context.ts'
 import { segment } from '../calls/path.ts'
 import type { CallOptions } from '../options/options.ts'
 import type { Reader } from '../read/fields.ts'
 import { readList } from '../read/list.ts'
-import { readDomain, readTemplate } from '../read/settings.ts'
+import { readDomain } from '../read/settings.ts'
 import { readAccount, readBlacklistEntry, readUser, type BlacklistEntry } from '../read/users.ts'
 import { change, changed } from './changes.ts'
-import { templateBody } from './settings.ts'
 
 /** Operations some accounts have beyond interface.md; whether they are there is in `learned().capabilities`. */
 export type ExtraOperations = ReturnType<typeof extraOperations>
@@ -17,7 +15,6 @@ export type ExtraOperations = ReturnType<typeof extraOperations>
 export function extraOperations({ caller }: Context) {
   return {
     ...domainExtras(caller),
-    ...templateExtras(caller),
     ...blacklistExtras(caller),
     users: (options?: CallOptions) =>
       get(caller, { name: 'users', path: '/users' }, listOf(readUser, 'users'), options),
@@ -45,31 +42,6 @@ function domainExtras(caller: Caller) {
           field: 'sending',
         },
         readDomain,
-        options,
-      ),
-  }
-}
-
-function templateExtras(caller: Caller) {
-  const path = '/settings/templates'
-  return {
-    templates: (options?: CallOptions) =>
-      get(caller, { name: 'templates', path: `${path}/list` }, listOf(readTemplate, 'templates'), options),
-    template: (id: string, options?: CallOptions) =>
-      get(caller, { name: 'template', path: `${path}/${segment(id)}` }, readTemplate, options),
-    addTemplate: (input: TemplateInput, options?: CallOptions) =>
-      changed(
-        caller,
-        {
-          operation: 'extras.addTemplate',
-          method: 'POST',
-          path,
-          body: templateBody(input),
-          effect: { kind: 'new-template', description: input.description },
-          failed: 'The service did not create the template.',
-          field: 'id',
-        },
-        readTemplate,
         options,
       ),
   }

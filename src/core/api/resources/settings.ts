@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { DomainInput, NewApiKey, TemplateInput } from '#shared/domain/service/requests.ts'
+import type { DomainInput, NewApiKey } from '#shared/domain/service/requests.ts'
 import type { Context } from '../calls/context.ts'
 import type { CallOptions } from '../options/options.ts'
 import { readList, withoutRaw } from '../read/list.ts'
 import { readApiKey, readDomain } from '../read/settings.ts'
-import { segment } from '../calls/path.ts'
-import { change } from './changes.ts'
 
 export type SettingsOperations = ReturnType<typeof settingsOperations>
 
@@ -46,22 +43,5 @@ export function settingsOperations({ caller, options: { clock } }: Context) {
         readDomain,
         options,
       ),
-    async updateTemplate(id: string, input: TemplateInput, options?: CallOptions): Promise<void> {
-      const { description, subject, htmlContent } = input
-      const htmlHash = createHash('sha256').update(htmlContent).digest('hex')
-      const request = {
-        operation: 'settings.updateTemplate',
-        method: 'PUT',
-        path: `/settings/templates/${segment(id)}`,
-        body: templateBody(input),
-        effect: { kind: 'template', id, description, subject, htmlHash },
-        failed: 'The service did not update the template.',
-      } as const
-      await change(caller, request, options)
-    },
   }
-}
-
-export function templateBody({ description, from, subject, htmlContent, textContent }: TemplateInput): string {
-  return JSON.stringify({ description, from, subject, htmlContent, textContent })
 }

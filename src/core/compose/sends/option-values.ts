@@ -3,14 +3,15 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Blacklists } from '../../blacklists/index.ts'
+import type { Templates } from '../../templates/index.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import type { SendStore } from './store/send-store.ts'
-import { listTemplates } from '../texts/account-templates.ts'
 
 type OptionValues = CommandOutput<'compose.optionValues'>
 type Needs = {
   readonly accounts: Accounts
   readonly blacklists: Pick<Blacklists, 'customLists'>
+  readonly templates: Templates
   readonly drafts: DraftStore
   readonly store: SendStore
 }
@@ -24,7 +25,7 @@ const mostValues = 100
  * use. No service lists its IP pools. A part that cannot be asked is left out, because each option takes any text.
  */
 export async function optionValues(
-  { accounts, blacklists, drafts, store }: Needs,
+  { accounts, blacklists, templates: service, drafts, store }: Needs,
   accountId: string,
   signal: AbortSignal,
 ): Promise<OptionValues> {
@@ -32,7 +33,7 @@ export async function optionValues(
   const newest = sends.toSorted((a, b) => b.stored.createdAt - a.stored.createdAt).slice(0, mostSends)
   const [lists, templates, written, sent] = await Promise.all([
     listNames({ accounts, blacklists }, accountId, signal).catch(() => []),
-    listTemplates(accounts, accountId, signal).catch(() => null),
+    service.choices(accountId, signal).catch(() => null),
     drafts.optionsOf(accountId),
     Promise.allSettled(newest.map((folder) => folder.content())),
   ])

@@ -7,6 +7,7 @@ import type { FileTokens } from '../../files/index.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Outcomes } from '../../outcomes/index.ts'
 import type { LocalSandbox } from '../../sandbox/index.ts'
+import type { Templates } from '../../templates/index.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import { KeptCopies } from './message/kept-copies.ts'
 import { settledBy } from './results/lost-batches.ts'
@@ -24,6 +25,7 @@ export type SendNeeds = Ground & {
   readonly jobs: Jobs
   readonly outcomes: Outcomes
   readonly sandbox: LocalSandbox
+  readonly templates: Templates
   readonly drafts: DraftStore
 }
 

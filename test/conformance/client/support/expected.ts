@@ -100,7 +100,7 @@ export function domain({ createdAt, updatedAt, records = [], ...rest }: Json): J
   }
 }
 
-/** `name` is the sandbox's own field beside the documented ones, and stays visible. */
+/** `name` beside `templateName` says the same, and stays visible. */
 export function template({ name, createdAt, updatedAt, ...rest }: Json): Json {
   return { ...rest, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), extra: { name } }
 }

@@ -1,0 +1,61 @@
+import type { ReadTemplate, TemplateSummary, TemplateVersion } from '#shared/contract/templates.ts'
+import { nameOf, templateOf, variablesOf, type ServiceTemplate } from './versions/content.ts'
+import type { Version, VersionStore } from './versions/version-store.ts'
+
+export function summaryOf(template: ServiceTemplate, versions: number): TemplateSummary {
+  const { id, description, from, subject, createdAt, updatedAt } = template
+  const html = template.htmlContent ?? ''
+  const text = template.textContent ?? ''
+  return {
+    id,
+    name: nameOf(template),
+    description,
+    from: { address: from.address, name: from.personalName },
+    subject,
+    htmlBytes: Buffer.byteLength(html),
+    textBytes: Buffer.byteLength(text),
+    createdAt,
+    updatedAt,
+    versions,
+    variables: variablesOf({ subject, html, text }),
+  }
+}
+
+/** Of a template that only its versions are known of. */
+export function knownSummary(id: string, versions: readonly Version[]): TemplateSummary {
+  const { head } = versions.findLast((version) => version.head.state !== 'refused') ?? versions.at(-1)!
+  const { name, description, from, subject, htmlBytes, textBytes, createdAt, updatedAt, variables } = head
+  return {
+    id,
+    name,
+    description,
+    from,
+    subject,
+    htmlBytes,
+    textBytes,
+    createdAt,
+    updatedAt,
+    versions: versions.length,
+    variables,
+  }
+}
+
+export function shownVersion({ id, head }: Version, isCurrent: boolean): TemplateVersion {
+  const { keptAt, origin, state, effectId, of, description, subject, htmlBytes, textBytes } = head
+  return { id, keptAt, origin, state, effectId, of, description, subject, htmlBytes, textBytes, isCurrent }
+}
+
+const cannotRead = 'This account cannot read its templates.'
+
+/** What is known here of a template that cannot be read at the service. */
+export async function keptTemplate(store: VersionStore, id: string): Promise<ReadTemplate> {
+  const newest = store.versions(id).findLast(({ head }) => head.state !== 'refused')
+  if (!newest) {
+    const problem = `${cannotRead} You can update this one by its id: what you enter replaces all of it.`
+    return { source: 'none', template: null, version: null, problem }
+  }
+  const { head, id: version } = newest
+  const content = await store.content(id, version)
+  const problem = `${cannotRead} This is what Mailroom sent or read last.`
+  return { source: 'kept', template: templateOf({ ...head, id }, content), version, problem }
+}

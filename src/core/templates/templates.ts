@@ -1,0 +1,282 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Outcome } from '#shared/contract/outcomes.ts'
+import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
+import type { ReadTemplate, TemplateContent, TemplateSummary } from '#shared/contract/templates.ts'
+import { templateName } from '#shared/domain/templates/template-name.ts'
+import { readOnlyAccount, type ServiceClient } from '../api/index.ts'
+import { PerAccount } from '../base/per-account.ts'
+import type { Clock } from '../base/ports.ts'
+import type { FileGround } from '../base/room.ts'
+import type { Notes } from '../notes/index.ts'
+import { bodyOf, contentOf, inputOf, nameOf, templateOf, type ServiceTemplate } from './versions/content.ts'
+import { abilitiesOf, listTemplates, readTemplate } from './service-copy.ts'
+import { keptTemplate, knownSummary, shownVersion, summaryOf } from './shown.ts'
+import { VersionStore, type Version } from './versions/version-store.ts'
+
+type Needs = FileGround & {
+  readonly accounts: {
+    get(id: string): Pick<Account, 'id' | 'readOnly'>
+    clockOf(id: string): Pick<Clock, 'now'>
+    client(id: string): Pick<ServiceClient, 'templates' | 'learned'>
+  }
+  readonly notes: Pick<Notes, 'recordTemplate'>
+}
+
+type Change = Omit<ParsedInput<'templates.rollBack'>, 'version'> & {
+  readonly content: TemplateContent
+  /** The version that the content was taken from. */
+  readonly of: string | null
+}
+
+type Creation = { readonly accountId: string; readonly effectId: string; readonly content: TemplateContent }
+
+/** Templates with more than this are read one in a turn of the event loop. */
+const largeContent = 100_000
+
+/** The templates of all accounts. The service keeps no earlier version of one, so every version is kept here. */
+export class Templates {
+  readonly #needs: Needs
+  readonly #stores: PerAccount<VersionStore>
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    const { paths, clock } = needs.ports
+    this.#stores = new PerAccount((id) => VersionStore.open(join(paths.data, folderOf(id)), () => clock.now()))
+  }
+
+  async list(accountId: string, signal: AbortSignal): Promise<CommandOutput<'templates.list'>> {
+    const store = await this.#storeOf(accountId)
+    const client = this.#needs.accounts.client(accountId)
+    const listed = await listTemplates(client, signal)
+    const templates: TemplateSummary[] = []
+    for (const template of listed?.items ?? []) {
+      if ((template.htmlContent?.length ?? 0) > largeContent) await nextTurn()
+      templates.push(summaryOf(template, store.versions(template.id).length))
+    }
+    const ids = new Set(templates.map(({ id }) => id))
+    const known = store.ids().filter((id) => !ids.has(id))
+    return {
+      templates: listed && templates,
+      known: known.map((id) => knownSummary(id, store.versions(id))),
+      unreadable: listed?.problems.length ?? 0,
+      ...abilitiesOf(client, listed !== null),
+    }
+  }
+
+  /** For choices of a template: nothing is kept. Null where the account cannot list them. */
+  async choices(accountId: string, signal: AbortSignal): Promise<CommandOutput<'compose.templates'>> {
+    const listed = await listTemplates(this.#needs.accounts.client(accountId), signal)
+    const shown = listed?.items.map((one) => {
+      const { id, description, subject } = one
+      return { id, name: nameOf(one), description, subject }
+    })
+    return shown ?? null
+  }
+
+  async get(accountId: string, given: string, signal: AbortSignal): Promise<ReadTemplate> {
+    const store = await this.#storeOf(accountId)
+    const copy = await readTemplate(this.#needs.accounts.client(accountId), given, signal)
+    const content = copy && contentOf(copy)
+    if (!copy || !content) return keptTemplate(store, copy?.id ?? store.idOf(given))
+    const template = templateOf({ ...copy, name: nameOf(copy) }, content)
+    try {
+      const before = store.versions(copy.id).length
+      const { id: version } = await store.keepRead(copy.id, content, aboutOf(copy))
+      if (store.versions(copy.id).length !== before) this.#emitChange(accountId)
+      return { source: 'service', template, version, problem: '' }
+    } catch (thrown) {
+      const problem = `This version could not be kept on this computer. ${AppError.from(thrown).message}`
+      return { source: 'service', template, version: null, problem }
+    }
+  }
+
+  async update({ content, of, ...change }: Change, signal: AbortSignal): Promise<CommandOutput<'templates.update'>> {
+    const { accountId, effectId } = change
+    const { accounts } = this.#needs
+    if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.update')
+    const store = await this.#storeOf(accountId)
+    const client = accounts.client(accountId)
+    const id = await this.#keepCopy(store, change, bodyOf(content).hash, signal)
+    // Kept before it leaves: after a crash, what was sent is known.
+    const version = await store.keep(id, content, {
+      name: templateName(content.description),
+      origin: of === null ? 'update' : 'rollBack',
+      state: 'unknown',
+      effectId,
+      of,
+      createdAt: null,
+      updatedAt: null,
+    })
+    try {
+      await client.templates.update(id, inputOf(content), { effectId, signal })
+    } catch (thrown) {
+      if (AppError.from(thrown).code !== 'outcome-unknown') await this.#settle(store, { id, version }, 'refused')
+      throw thrown
+    } finally {
+      this.#emitChange(accountId)
+    }
+    await this.#settle(store, { id, version }, 'saved')
+    this.#recordSaved(accountId, version)
+    this.#emitChange(accountId)
+    return { name: version.head.name, version: version.id }
+  }
+
+  async rollBack({ version, ...change }: ParsedInput<'templates.rollBack'>, signal: AbortSignal) {
+    const store = await this.#storeOf(change.accountId)
+    const content = await store.content(store.idOf(change.id), version)
+    return this.update({ ...change, content, of: version }, signal)
+  }
+
+  async create({ accountId, effectId, content }: Creation, signal: AbortSignal) {
+    const { accounts, ports } = this.#needs
+    if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.add')
+    const store = await this.#storeOf(accountId)
+    const added = await accounts.client(accountId).templates.add(inputOf(content), { effectId, signal })
+    const name = added ? nameOf(added) : templateName(content.description)
+    let version: string | null = null
+    if (added) {
+      const about = { name, createdAt: added.createdAt, updatedAt: added.updatedAt, origin: 'create' } as const
+      const kept = await store.keep(added.id, content, about).catch((error: unknown) => {
+        const { code } = AppError.from(error)
+        ports.logger.log('warn', 'A version of a template could not be kept.', { account: accountId, code })
+      })
+      version = kept?.id ?? null
+    }
+    this.#record(accountId, name, content.description)
+    this.#emitChange(accountId)
+    return { id: added?.id ?? null, name, version }
+  }
+
+  /** Its content is kept first, so that it can be created again. */
+  async remove({ accountId, id: given, effectId }: ParsedInput<'templates.remove'>, signal: AbortSignal) {
+    const { accounts } = this.#needs
+    if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.remove')
+    const store = await this.#storeOf(accountId)
+    const change = { accountId, id: given, base: null, overwrite: true }
+    const id = await this.#keepCopy(store, change, null, signal)
+    const description = store.versions(id).at(-1)?.head.description ?? id
+    try {
+      await accounts.client(accountId).templates.remove({ id, description }, { effectId, signal })
+    } finally {
+      this.#emitChange(accountId)
+    }
+  }
+
+  async test({ accountId, id: given, effectId, recipient }: ParsedInput<'templates.test'>, signal: AbortSignal) {
+    const { accounts } = this.#needs
+    if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.test')
+    const store = await this.#storeOf(accountId)
+    const id = store.idOf(given)
+    const description = store.versions(id).at(-1)?.head.description ?? id
+    await accounts.client(accountId).templates.test({ id, description }, recipient, { effectId, signal })
+  }
+
+  async history(accountId: string, given: string): Promise<CommandOutput<'templates.history'>> {
+    const store = await this.#storeOf(accountId)
+    const id = store.idOf(given)
+    const current = store.current(id)
+    const versions = store.versions(id).toReversed()
+    return {
+      versions: versions.map((version) => shownVersion(version, version === current)),
+      unreadable: store.unreadable(id),
+    }
+  }
+
+  async version(accountId: string, id: string, version: string): Promise<TemplateContent> {
+    const store = await this.#storeOf(accountId)
+    return store.content(store.idOf(id), version)
+  }
+
+  /** A check found out what became of an update whose answer was lost. */
+  async settle({ accountId, id: effectId, state }: Pick<Outcome, 'accountId' | 'id' | 'state'>): Promise<void> {
+    const store = await this.#storeOf(accountId)
+    const sent = store.findEffect(effectId)
+    if (sent?.version.head.state !== 'unknown') return
+    await this.#settle(store, sent, state === 'happened' ? 'saved' : 'refused')
+    if (state === 'happened') this.#recordSaved(accountId, sent.version)
+    this.#emitChange(accountId)
+  }
+
+  /** For an account that is gone. */
+  async removeAccount(accountId: string): Promise<void> {
+    await this.#stores.close(accountId)
+    await rm(join(this.#needs.ports.paths.data, folderOf(accountId)), { recursive: true, force: true })
+  }
+
+  async closeAll(): Promise<void> {
+    await this.#stores.closeAll((account, error) => {
+      const reason = String(error)
+      this.#needs.ports.logger.log('error', 'The versions of an account’s templates were not closed.', {
+        account,
+        reason,
+      })
+    })
+  }
+
+  /**
+   * Keeps what the service has, which an update would overwrite for good. Returns the id of the template. Throws, and then nothing
+   * may be sent, where that copy cannot be kept, or is not what the user edited.
+   */
+  async #keepCopy(
+    store: VersionStore,
+    { accountId, id: given, base, overwrite }: Pick<Change, 'accountId' | 'id' | 'base' | 'overwrite'>,
+    wanted: string | null,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const copy = await readTemplate(this.#needs.accounts.client(accountId), given, signal)
+    const content = copy && contentOf(copy)
+    if (!copy || !content) return copy?.id ?? store.idOf(given)
+    const { id: version, hash } = await store.keepRead(copy.id, content, aboutOf(copy))
+    // The id of a version ends with its hash, so that a base tells its content even when it is not kept any more.
+    if (overwrite || base === null || base.endsWith(hash) || hash === wanted) return copy.id
+    this.#emitChange(accountId)
+    throw new AppError(
+      'template-changed',
+      'The template was changed elsewhere since you opened it, so nothing was sent. Compare the two, then decide.',
+      { details: { version } },
+    )
+  }
+
+  /** The service has answered. A file that cannot be written then must not say otherwise. */
+  async #settle(
+    store: VersionStore,
+    { id, version }: { id: string; version: Version },
+    state: 'saved' | 'refused',
+  ): Promise<void> {
+    await store.change(id, version.id, { state }).catch((error: unknown) => {
+      const { code } = AppError.from(error)
+      this.#needs.ports.logger.log('warn', 'The state of a template’s version could not be kept.', { code })
+    })
+  }
+
+  #recordSaved(accountId: string, { head: { name, description } }: Version): void {
+    this.#record(accountId, name, description)
+  }
+
+  #record(accountId: string, name: string, description: string): void {
+    const at = this.#needs.accounts.clockOf(accountId).now()
+    this.#needs.notes.recordTemplate(accountId, { name, description, at })
+  }
+
+  /** Throws if no account has this id, because the id becomes the name of a folder. */
+  async #storeOf(accountId: string): Promise<VersionStore> {
+    return this.#stores.of(this.#needs.accounts.get(accountId).id)
+  }
+
+  #emitChange(accountId: string): void {
+    this.#needs.events.emit({ name: 'templates.changed', payload: { accountId } })
+  }
+}
+
+/** Beside the folder of the account, which a sandbox that starts over empties. */
+function folderOf(accountId: string): string {
+  return join('templates', accountId)
+}
+
+function aboutOf(copy: ServiceTemplate) {
+  return { name: nameOf(copy), createdAt: copy.createdAt, updatedAt: copy.updatedAt }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Template, TemplateContent } from '#shared/contract/templates.ts'
+import { placeholders } from '#shared/domain/compose/substitution.ts'
+import type { TemplateInput } from '#shared/domain/service/requests.ts'
+import { templateName } from '#shared/domain/templates/template-name.ts'
+import type { ServiceClient } from '../../api/index.ts'
+
+export type ServiceTemplate = Awaited<ReturnType<ServiceClient['templates']['get']>>
+
+const mostVariables = 100
+
+/** Null where the service names the template without its content: kept as a version, it would be an empty one. */
+export function contentOf({ description, from, subject, htmlContent, textContent }: ServiceTemplate) {
+  if (htmlContent === null && textContent === null) return null
+  const content: TemplateContent = {
+    description,
+    from: { address: from.address, name: from.personalName },
+    subject,
+    html: htmlContent ?? '',
+    text: textContent ?? '',
+  }
+  return content
+}
+
+export function inputOf({ description, from, subject, html, text }: TemplateContent): TemplateInput {
+  return {
+    description,
+    from: { address: from.address, personalName: from.name },
+    subject,
+    htmlContent: html,
+    textContent: text,
+  }
+}
+
+export function nameOf({ templateName: name, description }: ServiceTemplate): string {
+  return name === '' ? templateName(description) : name
+}
+
+export function variablesOf({ subject, html, text }: Pick<TemplateContent, 'subject' | 'html' | 'text'>): string[] {
+  return placeholders(subject, html, text).slice(0, mostVariables)
+}
+
+/** The bytes of a content in one form, so that equal contents have equal hashes. */
+export function bodyOf({ description, from, subject, html, text }: TemplateContent): { body: Buffer; hash: string } {
+  const { address, name } = from
+  const body = Buffer.from(JSON.stringify({ description, from: { address, name }, subject, html, text }))
+  return { body, hash: hashOf(body) }
+}
+
+export function hashOf(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 40)
+}
+
+type Known = Pick<Template, 'id' | 'name' | 'createdAt' | 'updatedAt'>
+
+export function templateOf({ id, name, createdAt, updatedAt }: Known, content: TemplateContent): Template {
+  return { id, name, ...content, createdAt, updatedAt, variables: variablesOf(content) }
+}

@@ -1,0 +1,112 @@
+import { open, readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import { versionOrigins, versionStates, type TemplateContent } from '#shared/contract/templates.ts'
+import { fileError } from '../../base/json-file.ts'
+import { writeWhole } from '../../base/whole-files/part-file.ts'
+import { hashOf } from './content.ts'
+
+const date = z.number().nullable()
+
+/** What is known of a version without reading its content. It stands in the first line of its file. */
+const head = z.object({
+  /** Id of the template. */
+  template: z.string(),
+  name: z.string(),
+  keptAt: z.number(),
+  origin: z.enum(versionOrigins),
+  state: z.enum(versionStates),
+  effectId: z.string().nullable(),
+  of: z.string().nullable(),
+  description: z.string(),
+  from: z.object({ address: z.string(), name: z.string() }),
+  subject: z.string(),
+  htmlBytes: z.number().int(),
+  textBytes: z.number().int(),
+  variables: z.array(z.string()),
+  createdAt: date,
+  updatedAt: date,
+})
+export type VersionHead = Readonly<z.infer<typeof head>>
+
+const content = z.object({
+  description: z.string(),
+  from: z.object({ address: z.string(), name: z.string() }),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+})
+
+const longestHead = 64 * 1024
+const newLine = 0x0a
+
+/** `body` is the content as `bodyOf` writes it. */
+export async function writeVersion(path: string, about: VersionHead, body: Uint8Array): Promise<void> {
+  try {
+    const first = Buffer.from(`${JSON.stringify(about)}\n`)
+    await writeWhole(path, (part) => part.write([first, body]), { durable: true, mode: 0o600 })
+  } catch (error) {
+    throw fileError(path, error)
+  }
+}
+
+/** Null for a file that is damaged. */
+export async function readHead(path: string): Promise<VersionHead | null> {
+  const file = await open(path, 'r').catch(() => null)
+  if (!file) return null
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHead), 0, longestHead, 0)
+    return parseHead(buffer.subarray(0, bytesRead))
+  } catch {
+    return null
+  } finally {
+    await file.close()
+  }
+}
+
+function parseHead(bytes: Buffer): VersionHead {
+  const end = bytes.indexOf(newLine)
+  return head.parse(JSON.parse(bytes.toString('utf8', 0, Math.max(0, end))))
+}
+
+/** The hash shows whether a byte of the content was lost. */
+export async function readVersion(path: string, hash: string): Promise<{ content: TemplateContent; body: Buffer }> {
+  let file: Buffer
+  try {
+    file = await readFile(path)
+  } catch (error) {
+    throw fileError(path, error)
+  }
+  const body = file.subarray(file.indexOf(newLine) + 1)
+  if (hashOf(body) !== hash) throw damaged(path)
+  return { content: content.parse(JSON.parse(body.toString('utf8'))), body }
+}
+
+function damaged(path: string): AppError {
+  return new AppError(
+    'version-damaged',
+    'The file of this version is damaged, so its content is lost. The other versions of the template are not affected.',
+    { details: { path } },
+  )
+}
+
+/** Texts of a template are as long as its author wished, and a head has to stay short. */
+export function headOf(
+  written: TemplateContent,
+  about: Pick<
+    VersionHead,
+    'template' | 'name' | 'keptAt' | 'origin' | 'state' | 'effectId' | 'of' | 'variables' | 'createdAt' | 'updatedAt'
+  >,
+): VersionHead {
+  const { description, from, subject, html, text } = written
+  return {
+    ...about,
+    description: cut(description),
+    from: { address: cut(from.address), name: cut(from.name) },
+    subject: cut(subject),
+    htmlBytes: Buffer.byteLength(html),
+    textBytes: Buffer.byteLength(text),
+  }
+}
+
+const cut = (line: string): string => line.slice(0, 1000)

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { TemplateContent } from '#shared/contract/templates.ts'
+import { fileError } from '../../base/json-file.ts'
+import { bodyOf, variablesOf } from './content.ts'
+import { headOf, readHead, readVersion, writeVersion, type VersionHead } from './version-file.ts'
+
+/** A version of a template: its id is the name of its file, a number and the hash of the content. */
+export type Version = { readonly id: string; readonly hash: string; readonly head: VersionHead }
+
+type Shelf = {
+  readonly folder: string
+  /** Oldest first. */
+  readonly versions: readonly Version[]
+  readonly unreadable: number
+  /** The number of the newest file, readable or not. */
+  readonly last: number
+}
+
+/** What is known of a content beside itself. */
+export type About = Pick<VersionHead, 'name' | 'createdAt' | 'updatedAt'> &
+  Partial<Pick<VersionHead, 'origin' | 'state' | 'effectId' | 'of'>>
+
+const mostVersions = 200
+const suffix = '.version'
+const fileName = /^(\d{6})-([0-9a-f]{40})\.version$/
+/** Files that are open at once while the folder is read. */
+const atOnce = 16
+
+/**
+ * Every version of the templates of one account. Each is a file, complete in itself, so that a damaged one takes no other with it.
+ * In memory is what their first lines say.
+ */
+export class VersionStore {
+  readonly #folder: string
+  readonly #now: () => number
+  readonly #shelves: Map<string, Shelf>
+  #writing: Promise<unknown> = Promise.resolve()
+
+  private constructor(folder: string, now: () => number, shelves: Map<string, Shelf>) {
+    this.#folder = folder
+    this.#now = now
+    this.#shelves = shelves
+  }
+
+  static async open(folder: string, now: () => number): Promise<VersionStore> {
+    const shelves = new Map<string, Shelf>()
+    for (const name of await namesIn(folder)) {
+      const shelf = await readShelf(join(folder, name))
+      const [first] = shelf.versions
+      if (first) shelves.set(first.head.template, shelf)
+    }
+    return new VersionStore(folder, now, shelves)
+  }
+
+  ids(): string[] {
+    return [...this.#shelves.keys()]
+  }
+
+  /** Oldest first. */
+  versions(id: string): readonly Version[] {
+    return this.#shelves.get(id)?.versions ?? []
+  }
+
+  unreadable(id: string): number {
+    return this.#shelves.get(id)?.unreadable ?? 0
+  }
+
+  /** The id of a template that may be given by its name. */
+  idOf(given: string): string {
+    if (this.#shelves.has(given)) return given
+    return this.ids().find((id) => this.versions(id).at(-1)?.head.name === given) ?? given
+  }
+
+  /** The content that the service has, as far as is known. */
+  current(id: string): Version | null {
+    return this.versions(id).findLast(({ head }) => head.state === 'saved') ?? null
+  }
+
+  find(id: string, versionId: string): Version {
+    const found = this.versions(id).find((version) => version.id === versionId)
+    if (found) return found
+    throw new AppError('not-found', 'This version is not kept any more. Reload the history of the template.')
+  }
+
+  async content(id: string, versionId: string): Promise<TemplateContent> {
+    const { hash } = this.find(id, versionId)
+    return (await readVersion(this.#pathOf(id, versionId), hash)).content
+  }
+
+  /** Of what the service has: becomes a version unless the newest one has this content already. */
+  async keepRead(id: string, content: TemplateContent, about: About): Promise<Version> {
+    const known = this.#atService(id, bodyOf(content).hash)
+    if (known === null) return this.keep(id, content, about)
+    if (known.head.state === 'saved') return known
+    return this.change(id, known.id, { state: 'saved' })
+  }
+
+  /** Resolves once the version is on the disk. */
+  keep(id: string, content: TemplateContent, about: About): Promise<Version> {
+    return this.#next(async () => {
+      const { body, hash } = bodyOf(content)
+      const head = headOf(content, {
+        origin: 'read',
+        state: 'saved',
+        effectId: null,
+        of: null,
+        ...about,
+        template: id,
+        keptAt: this.#now(),
+        variables: variablesOf(content),
+      })
+      const shelf = this.#shelves.get(id) ?? (await this.#newShelf(id))
+      const last = shelf.last + 1
+      const version = { id: `${String(last).padStart(6, '0')}-${hash}`, hash, head }
+      await writeVersion(join(shelf.folder, version.id + suffix), head, body)
+      const versions = [...withoutTries(shelf.versions, hash), version]
+      await this.#put(id, { ...shelf, last }, withinLimit(versions))
+      return version
+    })
+  }
+
+  /** The file is written whole once more, because its head may become longer. */
+  change(id: string, versionId: string, change: Partial<Pick<VersionHead, 'state' | 'name'>>): Promise<Version> {
+    return this.#next(async () => {
+      const version = this.find(id, versionId)
+      const shelf = this.#shelves.get(id)!
+      const path = this.#pathOf(id, versionId)
+      const head = { ...version.head, ...change }
+      const { body } = await readVersion(path, version.hash)
+      await writeVersion(path, head, body)
+      const changed = { ...version, head }
+      await this.#put(
+        id,
+        shelf,
+        shelf.versions.map((other) => (other === version ? changed : other)),
+      )
+      return changed
+    })
+  }
+
+  /** The version that was sent as this effect. */
+  findEffect(effectId: string): { id: string; version: Version } | null {
+    for (const [id, { versions }] of this.#shelves) {
+      const version = versions.findLast(({ head }) => head.effectId === effectId)
+      if (version) return { id, version }
+    }
+    return null
+  }
+
+  async close(): Promise<void> {
+    await this.#writing
+  }
+
+  /** The newest version counts, and an older one where the newer ones were refused or may not have arrived. */
+  #atService(id: string, hash: string): Version | null {
+    for (const version of this.versions(id).toReversed()) {
+      if (version.head.state === 'refused') continue
+      if (version.hash === hash) return version
+      if (version.head.state === 'saved') return null
+    }
+    return null
+  }
+
+  async #newShelf(id: string): Promise<Shelf> {
+    const folder = join(this.#folder, folderOf(id))
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      throw fileError(folder, error)
+    }
+    // Files of which not one could be read may be there.
+    return readShelf(folder)
+  }
+
+  async #put(id: string, shelf: Shelf, versions: readonly Version[]): Promise<void> {
+    this.#shelves.set(id, { ...shelf, versions })
+    const kept = new Set(versions.map((version) => version.id))
+    const gone = shelf.versions.filter((version) => !kept.has(version.id))
+    // One that cannot be removed is there again after the next start, and then goes.
+    for (const version of gone) await rm(join(shelf.folder, version.id + suffix)).catch(() => undefined)
+  }
+
+  #pathOf(id: string, versionId: string): string {
+    return join(this.#folder, folderOf(id), versionId + suffix)
+  }
+
+  /** Changes follow each other. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#writing.then(work)
+    this.#writing = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/** An id is any text, and may be too long for a name. */
+function folderOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32)
+}
+
+/** Tries of the same content that were refused are told by the newest one. */
+function withoutTries(versions: readonly Version[], hash: string): readonly Version[] {
+  const newest = versions.at(-1)
+  return newest?.hash === hash && newest.head.state === 'refused' ? versions.slice(0, -1) : versions
+}
+
+/** The oldest go first, but never what the service has. */
+function withinLimit(versions: readonly Version[]): readonly Version[] {
+  const current = versions.findLast(({ head }) => head.state === 'saved')
+  let over = versions.length - mostVersions
+  return over <= 0 ? versions : versions.filter((version) => version === current || over-- <= 0)
+}
+
+async function readShelf(folder: string): Promise<Shelf> {
+  const names = await namesIn(folder)
+  // Of a run that was killed while it wrote.
+  for (const name of names.filter((one) => one.includes('.part-'))) await rm(join(folder, name), { force: true })
+  const files = names.filter((name) => fileName.test(name)).sort()
+  const versions: Version[] = []
+  for (let at = 0; at < files.length; at += atOnce) {
+    const batch = files.slice(at, at + atOnce)
+    const heads = await Promise.all(batch.map((name) => readHead(join(folder, name))))
+    heads.forEach((head, index) => {
+      const [, number = '', hash = ''] = fileName.exec(batch[index]!)!
+      if (head) versions.push({ id: `${number}-${hash}`, hash, head })
+    })
+  }
+  const last = Number(files.at(-1)?.slice(0, 6) ?? 0)
+  return { folder, versions, unreadable: files.length - versions.length, last }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw fileError(folder, error)
+  }
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { command } from './base/define.ts'
+import { mailbox } from './base/draft.ts'
+
+const accountId = z.string().max(80)
+/** The id, or the name: a service takes either. */
+const id = z.string().trim().min(1, 'Enter the id of the template.').max(300)
+const effectId = z.uuid()
+const version = z.string().max(120)
+const ability = z.enum(['yes', 'no', 'unknown'])
+
+const contentFields = {
+  description: z.string().trim().min(1, 'Give the template a description.').max(200),
+  from: mailbox,
+  subject: z.string().max(5000),
+  html: z.string().max(5_000_000),
+  text: z.string().max(5_000_000),
+}
+
+const summary = z.strictObject({
+  id: z.string(),
+  /** What a send refers to it by: the slug of the description. */
+  name: z.string(),
+  description: z.string(),
+  from: mailbox,
+  subject: z.string(),
+  htmlBytes: z.number().int(),
+  textBytes: z.number().int(),
+  /** Epoch milliseconds, null where the service does not say. */
+  createdAt: z.number().nullable(),
+  updatedAt: z.number().nullable(),
+  /** How many versions are kept here. */
+  versions: z.number().int(),
+  /** Names of the placeholders in the subject, the HTML and the text; at most 100. */
+  variables: z.array(z.string()),
+})
+export type TemplateSummary = z.infer<typeof summary>
+
+/** `read` was found at the service: it was changed elsewhere, or existed before Mailroom knew it. */
+export const versionOrigins = ['read', 'create', 'update', 'rollBack'] as const
+/**
+ * `unknown` was sent, and its answer was lost: a check settles it. A `refused` one did not change the service, and is kept because
+ * somebody wrote it.
+ */
+export const versionStates = ['saved', 'unknown', 'refused'] as const
+
+const versionSummary = z.strictObject({
+  id: version,
+  /** Epoch milliseconds. */
+  keptAt: z.number(),
+  origin: z.enum(versionOrigins),
+  state: z.enum(versionStates),
+  /** The outcome that settles an unknown one; null where there is none. */
+  effectId: z.string().nullable(),
+  /** The version that a rollback took its content from. */
+  of: version.nullable(),
+  description: z.string(),
+  subject: z.string(),
+  htmlBytes: z.number().int(),
+  textBytes: z.number().int(),
+  /** The service has this content, as far as is known. */
+  isCurrent: z.boolean(),
+})
+export type TemplateVersion = z.infer<typeof versionSummary>
+
+const content = z.strictObject({
+  description: z.string(),
+  from: z.strictObject({ address: z.string(), name: z.string() }),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+})
+export type TemplateContent = z.infer<typeof content>
+
+const template = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  ...content.shape,
+  createdAt: z.number().nullable(),
+  updatedAt: z.number().nullable(),
+  variables: z.array(z.string()),
+})
+export type Template = z.infer<typeof template>
+
+const read = z.strictObject({
+  /** `kept` is the newest version kept here, because the service’s copy cannot be read; `none`: there is none. */
+  source: z.enum(['service', 'kept', 'none']),
+  /** Null with `none`: an update by its id is possible nevertheless. */
+  template: template.nullable(),
+  /** The kept version with this content: pass it as `base` to an update. Null where it could not be kept. */
+  version: version.nullable(),
+  /** A sentence, where something is to be known about this content; otherwise empty. */
+  problem: z.string(),
+})
+export type ReadTemplate = z.infer<typeof read>
+
+/** `base` is the version that was edited: where the service has another one by now, nothing is sent unless `overwrite` is set. */
+const change = { effectId, base: version.nullable(), overwrite: z.boolean() }
+const changed = z.strictObject({
+  name: z.string(),
+  /** The version that the service has now. */
+  version,
+})
+
+export const templates = {
+  'templates.list': command(
+    z.strictObject({ accountId }),
+    z.strictObject({
+      /** Null where the account cannot list them. */
+      templates: z.array(summary).nullable(),
+      /** Those of which versions are kept here and that are not listed: removed ones, or all where there is no list. */
+      known: z.array(summary),
+      /** Entries of the list that could not be read. */
+      unreadable: z.number().int(),
+      canRead: ability,
+      canAdd: ability,
+      canRemove: ability,
+      canTest: ability,
+    }),
+  ),
+  /** As the service has it now. A content that is not kept here yet becomes a version. */
+  'templates.get': command(z.strictObject({ accountId, id }), read),
+  /**
+   * The service’s copy and the new content are kept before anything is sent. Refused with `template-changed` where the copy is
+   * not `base`; `details.version` is then the copy.
+   */
+  'templates.update': command(z.strictObject({ accountId, id, ...contentFields, ...change }), changed),
+  /** An update with the content of a version. */
+  'templates.rollBack': command(z.strictObject({ accountId, id, version, ...change }), changed),
+  'templates.create': command(
+    z.strictObject({ accountId, effectId, ...contentFields }),
+    /** Null where the service returns none. */
+    z.strictObject({ id: z.string().nullable(), name: z.string(), version: version.nullable() }),
+  ),
+  /** Its versions stay, so that it can be created again. */
+  'templates.remove': command(z.strictObject({ accountId, id, effectId }), z.void()),
+  /** Mails the template as the service has it. */
+  'templates.test': command(
+    z.strictObject({ accountId, id, effectId, recipient: z.string().trim().min(1).max(320) }),
+    z.void(),
+  ),
+  'templates.history': command(
+    z.strictObject({ accountId, id }),
+    z.strictObject({
+      /** Newest first. */
+      versions: z.array(versionSummary),
+      /** Files of versions that are damaged. */
+      unreadable: z.number().int(),
+    }),
+  ),
+  /** The whole content of a version. */
+  'templates.version': command(z.strictObject({ accountId, id, version }), content),
+}

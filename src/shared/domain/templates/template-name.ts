@@ -1,0 +1,13 @@
+import { slug } from '../../text/slug.ts'
+
+/** What a send will refer to a template by: a service names it by the slug of its description. */
+export function templateName(description: string): string {
+  return slug(description)
+}
+
+/** The name that a new description gives a template, or null where its name stays: callers of the old name then lose it. */
+export function renamed(template: { name: string; description: string }, description: string): string | null {
+  if (description.trim() === template.description.trim()) return null
+  const name = templateName(description)
+  return name === template.name ? null : name
+}
