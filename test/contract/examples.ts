@@ -198,6 +198,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'compose.drafts': { input: ofAccount },
   'compose.createDraft': { input: async (driver) => ({ ...(await ofAccount(driver)), start: { from: 'blank' } }) },
+  'compose.editTemplate': { input: async (driver) => ({ ...(await ofAccount(driver)), template: null }) },
   'compose.draft': { input: aDraft },
   'compose.people': { input: async (driver) => ({ ...(await aDraft(driver)), from: 0, count: 10 }) },
   'compose.saveDraft': { input: async (driver) => ({ ...(await aDraft(driver)), content: { subject: 'Hello' } }) },

@@ -85,6 +85,7 @@ export function draftOf(content: Partial<DraftContent>): Draft {
     revision: 0,
     peopleRevision: 0,
     savedAt: 0,
+    template: null,
     problems: [],
   }
 }

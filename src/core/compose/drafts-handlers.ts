@@ -18,6 +18,8 @@ import { inlineCss } from './texts/inline-css.ts'
 import type { Snippets } from './texts/snippets.ts'
 import type { DraftFolder } from './drafts/draft-folder.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
+import type { TemplateDrafts } from './drafts/template-drafts.ts'
+import { originOf } from './drafts/template-origin.ts'
 
 /** Rows that come with a draft when it is opened. The page asks for the rest in parts. */
 const firstRows = 500
@@ -26,6 +28,7 @@ type DraftCommands = Pick<
   HandlersOf<'compose'>,
   | 'compose.drafts'
   | 'compose.createDraft'
+  | 'compose.editTemplate'
   | 'compose.draft'
   | 'compose.people'
   | 'compose.saveDraft'
@@ -55,6 +58,7 @@ type Needs = {
   readonly templates: Templates
   readonly ports: Pick<Ports, 'paths' | 'shell'>
   readonly drafts: DraftStore
+  readonly templateDrafts: TemplateDrafts
   readonly snippets: Snippets
   readonly tables: RecipientTables
   /** Makes a draft of an earlier send, with copies of its files. */
@@ -64,11 +68,15 @@ type Needs = {
 }
 
 export function draftHandlers(needs: Needs): DraftCommands {
-  const { accounts, archives, files, templates, drafts, snippets, tables, sentFilePath } = needs
+  const { accounts, archives, files, templates, drafts, templateDrafts, snippets, tables, sentFilePath } = needs
   return {
     'compose.drafts': ({ accountId }) => drafts.list(accountId),
     'compose.createDraft': async ({ accountId, start }, context) =>
       wholeDraft(await createDraft(needs, accountId, start, context)),
+    'compose.editTemplate': async ({ accountId, template: id }, { signal }) => {
+      accounts.get(accountId)
+      return wholeDraft(await templateDrafts.open({ accountId, id, signal }))
+    },
     'compose.draft': async ({ id }) => wholeDraft(await drafts.get(id)),
     'compose.people': async ({ id, from, count }) => (await drafts.get(id)).people.rows.slice(from, from + count),
     'compose.saveDraft': async ({ id, content, people, revision }) => {
@@ -169,6 +177,7 @@ function wholeDraft(folder: DraftFolder): Draft {
     revision: folder.revision,
     peopleRevision: folder.peopleRevision,
     savedAt,
+    template: originOf(folder.stored),
     problems: [],
   }
 }

@@ -9,6 +9,7 @@ import type { LocalSandbox } from '../sandbox/index.ts'
 import type { Templates } from '../templates/index.ts'
 import { composeHandlers } from './compose-handlers.ts'
 import { DraftStore } from './drafts/draft-store.ts'
+import { TemplateDrafts } from './drafts/template-drafts.ts'
 import { openSends } from './sends/sends-room.ts'
 import { RecipientTables } from './tables/recipient-tables.ts'
 import { Snippets } from './texts/snippets.ts'
@@ -25,9 +26,10 @@ type Needs = Ground & {
 }
 
 export async function composeRoom(needs: Needs): Promise<Room<'compose'>> {
-  const { accounts, ports, files } = needs
+  const { accounts, ports, files, templates } = needs
   const [drafts, snippets] = await Promise.all([DraftStore.open(needs), Snippets.open(needs)])
   const tables = new RecipientTables(ports, files)
+  const templateDrafts = new TemplateDrafts({ drafts, read: (...asked) => templates.get(...asked) })
   const sending = await openSends({ ...needs, drafts })
   accounts.dependants.add({
     async afterRemoval({ id }) {
@@ -40,7 +42,7 @@ export async function composeRoom(needs: Needs): Promise<Room<'compose'>> {
     },
   })
   return {
-    handlers: composeHandlers({ ...needs, ...sending, drafts, snippets, tables }),
+    handlers: composeHandlers({ ...needs, ...sending, drafts, templateDrafts, snippets, tables }),
     async stop() {
       await sending.stop()
       await tables.close()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isMailAddress, notAnAddress } from '../text/mail-address.ts'
 import { command } from './base/define.ts'
-import { draftContent, draftPart, draftPeople, mailbox, peopleChange } from './base/draft.ts'
+import { draftContent, draftPart, draftPeople, editedTemplate, mailbox, peopleChange } from './base/draft.ts'
 import { sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
 import { mostRowsAtOnce } from './base/draft-limits.ts'
 import { fileRef } from './files.ts'
@@ -34,6 +34,8 @@ const draftSummary = z.strictObject({
   recipients: z.number().int(),
   parts: z.number().int(),
   savedAt: z.number(),
+  /** Null for a message. */
+  template: editedTemplate.nullable(),
 })
 export type DraftSummary = z.infer<typeof draftSummary>
 
@@ -49,6 +51,8 @@ const draft = z.strictObject({
   /** The revision that last changed the recipients. */
   peopleRevision: z.number().int(),
   savedAt: z.number(),
+  /** Null for a message. A draft of a template is not sent. */
+  template: editedTemplate.nullable(),
   /** What could not be restored, as sentences. */
   problems: z.array(z.string()),
 })
@@ -103,9 +107,17 @@ export const compose = {
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
 
-  /** Drafts, the last saved first. */
+  /** Drafts, the last saved first. Drafts of templates are among them from their first change. */
   'compose.drafts': command(account, z.array(draftSummary)),
   'compose.createDraft': command(z.strictObject({ accountId, start }), draft),
+  /**
+   * The draft in which a template is edited, or a new one is written (null). A template has one: it is continued with what was
+   * changed in it, and begins with what the service has while nothing was.
+   */
+  'compose.editTemplate': command(
+    z.strictObject({ accountId, template: z.string().min(1).max(300).nullable() }),
+    draft,
+  ),
   'compose.draft': command(id, draft),
   'compose.people': command(
     z.strictObject({ id: z.uuid(), from: z.number().int().min(0), count: z.number().int().min(1).max(mostRowsAtOnce) }),

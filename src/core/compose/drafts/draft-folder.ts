@@ -6,6 +6,7 @@ import { draftContent, type DraftContent, type DraftPeople, type PeopleChange } 
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import { PeopleFile } from './people-file.ts'
+import { storedTemplate, type StoredTemplate } from './template-origin.ts'
 
 const storedContent = z.object({
   id: z.uuid(),
@@ -16,6 +17,7 @@ const storedContent = z.object({
   revision: z.number().int().default(0),
   /** When it was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
+  template: storedTemplate.nullable().default(null),
 })
 const contentFile = 'content.json'
 export type StoredDraft = z.infer<typeof storedContent>
@@ -25,6 +27,7 @@ export type DraftChange = {
   /** Replaces all recipients: nothing of the earlier ones stays on the disk. */
   readonly people?: DraftPeople
   readonly peopleChange?: PeopleChange
+  readonly template?: StoredTemplate
   /** The revision that the change was made to. Another one by now refuses it. */
   readonly builtOn?: number
 }
@@ -59,6 +62,7 @@ export class DraftFolder {
       savedAt: now(),
       revision: 0,
       removedAt: null,
+      template: null,
     }
     const [content, people] = await Promise.all([
       JsonFile.open({
@@ -118,7 +122,10 @@ export class DraftFolder {
     })
   }
 
-  async #save({ content, people, peopleChange, builtOn = this.revision }: DraftChange, at: number): Promise<void> {
+  async #save(
+    { content, people, peopleChange, template, builtOn = this.revision }: DraftChange,
+    at: number,
+  ): Promise<void> {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')
     const revision = this.revision + 1
@@ -126,6 +133,7 @@ export class DraftFolder {
       this.#content.set((stored) => ({
         ...stored,
         content: content ? { ...stored.content, ...content } : stored.content,
+        template: template ?? stored.template,
         savedAt: at,
         revision,
       }))

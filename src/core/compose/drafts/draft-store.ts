@@ -10,6 +10,7 @@ import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { DraftFolder, noDraft, type DraftChange, type StoredDraft } from './draft-folder.ts'
 import { noPeople } from './people-file.ts'
+import { isEdited, originOf, type StoredTemplate } from './template-origin.ts'
 
 /** How long a removed draft can be restored. */
 const restorableFor = 7 * msPerDay
@@ -39,12 +40,18 @@ export class DraftStore {
   }
 
   async list(accountId: string): Promise<DraftSummary[]> {
-    return (await this.#of(accountId)).map(summaryOf)
+    return (await this.#of(accountId)).filter(({ stored }) => isEdited(stored)).map(summaryOf)
   }
 
   /** The options of each draft of an account. */
   async optionsOf(accountId: string): Promise<DraftOptions[]> {
     return (await this.#of(accountId)).map(({ stored }) => stored.content.options)
+  }
+
+  /** The draft in which a template is edited. `id` is null for the one of a new template. */
+  async ofTemplate(accountId: string, id: string | null): Promise<DraftFolder | undefined> {
+    const drafts = await this.#of(accountId)
+    return drafts.find(({ stored: { template } }) => template !== null && template.id === id)
   }
 
   async #of(accountId: string): Promise<DraftFolder[]> {
@@ -58,11 +65,11 @@ export class DraftStore {
   async create(
     accountId: string,
     content: Partial<DraftContent>,
-    people: DraftPeople = noPeople,
+    { people = noPeople, template }: { people?: DraftPeople; template?: StoredTemplate } = {},
   ): Promise<DraftFolder> {
     const id = randomUUID()
     const folder = await this.#folder({ id, accountId })
-    await folder.save({ content, people }, this.#now())
+    await folder.save({ content, people, ...(template && { template }) }, this.#now())
     this.#emitChange(accountId)
     return folder
   }
@@ -120,8 +127,20 @@ export class DraftStore {
   async restore(id: string): Promise<void> {
     const folder = await this.#open.get(id)
     if (!folder) throw new AppError('not-found', 'This draft was removed for good.')
+    const { accountId, template } = folder.stored
+    if (template) await this.#makeRoom(accountId, template.id)
     await folder.setRemoved(null)
-    this.#emitChange(folder.stored.accountId)
+    this.#emitChange(accountId)
+  }
+
+  /** A template has one draft: one that was opened since, and not changed, gives way to the one that is restored. */
+  async #makeRoom(accountId: string, template: string | null): Promise<void> {
+    const other = await this.ofTemplate(accountId, template)
+    if (!other) return
+    if (isEdited(other.stored)) {
+      throw new AppError('conflict', 'You have changed this template again since. Discard those changes first.')
+    }
+    await this.#delete(other.stored.id)
   }
 
   /** Moves a draft that is about to be sent out of here, unchanged. */
@@ -189,6 +208,7 @@ export class DraftStore {
   async #tidy(id: string): Promise<void> {
     const folder = await this.#folder({ id, accountId: '' })
     const { accountId, removedAt } = folder.stored
+    if (!isEdited(folder.stored)) return this.#delete(id)
     if (accountId === '') {
       // A crash while it was created, or a damaged content, which is kept with all of its files.
       if (!(await folder.isDamaged())) await this.#delete(id)
@@ -235,5 +255,14 @@ export class DraftStore {
 function summaryOf({ stored, people: { rows } }: DraftFolder): DraftSummary {
   const { id, accountId, content, savedAt } = stored
   const to = rows.slice(0, 3).map(({ address }) => address)
-  return { id, accountId, subject: content.subject, to, recipients: rows.length, parts: content.parts.length, savedAt }
+  return {
+    id,
+    accountId,
+    subject: content.subject,
+    to,
+    recipients: rows.length,
+    parts: content.parts.length,
+    savedAt,
+    template: originOf(stored),
+  }
 }

@@ -91,8 +91,24 @@ export const draftContent = z.strictObject({
   parts: z.array(draftPart).max(500),
   /** Sentences of the checks that the user judged to be fine; absent before the first one. */
   dismissed: z.array(line(2000)).max(500).optional(),
+  /** Of a draft that edits a template: the service makes the name of the template from it. */
+  description: line(1000).optional(),
 })
 export type DraftContent = z.infer<typeof draftContent>
+
+/** The template that a draft edits, as it was when the editing began. */
+export const editedTemplate = z.strictObject({
+  /** Null for one that the account does not have yet. */
+  id: line(300).nullable(),
+  /** The kept version that was opened; null where nothing of the template could be read. */
+  base: line(200).nullable(),
+  /** What programs send with; empty where it is not known. */
+  name: line(1000),
+  description: line(1000),
+  /** `kept` was begun with the newest version kept here, because the service’s copy cannot be read; `none` with nothing. */
+  source: z.enum(['service', 'kept', 'none']),
+})
+export type EditedTemplate = z.infer<typeof editedTemplate>
 
 const person = z.strictObject({
   address: line(1000),

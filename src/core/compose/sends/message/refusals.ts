@@ -18,6 +18,7 @@ export async function refuseUnsendable(draft: DraftFolder, account: Sender): Pro
   const { content } = draft.stored
   const { rows } = draft.people
   if (account.readOnly) throw refusal('read-only-account', readOnlyAccount(account.name))
+  if (draft.stored.template) throw incomplete('This is a template. Start a message from it to send it.')
   if (rows.length === 0) throw incomplete(noRecipients)
   if (!isMailAddress(content.from.address.trim())) {
     throw incomplete('The sender is not an email address. Enter one under From.')

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { editedTemplate, type DraftContent, type EditedTemplate } from '#shared/contract/base/draft.ts'
+
+export const storedTemplate = editedTemplate.extend({
+  /** Of the content that the editing began with. */
+  begunWith: z.string().max(100),
+})
+export type StoredTemplate = z.infer<typeof storedTemplate>
+
+type Stored = { readonly template: StoredTemplate | null; readonly content: DraftContent }
+
+/** Of what an update sends. A content is replaced by each change, so that it has to be read once. */
+const digests = new WeakMap<DraftContent, string>()
+
+export function digestOf(content: DraftContent): string {
+  const known = digests.get(content)
+  if (known !== undefined) return known
+  const { description = '', from, subject, html, text, textMode } = content
+  const sent = [description, from.address, from.name, subject, html, textMode === 'none' ? '' : text]
+  const digest = createHash('sha256').update(JSON.stringify(sent)).digest('base64')
+  digests.set(content, digest)
+  return digest
+}
+
+/** False for the draft of a template that was opened and not changed: it holds nothing that could be lost. */
+export function isEdited({ template, content }: Stored): boolean {
+  return template === null || digestOf(content) !== template.begunWith
+}
+
+export function originOf({ template }: Pick<Stored, 'template'>): EditedTemplate | null {
+  if (!template) return null
+  const { id, base, name, description, source } = template
+  return { id, base, name, description, source }
+}
