@@ -73,6 +73,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'accounts.refresh': { input: anAccount },
   'accounts.calls': { input: anAccount },
   'accounts.capabilities': { input: async (driver) => ({ ...(await anAccount(driver)), probe: false }) },
+  'accounts.plan': { input: anAccount, mayRefuse: ['connection-refused'] },
   'keychain.state': { input: nothing },
   'settings.get': { input: nothing },
   'settings.change': { input: () => ({ theme: 'dark', viewState: { table: [1, 2] } }) },

@@ -19,6 +19,7 @@ const accountViews = [
   'keys',
   'users',
   'overview',
+  'overview/abilities',
   'sandbox/connect',
   'sandbox/requests',
   'sandbox/outbox',

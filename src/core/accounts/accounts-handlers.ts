@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { checkBaseUrl } from '../api/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Accounts } from './accounts.ts'
+import { readPlan } from './account-plan.ts'
 
 export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
   const { dependants } = accounts
@@ -36,9 +37,19 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     'accounts.capabilities': async ({ id, probe }, { signal }) => {
       const client = accounts.client(id)
       if (probe) await client.probe({ signal })
-      const { capabilities = {}, probedAt = null } = client.learned()
-      return { capabilities: { ...capabilities }, probedAt }
+      const { capabilities = {}, probedAt = null, exportMethod, blacklistForm, firstPage } = client.learned()
+      return {
+        capabilities: { ...capabilities },
+        probedAt,
+        forms: {
+          exportMethod: exportMethod ?? null,
+          blacklistForm: blacklistForm ?? null,
+          firstPage: firstPage ?? null,
+        },
+        calls: accounts.lastCalls(id),
+      }
     },
+    'accounts.plan': ({ id }, { signal }) => readPlan(accounts.client(id), signal),
     'accounts.refresh': ({ id }) => accounts.refresh(id),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { Account, AccountProfile, LastCalls } from '#shared/contract/accounts.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { CallLog, EffectJournal, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
@@ -92,6 +92,10 @@ export class Accounts {
 
   callLog(id: string): CallLog {
     return this.#clients.callLog(this.#store.get(id).id)
+  }
+
+  lastCalls(id: string): LastCalls {
+    return this.#clients.lastCalls(this.#store.get(id).id)
   }
 
   async select(id: string): Promise<void> {

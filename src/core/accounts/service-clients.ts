@@ -1,4 +1,4 @@
-import type { AccountProfile } from '#shared/contract/accounts.ts'
+import type { AccountProfile, LastCalls } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import {
   createCallLog,
@@ -16,6 +16,7 @@ import type { Ports } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'
+import { LastCallRecord } from './last-calls.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
@@ -26,13 +27,15 @@ type ServiceClientsOptions = {
   readonly onConnection: (id: string, state: ConnectionState, problem: string | null) => void
 }
 
+type Connected = { readonly client: ServiceClient; readonly calls: LastCallRecord; readonly baseUrl: string }
+
 /** A person waits for a connection test: a service that has not responded by then counts as failed. */
 const testDeadline = 15_000
 
 /** One client per account, the same one until its profile or key changes, and the log of its calls. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions
-  readonly #clients = new Map<string, ServiceClient>()
+  readonly #clients = new Map<string, Connected>()
   readonly #callLogs = new Map<string, CallLog>()
   /** What was learned counts at once, and is in the file a moment later. */
   readonly #learning = new Map<string, Learned>()
@@ -43,17 +46,23 @@ export class ServiceClients {
 
   of(id: string): ServiceClient {
     const known = this.#clients.get(id)
-    if (known) return known
-    const { keys, stored, journal, onConnection } = this.#options
+    if (known) return known.client
+    const { keys, stored, journal, onConnection, ports } = this.#options
     const account = stored(id)
     // The account as it is now: after a change this client must not get the key of another place.
-    const client = this.#connect(account, () => keys.get(account), {
-      learned: this.#learnedBy(id),
-      callLog: this.callLog(id),
-      journal: journal(id),
-    })
+    const learned = this.#learnedBy(id)
+    const calls = new LastCallRecord(learned, ports.clock)
+    const log = this.callLog(id)
+    const callLog: CallLog = {
+      add(entry, error) {
+        log.add(entry, error)
+        calls.note(entry, error)
+      },
+      entries: () => log.entries(),
+    }
+    const client = this.#connect(account, () => keys.get(account), { learned, callLog, journal: journal(id) })
     client.onConnection((state, problem) => onConnection(id, state, problem))
-    this.#clients.set(id, client)
+    this.#clients.set(id, { client, calls, baseUrl: account.baseUrl })
     return client
   }
 
@@ -73,11 +82,19 @@ export class ServiceClients {
     return log
   }
 
+  /** How each operation of an account went most recently, in this run or an earlier one. */
+  lastCalls(id: string): LastCalls {
+    return this.#clients.get(id)?.calls.all() ?? this.#options.stored(id).learned.calls ?? {}
+  }
+
   /** The next use makes a new client. */
   async disconnect(id: string): Promise<void> {
-    const client = this.#clients.get(id)
+    const connected = this.#clients.get(id)
+    if (!connected) return
     this.#clients.delete(id)
-    await client?.close()
+    await connected.client.close()
+    // Calls to another service say nothing about this one.
+    if (this.#options.stored(id).baseUrl === connected.baseUrl) connected.calls.write()
   }
 
   async remove(id: string): Promise<void> {

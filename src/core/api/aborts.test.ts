@@ -148,7 +148,7 @@ test('an export that breaks as it begins ends with its failure and frees its pla
   })
   const entry = { operation: 'x', startedAt: 0, milliseconds: 0, status: null, bytes: 0, retries: 0, errorCode: null }
   let ends = 0
-  const request = { operation: 'x', method: 'GET', path: '/x' } as const
+  const request = { operation: 'settings.apiKeys', method: 'GET', path: '/x' } as const
   const given = await transport.open({ request, signal: undefined, entry, onEnd: () => (ends += 1) })
   expect(given).toMatchObject({ error: { code: 'connection-cut' }, started: true })
   expect(ends).toBe(1)

@@ -2,9 +2,10 @@ import { accountProfile, type Account, type AccountProfile } from '#shared/contr
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ApiKey, KeyList, MadeKey } from '#shared/contract/keys.ts'
 import type { CommandInput, CommandOutput, ParsedInput } from '#shared/contract/table.ts'
+import { canUse } from '#shared/domain/accounts/abilities/operations.ts'
 import { rangeProblem } from '#shared/domain/keys/ip-ranges.ts'
 import type { Accounts } from '../accounts/index.ts'
-import { apiKeyCapabilities, readOnlyAccount, type ServiceClient } from '../api/index.ts'
+import { readOnlyAccount, type ServiceClient } from '../api/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground } from '../base/room.ts'
 import type { Outcomes } from '../outcomes/index.ts'
@@ -47,19 +48,15 @@ export class Keys {
     const client = this.#needs.accounts.client(accountId)
     const { items, problems } = await client.settings.apiKeys({ signal })
     this.#named.set(accountId, items.map(namedKey))
-    const { capabilities = {} } = client.learned()
-    const ability = (name: keyof typeof apiKeyCapabilities) => {
-      const state = capabilities[apiKeyCapabilities[name]]
-      return state === 'yes' || state === 'no' ? state : 'unknown'
-    }
+    const { capabilities } = client.learned()
     const known = new Set(items.map(({ id }) => id))
     return {
       keys: await this.#shownAll(accountId, items),
       unreadable: problems.length,
       // Without the old key there is nothing to watch any more.
       rotations: this.#rotations.of(accountId).filter(({ oldId }) => known.has(oldId) || problems.length > 0),
-      canChange: ability('change'),
-      canRemove: ability('remove'),
+      canChange: canUse(capabilities, 'apiKeys.change'),
+      canRemove: canUse(capabilities, 'apiKeys.remove'),
     }
   }
 

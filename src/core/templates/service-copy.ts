@@ -1,6 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { templateCapabilities, type Listed, type ServiceClient } from '../api/index.ts'
+import { canUse } from '#shared/domain/accounts/abilities/operations.ts'
+import type { Listed, ServiceClient } from '../api/index.ts'
 import type { ServiceTemplate } from './versions/content.ts'
 
 type Client = Pick<ServiceClient, 'templates' | 'learned'>
@@ -8,18 +9,16 @@ type Abilities = Pick<CommandOutput<'templates.list'>, 'canRead' | 'canAdd' | 'c
 
 /** Codes of a service that does not offer an operation to this account. */
 const withheld = ['not-found', 'not-allowed', 'forbidden']
-const readOne = 'GET /settings/templates/{id}'
-const readAll = 'GET /settings/templates/list'
 
 /** Null where the account cannot list its templates; other failures are the caller's to show. */
 export function listTemplates(client: Client, signal: AbortSignal): Promise<Listed<ServiceTemplate> | null> {
-  if (client.learned().capabilities?.[readAll] === 'no') return Promise.resolve(null)
+  if (canUse(client.learned().capabilities, 'templates.list') === 'no') return Promise.resolve(null)
   return unlessWithheld(client.templates.list({ signal, expected: withheld }))
 }
 
 /** By its id or its name. Null where the account can read it in no way. */
 export async function readTemplate(client: Client, id: string, signal: AbortSignal): Promise<ServiceTemplate | null> {
-  if (client.learned().capabilities?.[readOne] !== 'no') {
+  if (canUse(client.learned().capabilities, 'templates.get') !== 'no') {
     const found = await unlessWithheld(client.templates.get(id, { signal, expected: withheld }))
     if (found !== null) return found
   }
@@ -33,18 +32,15 @@ export async function readTemplate(client: Client, id: string, signal: AbortSign
 }
 
 export function abilitiesOf(client: Client, isListed: boolean): Abilities {
-  const { capabilities = {} } = client.learned()
-  const ability = (name: string) => {
-    const state = capabilities[name]
-    return state === 'yes' || state === 'no' ? state : 'unknown'
-  }
-  const canReadNone = capabilities[readOne] === 'no' && capabilities[readAll] === 'no'
-  const canReadOne = isListed || capabilities[readOne] === 'yes'
+  const { capabilities } = client.learned()
+  const one = canUse(capabilities, 'templates.get')
+  const canReadNone = one === 'no' && canUse(capabilities, 'templates.list') === 'no'
+  const canReadOne = isListed || one === 'yes'
   return {
     canRead: canReadOne ? 'yes' : canReadNone ? 'no' : 'unknown',
-    canAdd: ability(templateCapabilities.add),
-    canRemove: ability(templateCapabilities.remove),
-    canTest: ability(templateCapabilities.test),
+    canAdd: canUse(capabilities, 'templates.add'),
+    canRemove: canUse(capabilities, 'templates.remove'),
+    canTest: canUse(capabilities, 'templates.test'),
   }
 }
 

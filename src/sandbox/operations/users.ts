@@ -13,8 +13,36 @@ export function listUsers({ service }: Call): Answer {
   return json(service.store.users.list())
 }
 
+/** interface-extras.md 10, with the account's id, name and user beside its fields. */
 export function getAccount({ service }: Call): Answer {
-  const account = service.store.account()
+  const { store, clock } = service
+  const account = store.account()
   if (account === null) throw notFound('There is no account.')
-  return json({ ...account, createdAt: wireSeconds(account.createdAt) })
+  const createdAt = wireSeconds(account.createdAt)
+  const { begin, end } = monthOf(clock.now())
+  return json({
+    ...account,
+    createdAt,
+    credits: Math.max(0, creditsOfPlan - service.statistics.sends({ dateBegin: begin, dateEnd: end }).requested),
+    creditsSubscription: creditsOfPlan,
+    quotaReachedRenew: false,
+    quotaReachedPercent: 80,
+    automaticSuperiorPlan: false,
+    tacitAgreement: 1,
+    displayName: account.name,
+    formulaTypeName: 'MONTHLY',
+    creationDate: createdAt,
+    subscriptionDate: createdAt,
+    expirationDate: wireSeconds(end),
+  })
+}
+
+/** One recipient costs one. */
+const creditsOfPlan = 1_000_000
+
+/** The month of a plan, which is renewed on the first day, in UTC. */
+function monthOf(now: number): { begin: number; end: number } {
+  const date = new Date(now)
+  const startOf = (month: number): number => Date.UTC(date.getUTCFullYear(), month, 1)
+  return { begin: startOf(date.getUTCMonth()), end: startOf(date.getUTCMonth() + 1) }
 }

@@ -94,6 +94,44 @@ const baseUrlCheck = z.strictObject({
 })
 export type BaseUrlCheck = z.infer<typeof baseUrlCheck>
 
+/** How an operation went most recently, kept over restarts. No bodies, no keys, no addresses. */
+const lastCall = z.strictObject({
+  /** Epoch milliseconds; null until it succeeds. */
+  successAt: z.number().nullable(),
+  error: z
+    .strictObject({
+      at: z.number(),
+      code: z.string(),
+      /** Null where the service was not reached. */
+      status: z.number().int().nullable(),
+      sentence: z.string(),
+    })
+    .nullable(),
+})
+export type LastCall = z.infer<typeof lastCall>
+
+/** By the name of the operation, as in the log of calls. */
+export const lastCalls = z.record(z.string(), lastCall)
+export type LastCalls = z.infer<typeof lastCalls>
+
+/** The forms of the interface that the account turned out to take; null until one was tried. */
+const learnedForms = z.strictObject({
+  exportMethod: z.enum(['POST', 'GET']).nullable(),
+  blacklistForm: z.enum(['body', 'path']).nullable(),
+  firstPage: z.literal([0, 1]).nullable(),
+})
+export type LearnedForms = z.infer<typeof learnedForms>
+
+/** What `GET /account` says of the plan. Null where the service says nothing. */
+const plan = z.strictObject({
+  name: z.string(),
+  creditsLeft: z.number().nullable(),
+  creditsOfPlan: z.number().nullable(),
+  /** Epoch milliseconds. */
+  renewsAt: z.number().nullable(),
+})
+export type Plan = z.infer<typeof plan>
+
 /** Whether an account has an operation beyond interface.md; `inferred` where only a related one can be called without harm. */
 export const capabilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
@@ -132,14 +170,18 @@ export const accounts = {
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first. */
   'accounts.calls': command(id, z.array(callLogEntry)),
-  /** What this account's service can do beyond the interface; `probe` finds out by harmless calls. */
+  /** What this account's service can do; `probe` finds out what it has beyond the interface, by harmless calls. */
   'accounts.capabilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({
       capabilities: z.record(z.string(), capabilityState),
       probedAt: z.number().nullable(),
+      forms: learnedForms,
+      calls: lastCalls,
     }),
   ),
+  /** The plan and its credits, asked of the service; null where this account cannot tell. */
+  'accounts.plan': command(id, plan.nullable()),
   /** Calls the service once and returns the account with its new state. */
   'accounts.refresh': command(id, account),
 }

@@ -1,3 +1,4 @@
+import { AbilitiesPage } from './accounts/abilities-page.ts'
 import { AccountForm } from './accounts/account-form.ts'
 import { AccountsPage } from './accounts/accounts-page.ts'
 import { ComparisonPage } from './statistics/comparison-page.ts'
@@ -47,6 +48,7 @@ export class MailroomPages extends PageModel {
   readonly jobs = new JobsPanel(this.page)
   readonly welcome = new WelcomePage(this.page)
   readonly overview = new OverviewPage(this.page)
+  readonly abilities = new AbilitiesPage(this.page)
   readonly accounts = new AccountsPage(this.page)
   readonly accountForm = new AccountForm(this.page)
   readonly messages = new MessagesPage(this.page)

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { OperationName } from '#shared/domain/accounts/abilities/operations.ts'
 import { sleep } from '../../base/sleep.ts'
 import { Aborted, networkFailure, offlineCodes } from '../http/failure.ts'
 import type { Request } from '../http/request.ts'
@@ -82,6 +83,7 @@ export class Caller {
     const entry = newEntry(request.operation, client.clock.now())
     let options = given
     let note: EffectNote | null = null
+    let failure: AppError | null = null
     try {
       if (request.effect !== undefined) {
         note = await this.#noteEffect(request, request.effect)
@@ -110,10 +112,11 @@ export class Caller {
         entry.retries += 1
       }
     } catch (thrown) {
-      throw this.#fail(thrown, entry, note, options)
+      failure = this.#fail(thrown, entry, note, options)
+      throw failure
     } finally {
       entry.milliseconds = client.clock.now() - entry.startedAt
-      client.callLog.add(entry)
+      client.callLog.add(entry, failure)
     }
   }
 
@@ -201,6 +204,6 @@ function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSi
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-function newEntry(operation: string, startedAt: number): CallLogEntry {
+function newEntry(operation: OperationName, startedAt: number): CallLogEntry {
   return { operation, startedAt, milliseconds: 0, status: null, bytes: 0, retries: 0, errorCode: null }
 }

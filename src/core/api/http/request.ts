@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
+import type { OperationName } from '#shared/domain/accounts/abilities/operations.ts'
 import type { OutcomeCheck } from '../options/outcome.ts'
 
 export type RequestBody = string | { open: () => Readable; length: number | null }
 
 export type Request = {
   /** As named in interface.md: `statistics.messages`. */
-  operation: string
+  operation: OperationName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the version, percent-encoded. */
   path: string

@@ -1,7 +1,9 @@
 import type { CallLogEntry } from '#shared/contract/accounts.ts'
+import type { AppError } from '#shared/contract/base/error.ts'
 
 export type CallLog = {
-  add(entry: CallLogEntry): void
+  /** The entry of a stream changes until the stream has ended. `error` is the failure of a call, and is not kept in the log. */
+  add(entry: CallLogEntry, error: AppError | null): void
   /** Newest first. */
   entries(): CallLogEntry[]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { capabilityState } from '#shared/contract/accounts.ts'
+import { capabilityState, lastCalls } from '#shared/contract/accounts.ts'
 
 export type CapabilityState = z.infer<typeof capabilityState>
 
@@ -11,5 +11,7 @@ export const learned = z.object({
   capabilities: z.record(z.string(), capabilityState).optional(),
   /** Epoch milliseconds of the last probe. */
   probedAt: z.number().optional(),
+  /** By the name of the operation, as of the last time it was written. */
+  calls: lastCalls.optional(),
 })
 export type Learned = Readonly<z.infer<typeof learned>>

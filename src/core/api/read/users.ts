@@ -1,4 +1,15 @@
-import { date, fields, flag, freeFields, optionalNumber, optionalText, resource, text, Unreadable } from './fields.ts'
+import {
+  date,
+  fields,
+  flag,
+  freeFields,
+  optionalDate,
+  optionalNumber,
+  optionalText,
+  resource,
+  text,
+  Unreadable,
+} from './fields.ts'
 import type { Fields, Reader } from './fields.ts'
 
 const settingsFields = {
@@ -64,6 +75,17 @@ const accountFields: ReadonlySet<string> = new Set(
     'username',
     'userId',
   ].map((name) => name.toLowerCase()),
+)
+
+export const readPlan = resource(
+  'The account',
+  {
+    formulaTypeName: optionalText,
+    credits: optionalNumber,
+    creditsSubscription: optionalNumber,
+    expirationDate: optionalDate,
+  },
+  { mayBeBare: true },
 )
 
 /** Returns the account unchanged: the page shows whatever fields it has. */

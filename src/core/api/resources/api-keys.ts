@@ -9,13 +9,16 @@ import type { SettingsOperations } from './settings.ts'
 const path = '/settings/apikeys'
 
 /** Operations beyond interface.md. They are never probed: whether the account has one is remembered once it was used. */
-export const apiKeyCapabilities = { change: `PUT ${path}/{id}`, remove: `DELETE ${path}/{id}` } as const
-
 export function apiKeyOperations(context: Context, settings: SettingsOperations) {
   const { caller } = context
 
-  const used = (name: keyof typeof apiKeyCapabilities, id: string, call: () => Promise<unknown>) =>
-    remembered(context, apiKeyCapabilities[name], { call: async () => void (await call()), isThere: () => isListed(id) })
+  const used = (name: 'change' | 'remove', id: string, call: () => Promise<unknown>) =>
+    remembered(
+      context,
+      `apiKeys.${name}`,
+      async () => void (await call()),
+      () => isListed(id),
+    )
 
   async function isListed(id: string): Promise<boolean> {
     const { items } = await settings.apiKeys()

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { NameIn } from '#shared/domain/accounts/abilities/operations.ts'
 import type { Caller } from '../calls/caller.ts'
 import type { Context } from '../calls/context.ts'
 import { segment } from '../calls/path.ts'
@@ -6,19 +7,29 @@ import type { CallOptions } from '../options/options.ts'
 import type { Reader } from '../read/fields.ts'
 import { readList } from '../read/list.ts'
 import { readDomain } from '../read/settings.ts'
-import { readAccount, readBlacklistEntry, readUser, type BlacklistEntry } from '../read/users.ts'
+import { readAccount, readBlacklistEntry, readPlan, readUser, type BlacklistEntry } from '../read/users.ts'
 import { change, changed } from './changes.ts'
+import { remembered } from './remembered.ts'
 
 /** Operations some accounts have beyond interface.md; whether they are there is in `learned().capabilities`. */
 export type ExtraOperations = ReturnType<typeof extraOperations>
 
-export function extraOperations({ caller }: Context) {
+export function extraOperations(context: Context) {
+  const { caller } = context
   return {
     ...domainExtras(caller),
     ...blacklistExtras(caller),
     users: (options?: CallOptions) =>
       get(caller, { name: 'users', path: '/users' }, listOf(readUser, 'users'), options),
-    account: (options?: CallOptions) => get(caller, { name: 'account', path: '/account' }, readAccount, options),
+    account: (options?: CallOptions) =>
+      remembered(context, 'extras.account', () =>
+        get(caller, { name: 'account', path: '/account' }, readAccount, options),
+      ),
+    /** The part of the account that says what it may still send. */
+    plan: (options?: CallOptions) =>
+      remembered(context, 'extras.account', () =>
+        get(caller, { name: 'account', path: '/account' }, (answer) => readPlan(readAccount(answer)), options),
+      ),
   }
 }
 
@@ -57,7 +68,7 @@ function blacklistExtras(caller: Caller) {
     async blacklisted(type: string, email: string, options?: CallOptions): Promise<BlacklistEntry | null> {
       const expected = { ...options, expected: ['not-found'] }
       try {
-        const place = { name: 'blacklisted', path: blacklistPath(type, email) }
+        const place = { name: 'blacklisted', path: blacklistPath(type, email) } as const
         return await get(caller, place, readBlacklistEntry, expected)
       } catch (thrown) {
         if (thrown instanceof AppError && thrown.code === 'not-found') return null
@@ -94,7 +105,7 @@ function blacklistPath(type: string, email: string): string {
   return `/blacklists/${segment(type)}/${segment(email)}`
 }
 
-type Place = { readonly name: string; readonly path: string }
+type Place = { readonly name: NameIn<'extras'>; readonly path: string }
 
 function get<T>(caller: Caller, { name, path }: Place, read: Reader<T>, options: CallOptions | undefined): Promise<T> {
   return caller.call({ operation: `extras.${name}`, method: 'GET', path }, read, options)

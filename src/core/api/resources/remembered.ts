@@ -1,27 +1,33 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import { endpointOf, operations, type OperationName } from '#shared/domain/accounts/abilities/operations.ts'
 import type { Context } from '../calls/context.ts'
 import { isUnknownPath } from '../http/refusal.ts'
 import type { CapabilityState } from '../options/options.ts'
 
-type Work<T> = {
-  readonly call: () => Promise<T>
-  /** Whether the thing that the path names is there: an unknown path and a thing that is gone return the same 404. */
-  readonly isThere: () => Promise<boolean>
-}
-
-/** An effect beyond interface.md. It is never probed: whether the account has it is remembered once it was used. */
-export async function remembered<T>(context: Context, operation: string, { call, isThere }: Work<T>): Promise<T> {
+/**
+ * Remembers, like the probe, whether the account has an operation beyond interface.md once it was used. For an effect on a thing
+ * that the path names, `isThere` finds out whether the thing exists: an unknown path and a thing that is gone return the same 404.
+ */
+export async function remembered<T>(
+  { learned, learn }: Context,
+  operation: OperationName,
+  call: () => Promise<T>,
+  isThere?: () => Promise<boolean>,
+): Promise<T> {
   const remember = (state: CapabilityState): void => {
-    const { capabilities = {} } = context.learned()
-    if (capabilities[operation] !== state) context.learn({ capabilities: { ...capabilities, [operation]: state } })
+    const { capabilities = {} } = learned()
+    const endpoint = endpointOf(operations[operation])
+    if (capabilities[endpoint] !== state) learn({ capabilities: { ...capabilities, [endpoint]: state } })
   }
   try {
-    const result = await call()
+    const answer = await call()
     remember('yes')
-    return result
+    return answer
   } catch (thrown) {
-    if (!isUnknownPath(thrown) || !(await isThere())) throw thrown
+    if (!isUnknownPath(thrown)) throw thrown
+    if (isThere && !(await isThere())) throw thrown
     remember('no')
+    if (!isThere) throw thrown
     const sentence = 'This account cannot do that through the service’s interface, so nothing was changed.'
     throw new AppError('not-available', sentence, { details: { operation } })
   }

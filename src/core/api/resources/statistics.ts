@@ -1,8 +1,8 @@
-import { AppError } from '#shared/contract/base/error.ts'
+import type { NameIn } from '#shared/domain/accounts/abilities/operations.ts'
 import type { Paging, StatisticsFilter } from '#shared/domain/service/requests.ts'
 import type { EmailPlatformForm } from '#shared/domain/service/statistics.ts'
 import type { Context } from '../calls/context.ts'
-import type { CallOptions, CapabilityState } from '../options/options.ts'
+import type { CallOptions } from '../options/options.ts'
 import { sampleOf, servicePage, type Page } from '../calls/pages.ts'
 import { segment } from '../calls/path.ts'
 import { fields } from '../read/fields.ts'
@@ -19,6 +19,7 @@ import {
   readRecipientDetail,
 } from '../read/statistics.ts'
 import { writeFilter } from '../write/filter.ts'
+import { remembered } from './remembered.ts'
 
 export type MessagePage = Counted<MessageRecord>
 
@@ -27,10 +28,9 @@ export type StatisticsOperations = ReturnType<typeof statisticsOperations>
 export function statisticsOperations(context: Context) {
   const { caller, options: clientOptions } = context
   const { dateForm } = clientOptions.profile
-  const extra = rememberedIn(context)
 
   function query<T>(
-    name: string,
+    name: NameIn<'statistics'>,
     path: string,
     filter: StatisticsFilter,
     read: (answer: unknown) => T,
@@ -41,7 +41,7 @@ export function statisticsOperations(context: Context) {
     return caller.call(request, read, options)
   }
 
-  function get<T>(name: string, id: string, read: (answer: unknown) => T, options: CallOptions | undefined): Promise<T> {
+  function get<T>(name: NameIn<'statistics'>, id: string, read: (answer: unknown) => T, options: CallOptions | undefined): Promise<T> {
     const path = `/statistics/${name}/${segment(id)}`
     return caller.call({ operation: `statistics.${name}`, method: 'GET', path }, read, options)
   }
@@ -71,8 +71,8 @@ export function statisticsOperations(context: Context) {
     },
     message: (messageId: string, options?: CallOptions) => get('message', messageId, readMessageDetail, options),
     recipient: (recipientEmail: string, options?: CallOptions) => get('recipient', recipientEmail, readRecipientDetail, options),
-    sends: (filter: StatisticsFilter, options?: CallOptions) => extra('sends', () => query('sends', 'sends', filter, readCounters, options)),
-    links: (filter: StatisticsFilter, options?: CallOptions) => extra('links', () => query('links', 'links', filter, readLinks, options)),
+    sends: (filter: StatisticsFilter, options?: CallOptions) => remembered(context, 'statistics.sends', () => query('sends', 'sends', filter, readCounters, options)),
+    links: (filter: StatisticsFilter, options?: CallOptions) => remembered(context, 'statistics.links', () => query('links', 'links', filter, readLinks, options)),
     domains: (filter: StatisticsFilter, options?: CallOptions) => query('domains', 'domains', filter, readNamed, options),
     tags: (filter: StatisticsFilter, options?: CallOptions) => query('tags', 'tags', filter, readNamed, options),
     activities: (filter: StatisticsFilter, options?: CallOptions) => query('activities', 'activities', filter, readActivities, options),
@@ -104,23 +104,4 @@ function readLinks(answer: unknown) {
 
 function readLocalisations(answer: unknown) {
   return readList(answer, readLocalisation, ['localisations', 'data'])
-}
-
-/** Operations beyond interface.md: whether the account has one is remembered, like what the probe finds. */
-function rememberedIn({ learned, learn }: Context) {
-  return async <T>(name: 'sends' | 'links', call: () => Promise<T>): Promise<T> => {
-    const remember = (state: CapabilityState): void => {
-      const { capabilities = {} } = learned()
-      const operation = `POST /statistics/${name}`
-      if (capabilities[operation] !== state) learn({ capabilities: { ...capabilities, [operation]: state } })
-    }
-    try {
-      const answer = await call()
-      remember('yes')
-      return answer
-    } catch (thrown) {
-      if (thrown instanceof AppError && ['not-found', 'not-allowed'].includes(thrown.code)) remember('no')
-      throw thrown
-    }
-  }
 }

@@ -15,13 +15,6 @@ export type TemplateOperations = ReturnType<typeof templateOperations>
 const path = '/settings/templates'
 const pathOf = (id: string) => `${path}/${segment(id)}`
 
-/** Operations beyond interface.md that are never probed. */
-export const templateCapabilities = {
-  add: `POST ${path}`,
-  remove: `DELETE ${path}/{id}`,
-  test: `POST ${path}/{id}/test`,
-} as const
-
 /** With `effectId` the caller finds the effect in the journal again. */
 type EffectOptions = CallOptions & { readonly effectId?: string }
 type Named = { readonly id: string; readonly description: string }
@@ -54,22 +47,28 @@ export function templateOperations(context: Context) {
     update: (id: string, input: TemplateInput, options?: EffectOptions) => update(context, id, input, options),
     /** Null where the service said no more than "success". */
     add: (input: TemplateInput, options?: EffectOptions) =>
-      remembered(context, templateCapabilities.add, {
-        call: () => add(context, input, options),
+      remembered(
+        context,
+        'templates.add',
+        () => add(context, input, options),
         // The path names no template: where there is any, what is missing is the operation.
-        isThere: () => isListed(() => true),
-      }),
+        () => isListed(() => true),
+      ),
     remove: (template: Named, options?: EffectOptions) =>
-      remembered(context, templateCapabilities.remove, {
-        call: () => remove(context, template, options),
-        isThere: () => isListed(({ id }) => id === template.id),
-      }),
+      remembered(
+        context,
+        'templates.remove',
+        () => remove(context, template, options),
+        () => isListed(({ id }) => id === template.id),
+      ),
     /** Mails the template, its placeholders as they are written. */
     test: (template: Named, recipient: string, options?: EffectOptions) =>
-      remembered(context, templateCapabilities.test, {
-        call: () => test(context, template, recipient, options),
-        isThere: () => isListed(({ id }) => id === template.id),
-      }),
+      remembered(
+        context,
+        'templates.test',
+        () => test(context, template, recipient, options),
+        () => isListed(({ id }) => id === template.id),
+      ),
   }
 }
 

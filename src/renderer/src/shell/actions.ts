@@ -85,7 +85,14 @@ function openInAccount(app: AppState): Action[] {
     icon: 'user',
     run: () => app.router.go(['recipients', email]),
   }))
-  return [...views, ...recipients]
+  const abilities: Action = {
+    id: 'accounts.abilities',
+    title: 'What this account can do',
+    group: 'Accounts',
+    icon: 'list',
+    run: () => app.router.go(['overview', 'abilities']),
+  }
+  return [...views, ...recipients, abilities]
 }
 
 function switchAccount(app: AppState): Action[] {

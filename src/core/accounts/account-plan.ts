@@ -1,0 +1,29 @@
+import type { Plan } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ServiceClient } from '../api/index.ts'
+
+/** Codes of a service that does not offer this to the account. */
+const withheld = ['not-found', 'not-allowed', 'forbidden']
+
+/** Null where the account cannot read its plan. Asked again only where that is not known yet. */
+export async function readPlan(
+  { extras, learned }: Pick<ServiceClient, 'extras' | 'learned'>,
+  signal: AbortSignal,
+): Promise<Plan | null> {
+  if (learned().capabilities?.['GET /account'] === 'no') return null
+  try {
+    const { formulaTypeName, credits, creditsSubscription, expirationDate } = await extras.plan({
+      signal,
+      expected: withheld,
+    })
+    return {
+      name: formulaTypeName,
+      creditsLeft: credits,
+      creditsOfPlan: creditsSubscription,
+      renewsAt: expirationDate,
+    }
+  } catch (thrown) {
+    if (withheld.includes(AppError.from(thrown).code)) return null
+    throw thrown
+  }
+}

@@ -1,0 +1,88 @@
+import type { CallLogEntry, LastCall, LastCalls } from '#shared/contract/accounts.ts'
+import type { AppError } from '#shared/contract/base/error.ts'
+import { operations, type OperationName } from '#shared/domain/accounts/abilities/operations.ts'
+import type { LearnedStore } from '../api/index.ts'
+import type { Clock } from '../base/ports.ts'
+import { redactText } from '../base/redact.ts'
+
+type Known = LastCall & {
+  /** The latest call that succeeded. The entry of a stream may still become one of a failure. */
+  latest: CallLogEntry | null
+}
+
+/** Errors of calls that nobody waited for, or that were refused here: they say nothing about the service. */
+const ownCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed', 'read-only-account'])
+/** Errors of a key that was not at hand, if no answer came. */
+const keyCodes = /^(?:key|keychain|proxy-password)-/
+
+const longestSentence = 400
+
+/** Between two writes: the list of accounts is one small file, and a sync makes thousands of calls. */
+const writeInterval = 10 * 60_000
+
+/** How each operation of one account went most recently. Errors are kept as a sentence without keys and addresses. */
+export class LastCallRecord {
+  readonly #known = new Map<string, Known>()
+  readonly #learned: LearnedStore
+  readonly #clock: Clock
+  #writtenAt: number
+  #isWritten = true
+
+  constructor(learned: LearnedStore, clock: Clock) {
+    this.#learned = learned
+    this.#clock = clock
+    this.#writtenAt = clock.now()
+    for (const [operation, call] of Object.entries(learned.get().calls ?? {})) {
+      this.#known.set(operation, { ...call, latest: null })
+    }
+  }
+
+  note(entry: CallLogEntry, error: AppError | null): void {
+    if (error !== null && saysNothing(entry, error)) return
+    let known = this.#known.get(entry.operation)
+    if (known === undefined) {
+      known = { successAt: null, error: null, latest: null }
+      this.#known.set(entry.operation, known)
+    }
+    settle(known)
+    if (error === null) known.latest = entry
+    else known.error = failureOf(entry, error.code, redactText(error.message).slice(0, longestSentence))
+    this.#isWritten = false
+    if (this.#clock.now() - this.#writtenAt >= writeInterval) this.write()
+  }
+
+  all(): LastCalls {
+    const calls: LastCalls = {}
+    for (const [operation, known] of this.#known) {
+      settle(known)
+      calls[operation] = { successAt: known.successAt, error: known.error }
+    }
+    return calls
+  }
+
+  write(): void {
+    if (this.#isWritten) return
+    this.#isWritten = true
+    this.#writtenAt = this.#clock.now()
+    this.#learned.set({ ...this.#learned.get(), calls: this.all() })
+  }
+}
+
+/** Notes what became of the latest call that began well. */
+function settle(known: Known): void {
+  const { latest, error } = known
+  if (latest === null) return
+  if (latest.errorCode === null) known.successAt = latest.startedAt
+  else if (!ownCodes.has(latest.errorCode) && (error === null || error.at < latest.startedAt)) {
+    known.error = failureOf(latest, latest.errorCode, 'The answer broke off before its end.')
+  }
+}
+
+function failureOf({ startedAt: at, status }: CallLogEntry, code: string, sentence: string) {
+  return { at, code, status, sentence }
+}
+
+function saysNothing({ operation, status }: CallLogEntry, { code }: AppError): boolean {
+  if (code === 'not-found') return operations[operation as OperationName].namesOne
+  return ownCodes.has(code) || (status === null && keyCodes.test(code))
+}

@@ -1,0 +1,74 @@
+import type { capabilityState, LastCall, LastCalls, LearnedForms } from '#shared/contract/accounts.ts'
+import type { z } from 'zod'
+import { endpointOf, operationNames, operations, type Operation, type OperationName } from './operations.ts'
+
+type State = z.infer<typeof capabilityState>
+
+export type Ability = Operation &
+  LastCall & {
+    readonly name: OperationName
+    /** `inferred` means probably. */
+    readonly state: State
+    /** The account lacks what is documented, or has what is not. */
+    readonly differs: boolean
+  }
+
+type Found = { readonly capabilities: Readonly<Record<string, State>>; readonly calls: LastCalls }
+
+const never: LastCall = { successAt: null, error: null }
+
+/** What the account can do, one line for each operation that Mailroom uses. */
+export function abilitiesOf({ capabilities, calls }: Found): Ability[] {
+  return operationNames.map((name) => {
+    const operation: Operation = operations[name]
+    const call = calls[name] ?? never
+    const state = stateOf(operation, call, capabilities[endpointOf(operation)])
+    const differs = operation.isDocumented ? state === 'no' : state === 'yes' || state === 'inferred'
+    return { ...operation, ...call, name, state, differs }
+  })
+}
+
+/** What was seen most recently wins: an operation may be granted or withdrawn after the probe. */
+function stateOf(operation: Operation, call: LastCall, probed: State | undefined): State {
+  const { successAt, error } = call
+  const hasFailed = error !== null && (successAt === null || error.at > successAt)
+  if (hasFailed && isAbsent(operation, error)) return 'no'
+  if (successAt !== null && (!hasFailed || probed !== 'no')) return 'yes'
+  return operation.isDocumented ? 'inferred' : (probed ?? 'unknown')
+}
+
+function isAbsent({ namesOne }: Operation, { code }: NonNullable<LastCall['error']>): boolean {
+  return code === 'not-allowed' || (code === 'not-found' && !namesOne)
+}
+
+export type LearnedForm = { readonly text: string; readonly differs: boolean; readonly isKnown: boolean }
+
+/** The forms in which the account wants to be asked, as sentences. */
+export function formTexts({ exportMethod, blacklistForm, firstPage }: LearnedForms): LearnedForm[] {
+  return [
+    form(exportMethod, 'POST', {
+      POST: 'Exports are asked for with POST, as documented.',
+      GET: 'Exports are asked for with GET instead of POST.',
+      unknown: 'The first export shows whether exports are asked for with POST or GET.',
+    }),
+    form(blacklistForm, 'body', {
+      body: 'Blacklists are named in the body of the request.',
+      path: 'Blacklists are named in the path of the request.',
+      unknown: 'The first look at a blacklist shows how blacklists are named.',
+    }),
+    form(firstPage, 1, {
+      1: 'Pages are counted from 1.',
+      0: 'Pages are counted from 0 instead of 1.',
+      unknown: 'The first list of several pages shows whether pages are counted from 1 or 0.',
+    }),
+  ]
+}
+
+function form<Value extends string | number>(
+  value: Value | null,
+  documented: Value,
+  texts: Readonly<Record<Value | 'unknown', string>>,
+): LearnedForm {
+  if (value === null) return { text: texts.unknown, differs: false, isKnown: false }
+  return { text: texts[value], differs: value !== documented, isKnown: true }
+}

@@ -1,0 +1,19 @@
+import type { Locator } from '@playwright/test'
+import { PageModel } from '../base/page-model.ts'
+
+/** What an account can do: its operations, and the forms it wants to be asked in. */
+export class AbilitiesPage extends PageModel {
+  readonly title = this.page.getByRole('heading', { name: 'What this account can do', level: 1 })
+  readonly link = this.page.getByRole('button', { name: 'What this account can do' })
+  readonly detect = this.page.getByRole('button', { name: 'Detect' })
+  readonly copy = this.page.getByRole('button', { name: 'Copy as text' })
+  readonly onlyDifferent = this.page.getByRole('radio', { name: 'Only what differs' })
+  readonly nothingDiffers = this.page.getByText('Nothing differs')
+  readonly credits = this.page.getByText(/ of 1,000,000$/)
+  readonly forms = this.page.getByRole('list', { name: 'Forms' })
+
+  /** The line of an operation, such as `GET /users`. */
+  operation(endpoint: string): Locator {
+    return this.page.getByRole('row').filter({ has: this.page.getByText(endpoint, { exact: true }) })
+  }
+}
