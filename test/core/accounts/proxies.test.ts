@@ -41,10 +41,11 @@ async function startSocks() {
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   onTestFinished(async () => {
+    const closed = once(proxy, 'close')
     proxy.close()
     service.closeAllConnections()
     await mailroom.close()
-    await once(proxy, 'close')
+    await closed
   })
   return { port: (proxy.address() as AddressInfo).port, hosts, seen }
 }
