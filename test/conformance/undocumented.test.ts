@@ -139,6 +139,13 @@ test.each<[string, string]>([
   ['POST', '/blacklists'],
   ['GET', '/users'],
   ['GET', '/account'],
+  ['GET', '/settings/webhooks'],
+  ['POST', '/settings/webhooks'],
+  ['GET', '/settings/webhooks/x'],
+  ['PUT', '/settings/webhooks/x'],
+  ['DELETE', '/settings/webhooks/x'],
+  ['GET', '/settings/webhooks/x/test'],
+  ['POST', '/settings/webhooks/x/logs'],
 ])('strict has no %s %s', async (method, path) => {
   const account = await openAccount({ strict: true })
   const before = await account.stored()

@@ -17,7 +17,7 @@ const folder = tmpdir()
 
 test('every flag is read', () => {
   const flags =
-    '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --host a.internal,b.internal --json'.split(
+    '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --host a.internal,b.internal --webhook-host hooks.internal --json'.split(
       ' ',
     )
   const relay = ['--relay', 'smtp://127.0.0.1:25', '--relay-allow', 'a@b.org, @c.org']
@@ -30,6 +30,7 @@ test('every flag is read', () => {
       smtp: 2525,
       key: 'fixed-key',
       hosts: ['a.internal', 'b.internal'],
+      webhookHosts: ['hooks.internal'],
       relay: { url: 'smtp://127.0.0.1:25', allow: ['a@b.org', '@c.org'] },
     },
     isScenarioGiven: true,
@@ -48,6 +49,7 @@ test.each([
   [['--relay-file', 'no-such-file'], 'The file no-such-file of --relay-file is not there.'],
   [['--key', 'short'], '--key takes 8 to 200 letters, digits and signs, without spaces.'],
   [['--host', 'a.internal:80'], '--host takes names like sandbox.internal, without a port, not a.internal:80.'],
+  [['--webhook-host', 'a:80'], '--webhook-host takes names like sandbox.internal, without a port, not a:80.'],
   [
     ['--relay', 'smtp://me:hunter22@x', '--relay-allow', 'a@b.org'],
     '--relay takes no password: other users of this computer would see it. ' +

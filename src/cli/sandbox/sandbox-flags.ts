@@ -23,6 +23,7 @@ export const sandboxFlags = {
   'smtp-port': { value: 'N', description: 'port of the SMTP door', default: 'a free one' },
   key: { value: 'KEY', description: 'the key programs use', default: 'a random one, kept with the data' },
   host: { value: 'NAMES', description: 'names it is reached by, beside localhost, with commas' },
+  'webhook-host': { value: 'NAMES', description: 'hosts that webhooks may call, beside this computer, with commas' },
   relay: {
     value: 'URL',
     description:
@@ -55,7 +56,8 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
       strict: flags.strict,
       smtp: readPort(flags['smtp-port'], '--smtp-port') ?? true,
       key: readKey(flags.key),
-      hosts: readHosts(flags.host),
+      hosts: readHosts(flags.host, '--host'),
+      webhookHosts: readHosts(flags['webhook-host'], '--webhook-host'),
       relay: readRelay(relayAddress(flags, place), flags['relay-allow']),
     },
     isScenarioGiven: flags.scenario !== undefined,
@@ -70,11 +72,11 @@ function readKey(text: string | undefined): string | undefined {
   return text
 }
 
-function readHosts(text: string | undefined): string[] {
+function readHosts(text: string | undefined, flag: string): string[] {
   const names = listOf(text)
   const wrong = names.find((name) => !/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])$/i.test(name))
   if (wrong !== undefined)
-    throw new UsageError(`--host takes names like sandbox.internal, without a port, not ${wrong}.`)
+    throw new UsageError(`${flag} takes names like sandbox.internal, without a port, not ${wrong}.`)
   return names
 }
 

@@ -26,6 +26,8 @@ export type SandboxOptions = {
   key?: string
   /** Host names accepted in addition to those of this computer; a call with any other `Host` is refused. */
   hosts?: readonly string[]
+  /** Host names that webhooks may call in addition to this computer. */
+  webhookHosts?: readonly string[]
   limits?: Partial<Limits>
   faults?: readonly Fault[]
   /** Where the sandbox clock starts, in epoch milliseconds, and whether it runs. */
@@ -81,6 +83,7 @@ export type ServiceSettings = {
   prefix: string
   maxMessageBytes: number
   maxRecipients: number
+  webhookHosts: readonly string[]
 }
 
 export function serviceSettings(options: SandboxOptions): ServiceSettings {
@@ -92,5 +95,6 @@ export function serviceSettings(options: SandboxOptions): ServiceSettings {
     prefix: (options.prefix ?? defaults.prefix).toUpperCase(),
     maxMessageBytes: options.maxMessageBytes ?? defaults.maxMessageBytes,
     maxRecipients: options.maxRecipients ?? defaults.maxRecipients,
+    webhookHosts: options.webhookHosts ?? [],
   }
 }

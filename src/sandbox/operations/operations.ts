@@ -9,6 +9,15 @@ import { getMessage, listMessages } from './messages.ts'
 import { sendMessage } from './send.ts'
 import * as statistics from './statistics.ts'
 import { addTemplate, getTemplate, listTemplates, removeTemplate, testTemplate, updateTemplate } from './templates.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  getWebhook,
+  listWebhookCalls,
+  listWebhooks,
+  removeWebhook,
+  testWebhook,
+} from './webhooks.ts'
 import { getAccount, getUser, listUsers } from './users.ts'
 
 export type Operation = (call: Call) => Answer | Promise<Answer>
@@ -74,6 +83,14 @@ const others: readonly Route<Operation>[] = [
   { method: 'POST', path: '/blacklists', handler: addBlacklisted },
   { method: 'GET', path: '/users', handler: listUsers },
   { method: 'GET', path: '/account', handler: getAccount },
+  { method: 'GET', path: '/settings/webhooks', handler: listWebhooks },
+  { method: 'POST', path: '/settings/webhooks', handler: addWebhook },
+  { method: 'POST', path: '/settings/webhooks/add', handler: addWebhook },
+  { method: 'GET', path: '/settings/webhooks/:id', handler: getWebhook },
+  { method: 'PUT', path: '/settings/webhooks/:id', handler: changeWebhook },
+  { method: 'DELETE', path: '/settings/webhooks/:id', handler: removeWebhook },
+  { method: 'GET', path: '/settings/webhooks/:id/test', handler: testWebhook },
+  { method: 'POST', path: '/settings/webhooks/:id/logs', handler: listWebhookCalls },
 ]
 
 export function operationRouter(strict: boolean): Router<Operation> {

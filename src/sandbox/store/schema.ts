@@ -73,4 +73,9 @@ export const migrations: readonly string[] = [
   WHERE EXISTS (SELECT 1 FROM json_each(streams.tags) WHERE value = '' OR instr(value, ',') OR (key = 0 AND value LIKE '[%')
     OR trim(value, char(9, 10, 11, 12, 13, 32, 160, 5760, 8232, 8233, 8239, 8287, 12288, 65279)) <> value);
   `,
+  `
+  CREATE TABLE webhooks (id TEXT PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE webhook_calls (n INTEGER PRIMARY KEY, webhook TEXT NOT NULL, event_date INTEGER NOT NULL, body TEXT NOT NULL);
+  CREATE INDEX webhook_calls_order ON webhook_calls (webhook, event_date, n);
+  `,
 ]

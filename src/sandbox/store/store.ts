@@ -3,6 +3,7 @@ import { Documents } from './account/documents.ts'
 import { Domains } from './account/domains.ts'
 import { Keys } from './account/keys.ts'
 import { Templates } from './account/templates.ts'
+import { Webhooks } from './account/webhooks.ts'
 import { Rollups } from './counting/rollups.ts'
 import { Changes } from './database/changes.ts'
 import { Database } from './database/database.ts'
@@ -27,6 +28,7 @@ export type Store = {
   readonly keys: Keys
   readonly domains: Domains
   readonly templates: Templates
+  readonly webhooks: Webhooks
   readonly users: Documents<User>
   readonly settings: Settings
   account(): Account | null
@@ -69,6 +71,7 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     keys: new Keys(database),
     domains: new Domains(database, account),
     templates: new Templates(database),
+    webhooks: new Webhooks(database),
     users: new Documents<User>(database, 'users', { id: ({ id }) => id }),
     settings,
     account,

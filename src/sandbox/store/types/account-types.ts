@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 import type { Address, Page } from './message-types.ts'
 
 export const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
@@ -66,6 +67,30 @@ export type Template = {
   updatedAt: number
 }
 export type TemplateInput = Pick<Template, 'description' | 'from' | 'subject' | 'htmlContent' | 'textContent'>
+
+export type Webhook = {
+  id: string
+  url: string
+  description: string
+  events: WebhookEvent[]
+  /** Calls that went well, and badly. */
+  success: number
+  errors: number
+  lastCall: number | null
+  createdAt: number
+  updatedAt: number
+}
+export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'events'>
+/** A line of the log of a webhook. */
+export type WebhookCall = {
+  recipient: string
+  subject: string
+  event: WebhookEvent
+  eventDate: number
+  calledAt: number
+  /** A sentence; null after a call that went well. */
+  error: string | null
+}
 
 export type User = {
   id: string

@@ -1,0 +1,148 @@
+import { webhookEvents, type WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
+import { json, type Answer } from '../http/answer.ts'
+import { invalid, notFound } from '../http/service-error.ts'
+import { readPage } from '../readers/filter.ts'
+import {
+  readBodyObject,
+  readInteger,
+  readLine,
+  readTexts,
+  requireKnown,
+  shown,
+  type Reading,
+} from '../readers/fields.ts'
+import type { Webhook, WebhookCall } from '../store/index.ts'
+import { callReceiver, errorOf } from '../webhooks/call-receiver.ts'
+import { exampleRecipient, exampleSubject, examplePayload } from '../webhooks/payload.ts'
+import { readReceiverUrl } from '../webhooks/receiver-url.ts'
+import { wireSeconds, wireTimes } from './dates.ts'
+import type { Call } from './service.ts'
+
+const fields = ['url', 'description', 'events']
+
+/** interface-extras.md 8 */
+export function listWebhooks({ service }: Call): Answer {
+  return json(service.store.webhooks.list().map(wireWebhook))
+}
+
+export function getWebhook(call: Call): Answer {
+  return json(wireWebhook(known(call)))
+}
+
+/** The URL is called first: one that does not answer with 200 is not saved. */
+export async function addWebhook(call: Call): Promise<Answer> {
+  const { service } = call
+  const input = readInput(call)
+  if (input.url === undefined) throw invalid('url is required.')
+  const events = input.events ?? []
+  if (events.length === 0) throw invalid('events must name at least one event.')
+  await checkReceiver(call, input.url, events[0]!)
+  const { url, description = '' } = input
+  const webhook = service.store.webhooks.add({ url, description, events }, service.clock.now())
+  return json({ ...wireWebhook(webhook), ...wireTimes(webhook), status: 'success' })
+}
+
+/** What is absent stays as it is. */
+export async function changeWebhook(call: Call): Promise<Answer> {
+  const { service, params } = call
+  const before = known(call)
+  const change = Object.fromEntries(Object.entries(readInput(call)).filter(([, value]) => value !== undefined))
+  if (Object.keys(change).length === 0) throw invalid('The request changes nothing.')
+  if (Array.isArray(change.events) && change.events.length === 0) throw invalid('events must name at least one event.')
+  if (typeof change.url === 'string') await checkReceiver(call, change.url, before.events[0]!)
+  requireKnown(service.store.webhooks.update(params[0]!, change, service.clock.now()), 'webhook', params[0]!)
+  return json({ status: 'success' })
+}
+
+export function removeWebhook({ service, params }: Call): Answer {
+  if (!service.store.webhooks.remove(params[0]!)) throw notFound(`There is no webhook ${shown(params[0]!)}.`)
+  return json({ status: 'success' })
+}
+
+/** One call with an example, counted and logged like any other. */
+export async function testWebhook(call: Call): Promise<Answer> {
+  const { service, key } = call
+  const { store, clock, settings } = service
+  const webhook = known(call)
+  const event = webhook.events[0]!
+  const eventDate = clock.now()
+  const url = readReceiverUrl(webhook.url, settings.webhookHosts)
+  const error = errorOf(await callReceiver(url, examplePayload(event, key.id, eventDate)))
+  const message = { recipient: exampleRecipient, subject: exampleSubject }
+  store.webhooks.called(webhook.id, { ...message, event, eventDate, calledAt: clock.now(), error })
+  return json({ status: error === null ? 'success' : 'failure' })
+}
+
+export function listWebhookCalls(call: Call): Answer {
+  const { service, body } = call
+  const { id } = known(call)
+  const given = readBodyObject(body, service.settings, ['page', 'pageSize', 'order'])
+  const { strict } = service.settings
+  const descending = readInteger(given.order, 'order', { min: 0, max: 1, strict }) === 1
+  const calls = service.store.webhooks.calls(id, { ...readPage(given, service.settings), descending })
+  return json(calls.map(wireCall))
+}
+
+function known({ service, params }: Call): Webhook {
+  return requireKnown(service.store.webhooks.get(params[0]!), 'webhook', params[0]!)
+}
+
+function readInput({ service, body }: Call) {
+  const { settings } = service
+  const given = readBodyObject(body, settings, fields)
+  const url = readLine(given.url, 'url')
+  return {
+    url: url === undefined ? undefined : readReceiverUrl(url, settings.webhookHosts).href,
+    description: readLine(given.description, 'description'),
+    events: readEvents(given.events, settings),
+  }
+}
+
+/** Two pages of the reference have `all`, and `bounced` in place of the two bounces. */
+const groups: Readonly<Record<string, readonly WebhookEvent[]>> = {
+  all: webhookEvents,
+  bounced: ['softbounced', 'hardbounced'],
+}
+
+function readEvents(value: unknown, reading: Reading): WebhookEvent[] | undefined {
+  const names = readTexts(value, 'events', reading)
+  if (names === undefined) return undefined
+  const chosen = new Set<string>()
+  for (const name of names) {
+    const members = groups[name] ?? webhookEvents.filter((event) => event === name)
+    if (members.length === 0) throw invalid(`events holds ${shown(name)}, which is not an event.`)
+    for (const event of members) chosen.add(event)
+  }
+  return webhookEvents.filter((event) => chosen.has(event))
+}
+
+async function checkReceiver({ service, key }: Call, url: string, event: WebhookEvent): Promise<void> {
+  const { settings, clock } = service
+  const payload = examplePayload(event, key.id, clock.now())
+  const received = await callReceiver(readReceiverUrl(url, settings.webhookHosts), payload)
+  if (received.status === 200) return
+  const found = received.problem ?? `It answered with status ${received.status}.`
+  throw invalid(`The url was called, and must answer with status 200. ${found}`)
+}
+
+/** In lists the dates are texts; `lastCall` is absent before the first call. */
+function wireWebhook({ createdAt, updatedAt, lastCall, ...webhook }: Webhook) {
+  return {
+    ...webhook,
+    ...(lastCall !== null && { lastCall: wireSeconds(lastCall) }),
+    createdAt: String(wireSeconds(createdAt)),
+    updatedAt: String(wireSeconds(updatedAt)),
+  }
+}
+
+function wireCall({ recipient, subject, event, eventDate, calledAt, error }: WebhookCall) {
+  return {
+    recipient,
+    subject,
+    eventDate: String(wireSeconds(eventDate)),
+    statusDate: String(wireSeconds(calledAt)),
+    descriptionError: error ?? '',
+    eventType: event,
+    typeOfStatus: error === null ? 'Success' : 'Failure',
+  }
+}

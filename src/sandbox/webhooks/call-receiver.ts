@@ -1,0 +1,47 @@
+import http from 'node:http'
+import https from 'node:https'
+
+export type Received = {
+  /** Null where no answer came. */
+  readonly status: number | null
+  /** A sentence; null after an answer. */
+  readonly problem: string | null
+}
+
+const longestWait = 10_000
+
+/** Posts an event to a webhook. Its answer counts by the status alone; a redirect is not followed. */
+export function callReceiver(url: URL, payload: object, signal?: AbortSignal): Promise<Received> {
+  const body = JSON.stringify(payload)
+  const { request } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve) => {
+    const fail = (problem: string): void => resolve({ status: null, problem })
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const limit = AbortSignal.timeout(longestWait)
+    const call = request(
+      url,
+      { method: 'POST', headers, agent: false, signal: signal ? AbortSignal.any([limit, signal]) : limit },
+      (response) => {
+        resolve({ status: response.statusCode ?? null, problem: null })
+        // A receiver may go on for ever: what it says is not read.
+        response.destroy()
+      },
+    )
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      if (limit.aborted) fail(`No answer within ${longestWait / 1000} s.`)
+      else
+        fail(error.code === 'ECONNREFUSED' ? 'The connection was refused.' : `The connection failed: ${error.message}`)
+    })
+    call.end(body)
+  })
+}
+
+export function isWell({ status }: Received): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+/** The sentence of the log; null after a call that went well. */
+export function errorOf(received: Received): string | null {
+  if (isWell(received)) return null
+  return received.problem ?? `The receiver answered with status ${received.status}.`
+}

@@ -1,0 +1,22 @@
+import { invalid } from '../http/service-error.ts'
+import { shown } from '../readers/fields.ts'
+
+/**
+ * A URL that the sandbox may call. Only this computer, unless the user allowed a host by name: a program that has a key of
+ * the sandbox must not reach into the network with it.
+ */
+export function readReceiverUrl(text: string, allowedHosts: readonly string[]): URL {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw invalid(`url must be an http or https address, not ${shown(text)}.`)
+  }
+  if (url.username !== '' || url.password !== '') throw invalid('url must not hold a user or a password.')
+  const host = url.hostname.toLowerCase()
+  if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url
+  throw invalid(`The sandbox calls only this computer. Allow ${shown(host)} by name when you start it.`)
+}
+
+/** `URL` writes every spelling of an IPv4 address in its plain form. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { startTestReceiver } from '#test/support/webhooks/test-receiver.ts'
+import { expectError, expectShape, openAccount, type Json } from './support/account.ts'
+import * as is from './support/shape-checks.ts'
+
+const events = ['delivered', 'clicked']
+const path = '/settings/webhooks'
+
+test('a webhook is called before it is saved, and not saved unless it answers with 200', async () => {
+  const account = await openAccount()
+  const receiver = await startTestReceiver()
+  const added = (await account.post(path, { url: receiver.url, description: 'Shop', events })) as Json
+  expect(added).toMatchObject({
+    url: receiver.url,
+    description: 'Shop',
+    events,
+    success: 0,
+    errors: 0,
+    createdAt: expect.any(Number) as number,
+    status: 'success',
+  })
+  expect(added).not.toHaveProperty('lastCall')
+  expect(receiver.calls).toMatchObject([{ eventType: 'delivered', test: true }])
+
+  for (const status of [201, 204, 302, 404, 500]) {
+    receiver.status = status
+    expectError(await account.call('POST', path, { body: { url: receiver.url, events } }), 400)
+  }
+  await receiver.close()
+  expectError(await account.call('POST', path, { body: { url: receiver.url, events } }), 400)
+  expect(await account.get(path)).toHaveLength(1)
+})
+
+test('webhooks are listed with dates as texts, changed in part and deleted', async () => {
+  const account = await openAccount()
+  const receiver = await startTestReceiver()
+  const { id } = (await account.post(`${path}/add`, { url: receiver.url, description: '', events: ['all'] })) as Json
+  const [listed] = (await account.get(path)) as Json[]
+  expectShape(listed?.['createdAt'], is.text)
+  expect(listed?.['events']).toHaveLength(9)
+  const own = `${path}/${String(id)}`
+  expect(await account.get(own)).toEqual(listed)
+  expect(await account.put(own, { description: 'Store' })).toEqual({ status: 'success' })
+  expect(await account.put(own, { events: ['bounced'] })).toEqual({ status: 'success' })
+  expect(await account.get(own)).toMatchObject({ description: 'Store', events: ['softbounced', 'hardbounced'] })
+  for (const body of [{}, { events: [] }, { events: ['read'] }, { url: 'nowhere' }]) {
+    expectError(await account.call('PUT', own, { body }), 400)
+  }
+  expectError(await account.call('PUT', `${path}/nope`, { body: { description: 'x' } }), 404)
+  expect(await account.status('DELETE', own, { body: {} })).toBe(200)
+  expectError(await account.call('GET', own), 404)
+  expectError(await account.call('DELETE', own), 404)
+})
+
+test('a test makes one call, which is counted and logged', async () => {
+  const account = await openAccount()
+  const receiver = await startTestReceiver()
+  const { id } = (await account.post(path, { url: receiver.url, description: '', events: ['opened'] })) as Json
+  const own = `${path}/${String(id)}`
+  expect(await account.get(`${own}/test`)).toEqual({ status: 'success' })
+  receiver.status = 500
+  expect(await account.get(`${own}/test`)).toEqual({ status: 'failure' })
+  expect(receiver.calls).toHaveLength(3)
+  expect(await account.get(own)).toMatchObject({ success: 1, errors: 1, lastCall: expect.any(Number) as number })
+  const log = (await account.post(`${own}/logs`, { page: 1, pageSize: 10, order: 1 })) as Json[]
+  expect(log).toMatchObject([
+    { eventType: 'opened', typeOfStatus: 'Failure', descriptionError: 'The receiver answered with status 500.' },
+    { eventType: 'opened', typeOfStatus: 'Success', descriptionError: '', eventDate: expect.any(String) as string },
+  ])
+  expect(await account.post(`${own}/logs`, { page: 1, pageSize: 1, order: 0 })).toEqual([log[1]])
+  expect(await account.post(`${own}/logs`, { page: 2, pageSize: 1, order: 0 })).toEqual([log[0]])
+  expect(await account.post(`${own}/logs`, { page: 3, pageSize: 1 })).toEqual([])
+  expectError(await account.call('GET', `${path}/nope/test`), 404)
+})
+
+test.each([
+  'http://192.168.0.1/hook',
+  'http://example.com/hook',
+  'http://127.0.0.1.example.com/hook',
+  'ftp://127.0.0.1/hook',
+  'http://user:secret@127.0.0.1/hook',
+  'http://2130706434.example/hook',
+])('%s is not called', async (url) => {
+  const account = await openAccount({ webhookHosts: ['hooks.example'] })
+  expectError(await account.call('POST', path, { body: { url, events } }), 400)
+})
+
+test('a host is called that the user allowed by name', async () => {
+  const account = await openAccount({ webhookHosts: ['hooks.invalid'] })
+  const answer = await account.call('POST', path, { body: { url: 'http://hooks.invalid/', events } })
+  expect(String(answer.body)).toContain('The url was called')
+})
