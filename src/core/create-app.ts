@@ -75,9 +75,9 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
   const notes = notesRoom({ ...low, archives: archive.service })
   const needs = { ...low, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
 
-  const sandbox = sandboxRoom(needs)
-  const blacklists = blacklistsRoom(needs)
   const templates = templatesRoom({ ...needs, notes: notes.service })
+  const sandbox = sandboxRoom({ ...needs, templates: templates.service })
+  const blacklists = blacklistsRoom(needs)
   const exports = await exportsRoom({ ...needs, settings: settings.service })
 
   // A new feature is one line here. A room starts after those above it, and is closed before them.

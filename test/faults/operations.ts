@@ -135,9 +135,18 @@ export const operations: readonly Operation[] = [
   ),
   read('templates.list', 'GET /settings/templates/list', ({ client }) => client.templates.list()),
   read('templates.get', 'GET /settings/templates/:id', ({ client, templateId }) => client.templates.get(templateId)),
-  effect('templates.add', 'POST /settings/templates', ({ client }, turn) =>
-    client.templates.add({ ...template, description: `New ${turn}` }),
-  ),
+  {
+    ...effect('templates.add', 'POST /settings/templates', ({ client }, turn) =>
+      client.templates.add({ ...template, description: `New ${turn}` }),
+    ),
+    asksAfterRefusal: 'GET /settings/templates/list',
+  },
+  {
+    ...effect('templates.test', 'POST /settings/templates/:id/test', ({ client, templateId }) =>
+      client.templates.test({ id: templateId, description: 'Kept' }, 'test@example.org'),
+    ),
+    asksAfterRefusal: 'GET /settings/templates/list',
+  },
   {
     ...read('extras.blacklisted', 'GET /blacklists/:type/:email', ({ client }) =>
       client.extras.blacklisted('bounces', 'listed@example.org'),

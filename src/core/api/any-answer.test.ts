@@ -50,6 +50,10 @@ const calls: (() => Promise<unknown>)[] = [
   () => client.extras.domains(),
   () => client.extras.testDomain('x'),
   () => client.templates.add(template),
+  () => client.templates.get('1'),
+  () => client.templates.list(),
+  () => client.templates.remove({ id: '1', description: 'd' }),
+  () => client.templates.test({ id: '1', description: 'd' }, 'a@x.org'),
   () => client.extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),
   () => client.extras.account(),
   async () => {

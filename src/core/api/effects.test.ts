@@ -32,6 +32,16 @@ const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] =
   ['template', (client) => client.templates.update('7', template), { kind: 'template', id: '7' }],
   ['new template', (client) => client.templates.add(template), { kind: 'new-template' }],
   [
+    'remove template',
+    (client) => client.templates.remove({ id: '7', description: 'old' }),
+    { kind: 'template-removal', id: '7', description: 'old' },
+  ],
+  [
+    'test template',
+    (client) => client.templates.test({ id: '7', description: 'old' }, 'a@x.org'),
+    { kind: 'template-test', description: 'old', email: 'a@x.org' },
+  ],
+  [
     'delta export',
     async (client) => {
       const download = await client.exports.delta('json', {})

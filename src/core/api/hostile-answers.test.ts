@@ -86,6 +86,11 @@ const operations: Record<string, Operation> = {
   'templates.list': { act: (client) => client.templates.list() },
   'templates.get': { act: (client) => client.templates.get('1') },
   'templates.add': { act: (client) => client.templates.add(template), isEffect: true },
+  'templates.remove': { act: (client) => client.templates.remove({ id: '1', description: 'd' }), isEffect: true },
+  'templates.test': {
+    act: (client) => client.templates.test({ id: '1', description: 'd' }, 'a@x.org'),
+    isEffect: true,
+  },
   'extras.blacklisted': { act: (client) => client.extras.blacklisted('bounces', 'a@x.org') },
   'extras.addBlacklisted': {
     act: (client) => client.extras.addBlacklisted({ type: 'bounces', email: 'a@x.org' }),

@@ -4,6 +4,7 @@ import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Outcomes } from '../outcomes/index.ts'
 import type { Syncs } from '../sync/index.ts'
+import type { Templates } from '../templates/index.ts'
 import { LocalSandbox } from './local-sandbox.ts'
 import { sandboxHandlers } from './sandbox-handlers.ts'
 
@@ -15,15 +16,17 @@ type Needs = Ground & {
   readonly jobs: Jobs
   readonly outcomes: Outcomes
   readonly syncs: Syncs
+  readonly templates: Templates
 }
 
 export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
-  const { accounts, outcomes, syncs } = needs
+  const { accounts, outcomes, syncs, templates } = needs
   const sandbox = new LocalSandbox({
     ...needs,
     async onReset({ id }) {
       // Effects on the old data cannot be looked for in the new.
       outcomes.removeAll(id)
+      await templates.startOver(id)
       await syncs.startOver(id)
     },
   })

@@ -45,17 +45,17 @@ export function shownVersion({ id, head }: Version, isCurrent: boolean): Templat
   return { id, keptAt, origin, state, effectId, of, description, subject, htmlBytes, textBytes, isCurrent }
 }
 
-const cannotRead = 'This account cannot read its templates.'
+type Unread = { readonly id: string; readonly why: string }
 
 /** What is known here of a template that cannot be read at the service. */
-export async function keptTemplate(store: VersionStore, id: string): Promise<ReadTemplate> {
+export async function keptTemplate(store: VersionStore, { id, why }: Unread): Promise<ReadTemplate> {
   const newest = store.versions(id).findLast(({ head }) => head.state !== 'refused')
   if (!newest) {
-    const problem = `${cannotRead} You can update this one by its id: what you enter replaces all of it.`
+    const problem = `${why} You can update this one by its id: what you enter replaces all of it.`
     return { source: 'none', template: null, version: null, problem }
   }
   const { head, id: version } = newest
   const content = await store.content(id, version)
-  const problem = `${cannotRead} This is what Mailroom sent or read last.`
+  const problem = `${why} This is what Mailroom sent or read last.`
   return { source: 'kept', template: templateOf({ ...head, id }, content), version, problem }
 }

@@ -12,7 +12,7 @@ import { PerAccount } from '../base/per-account.ts'
 import type { Clock } from '../base/ports.ts'
 import type { FileGround } from '../base/room.ts'
 import type { Notes } from '../notes/index.ts'
-import { bodyOf, contentOf, inputOf, nameOf, templateOf, type ServiceTemplate } from './versions/content.ts'
+import { contentOf, inputOf, nameOf, sealed, templateOf, type ServiceTemplate } from './versions/content.ts'
 import { abilitiesOf, listTemplates, readTemplate } from './service-copy.ts'
 import { keptTemplate, knownSummary, shownVersion, summaryOf } from './shown.ts'
 import { VersionStore, type Version } from './versions/version-store.ts'
@@ -81,11 +81,12 @@ export class Templates {
     const store = await this.#storeOf(accountId)
     const copy = await readTemplate(this.#needs.accounts.client(accountId), given, signal)
     const content = copy && contentOf(copy)
-    if (!copy || !content) return keptTemplate(store, copy?.id ?? store.idOf(given))
+    if (!copy) return keptTemplate(store, { id: store.idOf(given), why: 'This account cannot read its templates.' })
+    if (!content) return keptTemplate(store, { id: copy.id, why: 'The service returns this template without content.' })
     const template = templateOf({ ...copy, name: nameOf(copy) }, content)
     try {
       const before = store.versions(copy.id).length
-      const { id: version } = await store.keepRead(copy.id, content, aboutOf(copy))
+      const { id: version } = await store.keepRead(copy.id, sealed(content), aboutOf(copy))
       if (store.versions(copy.id).length !== before) this.#emitChange(accountId)
       return { source: 'service', template, version, problem: '' }
     } catch (thrown) {
@@ -100,9 +101,10 @@ export class Templates {
     if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.update')
     const store = await this.#storeOf(accountId)
     const client = accounts.client(accountId)
-    const id = await this.#keepCopy(store, change, bodyOf(content).hash, signal)
+    const wanted = sealed(content)
+    const id = await this.#keepCopy(store, change, wanted.hash, signal)
     // Kept before it leaves: after a crash, what was sent is known.
-    const version = await store.keep(id, content, {
+    const version = await store.keep(id, wanted, {
       name: templateName(content.description),
       origin: of === null ? 'update' : 'rollBack',
       state: 'unknown',
@@ -140,7 +142,7 @@ export class Templates {
     let version: string | null = null
     if (added) {
       const about = { name, createdAt: added.createdAt, updatedAt: added.updatedAt, origin: 'create' } as const
-      const kept = await store.keep(added.id, content, about).catch((error: unknown) => {
+      const kept = await store.keep(added.id, sealed(content), about).catch((error: unknown) => {
         const { code } = AppError.from(error)
         ports.logger.log('warn', 'A version of a template could not be kept.', { account: accountId, code })
       })
@@ -194,17 +196,23 @@ export class Templates {
   /** A check found out what became of an update whose answer was lost. */
   async settle({ accountId, id: effectId, state }: Pick<Outcome, 'accountId' | 'id' | 'state'>): Promise<void> {
     const store = await this.#storeOf(accountId)
-    const sent = store.findEffect(effectId)
-    if (sent?.version.head.state !== 'unknown') return
+    const sent = store.findLost(effectId)
+    if (sent === null) return
     await this.#settle(store, sent, state === 'happened' ? 'saved' : 'refused')
     if (state === 'happened') this.#recordSaved(accountId, sent.version)
+    this.#emitChange(accountId)
+  }
+
+  /** For a service that has begun with other templates. */
+  async startOver(accountId: string): Promise<void> {
+    await this.#stores.replace(accountId, () => this.#removeFiles(accountId))
     this.#emitChange(accountId)
   }
 
   /** For an account that is gone. */
   async removeAccount(accountId: string): Promise<void> {
     await this.#stores.close(accountId)
-    await rm(join(this.#needs.ports.paths.data, folderOf(accountId)), { recursive: true, force: true })
+    await this.#removeFiles(accountId)
   }
 
   async closeAll(): Promise<void> {
@@ -230,9 +238,12 @@ export class Templates {
     const copy = await readTemplate(this.#needs.accounts.client(accountId), given, signal)
     const content = copy && contentOf(copy)
     if (!copy || !content) return copy?.id ?? store.idOf(given)
-    const { id: version, hash } = await store.keepRead(copy.id, content, aboutOf(copy))
-    // The id of a version ends with its hash, so that a base tells its content even when it is not kept any more.
+    const lost = store.versions(copy.id).filter(({ head }) => head.state === 'unknown')
+    const { id: version, hash } = await store.keepRead(copy.id, sealed(content), aboutOf(copy))
+    // The id of a version ends with its hash, so that a base says what it was even when it is not kept any more.
     if (overwrite || base === null || base.endsWith(hash) || hash === wanted) return copy.id
+    // An earlier update of this user, whose answer was lost, has arrived: nobody else changed anything.
+    if (lost.some((sent) => sent.hash === hash)) return copy.id
     this.#emitChange(accountId)
     throw new AppError(
       'template-changed',
@@ -267,12 +278,15 @@ export class Templates {
     return this.#stores.of(this.#needs.accounts.get(accountId).id)
   }
 
+  #removeFiles(accountId: string): Promise<void> {
+    return rm(join(this.#needs.ports.paths.data, folderOf(accountId)), { recursive: true, force: true })
+  }
+
   #emitChange(accountId: string): void {
     this.#needs.events.emit({ name: 'templates.changed', payload: { accountId } })
   }
 }
 
-/** Beside the folder of the account, which a sandbox that starts over empties. */
 function folderOf(accountId: string): string {
   return join('templates', accountId)
 }

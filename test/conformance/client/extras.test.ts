@@ -95,6 +95,23 @@ test('a template is added, read and updated', async () => {
   await expect(client.templates.add(template)).rejects.toMatchObject({ code: 'conflict' })
 })
 
+test('a template is mailed as a test and deleted, and that this works is remembered', async () => {
+  const { account, client } = await openService()
+  const added = (await client.templates.add(template))!
+  await client.templates.test(added, 'a@x.org')
+  expect((await account.record('a@x.org')).msg.subject).toBe('s')
+  const removal = { kind: 'template-removal', id: added.id, description: 'Spring' } as const
+  expect(await client.checkOutcome(removal)).toMatchObject({ outcome: 'not-found' })
+  await client.templates.remove(added)
+  expect(await client.checkOutcome(removal)).toMatchObject({ outcome: 'happened' })
+  await expect(client.templates.remove(added)).rejects.toMatchObject({ code: 'not-found' })
+  expect(client.learned().capabilities).toMatchObject({
+    'POST /settings/templates': 'yes',
+    'DELETE /settings/templates/{id}': 'yes',
+    'POST /settings/templates/{id}/test': 'yes',
+  })
+})
+
 test('an address is put on a blacklist, found there and taken off', async () => {
   const { account, client } = await openService()
   const { extras, blacklists } = client

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
 import type { OpenApp } from '#test/support/open-app.ts'
 
@@ -29,3 +30,6 @@ export type Version = CommandOutput<'templates.history'>['versions'][number]
 
 export const short = (versions: readonly Version[]) =>
   versions.map(({ origin, state, subject }) => `${origin} ${state}: ${subject}`)
+
+/** Files of versions of all templates. */
+export const keptFiles = ({ folder }: OpenApp) => globSync('templates/*/*/*.version', { cwd: folder })

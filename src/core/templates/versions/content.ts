@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Template, TemplateContent } from '#shared/contract/templates.ts'
-import { placeholders } from '#shared/domain/compose/substitution.ts'
+import { firstPlaceholders } from '#shared/domain/compose/substitution.ts'
 import type { TemplateInput } from '#shared/domain/service/requests.ts'
 import { templateName } from '#shared/domain/templates/template-name.ts'
 import type { ServiceClient } from '../../api/index.ts'
@@ -37,14 +37,17 @@ export function nameOf({ templateName: name, description }: ServiceTemplate): st
 }
 
 export function variablesOf({ subject, html, text }: Pick<TemplateContent, 'subject' | 'html' | 'text'>): string[] {
-  return placeholders(subject, html, text).slice(0, mostVariables)
+  return firstPlaceholders([subject, text, html], mostVariables)
 }
 
-/** The bytes of a content in one form, so that equal contents have equal hashes. */
-export function bodyOf({ description, from, subject, html, text }: TemplateContent): { body: Buffer; hash: string } {
+/** A content and its bytes in one form, so that equal contents have equal hashes. Two megabytes take 15 ms, so it is done once. */
+export type Sealed = { readonly content: TemplateContent; readonly body: Buffer; readonly hash: string }
+
+export function sealed(content: TemplateContent): Sealed {
+  const { description, from, subject, html, text } = content
   const { address, name } = from
   const body = Buffer.from(JSON.stringify({ description, from: { address, name }, subject, html, text }))
-  return { body, hash: hashOf(body) }
+  return { content, body, hash: hashOf(body) }
 }
 
 export function hashOf(body: Uint8Array): string {

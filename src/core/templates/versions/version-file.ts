@@ -26,6 +26,8 @@ const head = z.object({
   variables: z.array(z.string()),
   createdAt: date,
   updatedAt: date,
+  /** A shorter file lost its end. */
+  bodyBytes: z.number().int(),
 })
 export type VersionHead = Readonly<z.infer<typeof head>>
 
@@ -40,7 +42,7 @@ const content = z.object({
 const longestHead = 64 * 1024
 const newLine = 0x0a
 
-/** `body` is the content as `bodyOf` writes it. */
+/** `body` is the content as `sealed` writes it. */
 export async function writeVersion(path: string, about: VersionHead, body: Uint8Array): Promise<void> {
   try {
     const first = Buffer.from(`${JSON.stringify(about)}\n`)
@@ -56,17 +58,15 @@ export async function readHead(path: string): Promise<VersionHead | null> {
   if (!file) return null
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHead), 0, longestHead, 0)
-    return parseHead(buffer.subarray(0, bytesRead))
+    const end = buffer.subarray(0, bytesRead).indexOf(newLine)
+    const read = head.parse(JSON.parse(buffer.toString('utf8', 0, Math.max(0, end))))
+    const { size } = await file.stat()
+    return size === end + 1 + read.bodyBytes ? read : null
   } catch {
     return null
   } finally {
     await file.close()
   }
-}
-
-function parseHead(bytes: Buffer): VersionHead {
-  const end = bytes.indexOf(newLine)
-  return head.parse(JSON.parse(bytes.toString('utf8', 0, Math.max(0, end))))
 }
 
 /** The hash shows whether a byte of the content was lost. */
@@ -93,10 +93,7 @@ function damaged(path: string): AppError {
 /** Texts of a template are as long as its author wished, and a head has to stay short. */
 export function headOf(
   written: TemplateContent,
-  about: Pick<
-    VersionHead,
-    'template' | 'name' | 'keptAt' | 'origin' | 'state' | 'effectId' | 'of' | 'variables' | 'createdAt' | 'updatedAt'
-  >,
+  about: Omit<VersionHead, 'description' | 'from' | 'subject' | 'htmlBytes' | 'textBytes'>,
 ): VersionHead {
   const { description, from, subject, html, text } = written
   return {

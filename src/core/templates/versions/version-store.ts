@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TemplateContent } from '#shared/contract/templates.ts'
 import { fileError } from '../../base/json-file.ts'
-import { bodyOf, variablesOf } from './content.ts'
+import { variablesOf, type Sealed } from './content.ts'
 import { headOf, readHead, readVersion, writeVersion, type VersionHead } from './version-file.ts'
 
 /** A version of a template: its id is the name of its file, a number and the hash of the content. */
@@ -91,17 +91,16 @@ export class VersionStore {
   }
 
   /** Of what the service has: becomes a version unless the newest one has this content already. */
-  async keepRead(id: string, content: TemplateContent, about: About): Promise<Version> {
-    const known = this.#atService(id, bodyOf(content).hash)
-    if (known === null) return this.keep(id, content, about)
+  async keepRead(id: string, read: Sealed, about: About): Promise<Version> {
+    const known = this.#atService(id, read.hash)
+    if (known === null) return this.keep(id, read, about)
     if (known.head.state === 'saved') return known
     return this.change(id, known.id, { state: 'saved' })
   }
 
   /** Resolves once the version is on the disk. */
-  keep(id: string, content: TemplateContent, about: About): Promise<Version> {
+  keep(id: string, { content, body, hash }: Sealed, about: About): Promise<Version> {
     return this.#next(async () => {
-      const { body, hash } = bodyOf(content)
       const head = headOf(content, {
         origin: 'read',
         state: 'saved',
@@ -111,6 +110,7 @@ export class VersionStore {
         template: id,
         keptAt: this.#now(),
         variables: variablesOf(content),
+        bodyBytes: body.length,
       })
       const shelf = this.#shelves.get(id) ?? (await this.#newShelf(id))
       const last = shelf.last + 1
@@ -141,10 +141,10 @@ export class VersionStore {
     })
   }
 
-  /** The version that was sent as this effect. */
-  findEffect(effectId: string): { id: string; version: Version } | null {
+  /** The version that was sent as this effect, and of which nothing has been known since. */
+  findLost(effectId: string): { id: string; version: Version } | null {
     for (const [id, { versions }] of this.#shelves) {
-      const version = versions.findLast(({ head }) => head.effectId === effectId)
+      const version = versions.find(({ head }) => head.effectId === effectId && head.state === 'unknown')
       if (version) return { id, version }
     }
     return null

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   escapeHtml,
+  firstPlaceholders,
   placeholders,
   substitute,
   substitutedLength,
@@ -27,6 +28,12 @@ test('an unknown name, null, a list and an object stay as written', () => {
 test('a value that looks like a placeholder or a replacement pattern is put in literally', () => {
   const tricky = substitutionValues({ a: '{{b}} $& $1', b: 'never' })
   expect(substitute('{{a}}', tricky, 'text')).toBe('{{b}} $& $1')
+})
+
+test('the first placeholders are looked for no further than needed', () => {
+  expect(firstPlaceholders(['{{A}} {{b}}', '{{a}} {{ c }}'], 10)).toEqual(['A', 'b', 'c'])
+  expect(firstPlaceholders(['{{A}} {{b}}', '{{c}}'], 2)).toEqual(['A', 'b'])
+  expect(firstPlaceholders([`${'{{a}}'.repeat(100_000)}{{late}}`, '{{later}}'], 10)).toEqual(['a'])
 })
 
 test('placeholders are listed once, and the unknown ones told apart', () => {

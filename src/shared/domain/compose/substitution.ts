@@ -60,6 +60,24 @@ export function placeholders(...texts: readonly string[]): string[] {
   return distinctNames(texts.flatMap((text) => Array.from(text.matchAll(placeholder), ([, name = '']) => name.trim())))
 }
 
+/** Occurrences that `firstPlaceholders` looks at. */
+const mostOccurrences = 20_000
+
+/** The first names of the placeholders, in a time that a hostile text cannot stretch. */
+export function firstPlaceholders(texts: readonly string[], most: number): string[] {
+  const found = new Map<string, string>()
+  let occurrences = 0
+  for (const text of texts) {
+    for (const [, given = ''] of text.matchAll(placeholder)) {
+      const name = given.trim()
+      const key = name.toLowerCase()
+      if (key !== '' && !found.has(key)) found.set(key, name)
+      if (found.size === most || ++occurrences === mostOccurrences) return [...found.values()]
+    }
+  }
+  return [...found.values()]
+}
+
 /** Each name once, as first written, whatever its case. */
 export function distinctNames(names: readonly string[]): string[] {
   const found = new Map<string, string>()

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { openAccount } from '#test/support/open-app.ts'
+import { openStandIn, stored } from './stand-in.ts'
+import { content, create, history, short, update } from './support.ts'
+
+const id = '7'
+
+describe('An account that can neither list nor read its templates', () => {
+  const nothing = { templates: [{ ...stored }], lacks: ['list', 'get'] } as const
+
+  test('updates one by its id, and has the versions that were sent from here', async () => {
+    const { mailroom, service, updates } = await openStandIn({ ...nothing, templates: [{ ...stored }] })
+    const { ask, accountId } = mailroom
+    expect(await ask('templates.list', { accountId })).toMatchObject({ templates: null, known: [], unreadable: 0 })
+    expect(await ask('templates.get', { accountId, id })).toMatchObject({ source: 'none', template: null })
+    const { version: base } = await update(mailroom, id)
+    expect(service.templates[0]).toMatchObject({ subject: content.subject })
+    expect(await ask('templates.get', { accountId, id })).toMatchObject({
+      source: 'kept',
+      template: content,
+      version: base,
+      problem: expect.stringContaining('cannot read') as string,
+    })
+    await update(mailroom, id, { subject: 'Second', base })
+    expect(short(await history(mailroom, id))).toEqual(['update saved: Second', `update saved: ${content.subject}`])
+    expect((await ask('templates.list', { accountId })).known).toMatchObject([{ id, subject: 'Second', versions: 2 }])
+    expect(updates()).toHaveLength(2)
+  })
+
+  test('is told that a template is not there, and keeps what was written as refused', async () => {
+    const { mailroom } = await openStandIn({ ...nothing, templates: [] })
+    await expect(update(mailroom, id)).rejects.toMatchObject({ code: 'not-found' })
+    expect(short(await history(mailroom, id))).toEqual([`update refused: ${content.subject}`])
+  })
+})
+
+test('a service that strictly has what is documented takes an update by its id', async () => {
+  const mailroom = await openAccount({}, { scenario: 'demo', strict: true })
+  const { ask, accountId } = mailroom
+  expect(await ask('templates.list', { accountId })).toMatchObject({ templates: null })
+  await expect(create(mailroom)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(update(mailroom, 'none')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('an account that can only list them reads the copy from the list, by id or by name', async () => {
+  const { mailroom, service, updates } = await openStandIn({ templates: [{ ...stored }], lacks: ['get'] })
+  const { ask, accountId } = mailroom
+  const { version: base, template } = await ask('templates.get', { accountId, id: 'order-sent' })
+  expect(template).toMatchObject({ id, subject: 'At the service' })
+  service.templates[0]!.subject = 'Elsewhere'
+  await expect(update(mailroom, 'order-sent', { base })).rejects.toMatchObject({ code: 'template-changed' })
+  await update(mailroom, 'order-sent', { base, overwrite: true })
+  expect(updates().map(({ url }) => url)).toEqual(['/v1/settings/templates/7'])
+  await expect(ask('templates.get', { accountId, id: 'gone' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a template without content is no version, and its fields are otherwise read as far as they go', async () => {
+  const { htmlContent: _html, textContent: _text, ...bare } = stored
+  const partial = { id: '8', name: 'welcome', htmlContent: '<p>{{name}} {{name}} {{Total}}</p>', from: null }
+  const { mailroom } = await openStandIn({ templates: [bare, partial, { id: '' }] })
+  const { ask, accountId } = mailroom
+  expect(await ask('templates.get', { accountId, id })).toMatchObject({
+    source: 'none',
+    problem: expect.stringContaining('without content') as string,
+  })
+  expect(await history(mailroom, id)).toEqual([])
+  const { templates } = await ask('templates.list', { accountId })
+  expect(templates!.find((one) => one.id === '8')).toMatchObject({
+    name: 'welcome',
+    description: 'welcome',
+    from: { address: '', name: '' },
+    subject: '',
+    textBytes: 0,
+    createdAt: null,
+    variables: ['name', 'Total'],
+  })
+})
+
+test('a list with entries that cannot be read has the others', async () => {
+  const { mailroom } = await openStandIn({ templates: [{ ...stored }, { description: 'no id' } as never] })
+  const { ask, accountId } = mailroom
+  expect(await ask('templates.list', { accountId })).toMatchObject({ templates: [{ id }], unreadable: 1 })
+})
+
+describe('A template', () => {
+  test('is mailed as a test, and only to whom the account may write', async () => {
+    const mailroom = await openAccount({ recipientAllowList: ['@example.org'] })
+    const { ask, accountId, service } = mailroom
+    const effect = () => ({ accountId, effectId: crypto.randomUUID() })
+    const template = await create(mailroom)
+    await expect(
+      ask('templates.test', { ...effect(), id: template, recipient: 'a@elsewhere.example' }),
+    ).rejects.toMatchObject({ code: 'recipient-not-allowed' })
+    await ask('templates.test', { ...effect(), id: template, recipient: 'a@example.org' })
+    expect(service.control.outbox(10)).toMatchObject([{ subject: content.subject }])
+    expect(await ask('templates.list', { accountId })).toMatchObject({ canTest: 'yes', canAdd: 'yes', canRead: 'yes' })
+  })
+
+  test('that an account cannot delete or test is said once, and remembered', async () => {
+    const { mailroom } = await openStandIn({ templates: [{ ...stored }] })
+    const { ask, accountId } = mailroom
+    const effect = () => ({ accountId, id, effectId: crypto.randomUUID() })
+    await expect(ask('templates.remove', effect())).rejects.toMatchObject({ code: 'not-available' })
+    await expect(ask('templates.test', { ...effect(), recipient: 'a@x.org' })).rejects.toMatchObject({
+      code: 'not-available',
+    })
+    await expect(create(mailroom)).rejects.toMatchObject({ code: 'not-available' })
+    expect(await ask('templates.list', { accountId })).toMatchObject({ canRemove: 'no', canTest: 'no', canAdd: 'no' })
+  })
+
+  test('of the name of another one is refused by the service, and nothing is kept', async () => {
+    const mailroom = await openAccount()
+    await create(mailroom)
+    await expect(create(mailroom)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+test('a read-only account refuses every effect before the network', async () => {
+  const { mailroom, seen } = await openStandIn({ templates: [{ ...stored }] }, { readOnly: true })
+  const { ask, accountId } = mailroom
+  const effect = { accountId, id, effectId: crypto.randomUUID() }
+  const { version } = await ask('templates.get', { accountId, id })
+  seen.length = 0
+  const effects = await Promise.allSettled([
+    update(mailroom, id),
+    create(mailroom),
+    ask('templates.rollBack', { ...effect, version: version!, base: null, overwrite: true }),
+    ask('templates.remove', effect),
+    ask('templates.test', { ...effect, recipient: 'a@example.org' }),
+  ])
+  const refused = { status: 'rejected', reason: { code: 'read-only-account' } }
+  expect(effects).toMatchObject(effects.map(() => refused))
+  expect(seen).toEqual([])
+  expect(await history(mailroom, id)).toHaveLength(1)
+})
+
+test('what the composer saves as a template has versions, too', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const draft = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
+  const from = { address: 'shop@sender.example', name: 'Shop' }
+  const draftId = draft.id
+  await ask('compose.saveDraft', {
+    id: draftId,
+    content: { from, subject: 'First', html: '<p>First</p>', text: 'First' },
+  })
+  const { name } = await ask('compose.saveTemplate', { draftId, id: null, description: 'From a draft' })
+  expect(name).toBe('from-a-draft')
+  const [added] = (await ask('compose.templates', { accountId }))!.filter((one) => one.name === name)
+  await ask('compose.saveDraft', { id: draftId, content: { subject: 'Second' } })
+  await ask('compose.saveTemplate', { draftId, id: added!.id, description: 'From a draft' })
+  expect(short(await history(mailroom, added!.id))).toEqual(['update saved: Second', 'create saved: First'])
+  const started = await ask('compose.createDraft', { accountId, start: { from: 'template', id: added!.id } })
+  expect(started.content).toMatchObject({ from, subject: 'Second', html: '<p>First</p>' })
+})

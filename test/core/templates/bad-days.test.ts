@@ -1,0 +1,189 @@
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openAccount } from '#test/support/open-app.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { fileFailure, watchFiles } from '../support/failing-files.ts'
+import { openStandIn, stored } from './stand-in.ts'
+import { content, create, history, keptFiles, short, update } from './support.ts'
+
+describe('An update', () => {
+  test('leaves once the service’s copy and the new content are on the disk', async () => {
+    const onDisk: string[] = []
+    const { mailroom } = await openStandIn({
+      templates: [{ ...stored }],
+      onUpdate: () => {
+        const files = keptFiles(mailroom).sort()
+        onDisk.push(...files.map((file) => readFileSync(join(mailroom.folder, file), 'utf8')))
+      },
+    })
+    await update(mailroom, '7')
+    expect(onDisk).toHaveLength(2)
+    expect(onDisk[0]).toContain('<p>At the service</p>')
+    expect(onDisk[1]).toContain(content.html)
+    expect(onDisk[1]).toContain('"state":"unknown"')
+  })
+
+  test.each(['writev', 'mkdir', 'rename'])(
+    'is not sent where nothing can be kept (%s on a full disk)',
+    async (name) => {
+      const { mailroom, updates } = await openStandIn({ templates: [{ ...stored }] })
+      const stop = watchFiles((call) =>
+        call.name === name && call.path.includes(join(mailroom.folder, 'templates')) ? fileFailure('ENOSPC') : null,
+      )
+      onTestFinished(stop)
+      await expect(update(mailroom, '7')).rejects.toThrow(/disk is full/)
+      expect(updates()).toEqual([])
+      // What the service has can be read nevertheless.
+      const { accountId } = mailroom
+      expect(await mailroom.ask('templates.get', { accountId, id: '7' })).toMatchObject({
+        source: 'service',
+        version: null,
+        problem: expect.stringMatching(/could not be kept.*disk is full/) as string,
+      })
+      stop()
+      await update(mailroom, '7')
+      expect(short(await history(mailroom, '7'))).toEqual([
+        `update saved: ${content.subject}`,
+        'read saved: At the service',
+      ])
+    },
+  )
+
+  test('of a template that was changed elsewhere is not sent, unless the user decides so', async () => {
+    const { mailroom, service, updates } = await openStandIn({ templates: [{ ...stored }] })
+    const { ask, accountId } = mailroom
+    const { version: base } = await ask('templates.get', { accountId, id: '7' })
+    service.templates[0]!.subject = 'Elsewhere'
+    const error = await update(mailroom, '7', { base }).catch((thrown: unknown) => thrown)
+    const [theirs] = await history(mailroom, '7')
+    expect(error).toMatchObject({ code: 'template-changed', details: { version: theirs!.id } })
+    expect(updates()).toEqual([])
+    expect(short([theirs!])).toEqual(['read saved: Elsewhere'])
+    await update(mailroom, '7', { base, overwrite: true })
+    expect(service.templates[0]).toMatchObject({ subject: content.subject })
+  })
+
+  test('that the service refuses is kept as refused, once for all its tries', async () => {
+    const mailroom = await openAccount()
+    const { service } = mailroom
+    const id = await create(mailroom)
+    service.faults.set([{ kind: 'status', path: '/settings/templates/*', method: 'PUT', status: 400 }])
+    for (const _try of [1, 2]) {
+      await expect(update(mailroom, id, { subject: 'Refused' })).rejects.toMatchObject({ code: 'invalid-request' })
+    }
+    service.faults.clear()
+    expect(short(await history(mailroom, id))).toEqual(['update refused: Refused', `create saved: ${content.subject}`])
+    expect((await history(mailroom, id)).map(({ isCurrent }) => isCurrent)).toEqual([false, true])
+  })
+
+  test('of 2 MB of hostile HTML comes back byte by byte', async () => {
+    const mailroom = await openAccount()
+    const { ask, accountId } = mailroom
+    const id = await create(mailroom)
+    const html = `<script>alert(1)</script>\u0000\r\n{{${'{{a}}'.repeat(400_000)}`
+    const { version } = await update(mailroom, id, { html })
+    expect((await ask('templates.version', { accountId, id, version })).html).toBe(html)
+    const { template } = await ask('templates.get', { accountId, id })
+    expect(template!.html).toBe(html)
+    expect(template!.variables).toEqual(['name', 'a'])
+  })
+})
+
+describe('An update whose answer was lost', () => {
+  async function lost(method: 'cut' | 'status') {
+    const mailroom = await openAccount()
+    const id = await create(mailroom)
+    const { ask, accountId, service } = mailroom
+    const { version: base } = await ask('templates.get', { accountId, id })
+    const effectId = crypto.randomUUID()
+    const fault = { path: '/settings/templates/*', method: 'PUT', times: 1 }
+    service.faults.set([method === 'cut' ? { kind: 'cut', ...fault } : { kind: 'status', status: 502, ...fault }])
+    await expect(update(mailroom, id, { subject: 'Lost', base, effectId })).rejects.toMatchObject({
+      code: 'outcome-unknown',
+      details: { outcomeId: effectId },
+    })
+    service.faults.clear()
+    return { mailroom, id, effectId, base }
+  }
+
+  test('is unknown until a check has found it', async () => {
+    const { mailroom, id, effectId } = await lost('cut')
+    expect((await history(mailroom, id))[0]).toMatchObject({ state: 'unknown', effectId, isCurrent: false })
+    expect(await mailroom.ask('outcomes.check', { id: effectId })).toMatchObject({ state: 'happened' })
+    await eventually(async () => {
+      expect((await history(mailroom, id))[0]).toMatchObject({ subject: 'Lost', state: 'saved', isCurrent: true })
+    })
+  })
+
+  test('was not carried out when a check finds the earlier content', async () => {
+    const { mailroom, id, effectId } = await lost('status')
+    expect(await mailroom.ask('outcomes.check', { id: effectId })).toMatchObject({ state: 'not-found' })
+    await eventually(async () => {
+      expect((await history(mailroom, id)).map(({ state }) => state)).toEqual(['refused', 'saved'])
+    })
+  })
+
+  test('is checked after a restart, too', async () => {
+    const { mailroom, id, effectId } = await lost('cut')
+    const { accountId, service } = mailroom
+    await mailroom.restart()
+    await mailroom.ask('accounts.replaceKey', { id: accountId, key: service.credentials.key, keep: 'this-run' })
+    expect((await history(mailroom, id))[0]).toMatchObject({ state: 'unknown' })
+    await mailroom.ask('outcomes.check', { id: effectId })
+    await eventually(async () => expect((await history(mailroom, id))[0]).toMatchObject({ state: 'saved' }))
+  })
+
+  test('is known by the next read, and no conflict for the one who made it', async () => {
+    const { mailroom, id, base } = await lost('cut')
+    await update(mailroom, id, { subject: 'Next', base })
+    expect(short(await history(mailroom, id))).toEqual([
+      'update saved: Next',
+      'update saved: Lost',
+      `create saved: ${content.subject}`,
+    ])
+  })
+})
+
+test('an update whose answer was lost is looked for in the list where no single template can be read', async () => {
+  const { mailroom, service } = await openStandIn({ templates: [{ ...stored }], lacks: ['get'], cutsUpdates: true })
+  const effectId = crypto.randomUUID()
+  await expect(update(mailroom, '7', { effectId })).rejects.toMatchObject({ code: 'outcome-unknown' })
+  expect(service.templates[0]).toMatchObject({ subject: content.subject })
+  expect(await mailroom.ask('outcomes.check', { id: effectId })).toMatchObject({ state: 'happened' })
+})
+
+describe('A file of a version that is damaged', () => {
+  test.each([
+    ['shortened', (path: string) => truncateSync(path, 300)],
+    ['empty', (path: string) => writeFileSync(path, '')],
+    ['no version at all', (path: string) => writeFileSync(path, '<html>')],
+    ['longer', (path: string) => appendFileSync(path, 'more')],
+  ])('(%s) takes no other version with it, and is kept again', async (_, damage) => {
+    const mailroom = await openAccount()
+    const { ask, accountId, service, folder } = mailroom
+    const id = await create(mailroom)
+    await update(mailroom, id, { subject: 'Second' })
+    await mailroom.close()
+    damage(join(folder, keptFiles(mailroom).sort().at(-1)!))
+    await mailroom.start()
+    await ask('accounts.replaceKey', { id: accountId, key: service.credentials.key, keep: 'this-run' })
+    const { versions, unreadable } = await ask('templates.history', { accountId, id })
+    expect(short(versions)).toEqual([`create saved: ${content.subject}`])
+    expect(unreadable).toBe(1)
+    const { version } = await ask('templates.get', { accountId, id })
+    expect(await ask('templates.version', { accountId, id, version: version! })).toMatchObject({ subject: 'Second' })
+  })
+
+  test('inside its content is refused with a sentence', async () => {
+    const mailroom = await openAccount()
+    const { ask, accountId, folder } = mailroom
+    const id = await create(mailroom)
+    const [version] = await history(mailroom, id)
+    const path = join(folder, keptFiles(mailroom)[0]!)
+    writeFileSync(path, readFileSync(path, 'utf8').replace('On its way', 'On my way!'))
+    await expect(ask('templates.version', { accountId, id, version: version!.id })).rejects.toThrow(
+      /file of this version is damaged.*not affected/,
+    )
+  })
+})
