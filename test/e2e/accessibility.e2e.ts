@@ -16,6 +16,7 @@ const accountViews = [
   'exports/new',
   'exports/new?source=delta',
   'exports/schedules',
+  'templates',
   'keys',
   'users',
   'overview',

@@ -19,7 +19,6 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   archive: 'src/renderer/src/features/messages/ArchiveMessages.svelte',
   files: 'src/renderer/src/lib/ui/fields/FileDropZone.svelte',
   keychain: 'src/renderer/src/features/accounts',
-  templates: 'src/renderer/src/features/compose/sending/save/SaveTemplateDialog.svelte',
 }
 
 export function readFeatures(): Feature[] {

@@ -17,6 +17,7 @@ import { PreviewPanel } from './compose/preview-panel.ts'
 import { Sending } from './compose/sending.ts'
 import { ExportsPage } from './exports-page.ts'
 import { ImportDialog } from './import-dialog.ts'
+import { TemplatesPage } from './templates/templates-page.ts'
 import { UsersPage } from './accounts/users-page.ts'
 import { KeysPage } from './accounts/keys-page.ts'
 import { JobsPanel } from './jobs-panel.ts'
@@ -58,6 +59,7 @@ export class MailroomPages extends PageModel {
   readonly imports = new ImportDialog(this.page)
   readonly exports = new ExportsPage(this.page)
   readonly schedules = new SchedulesPage(this.page)
+  readonly templates = new TemplatesPage(this.page)
   readonly users = new UsersPage(this.page)
   readonly keys = new KeysPage(this.page)
   readonly live = new LivePage(this.page)

@@ -46,6 +46,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     ...openInAccount(app),
     ...switchAccount(app),
     ...moveMessages(app, importInto),
+    ...writeTemplates(app),
     own('accounts.add'),
     ...changeAppearance(app),
     own('sidebar.toggle'),
@@ -146,6 +147,12 @@ function moveMessages(app: AppState, importInto: (account: Account) => void): Ac
     exportFile,
     ...(app.info.capabilities.saveToDisk ? [scheduleExport] : []),
   ]
+}
+
+function writeTemplates(app: AppState): Action[] {
+  if (!app.current || app.current.readOnly) return []
+  const run = () => app.router.go(['templates', 'new'])
+  return [{ id: 'templates.new', title: 'New template', group: 'Messages', icon: 'template', run }]
 }
 
 function changeAppearance(app: AppState): Action[] {

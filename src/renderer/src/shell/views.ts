@@ -68,6 +68,13 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/ExportsView.svelte'),
   },
   {
+    path: 'templates',
+    title: 'Templates',
+    icon: 'template',
+    place: 'account',
+    load: () => import('../views/TemplatesView.svelte'),
+  },
+  {
     path: 'domains',
     title: 'Domains',
     icon: 'globe',

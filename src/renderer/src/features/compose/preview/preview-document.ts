@@ -21,7 +21,8 @@ export function documentFor(mode: PreviewMode, document: string, html: string): 
   return document
 }
 
-function afterOwnStyle(document: string, added: string): string {
+/** Rules of ours, before anything of the message. */
+export function afterOwnStyle(document: string, added: string): string {
   const at = document.indexOf(ownStyleEnd) + ownStyleEnd.length
   return document.slice(0, at) + added + document.slice(at)
 }

@@ -40,7 +40,7 @@ import {
   type Propose,
 } from './editor-extras.ts'
 
-/** Loaded by CodeEditor when the first one is shown; nothing else may import it, or it lands in the first script. */
+/** Loaded with the first editor that is shown; nothing else may import it, or it lands in the first script. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
 export type EditorOptions = {
@@ -160,6 +160,11 @@ function optionsOf(options: EditorOptions): Extension {
     marking(options.marked),
     EditorView.contentAttributes.of(attributes),
   ]
+}
+
+/** What a view to read in needs, for what is made of several of them. */
+export function readingExtensions(options: Omit<EditorOptions, 'readonly'>): Extension {
+  return [...features, optionsOf({ ...options, readonly: true })]
 }
 
 type Start = {

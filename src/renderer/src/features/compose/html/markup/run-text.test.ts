@@ -2,7 +2,7 @@ import { parseFragment } from 'parse5'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../source/edits.ts'
-import { lineBreak, runEdit, textOfRun } from './run-text.ts'
+import { lineBreak, runEdit, sourceRange, sourceRanges, textOfRun } from './run-text.ts'
 
 function textOf(source: string): string {
   const text = parseFragment(source).childNodes.map((node) => {
@@ -89,5 +89,18 @@ test('any typed text is read back as it was typed, whatever the run was', () => 
       expect(kept(textOf(typedOver(source, typed)))).toBe(kept(typed))
     }),
     { numRuns: 2000 },
+  )
+})
+
+test('the source of several parts is that of each of them', () => {
+  const parts = fc.array(fc.constantFrom('ab', ' ', '&amp;', '&nGt;', '<br>', 'c\r\n', 'é'))
+  fc.assert(
+    fc.property(parts, fc.array(fc.nat(20)), (pieces, offsets) => {
+      const source = pieces.join('')
+      const { length } = textOf(source)
+      const ends = offsets.map((offset) => offset % (length + 1)).toSorted((one, other) => one - other)
+      const ranges = ends.flatMap((to, at) => (at % 2 === 0 ? [] : [{ from: ends[at - 1]!, to }]))
+      expect(sourceRanges(source, ranges)).toEqual(ranges.map(({ from, to }) => sourceRange(source, from, to)))
+    }),
   )
 })

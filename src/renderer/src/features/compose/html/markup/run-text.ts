@@ -97,6 +97,31 @@ export function sourceRange(source: string, from: number, to: number): { from: n
   return { from: start, to: Math.max(start, from === to ? start : sourceOffset(parts, to, 'after').source) }
 }
 
+/** The source of several parts of the text, in their order and in one pass. What stands for several letters is not cut. */
+export function sourceRanges(source: string, ranges: readonly TextRange[]): TextRange[] {
+  const found: TextRange[] = []
+  let part = { source: 0, text: 0 }
+  let index = 0
+  const parts = pieces(source)
+  const offset = (at: number, side: 'before' | 'after'): number => {
+    for (; index < parts.length; index++) {
+      const { source: written, text } = parts[index]!
+      const end = part.text + text.length
+      if (at < end || (at === end && side === 'after'))
+        return part.source + (written === text ? at - part.text : side === 'before' ? 0 : written.length)
+      part = { source: part.source + written.length, text: end }
+    }
+    return part.source
+  }
+  for (const { from, to } of ranges) {
+    const start = offset(from, 'before')
+    found.push({ from: start, to: from === to ? start : offset(to, 'after') })
+  }
+  return found
+}
+
+type TextRange = { readonly from: number; readonly to: number }
+
 function sourceOffset(
   parts: readonly Piece[],
   offset: number,

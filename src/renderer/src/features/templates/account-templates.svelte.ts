@@ -1,0 +1,106 @@
+import type { TemplateSummary } from '#shared/contract/templates.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
+import type { Sort } from '../../lib/ui/table/columns.ts'
+
+export type TemplateRow = {
+  readonly template: TemplateSummary
+  /** Whether the service has it, as far as is known. */
+  readonly isListed: boolean
+}
+
+/** The templates of an account: those of its service, and those of which only versions are kept here. */
+export class AccountTemplates {
+  readonly accountId: string
+  readonly list = new Loader(() => this.#app.host.invoke('templates.list', { accountId: this.accountId }))
+  search = $state('')
+  sort = $state.raw<Sort>({ column: 'description', direction: 'ascending' })
+  readonly all: readonly TemplateRow[] = $derived.by(() => {
+    const { templates = [], known = [] } = this.list.value ?? {}
+    const canList = templates !== null
+    return [
+      ...(templates ?? []).map((template) => ({ template, isListed: true })),
+      ...known.map((template) => ({ template, isListed: !canList })),
+    ]
+  })
+  readonly rows: readonly TemplateRow[] = $derived.by(() => {
+    const words = folded(this.search).split(/\s+/).filter(Boolean)
+    const found = this.all.filter(({ template }) => {
+      const text = folded(searchText(template))
+      return words.every((word) => text.includes(word))
+    })
+    const order = this.sort.direction === 'ascending' ? 1 : -1
+    const value = sorters[this.sort.column] ?? sorters.description!
+    return found.toSorted((one, other) => order * compare(value(one.template), value(other.template)))
+  })
+  readonly #app: AppState
+
+  constructor(app: AppState, accountId: string) {
+    this.#app = app
+    this.accountId = accountId
+  }
+
+  /** Returns how to stop. */
+  follow(): () => void {
+    void this.list.load()
+    return this.#app.host.subscribe((event) => {
+      if (event.name === 'templates.changed' && event.payload.accountId === this.accountId) void this.list.load()
+    })
+  }
+}
+
+/** One template as the service has it now, and the versions that are kept of it. */
+export class OneTemplate {
+  readonly accountId: string
+  readonly id: string
+  readonly read = new Loader(() => this.#app.host.invoke('templates.get', this.#of))
+  readonly history = new Loader(() => this.#app.host.invoke('templates.history', this.#of))
+  readonly list = new Loader(() => this.#app.host.invoke('templates.list', { accountId: this.accountId }))
+  readonly #app: AppState
+
+  constructor(app: AppState, { accountId, id }: { accountId: string; id: string }) {
+    this.#app = app
+    this.accountId = accountId
+    this.id = id
+  }
+
+  get #of() {
+    return { accountId: this.accountId, id: this.id }
+  }
+
+  follow(): () => void {
+    this.load()
+    return this.#app.host.subscribe((event) => {
+      if (event.name === 'templates.changed' && event.payload.accountId === this.accountId) this.load()
+    })
+  }
+
+  /** Reading keeps what was found as a version, so the versions come after it. */
+  load = (): void => {
+    void this.read.load().then(() => this.history.load())
+    void this.list.load()
+  }
+}
+
+function searchText({ id, name, description, subject, from, variables }: TemplateSummary): string {
+  return [description, name, subject, from.address, from.name, id, ...variables].join('\n')
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+const sorters: Readonly<Record<string, (template: TemplateSummary) => string | number>> = {
+  description: ({ description, name }) => description || name,
+  name: ({ name }) => name,
+  subject: ({ subject }) => subject,
+  from: ({ from }) => from.address,
+  variables: ({ variables }) => variables.length,
+  changed: ({ updatedAt }) => updatedAt ?? 0,
+  versions: ({ versions }) => versions,
+}
+
+function compare(one: string | number, other: string | number): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return String(one).localeCompare(String(other), undefined, { numeric: true })
+}

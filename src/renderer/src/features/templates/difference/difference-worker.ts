@@ -1,0 +1,24 @@
+import { TaskWorker } from '../../../lib/workers/task-worker.ts'
+import type { MailDifference } from './compare-mails.ts'
+import type { SourceDifference, SourceLines } from './compare-sources.ts'
+import type { WordPiece } from './compare-texts.ts'
+
+type Pair = { readonly before: string; readonly after: string }
+
+/** What could take longer than a frame. */
+export type DifferenceTasks = {
+  readonly text: (input: Pair) => SourceDifference
+  readonly html: (input: Pair & { readonly lines: SourceLines }) => SourceDifference
+  readonly words: (input: Pair) => readonly WordPiece[]
+  readonly mails: (input: Pair & { readonly secret: string }) => MailDifference
+}
+
+/** Compares two versions away from the page. */
+export class DifferenceWorker extends TaskWorker<DifferenceTasks> {
+  constructor() {
+    super(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }), {
+      failed: 'The versions couldn’t be compared. Open each of them to read it.',
+      tooSlow: 'Comparing the versions took too long. Open each of them to read it.',
+    })
+  }
+}

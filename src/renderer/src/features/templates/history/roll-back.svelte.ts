@@ -1,0 +1,82 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ReadTemplate, TemplateContent, TemplateVersion } from '#shared/contract/templates.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+
+type Of = { readonly accountId: string; readonly id: string }
+
+/** A roll back from the choice of a version to its end. Nothing is lost by it: what the service has is kept first. */
+export class RollBack {
+  readonly target: Loader<TemplateContent>
+  /** What the service has, where it is not what the user was shown: another program has changed it. */
+  theirs = $state.raw<TemplateContent | null>(null)
+  failure = $state.raw<AppError>()
+  busy = $state(false)
+  readonly #app: AppState
+  readonly #of: Of
+  readonly #version: TemplateVersion
+  #base: string | null
+  /** A new one for each attempt that is known to have failed. */
+  #effectId = crypto.randomUUID()
+
+  constructor(app: AppState, of: Of, { read, version }: { read: ReadTemplate; version: TemplateVersion }) {
+    this.#app = app
+    this.#of = of
+    this.#version = version
+    this.#base = read.version
+    this.target = new Loader(() => app.host.invoke('templates.version', { ...of, version: version.id }))
+  }
+
+  get isUnknown(): boolean {
+    return this.failure?.code === 'outcome-unknown'
+  }
+
+  /** Returns whether the service has the version now. `overwrite` replaces what another program has saved. */
+  async run(overwrite: boolean): Promise<boolean> {
+    this.busy = true
+    this.failure = undefined
+    try {
+      const change = { effectId: this.#effectId, base: this.#base, overwrite }
+      const { version } = await this.#app.host.invoke('templates.rollBack', {
+        ...this.#of,
+        version: this.#version.id,
+        ...change,
+      })
+      this.#announce(version)
+      return true
+    } catch (thrown) {
+      await this.#fail(AppError.from(thrown))
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  #announce(now: string): void {
+    const { host, toasts } = this.#app
+    const before = this.#base
+    if (before === null) {
+      toasts.ok('The template was rolled back.')
+      return
+    }
+    const change = { effectId: crypto.randomUUID(), base: now, overwrite: false }
+    const undo = () =>
+      void this.#app.attempt(() => host.invoke('templates.rollBack', { ...this.#of, version: before, ...change }))
+    toasts.ok('The template was rolled back.', { action: { label: 'Undo', run: undo } })
+  }
+
+  async #fail(failure: AppError): Promise<void> {
+    this.failure = failure
+    if (this.isUnknown) return
+    this.#effectId = crypto.randomUUID()
+    const theirs = failure.details['version']
+    if (failure.code !== 'template-changed' || typeof theirs !== 'string') return
+    try {
+      this.theirs = await this.#app.host.invoke('templates.version', { ...this.#of, version: theirs })
+      this.#base = theirs
+      this.failure = undefined
+    } catch (thrown) {
+      this.failure = AppError.from(thrown)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { TemplateContent, TemplateSummary, TemplateVersion } from '#shared/contract/templates.ts'
+import { placeholders } from '#shared/domain/compose/substitution.ts'
+import { visible } from '#shared/text/visible.ts'
+
+export function titleOf({ description, name, id }: Pick<TemplateSummary, 'description' | 'name' | 'id'>): string {
+  return visible(description.trim() || name || id)
+}
+
+export function senderText({ address, name }: TemplateContent['from']): string {
+  if (address === '') return ''
+  return visible(name === '' ? address : `${name} <${address}>`)
+}
+
+const origins = {
+  read: 'Found at the service',
+  create: 'Created here',
+  update: 'Saved here',
+  rollBack: 'Rolled back here',
+} as const satisfies Record<TemplateVersion['origin'], string>
+
+export function originText({ origin }: TemplateVersion): string {
+  return origins[origin]
+}
+
+type Dates = { dateTime(milliseconds: number): string }
+
+/** How a version is called where it stands beside another one. */
+export function versionLabel(version: TemplateVersion, formats: Dates): string {
+  return `${formats.dateTime(version.keptAt)}${version.isCurrent ? ' (at the service)' : ''}`
+}
+
+const parts = { subject: 'Subject', html: 'HTML', text: 'Text part' } as const
+
+/** The placeholders of a template, and the parts that have them. */
+export function variablePlaces(
+  content: Pick<TemplateContent, 'subject' | 'html' | 'text'>,
+): { name: string; places: string[] }[] {
+  const found = new Map<string, { name: string; places: string[] }>()
+  for (const [part, label] of Object.entries(parts))
+    for (const name of placeholders(content[part as keyof typeof parts])) {
+      const known = found.get(name.toLowerCase())
+      if (known) known.places.push(label)
+      else found.set(name.toLowerCase(), { name, places: [label] })
+    }
+  return [...found.values()]
+}

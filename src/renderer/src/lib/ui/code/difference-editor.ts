@@ -1,0 +1,109 @@
+// Before CodeMirror looks for what it takes away.
+import './short-slices.ts'
+import { Change, MergeView, getChunks, unifiedMergeView, type MergeConfig } from '@codemirror/merge'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { readingExtensions, type CodeLanguage } from './editor.ts'
+
+/** What stands from `fromA` to `toA` before stands from `fromB` to `toB` after. */
+export type CodeChange = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number }
+
+export type DifferenceLayout = 'side' | 'unified'
+
+type Start = {
+  parent: HTMLElement
+  before: string
+  after: string
+  /** Found elsewhere: CodeMirror's own comparison takes two long texts for one change. */
+  changes: readonly CodeChange[]
+  layout: DifferenceLayout
+  language: CodeLanguage
+  wrap: boolean
+  labels: { readonly before: string; readonly after: string }
+}
+
+const look = EditorView.theme({
+  // Deleted lines are editors within the editor, and their colours are those of removed text.
+  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': {
+    backgroundColor: 'color-mix(in srgb, var(--danger-bg) 60%, transparent)',
+  },
+  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': {
+    backgroundColor: 'color-mix(in srgb, var(--ok-bg) 60%, transparent)',
+  },
+  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
+    background: 'var(--danger-bg) !important',
+    boxShadow: 'inset 0 -2px var(--danger-text)',
+    borderRadius: '2px',
+  },
+  '&.cm-merge-b .cm-changedText': {
+    background: 'var(--ok-bg) !important',
+    boxShadow: 'inset 0 -2px var(--ok-text)',
+    borderRadius: '2px',
+  },
+  '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--danger-text) !important' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--ok-text) !important' },
+  '.cm-collapsedLines': {
+    background: 'var(--bg-sunken) !important',
+    color: 'var(--text-muted) !important',
+    padding: '3px 10px',
+    fontFamily: 'var(--font)',
+    fontSize: '12px',
+  },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯" !important' },
+  '.cm-mergeSpacer': { background: 'var(--bg-sunken)' },
+})
+
+/** Two texts to read, with what differs marked, and what is equal folded. */
+export class DifferenceEditor {
+  readonly #merge: MergeView | null
+  readonly #view: EditorView
+
+  constructor(start: Start) {
+    const { parent, before, after, changes, layout, labels } = start
+    const found = changes.map(({ fromA, toA, fromB, toB }) => new Change(fromA, toA, fromB, toB))
+    const config = {
+      gutter: true,
+      highlightChanges: true,
+      ...(changes.length > 0 ? { collapseUnchanged: { margin: 3, minSize: 6 } } : {}),
+      diffConfig: { override: () => found },
+    } satisfies MergeConfig
+    if (layout === 'side') {
+      const a = { doc: before, extensions: extensions(start, labels.before) }
+      const b = { doc: after, extensions: extensions(start, labels.after) }
+      this.#merge = new MergeView({ parent, a, b, ...config })
+      this.#view = this.#merge.b
+      return
+    }
+    this.#merge = null
+    const unified = unifiedMergeView({ original: before, mergeControls: false, allowInlineDiffs: true, ...config })
+    const state = EditorState.create({ doc: after, extensions: [extensions(start, labels.after), unified] })
+    this.#view = new EditorView({ parent, state })
+  }
+
+  /** Places to go to: changes in the same lines are one. */
+  get count(): number {
+    return getChunks(this.#view.state)?.chunks.length ?? 0
+  }
+
+  /** Scrolls to a place, and puts the caret there for whoever goes on by keyboard. */
+  show(index: number): void {
+    const chunk = getChunks(this.#view.state)?.chunks[index]
+    if (!chunk) return
+    const { a, b } = this.#merge ?? { a: null, b: this.#view }
+    const scroll = (view: EditorView, at: number) => {
+      const place = Math.min(at, view.state.doc.length)
+      view.dispatch({ selection: { anchor: place }, effects: EditorView.scrollIntoView(place, { y: 'center' }) })
+    }
+    if (a) scroll(a, chunk.fromA)
+    scroll(b, chunk.fromB)
+  }
+
+  destroy(): void {
+    if (this.#merge) this.#merge.destroy()
+    else this.#view.destroy()
+  }
+}
+
+function extensions({ language, wrap }: Start, label: string): Extension {
+  return [readingExtensions({ language, wrap, label }), look]
+}
