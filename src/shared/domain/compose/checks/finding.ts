@@ -4,7 +4,19 @@ export type Severity = (typeof severities)[number]
 
 /** A field of the editor. */
 export type FieldName =
-  'from' | 'replyTo' | 'to' | 'cc' | 'bcc' | 'subject' | 'preheader' | 'body' | 'text' | 'files' | 'options' | 'people'
+  | 'description'
+  | 'from'
+  | 'replyTo'
+  | 'to'
+  | 'cc'
+  | 'bcc'
+  | 'subject'
+  | 'preheader'
+  | 'body'
+  | 'text'
+  | 'files'
+  | 'options'
+  | 'people'
 
 /** Where a finding leads to. Offsets count in the HTML as it was written; `rows` are all that a finding concerns, in order. */
 export type Place =

@@ -13,6 +13,7 @@ import {
   type Range,
 } from '#shared/domain/compose/checks/finding.ts'
 import { messageFindings } from '#shared/domain/compose/checks/message-rules.ts'
+import { templateFindings } from '#shared/domain/compose/checks/template-rules.ts'
 import { peopleFindings } from '#shared/domain/compose/checks/people-rules.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
@@ -159,13 +160,15 @@ export class DraftChecks {
     const isStale = () => turn !== this.#turn
     this.#isChecking = true
     void this.#readContext()
-    const { content, people } = this.draft
+    const { content, people, template } = this.draft
     const account = this.#account
-    if (account) this.#message = messageFindings({ content, people, account })
+    if (account) {
+      this.#message = template ? templateFindings(content) : messageFindings({ content, people, account })
+    }
     const allowed = account?.recipientAllowList ?? []
     const near = new NearDomains(this.#context?.recipientDomains ?? [])
     const [found] = await Promise.all([
-      inSlices(peopleFindings({ content, people, allowed, near }, this.#app.formats), isStale),
+      template ? [] : inSlices(peopleFindings({ content, people, allowed, near }, this.#app.formats), isStale),
       this.#checkHtml(isStale),
     ])
     if (isStale() || !found) return

@@ -1,6 +1,7 @@
 import type { FieldName, Place } from '#shared/domain/compose/checks/finding.ts'
 
 const fields: Readonly<Record<FieldName, string>> = {
+  description: 'Description',
   from: 'From',
   replyTo: 'Reply-to',
   to: 'Recipients',

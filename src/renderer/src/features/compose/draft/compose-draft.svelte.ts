@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { DraftContent, DraftPeople, PeopleChange } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPeople, EditedTemplate, PeopleChange } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
 import type { Host } from '../../../lib/host/host.ts'
@@ -17,6 +17,7 @@ type Settle = () => void | Promise<void>
 
 /** A part of the editor that something else leads to. */
 export type DraftPlace =
+  | 'description'
   | 'from'
   | 'replyTo'
   | 'to'
@@ -31,6 +32,7 @@ export type DraftPlace =
   | 'options'
   | 'checks'
   | 'preview'
+  | 'variables'
 /** A part of the HTML, by its offsets. */
 export type HtmlRange = { readonly from: number; readonly to: number }
 type ShowPlace = (place: DraftPlace, range?: HtmlRange) => void
@@ -43,6 +45,8 @@ type ShowPlace = (place: DraftPlace, range?: HtmlRange) => void
 export class ComposeDraft {
   readonly id: string
   readonly accountId: string
+  /** The template that it edits; null for a message. */
+  readonly template: EditedTemplate | null
   content = $state.raw<DraftContent>() as DraftContent
   people = $state.raw<DraftPeople>() as DraftPeople
   /** The row of the recipient whose message is looked at: by the inbox line, the preview and a test. */
@@ -74,10 +78,11 @@ export class ComposeDraft {
   #holders: readonly Settle[] = []
 
   constructor(host: Host, draft: Draft) {
-    const { id, accountId, content, people, savedAt, problems } = draft
+    const { id, accountId, template, content, people, savedAt, problems } = draft
     this.host = host
     this.id = id
     this.accountId = accountId
+    this.template = template
     this.content = content
     this.people = people
     this.readPeople = people

@@ -6,7 +6,8 @@ type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'tex
 /** Long enough that nobody waits for it while typing. */
 const pause = 250
 const partNames = ['subject', 'preheader', 'html', 'text'] as const
-type PartName = (typeof partNames)[number]
+export type PartName = (typeof partNames)[number]
+export type VariableUse = { readonly name: string; readonly parts: readonly PartName[] }
 
 /**
  * The variables that a message uses, in the order in which they are first written. A text is read again only when it has
@@ -14,6 +15,8 @@ type PartName = (typeof partNames)[number]
  */
 export class DraftVariables {
   names = $state.raw<readonly string[]>([])
+  /** The same names, each with the parts that use it. */
+  uses = $state.raw<readonly VariableUse[]>([])
   readonly #texts: () => Texts
   readonly #read: Partial<Record<PartName, { readonly text: string; readonly names: readonly string[] }>> = {}
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -35,9 +38,14 @@ export class DraftVariables {
     clearTimeout(this.#timer)
     const texts = this.#texts()
     const isSent = (part: PartName) => part !== 'text' || texts.textMode !== 'none'
-    const names = distinctNames(partNames.flatMap((part) => this.#namesIn(part, isSent(part) ? texts[part] : '')))
+    const inParts = partNames.map((part) => ({ part, names: this.#namesIn(part, isSent(part) ? texts[part] : '') }))
+    const names = distinctNames(inParts.flatMap((read) => read.names))
     // The same names stay the same list, so that typing changes nothing in the table of recipients.
     if (names.join('\n') !== this.names.join('\n')) this.names = names
+    const isIn = (name: string) => (read: (typeof inParts)[number]) =>
+      read.names.some((other) => other.toLowerCase() === name.toLowerCase())
+    const uses = names.map((name) => ({ name, parts: inParts.filter(isIn(name)).map(({ part }) => part) }))
+    if (JSON.stringify(uses) !== JSON.stringify(this.uses)) this.uses = uses
   }
 
   #namesIn(part: PartName, text: string): readonly string[] {

@@ -22,6 +22,11 @@ describe('The variables of a message', () => {
     change({ textMode: 'none', preheader: '{{ early }}' })
     vi.runAllTimers()
     expect(variables.names).toEqual(['first', 'early', 'City'])
+    expect(variables.uses).toEqual([
+      { name: 'first', parts: ['subject', 'html'] },
+      { name: 'early', parts: ['preheader'] },
+      { name: 'City', parts: ['html'] },
+    ])
   })
 
   test('are read again after a pause in typing, or when somebody asks', () => {

@@ -29,6 +29,7 @@ export function mergeDraft(
 
 /** What users call the parts that they write; everything else is an option. */
 const partNames: Partial<Record<keyof DraftContent, string>> = {
+  description: 'description',
   from: 'sender',
   replyTo: 'reply-to address',
   cc: 'cc',

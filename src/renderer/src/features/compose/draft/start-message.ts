@@ -1,5 +1,5 @@
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
-import type { Draft } from '#shared/contract/compose.ts'
+import type { Draft, DraftSummary } from '#shared/contract/compose.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { Host } from '../../../lib/host/host.ts'
@@ -23,7 +23,12 @@ const blank = JSON.stringify(emptyContent)
 /** An earlier blank draft is used again, so that opening the editor leaves no trail of empty drafts. */
 async function untouchedDraft(host: Host, accountId: string): Promise<Draft | null> {
   const drafts = await host.invoke('compose.drafts', { accountId })
-  const found = drafts.find(({ subject, recipients, parts }) => subject === '' && recipients === 0 && parts === 0)
+  const found = drafts.find(isBlank)
   const draft = found ? await host.invoke('compose.draft', { id: found.id }).catch(() => null) : null
   return draft && isUntouched(draft) ? draft : null
+}
+
+/** As far as the list tells. */
+function isBlank({ template, subject, recipients, parts }: DraftSummary): boolean {
+  return template === null && subject === '' && recipients === 0 && parts === 0
 }

@@ -2,6 +2,9 @@ import type { DraftPart } from '#shared/contract/base/draft.ts'
 import type { ComposeDraft } from '../draft/compose-draft.svelte.ts'
 import { isImageFile } from '../draft/draft-files.svelte.ts'
 
+export const noFilesInTemplates =
+  'A template has no files. Put the image on the web, and enter its address as that of an image.'
+
 /** Copies images to the draft, as parts that its HTML can show. Other files are added as attachments. */
 export async function addImages(draft: ComposeDraft, files: readonly File[]): Promise<DraftPart[]> {
   const others = files.filter((file) => !isImageFile(file))

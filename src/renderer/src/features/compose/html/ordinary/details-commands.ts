@@ -69,8 +69,10 @@ export function applyDetails(details: Details): Command {
         tr.removeMark(range.from, range.to, markType('link'))
         if (href !== '') tr.addMark(range.from, range.to, next)
       }
-    } else if (node) tr.replaceSelectionWith(changedNode(node, details), false)
-    else if (details.kind === 'button') tr.replaceSelectionWith(nodeType('button').create(buttonAttrs(details)))
+    } else if (node?.type.name === details.kind) tr.replaceSelectionWith(changedNode(node, details), false)
+    else if (details.kind === 'image') {
+      tr.replaceSelectionWith(changedNode(nodeType('image').create({ src: '' }), details), false)
+    } else tr.replaceSelectionWith(nodeType('button').create(buttonAttrs(details)))
     dispatch?.(tr.scrollIntoView())
     return true
   }
