@@ -15,6 +15,7 @@ import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
 import { PreviewPanel } from './compose/preview-panel.ts'
 import { Sending } from './compose/sending.ts'
+import { TemplateEditor } from './templates/template-editor.ts'
 import { ExportsPage } from './exports-page.ts'
 import { ImportDialog } from './import-dialog.ts'
 import { TemplatesPage } from './templates/templates-page.ts'
@@ -74,6 +75,7 @@ export class MailroomPages extends PageModel {
   readonly compose = new ComposeDialog(this.page)
   readonly drafts = new DraftListPage(this.page)
   readonly composer = new Composer(this.page)
+  readonly templateEditor = new TemplateEditor(this.page)
   readonly people = new PeoplePanel(this.page)
   readonly preview = new PreviewPanel(this.page)
   readonly draftFiles = new DraftFilesPanel(this.page)
