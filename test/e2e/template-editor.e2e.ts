@@ -26,7 +26,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
   const service = await startService({})
   const { id, now } = templateOf(service)
   const { page } = app
-  const { templateEditor: editor } = app.pages
+  const { templateEditor: editor, sending } = app.pages
   await openAccount(app, service)
   await editor.open(id)
   await expect(editor.subject).toBeFocused()
@@ -49,6 +49,17 @@ test('a template is changed and renamed by keyboard, with sample values in its p
     await page.getByRole('menuitem', { name: 'name', exact: true }).press('Enter')
     await expect(editor.subject).toHaveValue('For {{name}}: your order')
     await expect(editor.subject).toBeFocused()
+  })
+
+  await test.step('a test has the values', async () => {
+    await editor.choose('Send a test…')
+    const to = sending.testDialog.getByRole('textbox', { name: 'To' })
+    await to.fill('ada@example.org')
+    await to.press('Enter')
+    await sending.testDialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(sending.testDialog).toContainText('Subject For Ada <Lovelace>: your order')
+    await expect(sending.testDialog).not.toContainText('With the values of')
+    await sending.testDialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   })
 
   await test.step('a new name is warned of, also when it is sent', async () => {

@@ -1,13 +1,11 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
-import { distinctNames, placeholders } from '#shared/domain/compose/substitution.ts'
+import { placeholders } from '#shared/domain/compose/substitution.ts'
+import { partNames, variableUses, type PartName, type VariableUse } from './variable-uses.ts'
 
 type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
 
 /** Long enough that nobody waits for it while typing. */
 const pause = 250
-const partNames = ['subject', 'preheader', 'html', 'text'] as const
-export type PartName = (typeof partNames)[number]
-export type VariableUse = { readonly name: string; readonly parts: readonly PartName[] }
 
 /**
  * The variables that a message uses, in the order in which they are first written. A text is read again only when it has
@@ -39,12 +37,10 @@ export class DraftVariables {
     const texts = this.#texts()
     const isSent = (part: PartName) => part !== 'text' || texts.textMode !== 'none'
     const inParts = partNames.map((part) => ({ part, names: this.#namesIn(part, isSent(part) ? texts[part] : '') }))
-    const names = distinctNames(inParts.flatMap((read) => read.names))
+    const uses = variableUses(inParts)
+    const names = uses.map(({ name }) => name)
     // The same names stay the same list, so that typing changes nothing in the table of recipients.
     if (names.join('\n') !== this.names.join('\n')) this.names = names
-    const isIn = (name: string) => (read: (typeof inParts)[number]) =>
-      read.names.some((other) => other.toLowerCase() === name.toLowerCase())
-    const uses = names.map((name) => ({ name, parts: inParts.filter(isIn(name)).map(({ part }) => part) }))
     if (JSON.stringify(uses) !== JSON.stringify(this.uses)) this.uses = uses
   }
 

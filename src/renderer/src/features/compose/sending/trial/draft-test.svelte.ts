@@ -44,7 +44,7 @@ export class DraftTest {
       return false
     }
     const { subject } = renderDraft(content, as === null ? noValues : personAt(people, as))
-    return this.test.send({ to, subject, as: as === null ? undefined : people.rows[as]?.address }, (id) =>
+    return this.test.send({ to, subject, as: (as !== null && people.rows[as]?.address) || undefined }, (id) =>
       this.#host.invoke('compose.sendDraftTest', { id, draftId, to, as }),
     )
   }
