@@ -115,7 +115,7 @@ export function draftHandlers(needs: Needs): DraftCommands {
     'compose.templates': ({ accountId }, { signal }) => templates.choices(accountId, signal),
     'compose.saveTemplate': async ({ draftId, id, description }, { signal }) => {
       const { accountId, content } = (await drafts.get(draftId)).stored
-      return { name: await saveAsTemplate(templates, { accountId, id, description, content, signal }) }
+      return saveAsTemplate(templates, { accountId, id, description, content, signal })
     },
     'compose.context': ({ accountId }, { signal }) => accountContext({ accounts, archives }, accountId, signal),
     'compose.checkRecipients': async ({ accountId, ...wanted }, { signal }) => {

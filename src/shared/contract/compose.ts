@@ -189,7 +189,8 @@ export const compose = {
       id: z.string().max(300).nullable(),
       description: z.string().trim().min(1, 'Give the template a description.').max(200),
     }),
-    z.strictObject({ name: z.string() }),
+    /** The id is null where the service returns none for a new one. */
+    z.strictObject({ id: z.string().nullable(), name: z.string() }),
   ),
 
   /** What the sender field completes, what the account can do, and where its mail goes. */

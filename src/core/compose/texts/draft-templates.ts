@@ -22,13 +22,20 @@ type Wanted = {
   readonly signal: AbortSignal
 }
 
-/** Adds a template, or updates the one of `id`, and returns the name that a send refers to it by. */
-export async function saveAsTemplate(templates: Templates, wanted: Wanted): Promise<string> {
+/** Adds a template, or updates the one of `id`. A send refers to it by the name. */
+export async function saveAsTemplate(
+  templates: Templates,
+  wanted: Wanted,
+): Promise<{ id: string | null; name: string }> {
   const { accountId, id, description, signal } = wanted
   const { from, subject, html, text, textMode } = wanted.content
   const content = { description, from, subject, html, text: textMode === 'none' ? '' : text }
   const effect = { accountId, effectId: randomUUID(), content }
-  if (id === null) return (await templates.create(effect, signal)).name
+  if (id === null) {
+    const { id: added, name } = await templates.create(effect, signal)
+    return { id: added, name }
+  }
   // The user chose which template to replace, without having edited it: there is no version that it was built on.
-  return (await templates.update({ ...effect, id, base: null, overwrite: true, of: null }, signal)).name
+  const { name } = await templates.update({ ...effect, id, base: null, overwrite: true, of: null }, signal)
+  return { id, name }
 }

@@ -1,9 +1,11 @@
-import type { EditedTemplate } from '#shared/contract/base/draft.ts'
-import { renamed, templateName } from '#shared/domain/templates/template-name.ts'
-import { visible } from '#shared/text/visible.ts'
+import type { EditedTemplate } from '../../contract/base/draft.ts'
+import { visible } from '../../text/visible.ts'
+import { renamed, templateName } from './template-name.ts'
+
+type Template = Pick<EditedTemplate, 'id' | 'name' | 'description'>
 
 /** What programs that send with a template lose by a new description, as a sentence; null where its name stays. */
-export function renameWarning(template: EditedTemplate, description: string): string | null {
+export function renameWarning(template: Template, description: string): string | null {
   if (template.id === null || templateName(description) === '') return null
   if (template.name === '') {
     return 'The service makes the name from the description. Programs that send with another name will no longer find this template.'

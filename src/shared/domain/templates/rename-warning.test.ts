@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EditedTemplate } from '#shared/contract/base/draft.ts'
+import type { EditedTemplate } from '../../contract/base/draft.ts'
 import { renameWarning } from './rename-warning.ts'
 
 const saved: EditedTemplate = {
