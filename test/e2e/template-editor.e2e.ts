@@ -132,6 +132,13 @@ test('a template that was changed on the service meanwhile is not overwritten un
   await expect(editor.dialog).toContainText('It differs from yours in: subject.')
   expect(now().subject).toBe('Theirs')
   expect(await violations(page), 'a conflict').toEqual([])
+
+  await editor.dialog.getByRole('button', { name: 'Compare' }).press('Enter')
+  await expect(editor.comparison).toContainText('Theirs')
+  await expect(editor.comparison).toContainText('Mine')
+  expect(await violations(page), 'the two versions').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(editor.comparison).toBeHidden()
   await editor.confirm('Overwrite').click()
   await expect(editor.dialog).toBeHidden()
   expect(now().subject).toBe('Mine')

@@ -23,6 +23,7 @@ export class TemplateEditor extends PageModel {
   readonly back = this.page.getByRole('button', { name: /^(?:Back to the template|All templates)$/ })
   readonly more = this.page.getByRole('button', { name: 'Test, save, discard' })
   readonly dialog = this.page.getByRole('dialog', { name: /^(?:Update “|Add this template)/ })
+  readonly comparison = this.page.getByRole('dialog', { name: 'The service’s version and yours' })
   readonly takeTheirs = this.page.getByRole('button', { name: 'Use that version, keep mine as a message' })
   readonly undo = this.page.getByRole('button', { name: 'Undo' }).last()
 
