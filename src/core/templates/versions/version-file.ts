@@ -69,8 +69,8 @@ export async function readHead(path: string): Promise<VersionHead | null> {
   }
 }
 
-/** The hash shows whether a byte of the content was lost. */
-export async function readVersion(path: string, hash: string): Promise<{ content: TemplateContent; body: Buffer }> {
+/** The content as bytes. The hash shows whether one was lost. */
+export async function readBody(path: string, hash: string): Promise<Buffer> {
   let file: Buffer
   try {
     file = await readFile(path)
@@ -79,7 +79,12 @@ export async function readVersion(path: string, hash: string): Promise<{ content
   }
   const body = file.subarray(file.indexOf(newLine) + 1)
   if (hashOf(body) !== hash) throw damaged(path)
-  return { content: content.parse(JSON.parse(body.toString('utf8'))), body }
+  return body
+}
+
+export async function readVersion(path: string, hash: string): Promise<TemplateContent> {
+  const body = await readBody(path, hash)
+  return content.parse(JSON.parse(body.toString('utf8')))
 }
 
 function damaged(path: string): AppError {

@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { TemplateContent } from '#shared/contract/templates.ts'
 import { fileError } from '../../base/json-file.ts'
 import { variablesOf, type Sealed } from './content.ts'
-import { headOf, readHead, readVersion, writeVersion, type VersionHead } from './version-file.ts'
+import { headOf, readBody, readHead, readVersion, writeVersion, type VersionHead } from './version-file.ts'
 
 /** A version of a template: its id is the name of its file, a number and the hash of the content. */
 export type Version = { readonly id: string; readonly hash: string; readonly head: VersionHead }
@@ -87,7 +87,7 @@ export class VersionStore {
 
   async content(id: string, versionId: string): Promise<TemplateContent> {
     const { hash } = this.find(id, versionId)
-    return (await readVersion(this.#pathOf(id, versionId), hash)).content
+    return readVersion(this.#pathOf(id, versionId), hash)
   }
 
   /** Of what the service has: becomes a version unless the newest one has this content already. */
@@ -129,7 +129,7 @@ export class VersionStore {
       const shelf = this.#shelves.get(id)!
       const path = this.#pathOf(id, versionId)
       const head = { ...version.head, ...change }
-      const { body } = await readVersion(path, version.hash)
+      const body = await readBody(path, version.hash)
       await writeVersion(path, head, body)
       const changed = { ...version, head }
       await this.#put(
