@@ -99,7 +99,9 @@ describe('The versions of a template', () => {
     await expect(ask('templates.get', { accountId, id })).rejects.toMatchObject({ code: 'not-found' })
     const [kept] = await history(mailroom, id)
     const again = await ask('templates.version', { accountId, id, version: kept!.id })
-    await create(mailroom, again)
+    const second = await create(mailroom, again)
+    // Both had the name: it means the one that has it now.
+    expect(await history(mailroom, 'order-sent')).toEqual(await history(mailroom, second))
   })
 })
 

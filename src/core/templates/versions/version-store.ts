@@ -68,10 +68,12 @@ export class VersionStore {
     return this.#shelves.get(id)?.unreadable ?? 0
   }
 
-  /** The id of a template that may be given by its name. */
+  /** The id of a template that may be given by its name. One that was removed may have had the name before. */
   idOf(given: string): string {
     if (this.#shelves.has(given)) return given
-    return this.ids().find((id) => this.versions(id).at(-1)?.head.name === given) ?? given
+    const newest = this.ids().map((id) => ({ id, head: this.versions(id).at(-1)!.head }))
+    const named = newest.filter(({ head }) => head.name === given)
+    return named.toSorted((a, b) => b.head.keptAt - a.head.keptAt)[0]?.id ?? given
   }
 
   /** The content that the service has, as far as is known. */
