@@ -30,6 +30,7 @@ import { statisticsRoom } from './statistics/index.ts'
 import { syncRoom } from './sync/index.ts'
 import { templatesRoom } from './templates/index.ts'
 import { usersRoom } from './users/index.ts'
+import { webhooksRoom } from './webhooks/index.ts'
 
 export type App = {
   readonly handlers: Handlers
@@ -113,6 +114,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     }),
     keys: await keysRoom(needs),
     users: usersRoom(needs),
+    webhooks: webhooksRoom(needs),
   }
   if (goesOn) startRooms(rooms)
   // What a killed export has left is put in order by every host: a server may never have another one.

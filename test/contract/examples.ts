@@ -11,6 +11,7 @@ import { exportExamples } from './export-examples.ts'
 import { keyExamples } from './key-examples.ts'
 import { reportExamples } from './report-examples.ts'
 import { templateExamples } from './template-examples.ts'
+import { webhookExamples } from './webhook-examples.ts'
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
 async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
@@ -51,6 +52,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...blacklistExamples,
   ...keyExamples,
   ...templateExamples,
+  ...webhookExamples,
   'app.info': { input: nothing },
   'app.dismissNotice': { input: () => ({ id: 'no-such-notice' }) },
   'app.licences': { input: nothing },

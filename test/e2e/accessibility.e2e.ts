@@ -19,6 +19,7 @@ const accountViews = [
   'templates',
   'keys',
   'users',
+  'webhooks',
   'overview',
   'overview/abilities',
   'sandbox/connect',

@@ -19,6 +19,7 @@ import { settingsOperations } from './resources/settings.ts'
 import { statisticsOperations } from './resources/statistics.ts'
 import { templateOperations } from './resources/templates.ts'
 import { userOperations } from './resources/users.ts'
+import { webhookOperations } from './resources/webhooks.ts'
 import { RetryBudget } from './calls/retry.ts'
 
 export type ServiceClient = ReturnType<typeof createServiceClient>
@@ -57,8 +58,18 @@ export function createServiceClient(options: ServiceClientOptions) {
   const blacklists = blacklistOperations(context)
   const extras = extraOperations(context)
   const templates = templateOperations(context)
+  const webhooks = webhookOperations(context)
   const clockSkew = (): number => transport.clockSkew()
-  const checks = new OutcomeChecks({ context, clockSkew, statistics, settings, extras, blacklists, templates })
+  const checks = new OutcomeChecks({
+    context,
+    clockSkew,
+    statistics,
+    settings,
+    extras,
+    blacklists,
+    templates,
+    webhooks,
+  })
   return {
     exports: exportOperations(context, buffers),
     messages: messageOperations(context, deadlines),
@@ -69,6 +80,8 @@ export function createServiceClient(options: ServiceClientOptions) {
     blacklists,
     templates,
     users: userOperations(context),
+    /** Beyond interface.md. */
+    webhooks,
     /** Operations that some accounts have beyond interface.md. */
     extras,
     /** Finds out which extras this account has, with calls that change nothing. */

@@ -42,6 +42,16 @@ const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] =
     { kind: 'template-test', description: 'old', email: 'a@x.org' },
   ],
   [
+    'add webhook',
+    (client) => client.webhooks.add({ url: 'http://127.0.0.1/', description: 'Shop', events: ['opened'] }),
+    { kind: 'webhook', url: 'http://127.0.0.1/', description: 'Shop' },
+  ],
+  [
+    'change webhook',
+    (client) => client.webhooks.change('7', { events: ['opened'] }),
+    { kind: 'webhook-change', id: '7', url: null, description: null, events: ['opened'] },
+  ],
+  [
     'delta export',
     async (client) => {
       const download = await client.exports.delta('json', {})

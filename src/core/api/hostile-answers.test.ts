@@ -39,6 +39,8 @@ type Operation = {
   takes?: Record<string, unknown>
 }
 
+const webhook = { url: 'http://127.0.0.1/', description: 'd', events: ['opened'] }
+const callsOfOne = { id: '1', page: 1, pageSize: 5, newestFirst: true }
 const template = {
   description: 'd',
   from: { address: 'a@x', personalName: '' },
@@ -102,6 +104,12 @@ const operations: Record<string, Operation> = {
     takes: { nothing: undefined },
   },
   'extras.users': { act: (client) => client.extras.users() },
+  'webhooks.list': { act: (client) => client.webhooks.list() },
+  'webhooks.add': { act: (client) => client.webhooks.add(webhook), isEffect: true },
+  'webhooks.change': { act: (client) => client.webhooks.change('1', { url: 'u' }), isEffect: true },
+  'webhooks.remove': { act: (client) => client.webhooks.remove({ id: '1', description: 'd' }), isEffect: true },
+  'webhooks.test': { act: (client) => client.webhooks.test({ id: '1', description: 'd' }), isEffect: true },
+  'webhooks.calls': { act: (client) => client.webhooks.calls(callsOfOne) },
   'extras.account': { act: (client) => client.extras.account() },
 }
 

@@ -20,9 +20,17 @@ export function describe(stored: StoredOutcome): Outcome {
   }
 }
 
+/** The service has nothing that would show whether they happened. */
+const uncheckable: ReadonlySet<OutcomeCheck['kind']> = new Set([
+  'delta',
+  'domain-test',
+  'template-test',
+  'webhook-test',
+])
+
 function canCheck(check: OutcomeCheck): boolean {
   if (check.kind === 'send') return check.sendId !== null
-  return check.kind !== 'delta' && check.kind !== 'domain-test' && check.kind !== 'template-test'
+  return !uncheckable.has(check.kind)
 }
 
 function adviceFor(check: OutcomeCheck): string {
@@ -56,6 +64,14 @@ function titleOf(check: OutcomeCheck): string {
       return `A test of the template “${check.description}” to ${check.email}`
     case 'delta':
       return `A delta export (${check.fileType})`
+    case 'webhook':
+      return `A new webhook for ${check.url}`
+    case 'webhook-change':
+      return 'A change of a webhook'
+    case 'webhook-removal':
+      return `Deleting the webhook “${check.description}”`
+    case 'webhook-test':
+      return `A test of the webhook “${check.description}”`
     case 'blacklist':
       return check.listed
         ? `Putting ${check.email} on the list of ${check.type}`

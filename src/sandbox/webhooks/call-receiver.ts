@@ -36,7 +36,7 @@ export function callReceiver(url: URL, payload: object, signal?: AbortSignal): P
   })
 }
 
-export function isWell({ status }: Received): boolean {
+function isWell({ status }: Received): boolean {
   return status !== null && status >= 200 && status < 300
 }
 

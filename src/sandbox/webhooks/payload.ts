@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 
 /** What an event is told of. */
-export type WebhookSubject = {
+type WebhookSubject = {
   readonly messageId: string
   readonly apiKey: string
   readonly from: string
@@ -22,7 +22,7 @@ type Told = {
 }
 
 /** The body of a call. No source describes it: every name here is an assumption (interface-extras.md 8). */
-export function webhookPayload({ event, date, message, more }: Told): object {
+function webhookPayload({ event, date, message, more }: Told): object {
   const { messageId, apiKey, from, email, subject, size, tags, meta } = message
   return {
     eventType: event,

@@ -34,6 +34,7 @@ export const events = {
   'keys.changed': z.strictObject({ accountId: z.string() }),
   /** Templates of an account, or the versions that are kept of them. */
   'templates.changed': z.strictObject({ accountId: z.string() }),
+  'webhooks.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
   'compose.draftsChanged': z.strictObject({ accountId: z.string() }),
   /** For other windows in which the draft is open. */

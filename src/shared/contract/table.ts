@@ -27,6 +27,7 @@ import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 /** All commands of the page. A command that is not here does not exist. */
 export const contract = mergeUnique(
@@ -57,6 +58,7 @@ export const contract = mergeUnique(
   keys,
   users,
   templates,
+  webhooks,
 )
 
 export type Contract = typeof contract

@@ -41,6 +41,7 @@ import { SandboxPage } from './sandbox/sandbox-page.ts'
 import { SettingsPage } from './settings-page.ts'
 import { Shell } from './shell.ts'
 import { SyncControls } from './sync-controls.ts'
+import { WebhooksPage } from './accounts/webhooks-page.ts'
 import { WelcomePage } from './welcome-page.ts'
 
 /** Every part of Mailroom that a spec can look at or press, on one page. Their labels are written nowhere else. */
@@ -62,6 +63,7 @@ export class MailroomPages extends PageModel {
   readonly schedules = new SchedulesPage(this.page)
   readonly templates = new TemplatesPage(this.page)
   readonly users = new UsersPage(this.page)
+  readonly webhooks = new WebhooksPage(this.page)
   readonly keys = new KeysPage(this.page)
   readonly live = new LivePage(this.page)
   readonly dashboard = new DashboardPage(this.page)

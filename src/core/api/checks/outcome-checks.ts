@@ -13,7 +13,9 @@ import type { ExtraOperations } from '../resources/extras.ts'
 import type { SettingsOperations } from '../resources/settings.ts'
 import type { StatisticsOperations } from '../resources/statistics.ts'
 import type { TemplateOperations } from '../resources/templates.ts'
+import type { WebhookOperations } from '../resources/webhooks.ts'
 import { absent, cannotTell, happened, notFound, ofSend, type CheckedOutcome } from './checked-outcome.ts'
+import { checkWebhook } from './webhook-checks.ts'
 
 export type SendCheck = {
   found: MessageRecord[]
@@ -35,6 +37,7 @@ type ChecksOptions = {
   readonly extras: ExtraOperations
   readonly blacklists: BlacklistOperations
   readonly templates: TemplateOperations
+  readonly webhooks: WebhookOperations
 }
 
 const pageSize = 500
@@ -84,6 +87,11 @@ export class OutcomeChecks {
         return cannotTell('An earlier test looks the same as this one. Look in the mailbox of its recipient.')
       case 'blacklist':
         return this.#blacklist(check, options)
+      case 'webhook':
+      case 'webhook-change':
+      case 'webhook-removal':
+      case 'webhook-test':
+        return checkWebhook(check, this.#options.webhooks, options)
       case 'delta':
         return cannotTell('The mark of a delta export cannot be read. Export the period in full to get every row.')
     }

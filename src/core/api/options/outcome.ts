@@ -36,6 +36,16 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template-removal'), id: text, description: text }),
   z.object({ kind: z.literal('template-test'), description: text, email: text }),
   z.object({ kind: z.literal('delta'), fileType: z.enum(fileTypes) }),
+  z.object({ kind: z.literal('webhook'), url: text, description: text }),
+  z.object({
+    kind: z.literal('webhook-change'),
+    id: text,
+    url: text.nullable(),
+    description: text.nullable(),
+    events: z.array(text).readonly().nullable(),
+  }),
+  z.object({ kind: z.literal('webhook-removal'), id: text, description: text }),
+  z.object({ kind: z.literal('webhook-test'), id: text, description: text }),
   z.object({ kind: z.literal('blacklist'), type: text, email: text, listed: z.boolean() }),
 ])
 export type OutcomeCheck = z.infer<typeof outcomeCheck>
@@ -85,6 +95,22 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   delta: {
     sentence: 'The delta export is incomplete, and the service may have moved its mark past the missing rows.',
     advice: 'Export the same period in full to get the rows. The mark itself cannot be read.',
+  },
+  webhook: {
+    sentence: 'The answer was lost: the webhook may or may not have been added.',
+    advice: 'The list of webhooks shows whether it is there.',
+  },
+  'webhook-change': {
+    sentence: 'The answer was lost: the webhook may or may not have been changed.',
+    advice: 'The list of webhooks shows how it is now. Changing it again does no harm.',
+  },
+  'webhook-removal': {
+    sentence: 'The answer was lost: the webhook may or may not have been deleted.',
+    advice: 'The list of webhooks shows whether it is still there.',
+  },
+  'webhook-test': {
+    sentence: 'The answer was lost: the webhook may or may not have been called.',
+    advice: 'The log of the webhook lists every call.',
   },
   blacklist: {
     sentence: 'The answer was lost: the blacklist may or may not have been changed.',

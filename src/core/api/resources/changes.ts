@@ -6,7 +6,7 @@ import { fields, type Fields, type Reader } from '../read/fields.ts'
 import { readStatus, type StatusAnswer } from '../read/status.ts'
 
 /** `failed` is the sentence for a service that says "failure". */
-type Change = Request & { readonly failed: string }
+export type Change = Request & { readonly failed: string }
 
 const emptySuccess: StatusAnswer = { ok: true, said: '', answer: {} }
 

@@ -96,6 +96,13 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/UsersView.svelte'),
   },
   {
+    path: 'webhooks',
+    title: 'Webhooks',
+    icon: 'zap',
+    place: 'account',
+    load: () => import('../views/WebhooksView.svelte'),
+  },
+  {
     path: 'message',
     title: 'Message',
     icon: 'mail',

@@ -54,6 +54,11 @@ export type NewApiKey = { description: string; ipFilterEnabled?: boolean; allowe
 /** What is absent stays as it is. */
 export type ApiKeyChange = { description?: string; filter?: { enabled: boolean; allowedIps: string[] } }
 
+export type NewWebhook = { url: string; description: string; events: readonly string[] }
+
+/** What is absent stays as it is. */
+export type WebhookChange = Partial<NewWebhook>
+
 export type DomainInput = {
   /** Domain name with extension. */
   sending: string

@@ -7,6 +7,7 @@ export const abilityGroups = [
   'Domains',
   'Templates',
   'API keys',
+  'Webhooks',
   'Users and plan',
 ] as const
 export type AbilityGroup = (typeof abilityGroups)[number]
@@ -109,6 +110,17 @@ export const operations = {
   'settings.addApiKey': operation('API keys', 'POST /settings/apikeys', 'Create an API key'),
   'apiKeys.change': operation('API keys', 'PUT /settings/apikeys/{id}', 'Change an API key', oneBeyond),
   'apiKeys.remove': operation('API keys', 'DELETE /settings/apikeys/{id}', 'Delete an API key', oneBeyond),
+  'webhooks.list': operation('Webhooks', 'GET /settings/webhooks', 'List the webhooks', beyond),
+  'webhooks.add': operation('Webhooks', 'POST /settings/webhooks', 'Add a webhook', beyond),
+  'webhooks.change': operation('Webhooks', 'PUT /settings/webhooks/{id}', 'Change a webhook', oneBeyond),
+  'webhooks.remove': operation('Webhooks', 'DELETE /settings/webhooks/{id}', 'Delete a webhook', oneBeyond),
+  'webhooks.test': operation('Webhooks', 'GET /settings/webhooks/{id}/test', 'Call a webhook for a test', oneBeyond),
+  'webhooks.calls': operation(
+    'Webhooks',
+    'POST /settings/webhooks/{id}/logs',
+    'Show the calls of a webhook',
+    oneBeyond,
+  ),
   'users.get': operation('Users and plan', 'GET /users/{id}', 'Show a user', one),
   'extras.users': operation('Users and plan', 'GET /users', 'List the users', beyond),
   'extras.account': operation('Users and plan', 'GET /account', 'Show the plan and the credits left', beyond),

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CallOptions } from '../options/options.ts'
+import type { OutcomeCheck } from '../options/outcome.ts'
+import type { WebhookOperations } from '../resources/webhooks.ts'
+import { absent, cannotTell, happened, notFound, type CheckedOutcome } from './checked-outcome.ts'
+
+export type WebhookCheck = Extract<OutcomeCheck, { kind: `webhook${string}` }>
+
+/** Looks for the outcome in the list of webhooks. */
+export async function checkWebhook(
+  check: WebhookCheck,
+  webhooks: WebhookOperations,
+  options: CallOptions | undefined,
+): Promise<CheckedOutcome> {
+  if (check.kind === 'webhook-test')
+    return cannotTell('One call looks like another. The log of the webhook lists them.')
+  const { items, problems } = await webhooks.list(options)
+  if (check.kind === 'webhook') {
+    const isThere = items.some(({ url, description }) => url === check.url && description === check.description)
+    return isThere
+      ? happened('There is a webhook with that URL and description.')
+      : absent(problems, 'There is no webhook with that URL and description.')
+  }
+  const found = items.find(({ id }) => id === check.id)
+  if (check.kind === 'webhook-removal') {
+    if (found) return notFound('The webhook is still there.')
+    return problems.length === 0
+      ? happened('The webhook is gone.')
+      : cannotTell('Some entries of the list cannot be read.')
+  }
+  if (!found) return absent(problems, 'The webhook is no longer there.')
+  const { url, description, events } = check
+  const isSame =
+    (url === null || found.url === url) &&
+    (description === null || found.description === description) &&
+    (events === null || isDeepStrictEqual([...found.events].sort(), [...events].sort()))
+  return isSame ? happened('The webhook is as it was sent.') : notFound('The webhook is not as it was sent.')
+}

@@ -1,0 +1,25 @@
+import { count, optionalDate, optionalText, resource, text, texts } from './fields.ts'
+
+export const readWebhook = resource('The webhook', {
+  id: { read: text },
+  url: optionalText,
+  description: optionalText,
+  events: { read: texts, absent: [] as readonly string[] },
+  /** Calls that went well, and badly. */
+  success: count,
+  errors: count,
+  lastCall: optionalDate,
+  createdAt: optionalDate,
+  updatedAt: optionalDate,
+})
+
+export const readWebhookCall = resource('The call', {
+  recipient: optionalText,
+  subject: optionalText,
+  eventDate: optionalDate,
+  statusDate: optionalDate,
+  /** Empty after a call that went well. */
+  descriptionError: optionalText,
+  eventType: optionalText,
+  typeOfStatus: optionalText,
+})

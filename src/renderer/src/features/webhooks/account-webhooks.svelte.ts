@@ -1,0 +1,79 @@
+import type { Webhook, WebhookCall } from '#shared/contract/webhooks.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
+
+/** The webhooks of an account as its service lists them. */
+export class AccountWebhooks {
+  readonly accountId: string
+  readonly list = new Loader(() => this.#app.host.invoke('webhooks.list', { accountId: this.accountId }))
+  readonly rows: readonly Webhook[] = $derived.by(() => this.list.value?.webhooks ?? [])
+  readonly #app: AppState
+
+  constructor(app: AppState, accountId: string) {
+    this.#app = app
+    this.accountId = accountId
+  }
+
+  /** Returns how to stop. */
+  follow(): () => void {
+    void this.list.load()
+    return this.#app.host.subscribe((event) => {
+      if (event.name === 'webhooks.changed' && event.payload.accountId === this.accountId) void this.list.load()
+    })
+  }
+
+  remove({ id: webhookId, description }: Webhook): Promise<void> {
+    return this.#app.host.invoke('webhooks.remove', { accountId: this.accountId, webhookId, description })
+  }
+
+  test({ id: webhookId, description }: Webhook): Promise<void> {
+    return this.#app.host.invoke('webhooks.test', { accountId: this.accountId, webhookId, description })
+  }
+}
+
+/** The log of one webhook, read page by page as it is scrolled. */
+export class WebhookLog {
+  rows = $state.raw<readonly WebhookCall[]>([])
+  unreadable = $state(0)
+  error = $state.raw<unknown>()
+  busy = $state(false)
+  /** The service was asked once. */
+  isLoaded = $state(false)
+  readonly #load: (page: number) => Promise<{ calls: WebhookCall[]; unreadable: number }>
+  #pages = 0
+  #isComplete = false
+  #turn = 0
+
+  constructor(app: AppState, accountId: string, webhookId: string) {
+    this.#load = (page) => app.host.invoke('webhooks.calls', { accountId, webhookId, page })
+  }
+
+  reload = (): void => {
+    this.#turn += 1
+    this.#pages = 0
+    this.#isComplete = false
+    this.busy = false
+    void this.more()
+  }
+
+  /** The service names no total: only an empty page is the end. */
+  more = async (): Promise<void> => {
+    if (this.busy || this.#isComplete) return
+    const turn = this.#turn
+    this.busy = true
+    try {
+      const { calls, unreadable } = await this.#load(this.#pages + 1)
+      if (turn !== this.#turn) return
+      this.#isComplete = calls.length + unreadable === 0
+      this.rows = this.#pages === 0 ? calls : [...this.rows, ...calls]
+      this.unreadable = this.#pages === 0 ? unreadable : this.unreadable + unreadable
+      this.#pages += 1
+      this.error = undefined
+      this.isLoaded = true
+    } catch (thrown) {
+      if (turn === this.#turn) this.error = thrown
+    } finally {
+      if (turn === this.#turn) this.busy = false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { webhookEvents, type WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
+import type { Webhook } from '#shared/contract/webhooks.ts'
+import { visible } from '#shared/text/visible.ts'
+
+const eventTexts: Readonly<Record<WebhookEvent, string>> = {
+  delivered: 'Delivered',
+  rejected: 'Rejected',
+  error: 'Error',
+  softbounced: 'Soft bounce',
+  hardbounced: 'Hard bounce',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  unsubscribed: 'Unsubscribed',
+  complaint: 'Complaint',
+}
+
+export const eventOptions = webhookEvents.map((value) => ({ value, label: eventTexts[value] }))
+
+export function isKnownEvent(name: string): name is WebhookEvent {
+  return Object.hasOwn(eventTexts, name)
+}
+
+/** An event that Mailroom does not know is shown as the service writes it. */
+export function eventText(name: string): string {
+  return isKnownEvent(name) ? eventTexts[name] : visible(name)
+}
+
+export function eventsText(events: readonly string[]): string {
+  if (events.includes('all') || webhookEvents.every((event) => events.includes(event))) return 'All events'
+  return events.map(eventText).join(', ')
+}
+
+/** How the page names a webhook: by its description, or by its host where there is none. */
+export function nameOf({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
+  if (description.trim() !== '') return visible(description)
+  return visible(URL.parse(url)?.host ?? url)
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { command } from './base/define.ts'
+import { webhookEvents } from './base/webhooks/webhook-events.ts'
+import { longestWebhookDescription, longestWebhookUrl } from './base/webhooks/webhook-limits.ts'
+
+const accountId = z.string().max(80)
+const webhookId = z.string().min(1).max(200)
+
+/** As the service returns it. Dates are epoch milliseconds. */
+const webhook = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  /** An event that Mailroom does not know is shown as it is. */
+  events: z.array(z.string()),
+  /** Calls that went well, and badly. */
+  success: z.number().int(),
+  errors: z.number().int(),
+  lastCall: z.number().nullable(),
+  createdAt: z.number().nullable(),
+  updatedAt: z.number().nullable(),
+})
+export type Webhook = z.infer<typeof webhook>
+
+const webhookCall = z.strictObject({
+  recipient: z.string(),
+  subject: z.string(),
+  event: z.string(),
+  eventDate: z.number().nullable(),
+  calledAt: z.number().nullable(),
+  succeeded: z.boolean(),
+  /** What the service says of a call that failed. */
+  error: z.string(),
+})
+export type WebhookCall = z.infer<typeof webhookCall>
+
+const url = z
+  .string()
+  .trim()
+  .min(1, 'Enter the URL that the service calls.')
+  .max(longestWebhookUrl, 'A URL has at most 2000 characters here.')
+  .regex(/^https?:\/\/[^\s]+$/i, 'Enter an address that begins with https:// or http://.')
+  .refine((text) => {
+    const parsed = URL.parse(text)
+    return parsed !== null && parsed.username === '' && parsed.password === ''
+  }, 'Enter an address without a user and a password.')
+const description = z.string().trim().max(longestWebhookDescription, 'A description has at most 200 characters.')
+const events = z.array(z.enum(webhookEvents)).min(1, 'Choose at least one event.').max(webhookEvents.length)
+
+export const webhooks = {
+  'webhooks.list': command(
+    z.strictObject({ accountId }),
+    z.strictObject({
+      /** Null where this account has no webhooks. */
+      webhooks: z.array(webhook).nullable(),
+      unreadable: z.number().int(),
+    }),
+  ),
+  /** The service calls the URL first, and saves nothing unless it answers with 200. */
+  'webhooks.add': command(z.strictObject({ accountId, url, description, events }), z.void()),
+  /** What is absent stays as it is. */
+  'webhooks.change': command(
+    z.strictObject({
+      accountId,
+      webhookId,
+      url: url.optional(),
+      description: description.optional(),
+      events: events.optional(),
+    }),
+    z.void(),
+  ),
+  'webhooks.remove': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
+  /** Lets the service call the URL once with an example. */
+  'webhooks.test': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
+  /** The log, newest first. Whether there are more is known by an empty page alone. */
+  'webhooks.calls': command(
+    z.strictObject({ accountId, webhookId, page: z.number().int().min(1).max(100_000) }),
+    z.strictObject({ calls: z.array(webhookCall), unreadable: z.number().int() }),
+  ),
+}
