@@ -133,7 +133,8 @@ test('a template that was changed on the service meanwhile is not overwritten un
   expect(now().subject).toBe('Theirs')
   expect(await violations(page), 'a conflict').toEqual([])
 
-  await editor.dialog.getByRole('button', { name: 'Compare' }).press('Enter')
+  await expect(editor.dialog.getByRole('button', { name: 'Compare' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(editor.comparison).toContainText('Theirs')
   await expect(editor.comparison).toContainText('Mine')
   expect(await violations(page), 'the two versions').toEqual([])
@@ -172,7 +173,7 @@ test('an update whose answer was lost is looked for, and is over when it is foun
   service.faults.set([{ kind: 'cut', path: `/settings/templates/${id}`, method: 'PUT' }])
   await editor.update.click()
   await editor.confirm('Update').click()
-  await expect(editor.dialog.getByRole('button', { name: 'Check' })).toBeVisible()
+  await expect(editor.dialog.getByRole('button', { name: 'Check' })).toBeFocused()
   expect(await violations(page), 'the answer was lost').toEqual([])
   service.faults.clear()
   await editor.dialog.getByRole('button', { name: 'Check' }).click()
