@@ -149,16 +149,16 @@ test('a roll back whose answer is lost is looked up', async ({ app, startService
   await expect(templates.rollBack).toBeDisabled()
   service.faults.set([])
   await templates.check.click()
-  await expect(templates.check).toBeHidden()
-  await templates.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(templates.dialog).toBeHidden()
   await expect(templates.versions.first()).toContainText('Rolled back here')
   await expect(templates.versions.first()).toContainText('At the service')
 })
 
 test('a template is tested and removed, and comes back by Undo', async ({ app, startService }) => {
+  app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { page } = app
-  const { templates } = app.pages
+  const { shell, templates } = app.pages
   write(service, { description: 'Order confirmation', subject: 'Your order', htmlContent: html })
   await openTemplates(app, service)
   await templates.open('Order confirmation').click()
@@ -178,6 +178,20 @@ test('a template is tested and removed, and comes back by Undo', async ({ app, s
   expect(service.store.templates.list()).toHaveLength(count - 1)
   await templates.toastUndo.click()
   await expect.poll(() => service.store.templates.list().length).toBe(count)
+
+  await test.step('one that was removed elsewhere is created again from its last version', async () => {
+    const [{ id } = { id: '' }] = service.store.templates.list().filter(({ name }) => name === 'order-confirmation')
+    await shell.open(`templates/${id}`)
+    await expect(templates.edit).toBeVisible()
+    service.store.templates.remove(id)
+    await templates.reload.click()
+    await expect(page.getByText('The service no longer has this template')).toBeVisible()
+    expect(await violations(page), 'a removed template').toEqual([])
+    await templates.createAgain.click()
+    await templates.confirmation.getByRole('button', { name: 'Create again' }).click()
+    await expect(templates.edit).toBeVisible()
+    expect(service.store.templates.findByName('order-confirmation')).toMatchObject({ subject: 'Your order' })
+  })
 })
 
 test('a template of an account that cannot list is opened by its id', async ({ app, startService }) => {

@@ -14,6 +14,7 @@ export class TemplatesPage extends PageModel {
   readonly preview = this.page.frameLocator('iframe[title^="Preview of"]')
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
   readonly test = this.page.getByRole('button', { name: 'Send a test…' })
+  readonly createAgain = this.page.getByRole('button', { name: 'Create again…' })
   readonly remove = this.page.getByRole('button', { name: 'Remove…' })
   readonly versions = this.page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   readonly compareChosen = this.page.getByRole('button', { name: 'Compare the two chosen' })

@@ -1,4 +1,7 @@
-import type { TemplateSummary } from '#shared/contract/templates.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ReadTemplate, TemplateSummary } from '#shared/contract/templates.ts'
+import { placeholders } from '#shared/domain/compose/substitution.ts'
+import { templateName } from '#shared/domain/templates/template-name.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
@@ -53,7 +56,7 @@ export class AccountTemplates {
 export class OneTemplate {
   readonly accountId: string
   readonly id: string
-  readonly read = new Loader(() => this.#app.host.invoke('templates.get', this.#of))
+  readonly read = new Loader(() => this.#read())
   readonly history = new Loader(() => this.#app.host.invoke('templates.history', this.#of))
   readonly list = new Loader(() => this.#app.host.invoke('templates.list', { accountId: this.accountId }))
   readonly #app: AppState
@@ -62,6 +65,31 @@ export class OneTemplate {
     this.#app = app
     this.accountId = accountId
     this.id = id
+  }
+
+  /** A template that the service no longer has is shown as it was, so that it can be created again. */
+  async #read(): Promise<ReadTemplate & { readonly isGone: boolean }> {
+    try {
+      return { ...(await this.#app.host.invoke('templates.get', this.#of)), isGone: false }
+    } catch (thrown) {
+      if (AppError.from(thrown).code !== 'not-found') throw thrown
+      const kept = await this.#newestKept()
+      if (kept === null) throw thrown
+      return kept
+    }
+  }
+
+  async #newestKept(): Promise<(ReadTemplate & { readonly isGone: true }) | null> {
+    const { host } = this.#app
+    const [newest] = (await host.invoke('templates.history', this.#of)).versions
+    if (!newest) return null
+    const content = await host.invoke('templates.version', { ...this.#of, version: newest.id })
+    const { description, subject, html, text } = content
+    const variables = placeholders(subject, html, text)
+    const dates = { createdAt: null, updatedAt: null }
+    const template = { id: this.id, name: templateName(description), ...content, ...dates, variables }
+    const problem = 'The service no longer has this template. This is the newest version that is kept here.'
+    return { source: 'kept', template, version: newest.id, problem, isGone: true }
   }
 
   get #of() {

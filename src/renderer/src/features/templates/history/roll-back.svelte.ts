@@ -27,6 +27,11 @@ export class RollBack {
     this.target = new Loader(() => app.host.invoke('templates.version', { ...of, version: version.id }))
   }
 
+  /** Names the outcome of the last attempt. */
+  get outcomeId(): string {
+    return this.#effectId
+  }
+
   get isUnknown(): boolean {
     return this.failure?.code === 'outcome-unknown'
   }

@@ -66,6 +66,7 @@ describe('A roll back', () => {
     const { rollBack, asked } = openRollBack([refuse('outcome-unknown'), refuse('refused'), done('rolled')])
     await rollBack.run(false)
     expect(rollBack.isUnknown).toBe(true)
+    expect(rollBack.outcomeId).toBe(asked[0]!.input['effectId'])
     await rollBack.run(false)
     await rollBack.run(false)
     const [first, second, third] = asked.map(({ input }) => input['effectId'])
