@@ -25,6 +25,7 @@ function openSource(html: string) {
     revision: 0,
     peopleRevision: 0,
     savedAt: 0,
+    template: null,
     problems: [],
   })
   return { clock, draft, source: new HtmlSource(draft, { now: () => clock.now }) }
