@@ -60,16 +60,8 @@ export function createServiceClient(options: ServiceClientOptions) {
   const templates = templateOperations(context)
   const webhooks = webhookOperations(context)
   const clockSkew = (): number => transport.clockSkew()
-  const checks = new OutcomeChecks({
-    context,
-    clockSkew,
-    statistics,
-    settings,
-    extras,
-    blacklists,
-    templates,
-    webhooks,
-  })
+  const readable = { statistics, settings, extras, blacklists, templates, webhooks }
+  const checks = new OutcomeChecks({ context, clockSkew, ...readable })
   return {
     exports: exportOperations(context, buffers),
     messages: messageOperations(context, deadlines),

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { isMailAddress, notAnAddress } from '../text/mail-address.ts'
 import { command } from './base/define.ts'
-import { draftContent, draftPart, draftPeople, editedTemplate, mailbox, peopleChange } from './base/draft.ts'
+import {
+  draftContent,
+  draftPart,
+  draftPeople,
+  editedTemplate,
+  knownRecipients,
+  mailbox,
+  peopleChange,
+} from './base/draft.ts'
 import { sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
 import { mostRowsAtOnce } from './base/draft-limits.ts'
 import { fileRef } from './files.ts'
@@ -223,22 +231,7 @@ export const compose = {
       /** The custom blacklist that the message names; empty for none. */
       blacklist: z.string().max(300),
     }),
-    z.strictObject({
-      /** On a list that counts for this message, as of the last read. */
-      listed: z.array(
-        z.strictObject({
-          address: z.string(),
-          type: z.string(),
-          /** The name of a custom list; empty for the list of the whole account. */
-          list: z.string(),
-          reason: z.string(),
-        }),
-      ),
-      /** By their last records: rejected as blacklisted, bounced hard, complained or unsubscribed. */
-      blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
-      /** Got the same subject within the given hours. */
-      repeated: z.array(z.strictObject({ address: z.string(), at: z.number(), row: z.number() })),
-    }),
+    knownRecipients,
   ),
   'compose.inlineCss': command(
     z.strictObject({ html: z.string().max(5_000_000) }),

@@ -39,11 +39,8 @@ const url = z
   .trim()
   .min(1, 'Enter the URL that the service calls.')
   .max(longestWebhookUrl, 'A URL has at most 2000 characters here.')
-  .regex(/^https?:\/\/[^\s]+$/i, 'Enter an address that begins with https:// or http://.')
-  .refine((text) => {
-    const parsed = URL.parse(text)
-    return parsed !== null && parsed.username === '' && parsed.password === ''
-  }, 'Enter an address without a user and a password.')
+  .regex(/^https?:\/\/[^\s/?#\\][^\s]*$/i, 'Enter an address that begins with https:// or http://.')
+  .refine((text) => !/^[^/]*\/\/[^/?#\\]*@/.test(text), 'Enter an address without a user and a password.')
 const description = z.string().trim().max(longestWebhookDescription, 'A description has at most 200 characters.')
 const events = z.array(z.enum(webhookEvents)).min(1, 'Choose at least one event.').max(webhookEvents.length)
 

@@ -138,3 +138,21 @@ export const peopleChange = z.strictObject({
   rows: z.array(person).max(mostRowsAtOnce),
 })
 export type PeopleChange = z.infer<typeof peopleChange>
+
+/** What is known of recipients before a message is sent to them. */
+export const knownRecipients = z.strictObject({
+  /** On a list that counts for this message, as of the last read. */
+  listed: z.array(
+    z.strictObject({
+      address: z.string(),
+      type: z.string(),
+      /** The name of a custom list; empty for the list of the whole account. */
+      list: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  /** By their last records: rejected as blacklisted, bounced hard, complained or unsubscribed. */
+  blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
+  /** Got the same subject within the given hours. */
+  repeated: z.array(z.strictObject({ address: z.string(), at: z.number(), row: z.number() })),
+})
