@@ -134,8 +134,9 @@ describe('export', () => {
 
     store.close()
     const old = new DatabaseSync(path)
+    // The tables that came later are made again.
     old.exec(
-      `UPDATE streams SET csv_tags = ',joined,', json_tags = ',"tags":"joined","lastState":"'; PRAGMA user_version = 1`,
+      `DROP TABLE webhooks; DROP TABLE webhook_calls; UPDATE streams SET csv_tags = ',joined,', json_tags = ',"tags":"joined","lastState":"'; PRAGMA user_version = 1`,
     )
     old.close()
     store = openStore({ path })
