@@ -72,7 +72,7 @@ test('recipients on a blacklist are found in its copy, those of a custom list wh
     ask('blacklists.add', { accountId, type: 'unsubscribers', email, reason: 'asked', list })
   await add('ann@example.org', '')
   await add('bob@example.org', 'news')
-  const addresses = ['Ann@example.org', 'bob@example.org', 'eve@example.org']
+  const addresses = ['Ann@example.org', 'bob@example.org', 'eve@example.org', 'ann@example.org']
   const wanted = { accountId, addresses, subject: 'Hi', hours: 24, blacklist: '' }
   const entry = { type: 'unsubscribers', reason: 'asked' }
   await ask('blacklists.read', { accountId, ifOlderThan: null, types: [] })

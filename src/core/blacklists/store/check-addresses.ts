@@ -28,10 +28,14 @@ export async function listedAmong(
   copies: readonly ListCopy[],
 ): Promise<(Entry & { type: string })[]> {
   const found: (Entry & { type: string })[] = []
+  const seen = new Set<string>()
   for (const [at, address] of addresses.entries()) {
     if (at % turn === turn - 1) await nextTurn()
+    const plain = plainAddress(address)
+    if (seen.has(plain)) continue
+    seen.add(plain)
     for (const { table, meta } of copies) {
-      for (const row of table.rowsOf(address)) {
+      for (const row of table.rowsOfPlain(plain)) {
         const entry = table.entryAt(row)
         if (entry.list === '' || entry.list === list) found.push({ ...entry, email: address, type: meta.type })
       }

@@ -16,8 +16,9 @@ export function archiveFindings(
   { people, bcc }: Message,
   { formats, hours }: { formats: NumberFormat; hours: number },
 ): Finding[] {
-  const count = (list: readonly unknown[], less = 0) =>
-    `${list.length >= mostKnownRecipients ? 'at least ' : ''}${plural(formats, list.length - less, less > 0 ? 'other' : 'recipient')}`
+  /** Of a list that was cut, each part may have more. */
+  const counted = (whole: readonly unknown[]) => (list: readonly unknown[], less: number) =>
+    `${whole.length >= mostKnownRecipients ? 'at least ' : ''}${plural(formats, list.length - less, less > 0 ? 'other' : 'recipient')}`
   const findingOf = (id: string, list: readonly { address: string }[], text: string): Finding => {
     const wanted = new Set(list.map(({ address }) => folded(address)))
     const rows = people.rows.flatMap(({ address }, row) => (wanted.has(folded(address)) ? [row] : []))
@@ -26,7 +27,7 @@ export function archiveFindings(
     return fieldFinding(id, 'warning', isBcc ? 'bcc' : 'cc', text)
   }
   const byList = [...Map.groupBy(listed, listName)].map(([name, entries]) =>
-    findingOf(`listed-${name}`, entries, listedText(name, entries, count)),
+    findingOf(`listed-${name}`, entries, listedText(name, entries, counted(listed))),
   )
   const isListed = new Set(listed.map(({ address }) => folded(address)))
   // What a mailbox wrote is different for nearly all of them: only the sentence before it is ours.
@@ -34,7 +35,7 @@ export function archiveFindings(
   const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
   const byState = [...byReason].map(([kind, list]) => {
     const first = list[0]!
-    const others = list.length > 1 ? ` and ${count(list, 1)}` : ''
+    const others = list.length > 1 ? ` and ${counted(blocked)(list, 1)}` : ''
     const reason = list.length > 1 ? kind : first.reason
     const text = `${shortened(first.address)}${others} would probably not get it. ${reason}`.trim()
     return findingOf(
@@ -46,7 +47,7 @@ export function archiveFindings(
   const findings = [...byList, ...byState]
   const [first] = repeated
   if (!first) return findings
-  const who = repeated.length === 1 ? shortened(first.address) : count(repeated)
+  const who = repeated.length === 1 ? shortened(first.address) : counted(repeated)(repeated, 0)
   const text = `${capitalised(who)} got a message with this subject in the last ${plural(formats, hours, 'hour')}. Check that it is not sent twice.`
   return [...findings, findingOf('repeated', repeated, text)]
 }
