@@ -34,6 +34,13 @@ test('the sentence of an error names no person and no secret, and is short', () 
   expect(kept?.error?.sentence).toHaveLength(400)
 })
 
+test('an effect that the user cancelled is no error of the service', () => {
+  const { record } = startRecord()
+  const unknown = new AppError('outcome-unknown', 'It may have been sent.', { details: { causeCode: 'aborted' } })
+  record.note(entryOf('messages.send', { status: null }), unknown)
+  expect(record.all()).toEqual({})
+})
+
 test.each([
   ['aborted', 'extras.users', null],
   ['aborted', 'extras.users', 200],

@@ -82,7 +82,10 @@ function failureOf({ startedAt: at, status }: CallLogEntry, code: string, senten
   return { at, code, status, sentence }
 }
 
-function saysNothing({ operation, status }: CallLogEntry, { code }: AppError): boolean {
+function saysNothing({ operation, status }: CallLogEntry, error: AppError): boolean {
+  // An effect that was cancelled after it had left has an unknown outcome, for that reason.
+  const { causeCode } = error.details
+  const code = typeof causeCode === 'string' ? causeCode : error.code
   if (code === 'not-found') return operations[operation as OperationName].namesOne
   return ownCodes.has(code) || (status === null && keyCodes.test(code))
 }

@@ -5,6 +5,10 @@ describe('redaction', () => {
   it('keeps the shape of an address and not the person', () => {
     expect(redactText('sent to jane.doe+x@mail.example.com twice')).toBe('sent to j…@mail.example.com twice')
     expect(redactText('to josé@exämple.org, Юра@почта.рф')).toBe('to j…@exämple.org, Ю…@почта.рф')
+    expect(redactText('user@उदाहरण.भारत')).toBe('u…@उदाहरण.भारत')
+    expect(redactText('DELETE /bounces/jane.doe%40example.com')).toBe('DELETE /bounces/j…%40example.com')
+    expect(redactText('refused: eve@shop.example, jane.doe@exam…')).toBe('refused: e…@shop.example, j…@exam…')
+    expect(redactText('refused: jane.doe@…')).toBe('refused: j…@…')
   })
 
   it('hides what looks like a key', () => {
@@ -27,7 +31,7 @@ describe('redaction', () => {
   })
 
   it('reads texts of two million letters, whatever they are made of', () => {
-    for (const part of ['a', '-', 'a.', '@', 'a@', 'a@a.', '1']) {
+    for (const part of ['a', '-', 'a.', '@', 'a@', 'a@a.', '1', '%40', 'a%40']) {
       const text = part.repeat(2_000_000 / part.length)
       expect(redactText(`${text} jane@shop.example`)).toMatch(/ j…@shop\.example$/)
     }

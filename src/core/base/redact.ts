@@ -10,6 +10,7 @@ const longRun = /[\w-]{24,}/g
 const localLetter = /[\p{L}\p{M}\p{N}._%+-]/u
 const domainLetter = /[\p{L}\p{M}\p{N}.-]/u
 const letter = /\p{L}/u
+const letterOrMark = /[\p{L}\p{M}]/u
 
 /** Ids of jobs, accounts and sends: they are no secrets, and without them a log cannot be followed. */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
@@ -22,14 +23,17 @@ export function redactDetails(details: Readonly<Record<string, unknown>>): Recor
   return redactValue(details, 0) as Record<string, unknown>
 }
 
-/** From one @ to the next: neither side of an address contains another, so nothing is looked at twice. */
+/** From one @, plain or as in a path, to the next: neither side of an address goes past another, so nothing is looked at twice. */
 function withoutPeople(text: string): string {
   let shown = ''
   let done = 0
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+  let previous = 0
+  for (const { 0: sign, index: at } of text.matchAll(/@|%40/g)) {
+    const least = Math.max(done, previous)
+    previous = at + sign.length
     let start = at
-    while (start > done && localLetter.test(text[start - 1]!)) start--
-    const end = endOfDomain(text, at + 1)
+    while (start > least && localLetter.test(text[start - 1]!)) start--
+    const end = endOfDomain(text, previous)
     if (start === at || end === 0) continue
     shown += `${text.slice(done, start + 1)}…${text.slice(at, end)}`
     done = end
@@ -37,7 +41,7 @@ function withoutPeople(text: string): string {
   return shown + text.slice(done)
 }
 
-/** After the last dot there are two letters or more; 0 where no domain begins. */
+/** After the last dot there are two letters or more, unless the text was cut there; 0 where no domain begins. */
 function endOfDomain(text: string, start: number): number {
   let end = start
   let found = 0
@@ -47,13 +51,13 @@ function endOfDomain(text: string, start: number): number {
     if (text[end] === '.' && end > start) {
       dot = end
       letters = 0
-    } else if (dot > 0 && letters === end - dot - 1 && letter.test(text[end]!)) {
+    } else if (dot > 0 && letters === end - dot - 1 && letterOrMark.test(text[end]!)) {
       letters++
       if (letters >= 2) found = end + 1
     }
     end++
   }
-  return found
+  return found === 0 && text[end] === '…' ? end : found
 }
 
 function withoutSecret(run: string): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { abilitiesOf, formTexts } from './abilities.ts'
 import { abilityText } from './ability-text.ts'
 import type { LastCall } from '#shared/contract/accounts.ts'
-import type { OperationName } from './operations.ts'
+import { endpointOf, operations, type OperationName } from './operations.ts'
 
 const success = (at: number): LastCall => ({ successAt: at, error: null })
 const failure = (code: string, { at = 1000, successAt = null as number | null, status = 404 } = {}): LastCall => ({
@@ -36,8 +36,9 @@ test.each<[string, OperationName, LastCall | undefined, 'yes' | 'no' | undefined
   ['an extra that nobody tried', 'extras.users', undefined, undefined, 'unknown', false],
   ['an extra that was withdrawn', 'extras.users', failure('not-allowed', { successAt: 500 }), 'yes', 'no', false],
   ['an extra that was granted after the probe', 'extras.users', success(2000), 'no', 'yes', true],
+  ['an effect that was withdrawn after it was used', 'apiKeys.change', success(2000), 'no', 'no', false],
 ])('%s', (_title, name, call, probed, state, differs) => {
-  const endpoint = 'GET /users'
+  const endpoint = endpointOf(operations[name])
   const abilities = abilitiesOf({
     capabilities: probed === undefined ? {} : { [endpoint]: probed },
     calls: call === undefined ? {} : { [name]: call },

@@ -22,10 +22,17 @@ export function abilitiesOf({ capabilities, calls }: Found): Ability[] {
   return operationNames.map((name) => {
     const operation: Operation = operations[name]
     const call = calls[name] ?? never
-    const state = stateOf(operation, call, capabilities[endpointOf(operation)])
+    const probed = capabilities[endpointOf(operation)]
+    const state = isLearnedByUse(name) && probed === 'no' ? 'no' : stateOf(operation, call, probed)
     const differs = operation.isDocumented ? state === 'no' : state === 'yes' || state === 'inferred'
     return { ...operation, ...call, name, state, differs }
   })
+}
+
+/** Effects on one thing, which are never probed: their use is remembered each time, so what is remembered is the newest. */
+function isLearnedByUse(name: OperationName): boolean {
+  const { method, isDocumented, namesOne } = operations[name]
+  return namesOne && !isDocumented && method !== 'GET' && !name.startsWith('extras.')
 }
 
 /** What was seen most recently wins: an operation may be granted or withdrawn after the probe. */
