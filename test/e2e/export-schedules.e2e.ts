@@ -195,8 +195,10 @@ test('a list of schedules that cannot be read says so, and is read again', async
   test.skip(info.project.name === 'electron', 'The calls are not on a network there.')
   await withShop(page, shopService, async ({ pages }) => {
     const { shell, exports, schedules } = pages
+    const folderName = page.getByText('Exports of the shop')
     await shell.open('exports/new')
     await schedules.chooseFolder.click()
+    await expect(folderName).toBeVisible()
     await schedules.schedule.press('Enter')
     await expect(schedules.repeat).toBeVisible()
     await expect(schedules.period).toBeHidden()
@@ -208,6 +210,7 @@ test('a list of schedules that cannot be read says so, and is read again', async
       await expect(exports.source('From the archive')).toBeFocused()
       await schedules.days.selectOption({ label: 'The last 7 days' })
       await schedules.chooseFolder.click()
+      await expect(folderName).toBeVisible()
       await schedules.save.press('Enter')
       await expect(schedules.all).toHaveCount(2)
       const names = await schedules.all

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 type Shift = PerformanceEntry & {
   readonly sources: readonly {
@@ -32,4 +32,22 @@ export async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
       await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted))))
       return (window as unknown as Watching).jumps
     })
+}
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
+/** Where something stands once it has stopped moving: what comes late may move what is below it. */
+export async function settledBox(locator: Locator): Promise<Box> {
+  let last: Box | null = null
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = await locator.boundingBox()
+        return last !== null && last.y === before?.y
+      },
+      { intervals: [300] },
+    )
+    .toBe(true)
+  return last!
 }
