@@ -153,6 +153,8 @@ test('a template that was changed on the service meanwhile is not overwritten un
     await drafts.draft('Mine again').click()
     await expect(editor.changedElsewhere).toBeVisible()
     await editor.takeTheirs.click()
+    await expect(editor.subject).toHaveValue('Theirs again')
+    await expect(editor.saved).toBeVisible()
     await drafts.link.click()
     await expect(drafts.draft('Mine again')).toContainText('No recipients yet')
     await editor.open(id)
