@@ -146,7 +146,7 @@ test('a roll back whose answer is lost is looked up', async ({ app, startService
   service.faults.set([{ kind: 'cut', path: '/settings/templates/*', method: 'PUT' }])
   await templates.rollBackTo(templates.versions.nth(1)).click()
   await templates.rollBack.click()
-  await expect(templates.rollBack).toBeDisabled()
+  await expect(templates.check).toBeVisible()
   service.faults.set([])
   await templates.check.click()
   await expect(templates.dialog).toBeHidden()
