@@ -4,7 +4,7 @@ import { canUse } from '#shared/domain/accounts/abilities/operations.ts'
 import type { Listed, ServiceClient } from '../api/index.ts'
 import type { ServiceTemplate } from './versions/content.ts'
 
-type Client = Pick<ServiceClient, 'templates' | 'learned'>
+export type Client = Pick<ServiceClient, 'templates' | 'learned'>
 type Abilities = Pick<CommandOutput<'templates.list'>, 'canRead' | 'canAdd' | 'canRemove' | 'canTest'>
 
 /** Codes of a service that does not offer an operation to this account. */
@@ -16,19 +16,32 @@ export function listTemplates(client: Client, signal: AbortSignal): Promise<List
   return unlessWithheld(client.templates.list({ signal, expected: withheld }))
 }
 
-/** By its id or its name. Null where the account can read it in no way. */
-export async function readTemplate(client: Client, id: string, signal: AbortSignal): Promise<ServiceTemplate | null> {
+/**
+ * By its id or its name. `withheld` where the service lets the account read it in no way, `unreadable` where it may be among the
+ * entries of the list that cannot be read.
+ */
+export async function readTemplate(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<ServiceTemplate | 'withheld' | 'unreadable'> {
   if (canUse(client.learned().capabilities, 'templates.get') !== 'no') {
     const found = await unlessWithheld(client.templates.get(id, { signal, expected: withheld }))
     if (found !== null) return found
   }
   const listed = await listTemplates(client, signal)
-  if (listed === null) return null
+  if (listed === null) return 'withheld'
   const found =
     listed.items.find((template) => template.id === id) ?? listed.items.find((template) => template.templateName === id)
   if (found) return found
-  if (listed.problems.length > 0) return null
+  if (listed.problems.length > 0) return 'unreadable'
   throw new AppError('not-found', 'The account no longer has this template. Reload the list.')
+}
+
+/** What is refused to it now is refused for a while: an account that may not read at all would have been found to be one. */
+export function isKnownToRead(client: Client): boolean {
+  const { capabilities } = client.learned()
+  return canUse(capabilities, 'templates.get') === 'yes' || canUse(capabilities, 'templates.list') === 'yes'
 }
 
 export function abilitiesOf(client: Client, isListed: boolean): Abilities {

@@ -41,8 +41,8 @@ export function knownSummary(id: string, versions: readonly Version[]): Template
 }
 
 export function shownVersion({ id, head }: Version, isCurrent: boolean): TemplateVersion {
-  const { keptAt, origin, state, effectId, of, description, subject, htmlBytes, textBytes } = head
-  return { id, keptAt, origin, state, effectId, of, description, subject, htmlBytes, textBytes, isCurrent }
+  const { keptAt, origin, state, answerLost, effectId, of, description, subject, htmlBytes, textBytes } = head
+  return { id, keptAt, origin, state, answerLost, effectId, of, description, subject, htmlBytes, textBytes, isCurrent }
 }
 
 type Unread = { readonly id: string; readonly why: string }

@@ -12,7 +12,8 @@ import { PerAccount } from '../base/per-account.ts'
 import type { Clock } from '../base/ports.ts'
 import type { FileGround } from '../base/room.ts'
 import type { Notes } from '../notes/index.ts'
-import { contentOf, inputOf, nameOf, sealed, templateOf, type ServiceTemplate } from './versions/content.ts'
+import { aboutOf, contentOf, inputOf, nameOf, sealed, templateOf } from './versions/content.ts'
+import { keepCopy } from './keep-copy.ts'
 import { abilitiesOf, listTemplates, readTemplate } from './service-copy.ts'
 import { keptTemplate, knownSummary, shownVersion, summaryOf } from './shown.ts'
 import { VersionStore, type Version } from './versions/version-store.ts'
@@ -80,8 +81,9 @@ export class Templates {
   async get(accountId: string, given: string, signal: AbortSignal): Promise<ReadTemplate> {
     const store = await this.#storeOf(accountId)
     const copy = await readTemplate(this.#needs.accounts.client(accountId), given, signal)
-    const content = copy && contentOf(copy)
-    if (!copy) return keptTemplate(store, { id: store.idOf(given), why: 'This account cannot read its templates.' })
+    if (typeof copy === 'string')
+      return keptTemplate(store, { id: store.idOf(given), why: 'This account cannot read its templates.' })
+    const content = contentOf(copy)
     if (!content) return keptTemplate(store, { id: copy.id, why: 'The service returns this template without content.' })
     const template = templateOf({ ...copy, name: nameOf(copy) }, content)
     try {
@@ -102,7 +104,13 @@ export class Templates {
     const store = await this.#storeOf(accountId)
     const client = accounts.client(accountId)
     const wanted = sealed(content)
-    const id = await this.#keepCopy(store, change, wanted.hash, signal)
+    const id = await keepCopy({ client, store }, { ...change, wanted: wanted.hash }, signal).catch(
+      (thrown: unknown) => {
+        // The copy that stands against it may have become a version.
+        this.#emitChange(accountId)
+        throw thrown
+      },
+    )
     // Kept before it leaves: after a crash, what was sent is known.
     const version = await store.keep(id, wanted, {
       name: templateName(content.description),
@@ -116,12 +124,13 @@ export class Templates {
     try {
       await client.templates.update(id, inputOf(content), { effectId, signal })
     } catch (thrown) {
-      if (AppError.from(thrown).code !== 'outcome-unknown') await this.#settle(store, { id, version }, 'refused')
+      if (AppError.from(thrown).code !== 'outcome-unknown')
+        await this.#settle(store, { id, version }, { state: 'refused' })
       throw thrown
     } finally {
       this.#emitChange(accountId)
     }
-    await this.#settle(store, { id, version }, 'saved')
+    await this.#settle(store, { id, version }, { state: 'saved', answerLost: false })
     this.#recordSaved(accountId, version)
     this.#emitChange(accountId)
     return { name: version.head.name, version: version.id }
@@ -158,11 +167,12 @@ export class Templates {
     const { accounts } = this.#needs
     if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.remove')
     const store = await this.#storeOf(accountId)
-    const change = { accountId, id: given, base: null, overwrite: true }
-    const id = await this.#keepCopy(store, change, null, signal)
+    const client = accounts.client(accountId)
+    const change = { id: given, base: null, overwrite: true, wanted: null }
+    const id = await keepCopy({ client, store }, change, signal)
     const description = store.versions(id).at(-1)?.head.description ?? id
     try {
-      await accounts.client(accountId).templates.remove({ id, description }, { effectId, signal })
+      await client.templates.remove({ id, description }, { effectId, signal })
     } finally {
       this.#emitChange(accountId)
     }
@@ -198,7 +208,7 @@ export class Templates {
     const store = await this.#storeOf(accountId)
     const sent = store.findLost(effectId)
     if (sent === null) return
-    await this.#settle(store, sent, state === 'happened' ? 'saved' : 'refused')
+    await this.#settle(store, sent, state === 'happened' ? { state: 'saved', answerLost: true } : { state: 'refused' })
     if (state === 'happened') this.#recordSaved(accountId, sent.version)
     this.#emitChange(accountId)
   }
@@ -225,40 +235,13 @@ export class Templates {
     })
   }
 
-  /**
-   * Keeps what the service has, which an update would overwrite for good. Returns the id of the template. Throws, and then nothing
-   * may be sent, where that copy cannot be kept, or is not what the user edited.
-   */
-  async #keepCopy(
-    store: VersionStore,
-    { accountId, id: given, base, overwrite }: Pick<Change, 'accountId' | 'id' | 'base' | 'overwrite'>,
-    wanted: string | null,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const copy = await readTemplate(this.#needs.accounts.client(accountId), given, signal)
-    const content = copy && contentOf(copy)
-    if (!copy || !content) return copy?.id ?? store.idOf(given)
-    const lost = store.versions(copy.id).filter(({ head }) => head.state === 'unknown')
-    const { id: version, hash } = await store.keepRead(copy.id, sealed(content), aboutOf(copy))
-    // The id of a version ends with its hash, so that a base says what it was even when it is not kept any more.
-    if (overwrite || base === null || base.endsWith(hash) || hash === wanted) return copy.id
-    // An earlier update of this user, whose answer was lost, has arrived: nobody else changed anything.
-    if (lost.some((sent) => sent.hash === hash)) return copy.id
-    this.#emitChange(accountId)
-    throw new AppError(
-      'template-changed',
-      'The template was changed elsewhere since you opened it, so nothing was sent. Compare the two, then decide.',
-      { details: { version } },
-    )
-  }
-
   /** The service has answered. A file that cannot be written then must not say otherwise. */
   async #settle(
     store: VersionStore,
     { id, version }: { id: string; version: Version },
-    state: 'saved' | 'refused',
+    settled: { state: 'saved' | 'refused'; answerLost?: boolean },
   ): Promise<void> {
-    await store.change(id, version.id, { state }).catch((error: unknown) => {
+    await store.change(id, version.id, settled).catch((error: unknown) => {
       const { code } = AppError.from(error)
       this.#needs.ports.logger.log('warn', 'The state of a template’s version could not be kept.', { code })
     })
@@ -289,8 +272,4 @@ export class Templates {
 
 function folderOf(accountId: string): string {
   return join('templates', accountId)
-}
-
-function aboutOf(copy: ServiceTemplate) {
-  return { name: nameOf(copy), createdAt: copy.createdAt, updatedAt: copy.updatedAt }
 }

@@ -50,6 +50,8 @@ const versionSummary = z.strictObject({
   keptAt: z.number(),
   origin: z.enum(versionOrigins),
   state: z.enum(versionStates),
+  /** It was found out later that it arrived, by a read or a check. */
+  answerLost: z.boolean(),
   /** The outcome that settles an unknown one; null where there is none. */
   effectId: z.string().nullable(),
   /** The version that a rollback took its content from. */

@@ -27,6 +27,32 @@ describe('An account that can neither list nor read its templates', () => {
     expect(updates()).toHaveLength(2)
   })
 
+  test('is asked before a draft undoes a roll back that was made since', async () => {
+    const { mailroom, updates } = await openStandIn({ ...nothing, templates: [{ ...stored }] })
+    const { ask, accountId } = mailroom
+    const { version: first } = await update(mailroom, id)
+    const { version: base } = await update(mailroom, id, { subject: 'Second', base: first })
+    const effect = { effectId: crypto.randomUUID(), base, overwrite: false }
+    const { version } = await ask('templates.rollBack', { accountId, id, version: first, ...effect })
+    await expect(update(mailroom, id, { subject: 'Draft', base })).rejects.toMatchObject({
+      code: 'template-changed',
+      details: { version },
+    })
+    expect(updates()).toHaveLength(3)
+    await update(mailroom, id, { subject: 'Draft', base: version })
+    expect(updates()).toHaveLength(4)
+  })
+
+  test('tries an update again whose answer was lost', async () => {
+    const { mailroom, service } = await openStandIn({ ...nothing, templates: [{ ...stored }] })
+    const { version: base } = await update(mailroom, id)
+    service.cutsUpdates = true
+    await expect(update(mailroom, id, { subject: 'Lost', base })).rejects.toMatchObject({ code: 'outcome-unknown' })
+    service.cutsUpdates = false
+    await update(mailroom, id, { subject: 'Again', base })
+    expect(service.templates[0]).toMatchObject({ subject: 'Again' })
+  })
+
   test('is told that a template is not there, and keeps what was written as refused', async () => {
     const { mailroom } = await openStandIn({ ...nothing, templates: [] })
     await expect(update(mailroom, id)).rejects.toMatchObject({ code: 'not-found' })
@@ -52,6 +78,20 @@ test('an account that can only list them reads the copy from the list, by id or 
   await update(mailroom, 'order-sent', { base, overwrite: true })
   expect(updates().map(({ url }) => url)).toEqual(['/v1/settings/templates/7'])
   await expect(ask('templates.get', { accountId, id: 'gone' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('an update is not sent while the service refuses to show what an account could read before', async () => {
+  const { mailroom, service, updates } = await openStandIn({ templates: [{ ...stored }] })
+  const { ask, accountId } = mailroom
+  const { version: base } = await ask('templates.get', { accountId, id })
+  service.templates[0]!.subject = 'Elsewhere'
+  service.lacks = ['list', 'get']
+  await expect(update(mailroom, id, { base })).rejects.toMatchObject({ code: 'template-unread' })
+  const removal = { accountId, id, effectId: crypto.randomUUID() }
+  await expect(ask('templates.remove', removal)).rejects.toMatchObject({ code: 'template-unread' })
+  expect(updates()).toEqual([])
+  service.lacks = []
+  await expect(update(mailroom, id, { base })).rejects.toMatchObject({ code: 'template-changed' })
 })
 
 test('a template without content is no version, and its fields are otherwise read as far as they go', async () => {

@@ -145,6 +145,33 @@ describe('An update whose answer was lost', () => {
   })
 })
 
+describe('An update that arrived although its answer was lost', () => {
+  async function arrived() {
+    const { mailroom, service } = await openStandIn({ templates: [{ ...stored }] })
+    const { ask, accountId } = mailroom
+    const { version: base } = await ask('templates.get', { accountId, id: '7' })
+    service.cutsUpdates = true
+    const effectId = crypto.randomUUID()
+    await expect(update(mailroom, '7', { subject: 'Lost', base, effectId })).rejects.toThrow()
+    service.cutsUpdates = false
+    return { mailroom, service, base, effectId }
+  }
+
+  test.each(['read', 'check'] as const)('is no change of somebody else after a %s has found it', async (finder) => {
+    const { mailroom, service, base, effectId } = await arrived()
+    const { ask, accountId } = mailroom
+    if (finder === 'read') await ask('templates.get', { accountId, id: '7' })
+    else await ask('outcomes.check', { id: effectId })
+    await eventually(async () => {
+      expect((await history(mailroom, '7'))[0]).toMatchObject({ state: 'saved', answerLost: true })
+    })
+    await update(mailroom, '7', { subject: 'Next', base })
+    expect(service.templates[0]).toMatchObject({ subject: 'Next' })
+    // Its own answer has come: whoever edits an older version has to be asked.
+    await expect(update(mailroom, '7', { subject: 'Later', base })).rejects.toMatchObject({ code: 'template-changed' })
+  })
+})
+
 test('an update whose answer was lost is looked for in the list where no single template can be read', async () => {
   const { mailroom, service } = await openStandIn({ templates: [{ ...stored }], lacks: ['get'], cutsUpdates: true })
   const effectId = crypto.randomUUID()

@@ -47,6 +47,16 @@ describe('The versions of a template', () => {
     expect(newest).toMatchObject({ id: version, origin: 'rollBack', of: first, state: 'saved', isCurrent: true })
   })
 
+  test('are not added twice by two reads at the same time', async () => {
+    const mailroom = await openAccount()
+    const { ask, accountId, service } = mailroom
+    const id = await create(mailroom)
+    await changeElsewhere(service, id)
+    const reads = await Promise.all([1, 2, 3].map(() => ask('templates.get', { accountId, id })))
+    expect(new Set(reads.map(({ version }) => version)).size).toBe(1)
+    expect(await history(mailroom, id)).toHaveLength(2)
+  })
+
   test('are there after a restart, and go with the account', async () => {
     const mailroom = await openAccount()
     const { accountId, service, folder } = mailroom

@@ -36,6 +36,11 @@ export function nameOf({ templateName: name, description }: ServiceTemplate): st
   return name === '' ? templateName(description) : name
 }
 
+/** What is kept with a content beside itself. */
+export function aboutOf(copy: ServiceTemplate) {
+  return { name: nameOf(copy), createdAt: copy.createdAt, updatedAt: copy.updatedAt }
+}
+
 export function variablesOf({ subject, html, text }: Pick<TemplateContent, 'subject' | 'html' | 'text'>): string[] {
   return firstPlaceholders([subject, text, html], mostVariables)
 }

@@ -23,6 +23,8 @@ type Shelf = {
 export type About = Pick<VersionHead, 'name' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<VersionHead, 'origin' | 'state' | 'effectId' | 'of'>>
 
+type Change = Partial<Pick<VersionHead, 'state' | 'answerLost'>>
+
 const mostVersions = 200
 const suffix = '.version'
 const fileName = /^(\d{6})-([0-9a-f]{40})\.version$/
@@ -37,6 +39,8 @@ export class VersionStore {
   readonly #folder: string
   readonly #now: () => number
   readonly #shelves: Map<string, Shelf>
+  /** Templates that the service has shown since the start. */
+  readonly #read = new Set<string>()
   #writing: Promise<unknown> = Promise.resolve()
 
   private constructor(folder: string, now: () => number, shelves: Map<string, Shelf>) {
@@ -93,54 +97,28 @@ export class VersionStore {
   }
 
   /** Of what the service has: becomes a version unless the newest one has this content already. */
-  async keepRead(id: string, read: Sealed, about: About): Promise<Version> {
-    const known = this.#atService(id, read.hash)
-    if (known === null) return this.keep(id, read, about)
-    if (known.head.state === 'saved') return known
-    return this.change(id, known.id, { state: 'saved' })
+  keepRead(id: string, read: Sealed, about: About): Promise<Version> {
+    this.#read.add(id)
+    // Looked up in its turn: another read may be keeping the same content.
+    return this.#next(() => {
+      const known = this.#atService(id, read.hash)
+      if (known === null) return this.#keep(id, read, about)
+      if (known.head.state === 'saved') return Promise.resolve(known)
+      return this.#change(id, known.id, { state: 'saved', answerLost: true })
+    })
+  }
+
+  wasRead(id: string): boolean {
+    return this.#read.has(id)
   }
 
   /** Resolves once the version is on the disk. */
-  keep(id: string, { content, body, hash }: Sealed, about: About): Promise<Version> {
-    return this.#next(async () => {
-      const head = headOf(content, {
-        origin: 'read',
-        state: 'saved',
-        effectId: null,
-        of: null,
-        ...about,
-        template: id,
-        keptAt: this.#now(),
-        variables: variablesOf(content),
-        bodyBytes: body.length,
-      })
-      const shelf = this.#shelves.get(id) ?? (await this.#newShelf(id))
-      const last = shelf.last + 1
-      const version = { id: `${String(last).padStart(6, '0')}-${hash}`, hash, head }
-      await writeVersion(join(shelf.folder, version.id + suffix), head, body)
-      const versions = [...withoutTries(shelf.versions, hash), version]
-      await this.#put(id, { ...shelf, last }, withinLimit(versions))
-      return version
-    })
+  keep(id: string, sealed: Sealed, about: About): Promise<Version> {
+    return this.#next(() => this.#keep(id, sealed, about))
   }
 
-  /** The file is written whole once more, because its head may become longer. */
-  change(id: string, versionId: string, change: Partial<Pick<VersionHead, 'state' | 'name'>>): Promise<Version> {
-    return this.#next(async () => {
-      const version = this.find(id, versionId)
-      const shelf = this.#shelves.get(id)!
-      const path = this.#pathOf(id, versionId)
-      const head = { ...version.head, ...change }
-      const body = await readBody(path, version.hash)
-      await writeVersion(path, head, body)
-      const changed = { ...version, head }
-      await this.#put(
-        id,
-        shelf,
-        shelf.versions.map((other) => (other === version ? changed : other)),
-      )
-      return changed
-    })
+  change(id: string, versionId: string, change: Change): Promise<Version> {
+    return this.#next(() => this.#change(id, versionId, change))
   }
 
   /** The version that was sent as this effect, and of which nothing has been known since. */
@@ -154,6 +132,45 @@ export class VersionStore {
 
   async close(): Promise<void> {
     await this.#writing
+  }
+
+  async #keep(id: string, { content, body, hash }: Sealed, about: About): Promise<Version> {
+    const head = headOf(content, {
+      origin: 'read',
+      state: 'saved',
+      answerLost: false,
+      effectId: null,
+      of: null,
+      ...about,
+      template: id,
+      keptAt: this.#now(),
+      variables: variablesOf(content),
+      bodyBytes: body.length,
+    })
+    const shelf = this.#shelves.get(id) ?? (await this.#newShelf(id))
+    const last = shelf.last + 1
+    const version = { id: `${String(last).padStart(6, '0')}-${hash}`, hash, head }
+    await writeVersion(join(shelf.folder, version.id + suffix), head, body)
+    const versions = [...withoutTries(shelf.versions, hash), version]
+    await this.#put(id, { ...shelf, last }, withinLimit(versions))
+    return version
+  }
+
+  /** The file is written whole once more, because its head may become longer. */
+  async #change(id: string, versionId: string, change: Change): Promise<Version> {
+    const version = this.find(id, versionId)
+    const shelf = this.#shelves.get(id)!
+    const path = this.#pathOf(id, versionId)
+    const head = { ...version.head, ...change }
+    const body = await readBody(path, version.hash)
+    await writeVersion(path, head, body)
+    const changed = { ...version, head }
+    await this.#put(
+      id,
+      shelf,
+      shelf.versions.map((other) => (other === version ? changed : other)),
+    )
+    return changed
   }
 
   /** The newest version counts, and an older one where the newer ones were refused or may not have arrived. */

@@ -1,0 +1,52 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { haveSameContent, isNewer, isOwnUpdate } from '#shared/domain/templates/versions.ts'
+import { isKnownToRead, readTemplate, type Client } from './service-copy.ts'
+import { aboutOf, contentOf, sealed } from './versions/content.ts'
+import type { Version, VersionStore } from './versions/version-store.ts'
+
+type Change = {
+  /** The id of the template, or its name. */
+  readonly id: string
+  readonly base: string | null
+  readonly overwrite: boolean
+  /** The hash of the content that is about to be sent; null for a removal. */
+  readonly wanted: string | null
+}
+
+/**
+ * Keeps what the service has, which an update would overwrite for good. Returns the id of the template. Throws, and then nothing
+ * may be sent, where that copy cannot be kept, or is not what the user edited.
+ */
+export async function keepCopy(
+  { client, store }: { readonly client: Client; readonly store: VersionStore },
+  change: Change,
+  signal: AbortSignal,
+): Promise<string> {
+  const copy = await readTemplate(client, change.id, signal)
+  const read = typeof copy === 'string' ? null : { id: copy.id, content: contentOf(copy), about: aboutOf(copy) }
+  if (read?.content) {
+    checkBase(await store.keepRead(read.id, sealed(read.content), read.about), change)
+    return read.id
+  }
+  const id = read?.id ?? store.idOf(change.id)
+  if (store.wasRead(id) || (copy === 'withheld' && isKnownToRead(client))) {
+    throw new AppError(
+      'template-unread',
+      'The service does not show this template at the moment, so what it has now could not be kept, and nothing was sent. Try again later. If this stays so, check the account in its settings.',
+    )
+  }
+  // What was sent last is what the service has, as far as is known.
+  const last = store.versions(id).findLast(({ head }) => head.state !== 'refused')
+  if (last && change.base !== null && isNewer(last.id, change.base)) checkBase(last, change)
+  return id
+}
+
+function checkBase({ id, hash, head }: Version, { base, overwrite, wanted }: Change): void {
+  if (overwrite || base === null || haveSameContent(id, base) || hash === wanted) return
+  if (isOwnUpdate({ id, ...head }, base)) return
+  throw new AppError(
+    'template-changed',
+    'The template was changed since you opened it, so nothing was sent. Compare the two, then decide.',
+    { details: { version: id } },
+  )
+}

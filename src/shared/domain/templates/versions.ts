@@ -1,0 +1,22 @@
+import type { TemplateVersion } from '#shared/contract/templates.ts'
+
+type Version = Pick<TemplateVersion, 'id' | 'origin' | 'state' | 'answerLost'>
+
+/** The id of a version is a number and the hash of its content, so that it says what the content was when it is not kept any more. */
+export function haveSameContent(one: string, other: string): boolean {
+  return hashOf(one) === hashOf(other)
+}
+
+export function isNewer(id: string, base: string): boolean {
+  return Number.parseInt(id) > Number.parseInt(base)
+}
+
+/**
+ * An update of this user that has arrived although its answer was lost. Who still edits `base` wrote it, so it is no change of
+ * somebody else. A roll back is: it was decided on after the editing began.
+ */
+export function isOwnUpdate({ id, origin, state, answerLost }: Version, base: string): boolean {
+  return origin === 'update' && (state === 'unknown' || (state === 'saved' && answerLost)) && isNewer(id, base)
+}
+
+const hashOf = (id: string): string => id.slice(id.indexOf('-') + 1)
