@@ -180,6 +180,17 @@ test('an update whose answer was lost is looked for in the list where no single 
   expect(await mailroom.ask('outcomes.check', { id: effectId })).toMatchObject({ state: 'happened' })
 })
 
+test('a version whose names are long and full of control characters is there after a restart', async () => {
+  const mailroom = await openAccount()
+  const variables = Array.from({ length: 100 }, (_, at) => `{{${'\u0001'.repeat(190)}${at}}}`)
+  const id = await create(mailroom, { html: variables.join(' ') })
+  await mailroom.restart()
+  expect(await mailroom.ask('templates.history', { accountId: mailroom.accountId, id })).toMatchObject({
+    versions: [{ subject: content.subject }],
+    unreadable: 0,
+  })
+})
+
 describe('A file of a version that is damaged', () => {
   test.each([
     ['shortened', (path: string) => truncateSync(path, statSync(path).size - 10)],

@@ -41,6 +41,8 @@ const content = z.object({
 })
 
 const longestHead = 64 * 1024
+/** For a state or an effect that is written into a head later. */
+const spare = 1024
 const newLine = 0x0a
 
 /** `body` is the content as `sealed` writes it. */
@@ -98,18 +100,29 @@ function damaged(path: string): AppError {
 
 /** Texts of a template are as long as its author wished, and a head has to stay short. */
 export function headOf(
-  written: TemplateContent,
+  { description, from, subject, html, text }: TemplateContent,
   about: Omit<VersionHead, 'description' | 'from' | 'subject' | 'htmlBytes' | 'textBytes'>,
 ): VersionHead {
-  const { description, from, subject, html, text } = written
-  return {
+  const whole = {
     ...about,
+    name: cut(about.name),
     description: cut(description),
     from: { address: cut(from.address), name: cut(from.name) },
     subject: cut(subject),
     htmlBytes: Buffer.byteLength(html),
     textBytes: Buffer.byteLength(text),
   }
+  const rest = lengthOf({ ...whole, variables: [] })
+  return { ...whole, variables: fitting(about.variables, longestHead - spare - rest) }
 }
+
+/** The first names that have room. One may take six times its length, because control characters are written as escapes. */
+function fitting(names: readonly string[], room: number): string[] {
+  let left = room
+  const end = names.findIndex((name) => (left -= lengthOf(name) + 1) < 0)
+  return names.slice(0, end === -1 ? undefined : end)
+}
+
+const lengthOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 const cut = (line: string): string => line.slice(0, 1000)
