@@ -1,19 +1,21 @@
 import type { ReadTemplate } from '#shared/contract/templates.ts'
+import { haveSameContent, isOwnUpdate } from '#shared/domain/templates/versions.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
 
+type Draft = Pick<ComposeDraft, 'accountId' | 'template'>
+
 /** What the service has of the template that is being edited. */
 export class ServiceCopy {
-  readonly #draft: ComposeDraft
-  readonly #host: Host
-  readonly #loader: Loader<ReadTemplate>
+  readonly #draft: Draft
+  readonly #host: Pick<Host, 'invoke' | 'subscribe'>
+  readonly #loader: Loader<ReadTemplate['template']>
 
-  constructor(host: Host, draft: ComposeDraft) {
+  constructor(host: Pick<Host, 'invoke' | 'subscribe'>, draft: Draft) {
     this.#host = host
     this.#draft = draft
-    const { accountId, template } = draft
-    this.#loader = new Loader(() => host.invoke('templates.get', { accountId, id: template?.id ?? '' }))
+    this.#loader = new Loader(() => this.#read())
   }
 
   /** Reads it now, and again when it may have changed. Where it cannot be read, an update finds out. Returns a function that ends this. */
@@ -29,10 +31,20 @@ export class ServiceCopy {
     return this.#loader.load()
   }
 
-  /** Null where it cannot be read, or is still the version that is being edited. */
+  /** Null where it cannot be read, is still the version that is being edited, or what this user has sent of it. */
   get other(): ReadTemplate['template'] {
-    const read = this.#loader.value
-    if (read?.source !== 'service' || read.version === null || read.version === this.#draft.template?.base) return null
-    return read.template
+    return this.#loader.value ?? null
+  }
+
+  async #read(): Promise<ReadTemplate['template']> {
+    const { accountId, template } = this.#draft
+    const of = { accountId, id: template?.id ?? '' }
+    const { source, version, template: read } = await this.#host.invoke('templates.get', of)
+    const base = template?.base ?? null
+    if (source !== 'service' || version === null) return null
+    if (base === null) return read
+    if (haveSameContent(version, base)) return null
+    const { versions } = await this.#host.invoke('templates.history', of)
+    return versions.some((one) => one.id === version && isOwnUpdate(one, base)) ? null : read
   }
 }
