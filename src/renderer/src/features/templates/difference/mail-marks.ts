@@ -21,11 +21,14 @@ export function anchorTag(secret: string, change: number): string {
   return `<${element} ${markAttribute(secret)}="anchor ${change}"></${element}>`
 }
 
-/** A change has a line beside its colour, because colours alone are not seen by everyone. */
+/**
+ * A change has a line beside its colour, because colours alone are not seen by everyone. Important rules of the first layer win
+ * over all those of the mail, which can add nothing to a layer without a name.
+ */
 export function markStyle(secret: string): string {
   const at = (kind: string, name = element) => `${name}[${markAttribute(secret)}^="${kind} "]`
   const current = `.${currentClass(secret)}`
-  return `<style>
+  return `<style>@layer{
 ${at('anchor')}{all:unset!important}
 ${at('added')}{all:unset!important;background:#c9f0d3!important;color:#0b3d1c!important;text-decoration:underline 2px #1a7f37!important;-webkit-text-fill-color:currentcolor!important}
 ${at('removed')}{all:unset!important;background:#ffd7d5!important;color:#6b0f0a!important;text-decoration:line-through 2px #c4271b!important;-webkit-text-fill-color:currentcolor!important}
@@ -34,7 +37,7 @@ ${at('removed', 'img')}{outline:3px dashed #c4271b!important;outline-offset:1px!
 ${at('added')}${current},${at('removed')}${current}{outline:3px solid #2459d6!important;outline-offset:2px!important}
 ${at('added', 'img')}${current},${at('removed', 'img')}${current}{outline:4px solid #2459d6!important;outline-offset:3px!important}
 ${at('anchor')}${current}{outline:2px solid #2459d6!important}
-</style>`
+}</style>`
 }
 
 /** Of the change that was gone to last. */
