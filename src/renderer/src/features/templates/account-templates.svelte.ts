@@ -1,10 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ReadTemplate, TemplateSummary } from '#shared/contract/templates.ts'
-import { placeholders } from '#shared/domain/compose/substitution.ts'
+import { firstPlaceholders } from '#shared/domain/compose/substitution.ts'
 import { templateName } from '#shared/domain/templates/template-name.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
+import { mostVariables } from './template-words.ts'
 
 export type TemplateRow = {
   readonly template: TemplateSummary
@@ -81,11 +82,12 @@ export class OneTemplate {
 
   async #newestKept(): Promise<(ReadTemplate & { readonly isGone: true }) | null> {
     const { host } = this.#app
-    const [newest] = (await host.invoke('templates.history', this.#of)).versions
+    const { versions } = await host.invoke('templates.history', this.#of)
+    const newest = versions.find(({ state }) => state !== 'refused') ?? versions[0]
     if (!newest) return null
     const content = await host.invoke('templates.version', { ...this.#of, version: newest.id })
     const { description, subject, html, text } = content
-    const variables = placeholders(subject, html, text)
+    const variables = firstPlaceholders([subject, html, text], mostVariables)
     const dates = { createdAt: null, updatedAt: null }
     const template = { id: this.id, name: templateName(description), ...content, ...dates, variables }
     const problem = 'The service no longer has this template. This is the newest version that is kept here.'

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { TemplateSummary } from '#shared/contract/templates.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
+import type { TemplateSummary } from '#shared/contract/templates.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { AccountTemplates } from './account-templates.svelte.ts'
-import { variablePlaces } from './template-words.ts'
+import { AccountTemplates, OneTemplate } from './account-templates.svelte.ts'
+import { mostVariables, variablePlaces } from './template-words.ts'
 
 function summary(id: string, change: Partial<TemplateSummary> = {}): TemplateSummary {
   const from = { address: 'shop@example.org', name: 'The Shop' }
@@ -81,4 +82,30 @@ it('The variables of a template have the parts in which they stand', () => {
     { name: 'Name', places: ['Subject', 'HTML'] },
     { name: 'order', places: ['HTML', 'Text part'] },
   ])
+})
+
+it('Of the variables of a template, the first ones are found, however many it has', () => {
+  const html = Array.from({ length: 50_000 }, (_none, at) => `{{v${at}}}`).join('')
+  expect(variablePlaces({ subject: '', html, text: '' })).toHaveLength(mostVariables)
+})
+
+it('A template that the service no longer has is shown as the newest version that it did not refuse', async () => {
+  const content = { description: 'Order', from: { address: '', name: '' }, subject: '', html: '', text: '' }
+  const replies: Readonly<Record<string, (input: { version: string }) => unknown>> = {
+    'templates.get': () => {
+      throw new AppError('not-found', 'Gone.')
+    },
+    'templates.history': () => ({
+      versions: [
+        { id: '3', state: 'refused' },
+        { id: '2', state: 'saved' },
+        { id: '1', state: 'saved' },
+      ],
+    }),
+    'templates.version': ({ version }) => ({ ...content, subject: `Version ${version}` }),
+  }
+  const invoke = async (name: string, input: { version: string }) => Promise.resolve(replies[name]!(input))
+  const one = new OneTemplate({ host: { invoke } } as unknown as AppState, { accountId: 'shop', id: 't1' })
+  await one.read.load()
+  expect(one.read.value).toMatchObject({ isGone: true, version: '2', template: { subject: 'Version 2' } })
 })

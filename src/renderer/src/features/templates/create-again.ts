@@ -1,5 +1,14 @@
-import type { TemplateContent } from '#shared/contract/templates.ts'
+import type { Template, TemplateContent } from '#shared/contract/templates.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
+
+/** Undoes a removal. The service may have had a newer copy than the one that was on screen: it was kept before the removal. */
+export async function undoRemoval(app: AppState, accountId: string, shown: Template): Promise<void> {
+  const of = { accountId, id: shown.id }
+  const { versions } = await app.host.invoke('templates.history', of)
+  const last = versions.find(({ isCurrent }) => isCurrent) ?? versions.find(({ state }) => state !== 'refused')
+  const content = last ? await app.host.invoke('templates.version', { ...of, version: last.id }) : shown
+  await createAgain(app, accountId, content)
+}
 
 /** Of a template that was removed. Programs find it by its name; its id is another one. Returns the id where that is known. */
 export async function createAgain(app: AppState, accountId: string, content: TemplateContent): Promise<string | null> {

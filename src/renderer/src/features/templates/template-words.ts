@@ -1,5 +1,5 @@
 import type { TemplateContent, TemplateSummary, TemplateVersion } from '#shared/contract/templates.ts'
-import { placeholders } from '#shared/domain/compose/substitution.ts'
+import { firstPlaceholders } from '#shared/domain/compose/substitution.ts'
 import { visible } from '#shared/text/visible.ts'
 
 export function titleOf({ description, name, id }: Pick<TemplateSummary, 'description' | 'name' | 'id'>): string {
@@ -12,7 +12,7 @@ export function senderText({ address, name }: TemplateContent['from']): string {
 }
 
 const origins = {
-  read: 'Found at the service',
+  read: 'Found on the service',
   create: 'Created here',
   update: 'Saved here',
   rollBack: 'Rolled back here',
@@ -26,18 +26,21 @@ type Dates = { dateTime(milliseconds: number): string }
 
 /** How a version is called where it stands beside another one. */
 export function versionLabel(version: TemplateVersion, formats: Dates): string {
-  return `${formats.dateTime(version.keptAt)}${version.isCurrent ? ' (at the service)' : ''}`
+  return `${formats.dateTime(version.keptAt)}${version.isCurrent ? ' (on the service)' : ''}`
 }
 
 const parts = { subject: 'Subject', html: 'HTML', text: 'Text part' } as const
 
-/** The placeholders of a template, and the parts that have them. */
+/** A hostile template may have millions, and each would be a line on the screen. */
+export const mostVariables = 100
+
+/** The first placeholders of a template, and the parts that have them. */
 export function variablePlaces(
   content: Pick<TemplateContent, 'subject' | 'html' | 'text'>,
 ): { name: string; places: string[] }[] {
   const found = new Map<string, { name: string; places: string[] }>()
   for (const [part, label] of Object.entries(parts))
-    for (const name of placeholders(content[part as keyof typeof parts])) {
+    for (const name of firstPlaceholders([content[part as keyof typeof parts]], mostVariables)) {
       const known = found.get(name.toLowerCase())
       if (known) known.places.push(label)
       else found.set(name.toLowerCase(), { name, places: [label] })
