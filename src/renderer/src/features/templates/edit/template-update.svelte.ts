@@ -1,15 +1,21 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { TemplateContent } from '#shared/contract/templates.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
-import { templateContent } from './changed-parts.ts'
+import { changedParts, templateContent } from './changed-parts.ts'
 
 /** What an update made of a template; the id is null where the service returns none for a new one. */
 export type SavedTemplate = { readonly id: string | null; readonly name: string }
+
+/** What the service had when it refused an update. */
+type Theirs = TemplateContent & { readonly version: string; readonly updatedAt: null }
 
 /** A draft of a template on its way to the service. */
 export class TemplateUpdate {
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
+  /** What somebody else has saved, where an update was refused because of it. */
+  theirs = $state.raw<Theirs | null>(null)
   /** Names the outcome of the last attempt. An update that is sent twice does what it does once. */
   id = $state(crypto.randomUUID())
   readonly #host: Pick<Host, 'invoke'>
@@ -29,36 +35,61 @@ export class TemplateUpdate {
     return this.failure?.code === 'outcome-unknown'
   }
 
-  /** Null when it failed. The draft is removed when the service has it. */
-  async save({ overwrite }: { readonly overwrite: boolean }): Promise<SavedTemplate | null> {
+  /** Null when it failed. The draft is removed when the service has it. Of others' changes, only the one `shown` is overwritten. */
+  async save(shown: TemplateContent | null): Promise<SavedTemplate | null> {
     if (this.busy) return null
     this.busy = true
     this.id = crypto.randomUUID()
     this.failure = null
     try {
       await this.#draft.flush()
-      const saved = await this.#send(overwrite)
+      const saved = await this.#send(shown)
       await this.removeDraft()
       return saved
     } catch (thrown) {
-      this.failure = AppError.from(thrown)
+      this.failure = await this.#failureOf(AppError.from(thrown))
       return null
     } finally {
       this.busy = false
     }
   }
 
-  /** What it holds is at the service. A draft that stays is no loss: it equals the template when it is opened again. */
+  /** What it holds is on the service. A draft that stays is no loss: it equals the template when it is opened again. */
   async removeDraft(): Promise<void> {
     await this.#host.invoke('compose.removeDraft', { id: this.#draft.id }).catch(() => undefined)
   }
 
-  async #send(overwrite: boolean): Promise<SavedTemplate> {
+  async #send(shown: TemplateContent | null): Promise<SavedTemplate> {
     const { accountId, template, content } = this.#draft
     const input = { accountId, effectId: this.id, ...templateContent(content) }
     if (!template || template.id === null) return this.#host.invoke('templates.create', input)
-    const { id, base } = template
-    const { name } = await this.#host.invoke('templates.update', { ...input, id, base, overwrite })
+    const { id } = template
+    const base = shown === null ? template.base : await this.#versionOf(shown, { id, base: template.base })
+    const { name } = await this.#host.invoke('templates.update', { ...input, id, base, overwrite: false })
     return { id, name }
+  }
+
+  /** The id of what was shown. Throws where the service has something else by now. */
+  async #versionOf(shown: TemplateContent, { id, base }: { id: string; base: string | null }): Promise<string | null> {
+    if (shown === this.theirs) return this.theirs.version
+    const { template, version } = await this.#host.invoke('templates.get', { accountId: this.#draft.accountId, id })
+    if (template === null || version === null) return base
+    if (changedParts(shown, template).length === 0) return version
+    const message = 'The template was changed elsewhere again, so nothing was sent. Compare the two, then decide.'
+    throw new AppError('template-changed', message, { details: { version } })
+  }
+
+  /** Reads what is in the way of an update, so that it can be shown. */
+  async #failureOf(failure: AppError): Promise<AppError> {
+    const { accountId, template } = this.#draft
+    const version = failure.details['version']
+    if (failure.code !== 'template-changed' || typeof version !== 'string' || !template?.id) return failure
+    try {
+      const content = await this.#host.invoke('templates.version', { accountId, id: template.id, version })
+      this.theirs = { ...content, version, updatedAt: null }
+      return failure
+    } catch (thrown) {
+      return AppError.from(thrown)
+    }
   }
 }

@@ -16,8 +16,8 @@ export class RollBack {
   readonly #of: Of
   readonly #version: TemplateVersion
   #base: string | null
-  /** A new one for each attempt that is known to have failed. */
-  #effectId = crypto.randomUUID()
+  /** A new one for each attempt. A roll back that is sent twice does what it does once. */
+  #effectId = $state(crypto.randomUUID())
 
   constructor(app: AppState, of: Of, { read, version }: { read: ReadTemplate; version: TemplateVersion }) {
     this.#app = app
@@ -36,12 +36,13 @@ export class RollBack {
     return this.failure?.code === 'outcome-unknown'
   }
 
-  /** Returns whether the service has the version now. `overwrite` replaces what another program has saved. */
-  async run(overwrite: boolean): Promise<boolean> {
+  /** Returns whether the service has the version now. Replaces only what the user was shown last. */
+  async run(): Promise<boolean> {
     this.busy = true
+    this.#effectId = crypto.randomUUID()
     this.failure = undefined
     try {
-      const change = { effectId: this.#effectId, base: this.#base, overwrite }
+      const change = { effectId: this.#effectId, base: this.#base, overwrite: false }
       const { version } = await this.#app.host.invoke('templates.rollBack', {
         ...this.#of,
         version: this.#version.id,
@@ -72,8 +73,6 @@ export class RollBack {
 
   async #fail(failure: AppError): Promise<void> {
     this.failure = failure
-    if (this.isUnknown) return
-    this.#effectId = crypto.randomUUID()
     const theirs = failure.details['version']
     if (failure.code !== 'template-changed' || typeof theirs !== 'string') return
     try {

@@ -37,7 +37,7 @@ const refuse =
 describe('A roll back', () => {
   it('can be undone: what the service had is put back', async () => {
     const { rollBack, asked, toasts } = openRollBack([done('rolled'), done('again')])
-    expect(await rollBack.run(false)).toBe(true)
+    expect(await rollBack.run()).toBe(true)
     expect(asked[0]).toMatchObject({
       name: 'templates.rollBack',
       input: { version: 'old', base: 'newest', overwrite: false },
@@ -48,29 +48,28 @@ describe('A roll back', () => {
     expect(asked[1]!.input['effectId']).not.toBe(asked[0]!.input['effectId'])
   })
 
-  it('stops where another program has changed the template, and shows what it saved', async () => {
+  it('stops where another program has changed the template, and replaces only the version that is shown then', async () => {
     const theirs = { subject: 'Theirs' } as TemplateContent
     const { rollBack, asked } = openRollBack([
       refuse('template-changed', { version: 'theirs' }),
       () => Promise.resolve(theirs),
       done('rolled'),
     ])
-    expect(await rollBack.run(false)).toBe(false)
+    expect(await rollBack.run()).toBe(false)
     expect(rollBack.theirs).toBe(theirs)
     expect(rollBack.failure).toBeUndefined()
-    expect(await rollBack.run(true)).toBe(true)
-    expect(asked[2]!.input).toMatchObject({ base: 'theirs', overwrite: true })
+    expect(await rollBack.run()).toBe(true)
+    expect(asked[2]!.input).toMatchObject({ base: 'theirs', overwrite: false })
   })
 
-  it('keeps its name for the outcome while the answer is lost, and takes a new one after a refusal', async () => {
+  it('has a new name for its outcome in every attempt, because the name of a lost one is taken', async () => {
     const { rollBack, asked } = openRollBack([refuse('outcome-unknown'), refuse('refused'), done('rolled')])
-    await rollBack.run(false)
+    await rollBack.run()
     expect(rollBack.isUnknown).toBe(true)
     expect(rollBack.outcomeId).toBe(asked[0]!.input['effectId'])
-    await rollBack.run(false)
-    await rollBack.run(false)
-    const [first, second, third] = asked.map(({ input }) => input['effectId'])
-    expect(second).toBe(first)
-    expect(third).not.toBe(first)
+    await rollBack.run()
+    expect(rollBack.outcomeId).toBe(asked[1]!.input['effectId'])
+    await rollBack.run()
+    expect(new Set(asked.map(({ input }) => input['effectId'])).size).toBe(3)
   })
 })
