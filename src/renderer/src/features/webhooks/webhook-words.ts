@@ -1,4 +1,9 @@
-import { webhookEvents, type WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
+import {
+  expandEvents,
+  isKnownEvent,
+  webhookEvents,
+  type WebhookEvent,
+} from '#shared/contract/base/webhooks/webhook-events.ts'
 import type { Webhook } from '#shared/contract/webhooks.ts'
 import { visible } from '#shared/text/visible.ts'
 
@@ -16,18 +21,15 @@ const eventTexts: Readonly<Record<WebhookEvent, string>> = {
 
 export const eventOptions = webhookEvents.map((value) => ({ value, label: eventTexts[value] }))
 
-export function isKnownEvent(name: string): name is WebhookEvent {
-  return Object.hasOwn(eventTexts, name)
-}
-
 /** An event that Mailroom does not know is shown as the service writes it. */
 export function eventText(name: string): string {
   return isKnownEvent(name) ? eventTexts[name] : visible(name)
 }
 
 export function eventsText(events: readonly string[]): string {
-  if (events.includes('all') || webhookEvents.every((event) => events.includes(event))) return 'All events'
-  return events.map(eventText).join(', ')
+  const names = expandEvents(events)
+  const isAll = webhookEvents.every((event) => names.includes(event))
+  return (isAll ? ['All events', ...names.slice(webhookEvents.length).map(eventText)] : names.map(eventText)).join(', ')
 }
 
 /** How the page names a webhook: by its description, or by its host where there is none. */
