@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { expandEvents } from '#shared/contract/base/webhooks/webhook-events.ts'
 import type { CallOptions } from '../options/options.ts'
 import type { OutcomeCheck } from '../options/outcome.ts'
 import type { WebhookOperations } from '../resources/webhooks.ts'
@@ -16,7 +17,9 @@ export async function checkWebhook(
     return cannotTell('One call looks like another. The log of the webhook lists them.')
   const { items, problems } = await webhooks.list(options)
   if (check.kind === 'webhook') {
-    const isThere = items.some(({ url, description }) => url === check.url && description === check.description)
+    const isThere = items.some(
+      (webhook) => isSameUrl(webhook.url, check.url) && webhook.description === check.description,
+    )
     return isThere
       ? happened('There is a webhook with that URL and description.')
       : absent(problems, 'There is no webhook with that URL and description.')
@@ -31,8 +34,13 @@ export async function checkWebhook(
   if (!found) return absent(problems, 'The webhook is no longer there.')
   const { url, description, events } = check
   const isSame =
-    (url === null || found.url === url) &&
+    (url === null || isSameUrl(found.url, url)) &&
     (description === null || found.description === description) &&
-    (events === null || isDeepStrictEqual([...found.events].sort(), [...events].sort()))
+    (events === null || isDeepStrictEqual(expandEvents(found.events).sort(), expandEvents(events).sort()))
   return isSame ? happened('The webhook is as it was sent.') : notFound('The webhook is not as it was sent.')
+}
+
+/** Services keep an address in its normal form: `http://shop.example` as `http://shop.example/`. */
+function isSameUrl(one: string, other: string): boolean {
+  return (URL.parse(one)?.href ?? one) === (URL.parse(other)?.href ?? other)
 }

@@ -16,26 +16,43 @@ const pathOf = (id: string): string => `${path}/${segment(id)}`
 
 type CallsQuery = { id: string; page: number; pageSize: number; newestFirst: boolean }
 type Named = { id: string; description: string }
+type Part = { name: string; change: WebhookChange }
 
 /** Operations beyond interface.md. They are never probed: whether the account has them is remembered once they were used. */
 export function webhookOperations(context: Context) {
   const reads = webhookReads(context)
-  return { ...reads, ...webhookChanges(context, reads) }
+  const { list, calls } = reads
+  return { list, calls, ...webhookChanges(context, reads) }
 }
 
 type Reads = ReturnType<typeof webhookReads>
 
 function webhookReads(context: Context) {
   const { caller } = context
-  return {
-    list: (options?: CallOptions) =>
-      remembered(context, 'webhooks.list', () =>
-        caller.call(
-          { operation: 'webhooks.list', method: 'GET', path },
-          (answer) => readList(answer, readWebhook, ['webhooks', 'data']),
-          options,
-        ),
+  const list = (options?: CallOptions) =>
+    remembered(context, 'webhooks.list', () =>
+      caller.call(
+        { operation: 'webhooks.list', method: 'GET', path },
+        (answer) => readList(answer, readWebhook, ['webhooks', 'data']),
+        options,
       ),
+    )
+
+  /** Null where the account cannot list them. */
+  async function idsOfListed(): Promise<string[] | null> {
+    try {
+      return (await list()).items.map(({ id }) => id)
+    } catch (thrown) {
+      if (isUnknownPath(thrown)) return null
+      throw thrown
+    }
+  }
+  const isListed = (id: string) => async (): Promise<boolean> => (await idsOfListed())?.includes(id) ?? false
+
+  return {
+    list,
+    isListed,
+    canList: async (): Promise<boolean> => (await idsOfListed()) !== null,
     /** Whether pages are counted from 0 is not found out here: calls have no id by which two pages could be compared. */
     calls({ id, page, pageSize, newestFirst }: CallsQuery, options?: CallOptions) {
       const body = { pageSize, page: page - 1 + (context.learned().firstPage ?? 1), order: newestFirst ? 1 : 0 }
@@ -48,20 +65,10 @@ function webhookReads(context: Context) {
   }
 }
 
-function webhookChanges({ caller }: Context, { list }: Reads) {
-  /** An unknown path and a webhook that somebody removed return the same 404. */
-  async function ofListed(id: string, request: Change, options: CallOptions | undefined): Promise<void> {
-    try {
-      await change(caller, request, options)
-    } catch (thrown) {
-      if (!isUnknownPath(thrown) || !(await list()).items.some((webhook) => webhook.id === id)) throw thrown
-      const sentence = 'This account cannot do that through the service’s interface, so nothing was changed.'
-      throw new AppError('not-available', sentence, { cause: thrown })
-    }
-  }
-
+function webhookChanges(context: Context, { isListed, canList }: Reads) {
+  const { caller } = context
   return {
-    /** The service calls the URL first, and saves nothing unless it answers with 200. Null where it returns only a status. */
+    /** The service calls the URL first, and saves nothing unless it returns 200. Null where it returns only a status. */
     add({ url, description, events }: NewWebhook, options?: CallOptions) {
       const request = {
         operation: 'webhooks.add',
@@ -72,18 +79,25 @@ function webhookChanges({ caller }: Context, { list }: Reads) {
         failed: 'The service did not add the webhook.',
         field: 'id',
       } as const
-      return changed(caller, request, readWebhook, options)
+      return remembered(context, 'webhooks.add', () => changed(caller, request, readWebhook, options), canList)
     },
     /** One field a call, as the service's own client does it. */
     async change(id: string, { url, description, events }: WebhookChange, options?: CallOptions): Promise<void> {
-      const parts: WebhookChange[] = [
-        ...(url === undefined ? [] : [{ url }]),
-        ...(description === undefined ? [] : [{ description }]),
-        ...(events === undefined ? [] : [{ events }]),
+      const parts: Part[] = [
+        ...(url === undefined ? [] : [{ name: 'URL', change: { url } }]),
+        ...(description === undefined ? [] : [{ name: 'description', change: { description } }]),
+        ...(events === undefined ? [] : [{ name: 'events', change: { events } }]),
       ]
-      for (const part of parts) await ofListed(id, partChange(id, part), options)
+      for (const [at, part] of parts.entries()) {
+        const request = partChange(id, part.change)
+        try {
+          await remembered(context, 'webhooks.change', () => change(caller, request, options), isListed(id))
+        } catch (thrown) {
+          throw at === 0 ? thrown : changedInPart(parts, at, AppError.from(thrown))
+        }
+      }
     },
-    remove({ id, description }: Named, options?: CallOptions): Promise<void> {
+    async remove({ id, description }: Named, options?: CallOptions): Promise<void> {
       const request = {
         operation: 'webhooks.remove',
         method: 'DELETE',
@@ -91,10 +105,10 @@ function webhookChanges({ caller }: Context, { list }: Reads) {
         effect: { kind: 'webhook-removal', id, description },
         failed: 'The service did not delete the webhook.',
       } as const
-      return ofListed(id, request, options)
+      await remembered(context, 'webhooks.remove', () => change(caller, request, options), isListed(id))
     },
     /** Has an effect although it is a GET: the service calls the URL with an example. */
-    test({ id, description }: Named, options?: CallOptions): Promise<void> {
+    async test({ id, description }: Named, options?: CallOptions): Promise<void> {
       const request = {
         operation: 'webhooks.test',
         method: 'GET',
@@ -102,7 +116,7 @@ function webhookChanges({ caller }: Context, { list }: Reads) {
         effect: { kind: 'webhook-test', id, description },
         failed: 'The service called the webhook, and the call failed.',
       } as const
-      return ofListed(id, request, options)
+      await remembered(context, 'webhooks.test', () => change(caller, request, options), isListed(id))
     },
   }
 }
@@ -117,4 +131,20 @@ function partChange(id: string, part: WebhookChange): Change {
     effect: { kind: 'webhook-change', id, url, description, events },
     failed: 'The service did not change the webhook.',
   }
+}
+
+/** The parts before this one are saved already. */
+function changedInPart(parts: readonly Part[], at: number, error: AppError): AppError {
+  const { code, message, retryable, details } = error
+  const saved = `The ${nameParts(parts.slice(0, at))} changed`
+  const rest = parts.slice(at)
+  // Where the answer was lost, nobody knows yet whether this part was changed.
+  const sentence = code === 'outcome-unknown' ? `${saved}. ${message}` : `${saved}, but the ${nameParts(rest)} not: ${message}`
+  return new AppError(code, sentence, { retryable, details, cause: error })
+}
+
+/** Events are many. */
+function nameParts(parts: readonly Part[]): string {
+  const isMany = parts.length > 1 || parts[0]?.name === 'events'
+  return `${parts.map(({ name }) => name).join(' and the ')} ${isMany ? 'were' : 'was'}`
 }
